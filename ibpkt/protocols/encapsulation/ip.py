@@ -1,0 +1,169 @@
+"""IPv4, IPv6 and its extension headers, UDP."""
+
+from __future__ import annotations
+
+from ibpkt.protocols.names import ECN, IP_PROTOCOLS
+from ibpkt.schema import (
+    IPV4,
+    IPV6,
+    Derived,
+    Extent,
+    Header,
+    Part,
+    Tail,
+    binary,
+    flag,
+    hexa,
+    reserved,
+    uint,
+)
+
+IPv4 = Header(
+    "IPv4",
+    "Internet Protocol Version 4",
+    "ip",
+    uint("version", 4, "Version", default=4),
+    uint("ihl", 4, "Header Length in Words", unit="words", default=5),
+    hexa(
+        "dsfield",
+        8,
+        "Differentiated Services Field",
+        variant=True,
+        parts=(
+            Part("dscp", "Differentiated Services Codepoint", 0, 6, filter="ip.dsfield.dscp"),
+            Part("ecn", "Explicit Congestion Notification", 6, 2, filter="ip.dsfield.ecn", enum=ECN),
+        ),
+    ),
+    uint("len", 16, "Total Length", unit="bytes"),
+    hexa("id", 16, "Identification"),
+    hexa(
+        "flags",
+        3,
+        "Flags",
+        parts=(
+            Part("rb", "Reserved bit", 0, 1, filter="ip.flags.rb"),
+            Part("df", "Don't fragment", 1, 1, filter="ip.flags.df"),
+            Part("mf", "More fragments", 2, 1, filter="ip.flags.mf"),
+        ),
+    ),
+    uint("frag_offset_words", 13, "Fragment Offset in 8 bytes"),
+    uint("ttl", 8, "Time to Live", variant=True, default=64),
+    uint("proto", 8, "Protocol", enum=IP_PROTOCOLS),
+    hexa("checksum", 16, "Header Checksum", variant=True),
+    uint("src", 32, "Source Address", IPV4, also=("ip.addr",)),
+    uint("dst", 32, "Destination Address", IPV4, also=("ip.addr",)),
+    Derived("hdr_len", "Header Length", ("ihl",), lambda ihl: ihl * 4, unit="bytes"),
+    Derived("frag_offset", "Fragment Offset", ("frag_offset_words",), lambda words: words * 8, unit="bytes"),
+    tail=Tail("options", "Options", "ip.options", "ihl", scale=4),
+    extent=Extent("len", loose=True, zero=True),
+    icrc="ones",
+    address=("", "src", "dst"),
+    protocol="IPv4",
+    summary="{proto}",
+    source="RFC 791, RFC 2474, RFC 3168",
+)
+
+IPv6 = Header(
+    "IPv6",
+    "Internet Protocol Version 6",
+    "ipv6",
+    uint("version", 4, "Version", default=6),
+    hexa(
+        "tclass",
+        8,
+        "Traffic Class",
+        variant=True,
+        digits=8,
+        parts=(
+            Part("dscp", "Differentiated Services Codepoint", 0, 6, filter="ipv6.tclass.dscp"),
+            Part("ecn", "Explicit Congestion Notification", 6, 2, filter="ipv6.tclass.ecn", enum=ECN),
+        ),
+    ),
+    hexa("flow", 20, "Flow Label", variant=True),
+    uint("plen", 16, "Payload Length", unit="bytes"),
+    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
+    uint("hlim", 8, "Hop Limit", variant=True, default=64),
+    binary("src", 16, "Source Address", IPV6, also=("ipv6.addr",)),
+    binary("dst", 16, "Destination Address", IPV6, also=("ipv6.addr",)),
+    extent=Extent("plen", add=40, loose=True, zero=True),
+    icrc="ones",
+    address=("", "src", "dst"),
+    protocol="IPv6",
+    summary="{nxt}",
+    source="RFC 8200",
+)
+
+HopByHop = Header(
+    "HopByHop",
+    "IPv6 Hop-by-Hop Options",
+    "ipv6.hopopts",
+    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
+    uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
+    binary("first", 6, "First Options"),
+    tail=Tail("options", "More Options", "ipv6.hopopts.options", "len", scale=8, add=8),
+    source="RFC 8200, 4.3",
+)
+
+DestinationOptions = Header(
+    "DestinationOptions",
+    "IPv6 Destination Options",
+    "ipv6.dstopts",
+    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
+    uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
+    binary("first", 6, "First Options"),
+    tail=Tail("options", "More Options", "ipv6.dstopts.options", "len", scale=8, add=8),
+    source="RFC 8200, 4.6",
+)
+
+Routing = Header(
+    "Routing",
+    "IPv6 Routing Header",
+    "ipv6.routing",
+    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
+    uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
+    uint("type", 8, "Type"),
+    uint("segleft", 8, "Segments Left"),
+    binary("first", 4, "First Data"),
+    tail=Tail("data", "More Data", "ipv6.routing.data", "len", scale=8, add=8),
+    source="RFC 8200, 4.4",
+)
+
+Fragment = Header(
+    "Fragment",
+    "IPv6 Fragment Header",
+    "ipv6.fraghdr",
+    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
+    reserved("reserved_octet", 8),
+    uint("offset", 13, "Offset in 8 bytes"),
+    reserved("reserved_bits", 2),
+    flag("more", "More Fragments"),
+    hexa("ident", 32, "Identification"),
+    source="RFC 8200, 4.5",
+)
+
+AH = Header(
+    "AH",
+    "Authentication Header",
+    "ah",
+    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS, filter="ah.next_header"),
+    uint("length", 8, "Length", doc="in 4 bytes, less 2"),
+    reserved("reserved", 16),
+    hexa("spi", 32, "AH SPI"),
+    uint("sequence", 32, "AH Sequence"),
+    tail=Tail("icv", "AH ICV", "ah.icv", "length", scale=4, add=8),
+    source="RFC 4302",
+)
+
+UDP = Header(
+    "UDP",
+    "User Datagram Protocol",
+    "udp",
+    uint("srcport", 16, "Source Port", also=("udp.port",)),
+    uint("dstport", 16, "Destination Port", also=("udp.port",)),
+    uint("length", 16, "Length", unit="bytes"),
+    hexa("checksum", 16, "Checksum", variant=True),
+    extent=Extent("length", zero=True),
+    protocol="UDP",
+    summary="{srcport} → {dstport} Len={length}",
+    source="RFC 768",
+)

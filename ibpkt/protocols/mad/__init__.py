@@ -1,0 +1,1 @@
+"""Management datagrams: the common header, and a file a management class."""

@@ -1,0 +1,207 @@
+"""The header that all management datagrams have, and RMPP, which some classes put behind it."""
+
+from __future__ import annotations
+
+from ibpkt.schema import HEX, WORDS, Derived, Header, Part, hexa, reserved, uint
+
+CLASSES = {
+    0x01: "SubnMgt (LID routed)",
+    0x03: "SubnAdm",
+    0x04: "PerfMgt",
+    0x05: "BM",
+    0x06: "DevMgt",
+    0x07: "ComMgt",
+    0x08: "SNMP",
+    0x0A: "Vendor (Mellanox)",
+    0x0B: "Vendor (Mellanox AM)",
+    0x10: "DevAdm",
+    0x12: "BIS",
+    0x21: "CongMgt",
+    0x32: "Vendor (OpenIB ping)",
+    0x33: "Vendor (OpenIB sysstat)",
+    0x81: "SubnMgt (directed route)",
+}
+
+METHODS = {
+    0x01: "Get",
+    0x02: "Set",
+    0x03: "Send",
+    0x05: "Trap",
+    0x06: "Report",
+    0x07: "TrapRepress",
+    0x12: "GetTable",
+    0x13: "GetTraceTable",
+    0x14: "GetMulti",
+    0x15: "Delete",
+    0x81: "GetResp",
+    0x86: "ReportResp",
+    0x92: "GetTableResp",
+    0x93: "GetTraceTableResp",
+    0x94: "GetMultiResp",
+    0x95: "DeleteResp",
+}
+
+_PREFIXES = {0x01: "Subn", 0x81: "Subn", 0x03: "SubnAdm", 0x04: "Perf", 0x05: "BM", 0x06: "Dev", 0x07: "Com"}
+
+_COMMON_ATTRIBUTES = {0x01: "ClassPortInfo", 0x02: "Notice", 0x03: "InformInfo"}
+_SUBN_ATTRIBUTES = {
+    0x10: "NodeDescription",
+    0x11: "NodeInfo",
+    0x12: "SwitchInfo",
+    0x14: "GUIDInfo",
+    0x15: "PortInfo",
+    0x16: "P_KeyTable",
+    0x17: "SLtoVLMappingTable",
+    0x18: "VLArbitrationTable",
+    0x19: "LinearForwardingTable",
+    0x1A: "RandomForwardingTable",
+    0x1B: "MulticastForwardingTable",
+    0x1C: "LinkSpeedWidthPairsTable",
+    0x1D: "VendorSpecificMADsTable",
+    0x20: "SMInfo",
+    0x30: "VendorDiag",
+    0x31: "LedInfo",
+    0x33: "PortInfoExtended",
+    0xFF60: "CableInfo",
+    0xFF90: "MlnxExtendedPortInfo",
+}
+#: the names of attributes, by management class
+ATTRIBUTES: dict[int, dict[int, str]] = {
+    0x01: _SUBN_ATTRIBUTES,
+    0x81: _SUBN_ATTRIBUTES,
+    0x03: {
+        0x11: "NodeRecord",
+        0x12: "PortInfoRecord",
+        0x13: "SLtoVLMappingTableRecord",
+        0x14: "SwitchInfoRecord",
+        0x15: "LinearForwardingTableRecord",
+        0x16: "RandomForwardingTableRecord",
+        0x17: "MulticastForwardingTableRecord",
+        0x18: "SMInfoRecord",
+        0x19: "LinkSpeedWidthPairsTableRecord",
+        0x20: "LinkRecord",
+        0x30: "GUIDInfoRecord",
+        0x31: "ServiceRecord",
+        0x33: "P_KeyTableRecord",
+        0x35: "PathRecord",
+        0x36: "VLArbitrationTableRecord",
+        0x38: "MCMemberRecord",
+        0x39: "TraceRecord",
+        0x3A: "MultiPathRecord",
+        0x3B: "ServiceAssociationRecord",
+        0xF3: "InformInfoRecord",
+    },
+    0x04: {
+        0x10: "PortSamplesControl",
+        0x11: "PortSamplesResult",
+        0x12: "PortCounters",
+        0x15: "PortRcvErrorDetails",
+        0x16: "PortXmitDiscardDetails",
+        0x17: "PortOpRcvCounters",
+        0x18: "PortFlowCtlCounters",
+        0x19: "PortVLOpPackets",
+        0x1A: "PortVLOpData",
+        0x1B: "PortVLXmitFlowCtlUpdateErrors",
+        0x1C: "PortVLXmitWaitCounters",
+        0x1D: "PortCountersExtended",
+        0x1E: "PortSamplesResultExtended",
+        0x1F: "PortExtendedSpeedsCounters",
+        0x30: "SwPortVLCongestion",
+        0x31: "PortRcvConCtrl",
+        0x32: "PortSLRcvFECN",
+        0x33: "PortSLRcvBECN",
+        0x34: "PortXmitConCtrl",
+        0x35: "PortVLXmitTimeCong",
+        0x36: "PortXmitDataSL",
+        0x37: "PortRcvDataSL",
+    },
+    0x07: {
+        0x10: "REQ",
+        0x11: "MRA",
+        0x12: "REJ",
+        0x13: "REP",
+        0x14: "RTU",
+        0x15: "DREQ",
+        0x16: "DREP",
+        0x17: "SIDR_REQ",
+        0x18: "SIDR_REP",
+        0x19: "LAP",
+        0x1A: "APR",
+    },
+}
+
+
+def attribute_name(mgmtclass: int, attributeid: int) -> str:
+    """The name of an attribute in its class, its number where the class does not name it."""
+    named = ATTRIBUTES.get(mgmtclass, {}).get(attributeid) or _COMMON_ATTRIBUTES.get(attributeid)
+    return named or f"Attribute 0x{attributeid:04x}"
+
+
+def operation(mgmtclass: int, method: int, attributeid: int) -> str:
+    """What a MAD does, as the specification writes it: ``SubnGet(NodeInfo)``."""
+    prefix = _PREFIXES.get(mgmtclass, f"Class 0x{mgmtclass:02x} ")
+    return f"{prefix}{METHODS.get(method, f'Method 0x{method:02x}')}({attribute_name(mgmtclass, attributeid)})"
+
+
+MAD = Header(
+    "MAD",
+    "MAD Common Header",
+    "infiniband.mad",
+    hexa("baseversion", 8, "Base Version", default=1),
+    hexa("mgmtclass", 8, "Management Class", enum=CLASSES),
+    hexa("classversion", 8, "Class Version", default=1),
+    hexa(
+        "method",
+        8,
+        "Method",
+        enum=METHODS,
+        parts=(Part("response", "Response", 0, 1, filter=".method.response"),),
+    ),
+    hexa("status", 16, "Status"),
+    hexa("classspecific", 16, "Class Specific"),
+    hexa("transactionid", 64, "Transaction ID"),
+    hexa("attributeid", 16, "Attribute ID"),
+    reserved("reserved", 16),
+    hexa("attributemodifier", 32, "Attribute Modifier"),
+    Derived("operation", "Operation", ("mgmtclass", "method", "attributeid"), operation, WORDS),
+    summary="{operation}",
+    source="IBA 1, 13.4.3; sheets 05-mad and 05-mad-fields",
+)
+
+RMPP_TYPES = {1: "DATA", 2: "ACK", 3: "STOP", 4: "ABORT"}
+
+RMPP = Header(
+    "RMPP",
+    "Reliable Multi-Packet Transaction Protocol",
+    "infiniband.rmpp",
+    hexa("rmppversion", 8, "RMPP Version"),
+    hexa("rmpptype", 8, "RMPP Type", enum=RMPP_TYPES),
+    hexa("rresptime", 5, "R Resp Time"),
+    hexa(
+        "rmppflags",
+        3,
+        "RMPP Flags",
+        parts=(
+            Part("last", "Last", 0, 1, filter=".rmppflags.last"),
+            Part("first", "First", 1, 1, filter=".rmppflags.first"),
+            Part("active", "Active", 2, 1, filter=".rmppflags.active"),
+        ),
+    ),
+    hexa("rmppstatus", 8, "RMPP Status"),
+    hexa(
+        "data1",
+        32,
+        "RMPP Data 1",
+        parts=(Part("segmentnumber", "Segment Number", 0, 32, HEX, filter=".segmentnumber", when=("rmpptype", 1)),),
+    ),
+    hexa(
+        "data2",
+        32,
+        "RMPP Data 2",
+        parts=(
+            Part("payloadlength", "Payload Length", 0, 32, HEX, filter=".payloadlength", when=("rmpptype", 1)),
+            Part("newwindowlast", "New Window Last", 0, 32, HEX, filter=".newwindowlast", when=("rmpptype", 2)),
+        ),
+    ),
+    source="IBA 1, 13.6.2; sheet 05-mad",
+)

@@ -1,0 +1,34 @@
+"""The InfiniBand transport layer: BTH.  What follows it is in `extended.py`, and which of it in `opcodes.py`."""
+
+from __future__ import annotations
+
+from ibpkt.protocols.opcodes import OPCODE_NAMES
+from ibpkt.schema import WORDS, Derived, Header, flag, hexa, reserved, uint
+
+
+def _membership(p_key: int) -> str:
+    return "full" if p_key & 0x8000 else "limited"
+
+
+BTH = Header(
+    "BTH",
+    "Base Transport Header",
+    "infiniband.bth",
+    uint("opcode", 8, "Opcode", enum=OPCODE_NAMES, doc="3 bits service, 5 bits operation; says which headers follow"),
+    flag("se", "Solicited Event"),
+    flag("m", "MigReq", doc="migration state"),
+    uint("padcnt", 2, "Pad Count", unit="bytes", doc="zero bytes between payload and ICRC"),
+    uint("tver", 4, "Header Version"),
+    uint("p_key", 16, "Partition Key", default=0xFFFF, doc="bit 15: full member"),
+    flag("fecn", "Forward ECN", variant=True),
+    flag("becn", "Backward ECN", variant=True),
+    reserved("reserved6a", 6, variant=True),
+    hexa("destqp", 24, "Destination Queue Pair", doc="0 SMI, 1 GSI, 0xffffff multicast"),
+    flag("a", "Acknowledge Request"),
+    reserved("reserved7", 7),
+    uint("psn", 24, "Packet Sequence Number", doc="modulo 2^24"),
+    Derived("membership", "Partition Membership", ("p_key",), _membership, WORDS, filter=".p_key.membership"),
+    summary="{opcode} QP={destqp} PSN={psn}",
+    protocol="RoCEv2",
+    source="IBA 1, 9.2; sheet 02-headers",
+)

@@ -1,0 +1,36 @@
+"""The vocabulary of a declaration.  `docs/schema.md` shows how to use it."""
+
+from __future__ import annotations
+
+from ibpkt.schema.field import Derived, Field, Leaf, Part, binary, flag, hexa, mask, reserved, rows, text, uint
+from ibpkt.schema.header import Extent, Header, Tail
+from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, WORDS, Kind
+
+__all__ = [
+    "BYTES",
+    "DEC",
+    "FLAG",
+    "HEX",
+    "IPV4",
+    "IPV6",
+    "MAC",
+    "NUMBER",
+    "TEXT",
+    "WORDS",
+    "Derived",
+    "Extent",
+    "Field",
+    "Header",
+    "Kind",
+    "Leaf",
+    "Part",
+    "Tail",
+    "binary",
+    "flag",
+    "hexa",
+    "mask",
+    "reserved",
+    "rows",
+    "text",
+    "uint",
+]

@@ -1,0 +1,274 @@
+"""The members of a declaration: fields, parts of fields, rows and derived values.
+
+All four are leaves: they have a name, a label and a display-filter name, and fill columns.
+
+* A *field* stands on the wire.  It is a `construct.Renamed`, so that its metadata rides on the construct itself.
+* A *part* is a view of some bits of a field (the flags of a mask, the type and value of an AETH syndrome); it may
+  hold only when another part has a certain value.
+* *Rows* repeat fields a fixed number of times (the ports of a forwarding table).
+* A *derived* value is computed from fields (credits, a link rate).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import construct
+
+from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, NUMBER, TEXT, WORDS, Kind, Raw, Texts
+
+if TYPE_CHECKING:
+    from ibpkt.schema.header import Header
+
+    _Renamed = construct.Renamed[Any, Any]  # generic in the stubs, not at run time
+else:
+    _Renamed = construct.Renamed
+
+
+class Leaf:
+    """What every named thing in a header has.
+
+    Attributes:
+        name: the specification's name as an identifier, unique in its header.
+        label: the name as a person reads it.
+        filter: the display-filter name.
+        also: further filter names under which it is found (``ip.addr`` for ``ip.src``).
+        kind: what the value means.
+        enum: the names of values, or an empty mapping.
+        unit: the unit of the value ("bytes", "ms"), or "".
+        doc: one line that says what the field means.
+        header: the header in which it stands (set by the header).
+        bit: its distance in bits from the start of the header, MSB first; -1 for a derived value.
+        width: its width in bits, 0 for a derived value.
+        count: how often it is repeated (1 unless in rows), every `stride` bits.
+        when: ``(name of a leaf, value)`` that must hold for this leaf to be there, or None.
+    """
+
+    header: Header
+    bit: int = -1
+    width: int = 0
+    count: int = 1
+    stride: int = 0
+    filter: str = ""
+
+    def describe(
+        self,
+        name: str,
+        label: str,
+        kind: Kind,
+        *,
+        filter: str = "",
+        also: tuple[str, ...] = (),
+        enum: Mapping[int, str] | None = None,
+        unit: str = "",
+        doc: str = "",
+        digits: int = 0,
+        when: tuple[str, int] | None = None,
+    ) -> None:
+        """Set the metadata; the constructors of the subclasses call it."""
+        self.name = name
+        self.label = label
+        self.kind = kind
+        self.filter = filter
+        self.also = also
+        self.enum: Mapping[int, str] = enum or {}
+        self.unit = unit
+        self.doc = doc
+        self._digits = digits
+        self.when = when
+        self.names = Texts(self._enum_text)
+
+    @property
+    def reserved(self) -> bool:
+        """Whether the specification gives these bits no meaning."""
+        return False
+
+    @property
+    def digits(self) -> int:
+        """Hexadecimal digits that tshark prints: it rounds a field up to 8, 16, 24, 32 or 64 bits."""
+        if self._digits:
+            return self._digits
+        size = (self.width + 7) // 8
+        return 2 * (size if size <= 4 else 8)
+
+    @property
+    def wide(self) -> bool:
+        """Whether raw values are bytes rather than integers."""
+        return self.kind.binary
+
+    def _enum_text(self, raw: int) -> str:
+        name = self.enum.get(raw)
+        number = self.kind.printf((self.width + 3) // 4) % raw
+        return f"Unknown ({number})" if name is None else f"{name} ({number})"
+
+    def text(self, raw: Any) -> str:
+        """One raw value as tshark's ``-T fields`` prints it."""
+        if raw is None:
+            return ""
+        if isinstance(raw, tuple):
+            return ",".join(self.text(item) for item in raw)
+        printf = self.kind.printf(self.digits)
+        return self.kind.text(raw) if printf == "%s" else printf % raw
+
+    def display(self, raw: Any) -> str:
+        """One raw value as a person reads it: the name of an enumerated value, the unit."""
+        if isinstance(raw, tuple):
+            return " ".join(self.display(item) for item in raw)
+        if self.enum:
+            return self.names[raw]
+        printf = self.kind.printf((self.width + 3) // 4)
+        text = self.kind.text(raw) if printf == "%s" else printf % raw
+        return f"{text} {self.unit}" if self.unit else text
+
+    def value(self, raw: Any) -> Any:
+        """One raw value as the Python value that users get."""
+        return tuple(map(self.kind.value, raw)) if isinstance(raw, tuple) else self.kind.value(raw)
+
+
+class Part(Leaf):
+    """Some bits of a field, seen on their own.
+
+    Args:
+        name: as of a leaf.
+        label: as of a leaf.
+        offset: bits from the left end of the field.
+        width: bits.
+        **meta: as `Leaf.describe`.
+    """
+
+    def __init__(self, name: str, label: str, offset: int, width: int, kind: Kind | None = None, **meta: Any) -> None:
+        self.describe(name, label, kind or (FLAG if width == 1 else DEC), **meta)
+        self.offset = offset
+        self.width = width
+
+
+class Field(_Renamed, Leaf):
+    """A field on the wire.
+
+    Args:
+        name: as of a leaf.
+        subcon: the construct that reads it.
+        label: as of a leaf.
+        width: bits.
+        kind: as of a leaf.
+        variant: the ICRC reads these bits as ones, since routers and switches may change them.
+        reserved: no meaning; kept as it is.
+        parts: views of its bits.
+        rows: the fields of a row where this field is a table.
+        default: what a builder puts in when nothing is said.
+        little: stored low byte first (a whole number of bytes).
+        **meta: as `Leaf.describe`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        subcon: Any,
+        label: str,
+        width: int,
+        kind: Kind,
+        *,
+        variant: bool = False,
+        reserved: bool = False,
+        parts: tuple[Part, ...] = (),
+        rows: tuple[Field, ...] = (),
+        default: Raw = 0,
+        little: bool = False,
+        **meta: Any,
+    ) -> None:
+        super().__init__(subcon, newname=name, newdocs=meta.get("doc", ""))
+        self.describe(name, label, kind, **meta)
+        self.width = width
+        self.variant = variant
+        self.is_reserved = reserved
+        self.parts = parts
+        self.rows = rows
+        self.little = little
+        self.default: Raw = b"\0" * (width // 8) if kind.binary and default == 0 else default
+
+    @property
+    def reserved(self) -> bool:
+        """Whether the specification gives these bits no meaning."""
+        return self.is_reserved
+
+
+class Derived(Leaf):
+    """A value computed from the raw values of leaves of the same header (or of an earlier header of the packet).
+
+    Args:
+        name: as of a leaf.
+        label: as of a leaf.
+        inputs: names of leaves of this header; ``"bth.opcode"`` names a leaf of an earlier header.
+        compute: takes their raw values; gives a number, a string, or None where there is nothing to say.
+        **meta: as `Leaf.describe`.
+    """
+
+    def __init__(
+        self, name: str, label: str, inputs: tuple[str, ...], compute: Callable[..., Any], kind: Kind = NUMBER, **meta: Any
+    ) -> None:
+        self.describe(name, label, kind, **meta)
+        self.inputs = inputs
+        self.compute = compute
+
+
+def uint(name: str, width: int, label: str, kind: Kind = DEC, *, little: bool = False, **meta: Any) -> Field:
+    """An unsigned integer of ``width`` bits, high bit first, or low byte first where ``little``."""
+    return Field(name, construct.BitsInteger(width, swapped=little), label, width, kind, little=little, **meta)
+
+
+def hexa(name: str, width: int, label: str, **meta: Any) -> Field:
+    """An unsigned integer that people read in hexadecimal (keys, addresses, identifiers)."""
+    return uint(name, width, label, HEX, **meta)
+
+
+def flag(name: str, label: str, **meta: Any) -> Field:
+    """One bit."""
+    return uint(name, 1, label, FLAG, **meta)
+
+
+def reserved(name: str, width: int, **meta: Any) -> Field:
+    """Bits without a meaning, which survive decode and build all the same."""
+    label = f"Reserved ({width} bit{'s' if width > 1 else ''})"
+    if width > 64:
+        return binary(name, width // 8, label, reserved=True, **meta)
+    return uint(name, width, label, HEX if width > 8 else DEC, reserved=True, **meta)
+
+
+def binary(name: str, size: int, label: str, kind: Kind = BYTES, **meta: Any) -> Field:
+    """``size`` bytes: an address, a GID, opaque data."""
+    return Field(name, construct.Bytewise(construct.Bytes(size)), label, size * 8, kind, **meta)
+
+
+def text(name: str, size: int, label: str, **meta: Any) -> Field:
+    """A string in ``size`` bytes, ended by zero bytes."""
+    return binary(name, size, label, TEXT, **meta)
+
+
+def mask(name: str, width: int, label: str, bits: Mapping[int, str], **meta: Any) -> Field:
+    """A mask of ``width`` bits with named bits (numbered from the least significant); each is a leaf of its own."""
+    parts = tuple(
+        Part(
+            f"{name}_{bit_name.lower()}",
+            bit_name,
+            width - 1 - bit,
+            1,
+            filter=f".{name}.{bit_name.lower()}",
+            kind=HEX,
+            digits=width // 4,
+        )
+        for bit, bit_name in bits.items()
+    )
+    return hexa(name, width, label, parts=parts, **meta)
+
+
+def rows(name: str, count: int, label: str, *fields: Field) -> Field:
+    """``count`` rows of the given fields, one behind the other."""
+    width = sum(field.width for field in fields)
+    subcon = construct.Array(count, construct.Struct(*fields))
+    return Field(name, subcon, label, width * count, BYTES, rows=fields)
+
+
+__all__ = [
+    "WORDS", "Derived", "Field", "Leaf", "Part", "binary", "flag", "hexa", "mask", "reserved", "rows", "text", "uint",
+]  # fmt: skip

@@ -1,0 +1,329 @@
+"""A header: the fields of a declaration, laid out.
+
+A `Header` is a construct: ``LRH.parse(data)`` and ``LRH.build(values)`` are construct's own.  Beside that it knows the
+place of every leaf, computed from the order and the widths of the fields, and reads and writes by them
+without construct, twenty times as fast (a test holds the two equal).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import construct
+
+from ibpkt.errors import CallerError
+from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
+from ibpkt.schema.kinds import BYTES, Raw
+
+if TYPE_CHECKING:
+    _Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
+else:
+    _Construct = construct.Construct
+
+MASK = tuple((1 << width) - 1 for width in range(65))
+
+
+class Extent(NamedTuple):
+    """What a length field of a header says: how far the header and all that it carries reach.
+
+    It is compared with what the header around it says, or else with the packet on the wire.
+
+    Attributes:
+        field: the name of the length field.
+        scale: bytes a unit of it.
+        add: bytes to add, so that the sum counts from the first byte of the header.
+        loose: bytes behind it are normal whatever surrounds it (padding of an Ethernet frame).
+        zero: 0 means "to the end" (jumbograms, segmentation offload).
+        yields: where an outer header says something else, that one is believed.
+        behind: the number of bytes that may follow on the wire (a VCRC) beside none; None for any number.
+    """
+
+    field: str
+    scale: int = 1
+    add: int = 0
+    loose: bool = False
+    zero: bool = False
+    yields: bool = False
+    behind: int | None = None
+
+
+class Tail(NamedTuple):
+    """The part of a header whose size a field tells.
+
+    Attributes:
+        name: the leaf's name; its raw value is bytes.
+        label: as of a leaf.
+        filter: as of a leaf.
+        field: the name of the field that tells the size of the whole header.
+        scale: bytes a unit of it.
+        add: bytes to add.
+    """
+
+    name: str
+    label: str
+    filter: str
+    field: str
+    scale: int
+    add: int = 0
+
+
+def _row_width(field: Field) -> int:
+    return sum(inner.width for inner in field.rows)
+
+
+class Header(_Construct):
+    """The declaration of one header.
+
+    Args:
+        name: the specification's abbreviation ("BTH"); ``key`` is its lower case form, an identifier.
+        title: the name in full.
+        filter: the display-filter name of the header; fields are named below it unless they say otherwise.
+        *members: fields and derived values, in order.
+        extent: which field tells how far the header and its contents reach.
+        tail: the part of variable size at its end.
+        summary: what the header adds to a packet's line; ``{name}`` stands for a leaf's text.
+        icrc: where this is the last such header before BTH, the ICRC starts here: "itself", or "ones" where eight
+            bytes of ones stand for the LRH that is not there.
+        address: what to write before addresses, and the leaves that hold source and destination.
+        protocol: what the protocol column says for a packet in which this is the last header with such a name.
+        group: the name of the protocol to which tshark counts it (the key in JSON).
+        source: where its layout comes from.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        filter: str,
+        *members: Field | Derived,
+        extent: Extent | None = None,
+        tail: Tail | None = None,
+        summary: str = "",
+        icrc: str = "",
+        address: tuple[str, str, str] | None = None,
+        protocol: str = "",
+        group: str = "",
+        source: str = "",
+    ) -> None:
+        super().__init__()
+        self.name: str = name
+        self.key = name.lower()
+        self.title = title
+        self.filter = filter
+        self.extent = extent
+        self.tail = tail
+        self.summary = summary
+        self.icrc = icrc
+        self.address = address
+        self.protocol = protocol
+        self.group = group or filter.partition(".")[0]
+        self.source = source
+        self.fields = tuple(member for member in members if isinstance(member, Field))
+        self.derived = tuple(member for member in members if isinstance(member, Derived))
+        self.tail_leaf: Field | None = None
+        if tail:
+            self.tail_leaf = binary(tail.name, 0, tail.label, BYTES, filter=tail.filter, default=b"")
+            self._own(self.tail_leaf, -1)
+        self._place()
+        self._fixed = construct.BitStruct(*self.fields)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        from ibpkt.protocols import header_named  # late: protocols are made of headers
+
+        return header_named, (self.name,)
+
+    # -- layout -------------------------------------------------------------------------------------------------
+
+    def _own(self, leaf: Leaf, bit: int, parent: Field | None = None) -> None:
+        leaf.header = self
+        leaf.bit = bit
+        if not leaf.filter:
+            leaf.filter = f"{self.filter}.{leaf.name}"
+        elif leaf.filter.startswith("."):
+            leaf.filter = self.filter + leaf.filter
+
+    def _place(self) -> None:
+        bit = 0
+        leaves: list[Leaf] = []
+        self._slots: list[tuple[str, int, int, Field]] = []  # name, shift from the right end, width, field
+        for field in self.fields:
+            self._own(field, bit)
+            if field.rows:
+                row = _row_width(field)
+                count = field.width // row
+                inner_bit = bit
+                for inner in field.rows:
+                    self._own(inner, inner_bit)
+                    inner.count, inner.stride = count, row
+                    leaves.append(inner)
+                    inner_bit += inner.width
+            else:
+                leaves.append(field)
+                for part in field.parts:
+                    self._own(part, bit + part.offset)
+                    leaves.append(part)
+            bit += field.width
+        if bit % 8:
+            raise TypeError(f"{self.name}: its fields take {bit} bits, which is no whole number of bytes")
+        for derived in self.derived:
+            self._own(derived, -1)
+        if self.tail_leaf:
+            leaves.append(self.tail_leaf)
+        self.size = bit // 8
+        self.leaves: tuple[Leaf, ...] = (*leaves, *self.derived)
+        self.by_name: dict[str, Leaf] = {leaf.name: leaf for leaf in self.leaves}
+        if len(self.by_name) != len(self.leaves):
+            raise TypeError(f"{self.name}: two leaves have the same name")
+        self._wire = tuple(leaf for leaf in self.leaves if isinstance(leaf, Field) and leaf is not self.tail_leaf)
+
+    def leaf(self, name: str) -> Leaf:
+        """The leaf of that name; `CallerError` with the nearest name where there is none."""
+        try:
+            return self.by_name[name]
+        except KeyError:
+            raise CallerError(f"{self.name} has no field {name}", name=name, known=self.by_name) from None
+
+    @property
+    def wire(self) -> tuple[Field, ...]:
+        """The fields on the wire, those inside rows in place of the rows, without a tail."""
+        return self._wire
+
+    def variant_mask(self) -> bytes:
+        """The bits that the ICRC reads as ones, as bytes of the header's size."""
+        bits = 0
+        for field in self.fields:
+            if field.variant:
+                bits |= MASK[field.width] << (self.size * 8 - field.bit - field.width)
+        return bits.to_bytes(self.size, "big")
+
+    def length(self, values: Mapping[str, Any]) -> int:
+        """The size of a header with these raw values, in bytes, its tail included; it may be a lie."""
+        if self.tail is None:
+            return self.size
+        return int(values[self.tail.field]) * self.tail.scale + self.tail.add
+
+    # -- one header, quickly ------------------------------------------------------------------------------------
+
+    def read(self, data: bytes | memoryview, at: int = 0) -> dict[str, Any]:
+        """The raw values of the fields at byte ``at`` of ``data``, which must hold `size` bytes; no tail."""
+        size = self.size
+        number = int.from_bytes(data[at : at + size], "big")
+        total = size * 8
+        values: dict[str, Any] = {}
+        for field in self._wire:
+            width = field.width
+            if field.count > 1:
+                values[field.name] = tuple(
+                    self._one(field, number, total - field.bit - index * field.stride - width)
+                    for index in range(field.count)
+                )
+            else:
+                values[field.name] = self._one(field, number, total - field.bit - width)
+        return values
+
+    @staticmethod
+    def _one(field: Field, number: int, shift: int) -> Raw:
+        if field.kind.binary:
+            size = field.width // 8
+            return (number >> shift & ((1 << field.width) - 1)).to_bytes(size, "big")
+        value = number >> shift & MASK[field.width]
+        return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
+
+    def write(self, values: Mapping[str, Any]) -> bytes:
+        """The bytes of a header with these raw values; what is missing takes its default.
+
+        Raises:
+            CallerError: a name that the header does not have, or a value that does not fit its field.
+        """
+        for name in values:
+            leaf = self.leaf(name)
+            if not isinstance(leaf, Field):
+                raise CallerError(f"{self.name}.{name} is not on the wire and cannot be set")
+        number = 0
+        for field in self._wire:
+            value = values.get(field.name, (field.default,) * field.count if field.count > 1 else field.default)
+            items = value if field.count > 1 else (value,)
+            if len(items) != field.count:
+                raise CallerError(f"{self.name}.{field.name} has {field.count} rows, not {len(items)}", name=field.name)
+            for index, item in enumerate(items):
+                number |= self._fits(field, item) << (self.size * 8 - field.bit - index * field.stride - field.width)
+        tail = bytes(values.get(self.tail.name, b"")) if self.tail else b""
+        return number.to_bytes(self.size, "big") + tail
+
+    def _fits(self, field: Field, value: Any) -> int:
+        if field.kind.binary:
+            if not isinstance(value, bytes) or len(value) * 8 != field.width:
+                raise CallerError(f"{self.name}.{field.name} takes {field.width // 8} bytes, not {value!r}", name=field.name)
+            return int.from_bytes(value, "big")
+        if not isinstance(value, int) or not 0 <= value <= MASK[field.width]:
+            raise CallerError(
+                f"{self.name}.{field.name} takes 0 to {MASK[field.width]} ({field.width} bits), not {value!r}", name=field.name
+            )
+        return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
+
+    def leaf_value(self, leaf: Leaf, values: Mapping[str, Any], outer: Mapping[str, Mapping[str, Any]]) -> Any:
+        """The raw value of any leaf, given the raw values of the fields; None where its ``when`` does not hold.
+
+        Args:
+            leaf: a leaf of this header.
+            values: the raw values of this header's fields.
+            outer: those of the packet's headers, by key, for derived values that look at earlier headers.
+        """
+        if leaf.when is not None and self.leaf_value(self.leaf(leaf.when[0]), values, outer) != leaf.when[1]:
+            return None
+        if isinstance(leaf, Part):
+            parent = self.parent(leaf)
+            return values[parent.name] >> (parent.width - leaf.offset - leaf.width) & MASK[leaf.width]
+        if isinstance(leaf, Derived):
+            inputs = []
+            for name in leaf.inputs:
+                key, _, inner = name.rpartition(".")
+                if key and key not in outer:
+                    return None
+                inputs.append(outer[key][inner] if key else self.leaf_value(self.leaf(name), values, outer))
+            return None if None in inputs else leaf.compute(*inputs)
+        return values[leaf.name]
+
+    def parent(self, part: Part) -> Field:
+        """The field of which a part shows some bits."""
+        return next(field for field in self.fields if part in field.parts)
+
+    # -- construct ----------------------------------------------------------------------------------------------
+
+    def _parse(self, stream: Any, context: Any, path: str) -> Any:
+        values = self._fixed._parsereport(stream, context, path)
+        if self.tail:
+            size = self.length(values) - self.size
+            if size < 0:
+                raise construct.StreamError(f"{self.tail.field} makes the header shorter than {self.size} bytes", path=path)
+            values[self.tail.name] = construct.stream_read(stream, size, path)
+        return values
+
+    def _build(self, obj: Any, stream: Any, context: Any, path: str) -> Any:
+        given = {name: value for name, value in dict(obj or {}).items() if name != "_io"}  # what parse() leaves behind
+        members = {field.name for field in self.fields} | ({self.tail.name} if self.tail else set())
+        for name in given:
+            if name not in members:  # construct would accept a misspelt name in silence
+                raise CallerError(f"{self.name} has no field {name}", name=name, known=members)
+        built = self._fixed._build({**self._defaults(), **given}, stream, context, path)
+        if self.tail:
+            data = given.get(self.tail.name, b"")
+            construct.stream_write(stream, data, len(data), path)
+        return built
+
+    def _defaults(self) -> dict[str, Any]:
+        return {
+            field.name: [{inner.name: inner.default for inner in field.rows}] * (field.width // _row_width(field))
+            if field.rows
+            else field.default
+            for field in self.fields
+        }
+
+    def _sizeof(self, context: Any, path: str) -> int:
+        if self.tail:
+            raise construct.SizeofError(f"{self.name} has no fixed size", path=path)
+        return self.size

@@ -1,0 +1,148 @@
+"""Kinds of values: what a raw value means to Python, and how it prints.
+
+A raw value is what stands on the wire: an ``int`` for fields of up to 64 bits, ``bytes`` for wider ones.
+A kind turns raw values into Python values and back, and into text; text follows tshark's ``-T fields``.
+Text of whole columns goes through a small cache, since columns repeat themselves.
+"""
+
+from __future__ import annotations
+
+import binascii
+import ipaddress
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Raw = int | bytes
+CACHE_LIMIT = 1 << 16
+
+
+class Texts(dict[Any, str]):
+    """A cache of raw value -> text that forgets everything when it has grown past `CACHE_LIMIT` entries."""
+
+    def __init__(self, text: Callable[[Any], str]) -> None:
+        super().__init__()
+        self._text = text
+
+    def __missing__(self, raw: Any) -> str:
+        if len(self) >= CACHE_LIMIT:
+            self.clear()
+        text = self[raw] = self._text(raw)
+        return text
+
+
+def escape(data: bytes) -> str:
+    """Text out of a packet: every byte that is not printable ASCII is written as ``\\xNN``."""
+    return "".join(chr(b) if 32 <= b < 127 and b != 92 else f"\\x{b:02x}" for b in data)
+
+
+class Kind:
+    """The meaning of a raw value.
+
+    Attributes:
+        name: how `ibpkt fields` calls it.
+        binary: whether raw values are bytes (else integers).
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        binary: bool = False,
+        text: Callable[[Any], str] = str,
+        value: Callable[[Any], Any] = lambda raw: raw,
+        raw: Callable[[Any], Raw] = lambda value: value,
+    ) -> None:
+        self.name = name
+        self.binary = binary
+        self.value = value
+        self.raw = raw
+        self.text = text
+        self._cache = Texts(text)
+
+    def __repr__(self) -> str:
+        return f"<kind {self.name}>"
+
+    def printf(self, digits: int) -> str:
+        """The %-conversion for what `printable` gives; ``digits`` is the number of hexadecimal digits wanted."""
+        return "%s"
+
+    def printable(self, column: NDArray[Any]) -> Sequence[Any]:
+        """A column of raw values as a list that fits `printf`."""
+        return list(map(self._cache.__getitem__, raw_list(column)))
+
+
+class _Number(Kind):
+    """Integers that print by a %-conversion alone."""
+
+    def __init__(self, name: str, conversion: str, **kwargs: Any) -> None:
+        super().__init__(name, **kwargs)
+        self._conversion = conversion
+
+    def printf(self, digits: int) -> str:
+        return self._conversion.replace("*", str(digits))
+
+    def printable(self, column: NDArray[Any]) -> Sequence[Any]:
+        return column.tolist()  # type: ignore[no-any-return]  # a list for every array of one dimension
+
+
+def raw_list(column: NDArray[Any]) -> list[Any]:
+    """A column as a list of raw values; rows of bytes (shape n, k) become ``bytes`` objects."""
+    if column.ndim == 2:
+        rows, width = column.shape
+        return list(np.ascontiguousarray(column).view(f"V{width}").reshape(rows).tolist()) if width else [b""] * rows
+    return column.tolist()  # type: ignore[no-any-return]
+
+
+def _number(value: Any) -> int:
+    return int(value, 0) if isinstance(value, str) else int(value)
+
+
+def _mac_raw(value: Any) -> bytes:
+    return bytes.fromhex(value.replace(":", "").replace("-", "")) if isinstance(value, str) else bytes(value)
+
+
+def _bytes_raw(value: Any) -> bytes:
+    return bytes.fromhex(value.replace(":", "")) if isinstance(value, str) else bytes(value)
+
+
+def _mac_text(raw: bytes) -> str:
+    return binascii.hexlify(raw, ":").decode()
+
+
+def _ipv4_text(raw: int) -> str:
+    return f"{raw >> 24}.{raw >> 16 & 255}.{raw >> 8 & 255}.{raw & 255}"
+
+
+def _ipv6_text(raw: bytes) -> str:
+    address = ipaddress.IPv6Address(raw)
+    mapped = address.ipv4_mapped  # RoCEv2 GIDs of IPv4 ports; every tool writes them with dots
+    return f"::ffff:{mapped}" if mapped is not None else str(address)
+
+
+DEC = _Number("unsigned integer", "%d", raw=_number)
+HEX = _Number("unsigned integer, hexadecimal", "0x%0*x", raw=_number)
+FLAG = _Number("boolean", "%d", value=bool, raw=_number)
+MAC = Kind("Ethernet address", binary=True, text=_mac_text, value=_mac_text, raw=_mac_raw)
+IPV4 = Kind(
+    "IPv4 address", text=_ipv4_text, value=ipaddress.IPv4Address, raw=lambda value: int(ipaddress.IPv4Address(value))
+)
+IPV6 = Kind(
+    "IPv6 address or GID",
+    binary=True,
+    text=_ipv6_text,
+    value=ipaddress.IPv6Address,
+    raw=lambda value: ipaddress.IPv6Address(value).packed,
+)
+BYTES = Kind("bytes", binary=True, text=bytes.hex, raw=_bytes_raw)
+TEXT = Kind(
+    "string",
+    binary=True,
+    text=lambda raw: escape(raw.rstrip(b"\0")),
+    value=lambda raw: raw.rstrip(b"\0").decode("utf-8", "backslashreplace"),
+    raw=lambda value: value.encode() if isinstance(value, str) else bytes(value),
+)
+WORDS = Kind("string", text=lambda raw: "" if raw is None else str(raw))
+NUMBER = Kind("number", text=lambda raw: "" if raw is None else f"{raw:.10g}" if isinstance(raw, float) else str(raw))
