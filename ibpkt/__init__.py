@@ -1,10 +1,29 @@
-"""ibpkt: codec and dissector for InfiniBand and RoCE packets."""
+"""ibpkt: codec and dissector for InfiniBand and RoCE packets.
+
+>>> import ibpkt
+>>> packet = ibpkt.decode(bytes.fromhex("7012375c000e17d20a202487ff87b1b3000dec2a01710a1c015d400238f27a05"
+...                                     "0000000ebb884d85fd5cfba4728bc0690ed400009625b75a"), link="infiniband")
+>>> packet.bth.destqp, packet.icrc.status
+(8892723, <Status.GOOD: 'good'>)
+"""
 
 from __future__ import annotations
 
 from ibpkt.errors import CallerError, CaptureError, IbpktError, PacketError
 from ibpkt.packet import Layer, Packet, Stop, decode
+from ibpkt.source import Capture, open
 
 __version__ = "0.1.0"
 
-__all__ = ["CallerError", "CaptureError", "IbpktError", "Layer", "Packet", "PacketError", "Stop", "decode"]
+__all__ = [
+    "CallerError",
+    "Capture",
+    "CaptureError",
+    "IbpktError",
+    "Layer",
+    "Packet",
+    "PacketError",
+    "Stop",
+    "decode",
+    "open",
+]

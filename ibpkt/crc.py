@@ -92,12 +92,10 @@ def vcrc_bytes(number: int) -> bytes:
 
 def crc32_many(buffer: memoryview, starts: Sequence[int], ends: Sequence[int], seed: int) -> NDArray[np.uint32]:
     """The CRC-32 of many ranges of a buffer, each continuing ``seed``."""
-    return np.fromiter(
-        (crc32(buffer[start:end], seed) for start, end in zip(starts, ends, strict=True)), np.uint32, len(starts)
-    )
+    return np.array([crc32(buffer[start:end], seed) for start, end in zip(starts, ends, strict=True)], np.uint32)
 
 
 def crc16_many(buffer: memoryview, starts: Sequence[int], ends: Sequence[int]) -> NDArray[np.uint16]:
     """The CRC-16 of many ranges of a buffer."""
     calc = crc16()
-    return np.fromiter((calc(buffer[start:end]) for start, end in zip(starts, ends, strict=True)), np.uint16, len(starts))
+    return np.array([calc(buffer[start:end]) for start, end in zip(starts, ends, strict=True)], np.uint16)

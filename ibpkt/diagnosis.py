@@ -13,6 +13,7 @@ from ibpkt import crc
 from ibpkt.protocols.link import ICRC
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
+from ibpkt.verify import coverage, icrc_input
 
 if TYPE_CHECKING:
     from ibpkt.packet import Packet
@@ -35,8 +36,6 @@ def cause(packet: Packet, which: Header, stored: bytes) -> str:
 
 
 def _icrc_cause(packet: Packet, stored: bytes) -> str:
-    from ibpkt.packet import icrc_input
-
     masked, plain = icrc_input(packet), icrc_input(packet, variant=False)
     if masked is None or plain is None:
         return ""
@@ -78,8 +77,6 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
 
 
 def _start(packet: Packet) -> int:
-    from ibpkt.packet import coverage
-
     cover = coverage(tuple(layer.header for layer in packet.layers))
     assert cover is not None
     return packet.layers[cover[0]].offset

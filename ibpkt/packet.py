@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ibpkt import crc, diagnosis
+from ibpkt import verify
 from ibpkt.crc import Check, Status
 from ibpkt.errors import CallerError, PacketError
 from ibpkt.protocols.encapsulation.capture import ERF
 from ibpkt.protocols.encapsulation.ip import Fragment, IPv4
-from ibpkt.protocols.graph import CLOSED_BY, ERF_LINK, ROCE_PORT, Chain, Graph, Rule, graph, link_type
+from ibpkt.protocols.graph import ERF_LINK, ROCE_PORT, Chain, Graph, Rule, graph, link_type
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
@@ -219,7 +219,7 @@ class Packet:
 
     def _check(self, which: Header) -> Check:
         if which not in self._checks:
-            self._checks[which] = _verify(self, which)
+            self._checks[which] = verify.verify(self, which)
         return self._checks[which]
 
     def __bytes__(self) -> bytes:
@@ -496,62 +496,3 @@ def _close(packet: Packet, walker: _Walker) -> None:
     packet.payload = data[position : body - pad]
     packet.pad = data[body - pad : body]
     packet.trailer = data[max([body, *(at + header.size for header, at in bounds.crcs.items())]) :]
-
-
-def coverage(headers: Chain) -> tuple[int, int] | None:
-    """Where the ICRC of a packet with these headers begins.
-
-    Returns:
-        The index of the first header that it covers and the CRC to start from, or None where there is no ICRC.
-    """
-    if BTH not in headers:
-        return None
-    last = headers.index(BTH)
-    for index in range(last - 1, -1, -1):
-        if headers[index].icrc:
-            return index, crc.ONES if headers[index].icrc == "ones" else 0
-    return None
-
-
-def icrc_input(packet: Packet, variant: bool = True) -> tuple[bytes, int] | None:
-    """The bytes over which the ICRC of a packet is computed, and the CRC to start from; None where it has none.
-
-    Args:
-        packet: any packet.
-        variant: replace what the ICRC does not cover by ones; False gives the bytes as they are.
-    """
-    cover = coverage(tuple(layer.header for layer in packet.layers))
-    at = packet._bounds.crcs.get(ICRC)
-    if cover is None or at is None:
-        return None
-    index, seed = cover
-    start = packet.layers[index].offset
-    body = bytearray(packet.data[start:at])
-    if variant:
-        for layer in packet.layers[index:]:
-            for place, bits in enumerate(layer.header.variant_mask(), layer.offset - start):
-                if bits:
-                    body[place] |= bits
-            if layer.header is BTH:
-                break
-    return bytes(body), seed
-
-
-def _verify(packet: Packet, which: Header) -> Check:
-    at = packet._bounds.crcs.get(which)
-    if at is None:
-        return Check(packet._bounds.missing.get(which, Status.ABSENT))
-    stored = packet.data[at : at + which.size]
-    if which is ICRC:
-        given = icrc_input(packet)
-        assert given is not None
-        body, seed = given
-        computed = crc.icrc_bytes(crc.crc32(body, seed))
-    else:
-        first = next(layer for layer in packet.layers if CLOSED_BY.get(layer.header) is which)
-        computed = crc.vcrc_bytes(crc.crc16()(packet.data[first.offset : at]))
-    if stored == computed:
-        return Check(Status.GOOD, stored, computed)
-    status = Status.BAD if any(stored) else Status.ZERO
-    cause = diagnosis.cause(packet, which, stored) if status is Status.BAD else ""
-    return Check(status, stored, computed, cause)

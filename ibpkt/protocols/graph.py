@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ibpkt.errors import CallerError
 from ibpkt.protocols.encapsulation.capture import (
@@ -58,7 +60,7 @@ from ibpkt.schema import Header, Leaf
 Chain = tuple[Header, ...]
 
 
-class Rule(NamedTuple):
+class Rule:
     """One row: where to look, and what the values announce.
 
     Attributes:
@@ -67,13 +69,45 @@ class Rule(NamedTuple):
         table: value -> the headers that follow in this order; an empty chain says that a payload follows.
         otherwise: what follows when the table does not have the value; None leaves it to the next rule.
         require: ``(leaf, value)`` without which the rule does not apply.
+        chains: the different chains of the table.
     """
 
-    on: tuple[Leaf, ...]
-    peek: int
-    table: Mapping[int, Chain]
-    otherwise: Chain | None
-    require: tuple[Leaf, int] | None
+    def __init__(
+        self,
+        on: tuple[Leaf, ...],
+        peek: int,
+        table: Mapping[int, Chain],
+        otherwise: Chain | None,
+        require: tuple[Leaf, int] | None,
+    ) -> None:
+        self.on = on
+        self.peek = peek
+        self.table = table
+        self.otherwise = otherwise
+        self.require = require
+        self.chains: tuple[Chain, ...] = tuple(dict.fromkeys(table.values()))
+
+    def branch(self, number: int) -> int:
+        """For one value: 1 + the index of its chain in `chains`, 0 where the table does not have it."""
+        chain = self.table.get(number)
+        return 0 if chain is None else 1 + self.chains.index(chain)
+
+    @functools.cached_property
+    def _lookup(self) -> NDArray[np.int64]:
+        lookup = np.zeros(1 << 16, np.int64)
+        for number in self.table:
+            lookup[number] = self.branch(number)
+        return lookup
+
+    def branches(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """`branch` for many values."""
+        if max(self.table, default=0) < 1 << 16:
+            found = self._lookup[numbers & 0xFFFF]
+            return np.where(numbers >> 16 == 0, found, 0)
+        result = np.zeros(len(numbers), np.int64)
+        for number in self.table:
+            result[numbers == number] = self.branch(number)
+        return result
 
 
 def follow(

@@ -1,0 +1,284 @@
+"""Display-filter fields: every name under which a value can be asked for.
+
+Most names come out of the declarations.  The few that are not bits of a header (frame numbers, times, CRC verdicts,
+payloads) are declared here, as leaves whose columns are computed from a shape.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ibpkt.batch import Batch
+from ibpkt.crc import STATUSES, Status
+from ibpkt.errors import CallerError
+from ibpkt.protocols.graph import headers
+from ibpkt.protocols.link import ICRC, LPCRC, VCRC
+from ibpkt.schema import BYTES, DEC, HEX, WORDS, Header, Kind, Leaf
+from ibpkt.shape import Array, Shape, Values
+
+
+def _nanoseconds(raw: int) -> str:
+    sign, raw = ("-", -raw) if raw < 0 else ("", raw)
+    return f"{sign}{raw // 1_000_000_000}.{raw % 1_000_000_000:09d}"
+
+
+TIME = Kind("time", text=_nanoseconds)
+
+Compute = Callable[[Shape], Values | None]
+
+
+class Virtual(Leaf):
+    """A leaf that stands in no header.
+
+    Args:
+        name: its display-filter name.
+        label: as of a leaf.
+        kind: as of a leaf.
+        compute: gives its column in a shape, None where packets of that shape cannot have it.
+        **meta: as `Leaf.describe`.
+    """
+
+    def __init__(self, name: str, label: str, kind: Kind, compute: Compute, **meta: Any) -> None:
+        self.describe(name, label, kind, filter=name, **meta)
+        self.compute = compute
+
+
+class Occurrence(NamedTuple):
+    """One place in a shape where a field stands.
+
+    Attributes:
+        leaf: what is declared about it.
+        index: the place of its header in the chain, -1 for a virtual leaf.
+    """
+
+    leaf: Leaf
+    index: int
+
+    def values(self, shape: Shape) -> Values | None:
+        """Its column in the shape."""
+        if isinstance(self.leaf, Virtual):
+            return self.leaf.compute(shape)
+        return shape.column(self.index, self.leaf)
+
+
+class DisplayField:
+    """A display-filter field.
+
+    Attributes:
+        name: its name.
+        leaves: the leaves that bear it, more than one where headers share a name (``infiniband.reth.va``).
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.leaves: list[Leaf] = []
+
+    @property
+    def leaf(self) -> Leaf:
+        """The leaf that tells its kind, label and meaning."""
+        return self.leaves[0]
+
+    def occurrences(self, shape: Shape) -> list[Occurrence]:
+        """Where it stands in the packets of a shape, outermost first."""
+        return list(_occurrences(self, shape.headers))
+
+    def column(self, batch: Batch) -> np.ma.MaskedArray:
+        """Its values in a batch, one row a packet, masked where a packet lacks it; of several the innermost."""
+        result: Array | None = None
+        there = np.zeros(len(batch), np.bool_)
+        for shape in batch.shapes:
+            for occurrence in self.occurrences(shape):
+                found = occurrence.values(shape)
+                if found is None:
+                    continue
+                values, present = found
+                if values.dtype == np.uint8 and occurrence.leaf.kind.name == "boolean":
+                    values = values.astype(np.bool_)
+                if result is None:
+                    result = np.zeros((len(batch), *values.shape[1:]), values.dtype)
+                elif result.dtype != values.dtype:
+                    result = result.astype(np.promote_types(result.dtype, values.dtype))
+                rows = shape.rows
+                if present is not None:
+                    rows, values = rows[present], values[present]
+                result[rows] = values
+                there[rows] = True
+        if result is None:
+            return np.ma.masked_all(len(batch), np.uint64)
+        mask = ~there
+        if result.ndim > 1:
+            mask = np.broadcast_to(mask.reshape((-1,) + (1,) * (result.ndim - 1)), result.shape)
+        return np.ma.MaskedArray(result, mask)
+
+
+@functools.lru_cache(maxsize=4096)
+def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurrence, ...]:
+    found = [Occurrence(leaf, -1) for leaf in field.leaves if isinstance(leaf, Virtual)]
+    wanted = [leaf for leaf in field.leaves if not isinstance(leaf, Virtual)]
+    for index, header in enumerate(chain):
+        found += [Occurrence(leaf, index) for leaf in wanted if leaf.header is header]
+    return tuple(found)
+
+
+def concatenate(parts: Sequence[np.ma.MaskedArray]) -> np.ma.MaskedArray:
+    """Columns of consecutive batches as one; parts that are masked throughout do not decide the type."""
+    if not parts:
+        return np.ma.masked_all(0, np.uint64)
+    typed = next((part for part in parts if not np.all(np.ma.getmaskarray(part))), parts[0])
+    same = [
+        part if part.ndim == typed.ndim else np.ma.masked_all((len(part), *typed.shape[1:]), typed.dtype) for part in parts
+    ]
+    return np.ma.concatenate(same)
+
+
+# -- fields that stand in no header -----------------------------------------------------------------------------
+
+
+def _per_packet(attribute: Callable[[Batch], Array]) -> Compute:
+    return lambda shape: Values(attribute(shape.batch)[shape.rows], None)
+
+
+def _slices(bounds: Callable[[Shape], tuple[Array, Array]]) -> Compute:
+    def compute(shape: Shape) -> Values:
+        starts, ends = bounds(shape)
+        data = memoryview(shape.batch.data)
+        values = np.empty(len(shape.rows), object)
+        values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return Values(values, starts < ends)
+
+    return compute
+
+
+def _words(texts: Callable[[Shape], list[str | None]]) -> Compute:
+    def compute(shape: Shape) -> Values | None:
+        given = texts(shape)
+        values = np.empty(len(given), object)
+        values[:] = given
+        lacking = values == None  # noqa: E711  # element by element
+        return Values(values, ~lacking if lacking.any() else None)
+
+    return compute
+
+
+def _protocols(shape: Shape) -> list[str | None]:
+    return [":".join(header.key for header in shape.headers)] * len(shape.rows)
+
+
+def _stop(shape: Shape) -> list[str | None]:
+    if shape.stop is None or shape.stop[0] == "unknown":
+        return [None] * len(shape.rows)
+    return [f"{shape.stop[0]}: {shape.stop[1]}"] * len(shape.rows)
+
+
+def _disagreement(shape: Shape) -> list[str | None]:
+    by_row = shape.batch.disagreements
+    return [
+        "; ".join(map(str, by_row[row])) if row in by_row else None for row in shape.rows.tolist()
+    ]
+
+
+def _comment(shape: Shape) -> list[str | None]:
+    comments = shape.batch.comments
+    return ["; ".join(comments[row]) if row in comments else None for row in shape.rows.tolist()]
+
+
+def _stored(which: Header) -> Compute:
+    def compute(shape: Shape) -> Values | None:
+        closing = shape.closing.get(which)
+        if closing is None:
+            return None
+        there = closing.status == STATUSES.index(Status.GOOD)
+        values = shape.batch.number(np.where(there, closing.at, 0), 0, which.size * 8)
+        return Values(values, None if there.all() else there)
+
+    return compute
+
+
+def _verdict(which: Header) -> Compute:
+    def compute(shape: Shape) -> Values | None:
+        checks = shape.checks(which)
+        return None if checks is None else Values(_STATUS_NAMES[checks.status], None)
+
+    return compute
+
+
+def _computed(which: Header) -> Compute:
+    def compute(shape: Shape) -> Values | None:
+        checks = shape.checks(which)
+        if checks is None:
+            return None
+        known = np.isin(checks.status, _KNOWN)
+        return Values(checks.computed, None if known.all() else known)
+
+    return compute
+
+
+_STATUS_NAMES = np.array([str(status) for status in STATUSES], object)
+_KNOWN = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
+
+
+def _crc(which: Header, name: str, title: str) -> Iterator[Virtual]:
+    leaf = which.leaves[0]
+    yield Virtual(leaf.filter, leaf.label, HEX, _stored(which), digits=which.size * 2, doc=leaf.doc)
+    yield Virtual(f"{name}.status", f"{title} Status", WORDS, _verdict(which), doc=", ".join(STATUSES))
+    yield Virtual(f"{name}.computed", f"{title} Computed", HEX, _computed(which), digits=which.size * 2)
+
+
+VIRTUAL: tuple[Virtual, ...] = (
+    Virtual("frame.number", "Frame Number", DEC, _per_packet(lambda batch: batch.number_of)),
+    Virtual("frame.time_epoch", "Epoch Time", TIME, _per_packet(lambda batch: batch.time), unit="s"),
+    Virtual(
+        "frame.time_relative", "Time since first frame", TIME, _per_packet(lambda batch: batch.time_relative), unit="s"
+    ),
+    Virtual(
+        "frame.time_delta",
+        "Time delta from previous captured frame",
+        TIME,
+        _per_packet(lambda batch: batch.time_delta),
+        unit="s",
+    ),
+    Virtual("frame.len", "Frame Length", DEC, _per_packet(lambda batch: batch.frame_len), unit="bytes"),
+    Virtual("frame.cap_len", "Capture Length", DEC, _per_packet(lambda batch: batch.frame_cap_len), unit="bytes"),
+    Virtual("frame.interface_id", "Interface id", DEC, _per_packet(lambda batch: batch.interface)),
+    Virtual("frame.comment", "Comment", WORDS, _words(_comment)),
+    Virtual("frame.protocols", "Protocols in frame", WORDS, _words(_protocols), doc="the chain of headers"),
+    Virtual("frame.stop", "Decoding stopped", WORDS, _words(_stop), doc="cut or malformed, and the header wanted"),
+    Virtual("frame.disagreement", "Lengths that disagree", WORDS, _words(_disagreement)),
+    Virtual("frame.trailer", "Trailer", BYTES, _slices(lambda shape: shape.trailer), doc="bytes behind the packet"),
+    Virtual("infiniband.payload", "Payload", BYTES, _slices(lambda shape: shape.payload), doc="without pad bytes"),
+    Virtual("infiniband.pad", "Pad", BYTES, _slices(lambda shape: (shape.payload[1], shape.pad_end))),
+    *_crc(ICRC, "infiniband.icrc", "ICRC"),
+    *_crc(VCRC, "infiniband.vcrc", "VCRC"),
+    *_crc(LPCRC, "infiniband_link.lpcrc", "LPCRC"),
+)
+
+
+@functools.cache
+def fields() -> dict[str, DisplayField]:
+    """Every display-filter field by name."""
+    known: dict[str, DisplayField] = {}
+    closing = {ICRC, VCRC, LPCRC}
+    leaves: list[Leaf] = [*VIRTUAL]
+    for header in headers():
+        if header not in closing:
+            leaves += header.leaves
+    for leaf in leaves:
+        for name in (leaf.filter, *leaf.also):
+            known.setdefault(name, DisplayField(name)).leaves.append(leaf)
+    return known
+
+
+def field_named(name: str) -> DisplayField:
+    """The field of that name.
+
+    Raises:
+        CallerError: there is none; it suggests the nearest.
+    """
+    known = fields()
+    if name not in known:
+        raise CallerError(f"there is no field {name!r}", name=name, known=known)
+    return known[name]

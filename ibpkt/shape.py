@@ -1,0 +1,176 @@
+"""Packets of one shape: the same chain of headers, and their columns.
+
+In a shape every header lies at a fixed distance from the start of its packet, except where a header of variable size
+stands before it: then its rows are shifted one by one, which makes no new shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.protocols.graph import Chain
+from ibpkt.schema import Derived, Header, Leaf
+from ibpkt.schema.kinds import Texts
+
+if TYPE_CHECKING:
+    from ibpkt.batch import Batch
+    from ibpkt.verify import Checks
+
+Array = NDArray[Any]
+
+
+class Place(NamedTuple):
+    """Where a header starts: a distance from the start of the packet, and for each row of the batch a shift, or None."""
+
+    distance: int
+    shift: NDArray[np.int64] | None
+
+
+class Closing(NamedTuple):
+    """Where a CRC lies: an index in the batch's data, and as status GOOD where its bytes are there to be verified."""
+
+    at: NDArray[np.int64]
+    status: NDArray[np.uint8]
+
+
+class Values(NamedTuple):
+    """A column of one shape.
+
+    Attributes:
+        values: raw values, shape (n,); (n, size) bytes for wide fields; (n, count) or (n, count, size) for rows;
+            an array of objects for derived values and variable parts.
+        present: which rows have the value at all; None where all have.
+    """
+
+    values: Array
+    present: NDArray[np.bool_] | None
+
+
+class Shape:
+    """The packets of a batch that have the same chain of headers.
+
+    Attributes:
+        batch: the batch.
+        headers: the chain, outermost first.
+        places: where each of them starts.
+        rows: the packets' places in the batch, ascending, shape (n,).
+        stop: ``(reason, header wanted)`` as in `ibpkt.packet.Stop`, or None.
+        payload: start and end of the payload as indexes in the batch's data, each of shape (n,).
+        pad_end: the end of the pad bytes, likewise.
+        closing: the CRCs that close these packets.
+        trailer: start and end of what lies behind the packet, likewise.
+    """
+
+    batch: Batch
+    headers: Chain
+    places: list[Place]
+    rows: NDArray[np.int64]
+    stop: tuple[str, str] | None
+    payload: tuple[NDArray[np.int64], NDArray[np.int64]]
+    pad_end: NDArray[np.int64]
+    trailer: tuple[NDArray[np.int64], NDArray[np.int64]]
+
+    def __init__(self, batch: Batch, headers: Chain, places: list[Place], rows: NDArray[np.int64]) -> None:
+        self.batch = batch
+        self.headers = headers
+        self.places = places
+        self.rows = rows
+        self.stop = None
+        self.closing: dict[Header, Closing] = {}
+        self._checks: dict[Header, Checks | None] = {}
+        self._columns: dict[tuple[int, str], Values] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Shape {'/'.join(header.name for header in self.headers)}, {len(self.rows)} packets>"
+
+    def index(self, header: Header) -> int | None:
+        """The place of the innermost header of a kind in the chain, or None."""
+        for index in range(len(self.headers) - 1, -1, -1):
+            if self.headers[index] is header:
+                return index
+        return None
+
+    def position(self, index: int) -> NDArray[np.int64]:
+        """Where a header starts, as indexes in the batch's data, shape (n,)."""
+        place = self.places[index]
+        starts = self.batch.start[self.rows] + place.distance
+        return starts if place.shift is None else starts + place.shift[self.rows]
+
+    def side_by_side(self, first: int, second: int) -> bool:
+        """Whether one header directly follows the other in every packet."""
+        before, after = self.places[first], self.places[second]
+        return before.shift is after.shift and before.distance + self.headers[first].size == after.distance
+
+    def checks(self, which: Header) -> Checks | None:
+        """The verdicts on one CRC of these packets; None where they do not have it."""
+        if which not in self._checks:
+            from ibpkt.verify import verify_many  # late: that module knows shapes
+
+            self._checks[which] = verify_many(self, which)
+        return self._checks[which]
+
+    def column(self, index: int, leaf: Leaf) -> Values:
+        """The column of a leaf of the header at that place in the chain."""
+        key = (index, leaf.name)
+        if key not in self._columns:
+            self._columns[key] = self._load(index, leaf)
+        return self._columns[key]
+
+    def _load(self, index: int, leaf: Leaf) -> Values:
+        present = None
+        if leaf.when is not None:
+            condition = self.column(index, leaf.header.leaf(leaf.when[0]))
+            present = condition.values == leaf.when[1]
+            if condition.present is not None:
+                present &= condition.present
+        if isinstance(leaf, Derived):
+            return self._derive(index, leaf)
+        if leaf is leaf.header.tail_leaf:
+            return Values(self._tail(index, leaf.header), present)
+        at = self.position(index)
+        if leaf.count > 1:
+            items = [self._read(at, leaf.bit + row * leaf.stride, leaf) for row in range(leaf.count)]
+            return Values(np.stack(items, axis=1), present)
+        return Values(self._read(at, leaf.bit, leaf), present)
+
+    def _read(self, at: NDArray[np.int64], bit: int, leaf: Leaf) -> Array:
+        if leaf.wide:
+            return self.batch.block(at + bit // 8, leaf.width // 8)
+        return self.batch.number(at, bit, leaf.width, little=getattr(leaf, "little", False))
+
+    def _tail(self, index: int, header: Header) -> Array:
+        starts = self.position(index) + header.size
+        ends = self.position(index + 1) if index + 1 < len(self.headers) else self.payload[0]
+        data = memoryview(self.batch.data)
+        values = np.empty(len(self.rows), object)
+        values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return values
+
+    def _derive(self, index: int, leaf: Derived) -> Values:
+        inputs: list[Sequence[Any]] = []
+        for name in leaf.inputs:
+            key, _, inner = name.rpartition(".")
+            place: int | None = index
+            if key:
+                place = next((i for i in range(index - 1, -1, -1) if self.headers[i].key == key), None)
+            if place is None:
+                inputs.append([None] * len(self.rows))
+                continue
+            values, present = self.column(place, self.headers[place].leaf(inner))
+            items = values.tolist()
+            if present is not None:
+                items = [item if there else None for item, there in zip(items, present.tolist(), strict=True)]
+            inputs.append(items)
+        compute = leaf.compute
+        known = Texts(lambda given: None if None in given else compute(*given))
+        found = np.empty(len(self.rows), object)
+        found[:] = [known[given] for given in zip(*inputs, strict=True)]
+        lacking = found == None  # noqa: E711  # element by element
+        return Values(found, ~lacking if lacking.any() else None)

@@ -1,0 +1,102 @@
+"""A capture opened for decoding: its packets, its batches, its columns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
+
+import numpy as np
+
+from ibpkt.batch import Batch
+from ibpkt.capture import CaptureReader, open_capture
+from ibpkt.errors import CaptureError
+from ibpkt.packet import Packet
+from ibpkt.protocols.graph import ROCE_PORT
+
+
+class Capture:
+    """A capture file (or a pipe) whose packets are decoded as they are read.
+
+    It can be read once, by one of `batches`, `__iter__` and `columns`, and holds one batch at a time.
+
+    Attributes:
+        name: the file's name, ``-`` for standard input.
+        reader: the reader below: format, interfaces, comments, position.
+        roce_port: the UDP destination port that means RoCEv2.
+    """
+
+    def __init__(self, reader: CaptureReader, *, roce_port: int = ROCE_PORT) -> None:
+        self.reader = reader
+        self.name = reader.name
+        self.roce_port = roce_port
+
+    def __enter__(self) -> Capture:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.reader.close()
+
+    @property
+    def damage(self) -> CaptureError | None:
+        """Why the file ended early, once it has been read to its end; None where it is whole."""
+        return self.reader.damage
+
+    def batches(self, max_packets: int | None = None) -> Iterator[Batch]:
+        """The packets in batches, as many at a time as memory and speed make sensible.
+
+        Args:
+            max_packets: packets in a batch, at most.
+        """
+        records = self.reader.records() if max_packets is None else self.reader.records(max_records=max_packets)
+        first: int | None = None
+        previous: int | None = None
+        for chunk in records:
+            batch = Batch(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)
+            del chunk  # the reader uses the buffer again when nobody else holds it
+            first = batch.first_time
+            previous = int(batch.time[-1]) if len(batch) else previous
+            yield batch
+            del batch
+
+    def __iter__(self) -> Iterator[Packet]:
+        for batch in self.batches():
+            yield from batch
+
+    def columns(self, names: Sequence[str]) -> dict[str, np.ma.MaskedArray]:
+        """Whole columns of the capture by display-filter name.
+
+        Args:
+            names: display-filter names, as `ibpkt fields` lists them.
+
+        Returns:
+            An array a name, one row a packet; masked where the packet does not have the field.  Where it has it more
+            than once (the addresses of a tunnelled packet), the innermost counts.
+
+        Raises:
+            CallerError: no such field.
+        """
+        from ibpkt.fields import concatenate, field_named
+
+        fields = {name: field_named(name) for name in names}
+        parts = [{name: field.column(batch) for name, field in fields.items()} for batch in self.batches()]
+        return {name: concatenate([part[name] for part in parts]) for name in names}
+
+
+def open(  # noqa: A001  # ibpkt.open, as gzip.open
+    source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
+) -> Capture:
+    """Open a capture: pcap, pcapng or ERF, compressed or not, told by its content.
+
+    Args:
+        source: a path, ``-`` for standard input, or a binary file object.
+        roce_port: the UDP destination port that means RoCEv2.
+
+    Raises:
+        CaptureError: it cannot be read, or is no capture.
+    """
+    return Capture(open_capture(source), roce_port=roce_port)
