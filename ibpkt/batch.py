@@ -120,6 +120,17 @@ class Batch:
             **options,
         )
 
+    @classmethod
+    def of_packet(cls, packet: Packet, **options: Any) -> Batch:
+        """A batch of one decoded packet."""
+        batch = cls.of([packet.data], packet.link, **options)
+        batch.wirelen = np.array([packet.wirelen], np.int64)
+        batch.time = np.array([packet.time or 0], np.int64)
+        batch.first = packet.number or 1
+        batch.roce_port = packet.roce_port
+        batch.first_time = batch.previous_time = int(batch.time[0])
+        return batch
+
     def __len__(self) -> int:
         return len(self.start)
 

@@ -192,7 +192,7 @@ def _stored(which: Header) -> Compute:
         if closing is None:
             return None
         there = closing.status == STATUSES.index(Status.GOOD)
-        values = shape.batch.number(np.where(there, closing.at, 0), 0, which.size * 8)
+        values = shape.batch.number(shape.closing_at(which), 0, which.size * 8)
         return Values(values, None if there.all() else there)
 
     return compute

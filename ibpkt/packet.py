@@ -144,6 +144,7 @@ class Packet:
         disagreements: length fields that contradict their surroundings.
         time: nanoseconds since the epoch, or None.
         number: its number in the capture, counted from 1, or None.
+        roce_port: the UDP destination port that was taken for RoCEv2.
     """
 
     __slots__ = (
@@ -156,6 +157,7 @@ class Packet:
         "number",
         "pad",
         "payload",
+        "roce_port",
         "stop",
         "time",
         "trailer",
@@ -173,6 +175,7 @@ class Packet:
     disagreements: tuple[Disagreement, ...]
     time: int | None
     number: int | None
+    roce_port: int
     _bounds: Bounds
     _checks: dict[Header, Check]
 
@@ -201,6 +204,11 @@ class Packet:
                 if layer.header.key == name:
                     return layer
         raise AttributeError(f"the packet has no layer or attribute {name!r}")
+
+    @property
+    def crc_places(self) -> dict[Header, int]:
+        """The CRCs that the capture holds, and the bytes at which they start."""
+        return self._bounds.crcs
 
     @property
     def icrc(self) -> Check:
@@ -308,7 +316,7 @@ def decode(
     packet = Packet()
     packet.data = bytes(data)
     packet.link = link_type(link)
-    packet.time, packet.number = time, number
+    packet.time, packet.number, packet.roce_port = time, number, roce_port
     bounds = Bounds(len(packet.data), max(len(packet.data), wirelen or 0))
     if packet.link == ERF_LINK:
         bounds.wire = _erf_wire(packet.data, bounds.wire)

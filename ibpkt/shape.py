@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.kinds import Texts
@@ -107,6 +108,11 @@ class Shape:
         """Whether one header directly follows the other in every packet."""
         before, after = self.places[first], self.places[second]
         return before.shift is after.shift and before.distance + self.headers[first].size == after.distance
+
+    def closing_at(self, which: Header) -> NDArray[np.int64]:
+        """Where a CRC lies, 0 (a place that can be read) where it is not in the capture."""
+        closing = self.closing[which]
+        return np.where(closing.status == STATUSES.index(Status.GOOD), closing.at, 0)
 
     def checks(self, which: Header) -> Checks | None:
         """The verdicts on one CRC of these packets; None where they do not have it."""

@@ -46,16 +46,26 @@ class Capture:
         """Why the file ended early, once it has been read to its end; None where it is whole."""
         return self.reader.damage
 
-    def batches(self, max_packets: int | None = None) -> Iterator[Batch]:
+    def batches(self, max_packets: int | None = None, *, limit: int | None = None) -> Iterator[Batch]:
         """The packets in batches, as many at a time as memory and speed make sensible.
 
         Args:
             max_packets: packets in a batch, at most.
+            limit: end after this many packets.
         """
         records = self.reader.records() if max_packets is None else self.reader.records(max_records=max_packets)
         first: int | None = None
         previous: int | None = None
         for chunk in records:
+            if limit is not None and chunk.first - 1 + len(chunk) >= limit:
+                if chunk.first <= limit:
+                    yield Batch(
+                        chunk.head(limit - chunk.first + 1),
+                        roce_port=self.roce_port,
+                        first_time=first,
+                        previous_time=previous,
+                    )
+                return
             batch = Batch(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)
             del chunk  # the reader uses the buffer again when nobody else holds it
             first = batch.first_time

@@ -1,0 +1,136 @@
+"""What commands that read captures have in common: their arguments, their output, their progress."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, TypeVar
+
+import click
+
+from ibpkt import source
+from ibpkt.batch import Batch
+from ibpkt.cli import OK, UNREADABLE
+from ibpkt.errors import CaptureError
+from ibpkt.protocols.graph import ROCE_PORT
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+#: seconds of work before a progress bar shows
+PATIENCE = 1.0
+
+
+def capture_arguments(command: Command) -> Command:
+    """The files to read, and what to take for RoCE."""
+    command = click.argument("files", nargs=-1, metavar="FILE…", type=click.Path(allow_dash=True))(command)
+    command = click.option(
+        "-r", "--read", "more", multiple=True, metavar="FILE", type=click.Path(allow_dash=True), help="Another FILE."
+    )(command)
+    return click.option(
+        "--roce-port", default=ROCE_PORT, show_default=True, metavar="PORT", help="UDP destination port of RoCEv2."
+    )(command)
+
+
+def named_files(files: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    """All files that were named.
+
+    Raises:
+        click.UsageError: none was.
+    """
+    names = (*more, *files)
+    if not names:
+        raise click.UsageError("name a capture FILE, or - for standard input")
+    return names
+
+
+def examples(*lines: str) -> str:
+    """An epilogue of a help text that shows examples, a line each."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def output() -> BinaryIO:
+    """Standard output for bytes: text goes out as UTF-8 whatever the locale says."""
+    return sys.stdout.buffer
+
+
+def use_color(choice: str) -> bool:
+    """Whether to colour: ``always``, ``never``, or ``auto`` (a terminal, and no NO_COLOR)."""
+    if choice == "auto":
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return choice == "always"
+
+
+class Files:
+    """Reads captures one after the other, with progress on standard error, and keeps the exit code.
+
+    Attributes:
+        code: what the command should return: `UNREADABLE` once a file could not be read to its end.
+        live: whether the file being read is a pipe, so that each batch must go out at once.
+    """
+
+    def __init__(self, names: tuple[str, ...], roce_port: int) -> None:
+        self.names = names
+        self.roce_port = roce_port
+        self.code = OK
+        self.live = False
+
+    def __iter__(self) -> Iterator[tuple[str, source.Capture]]:
+        for name in self.names:
+            try:
+                capture = source.open(name, roce_port=self.roce_port)
+            except CaptureError as error:
+                self.complain(str(error))
+                continue
+            with capture:
+                self.live = capture.reader.size is None or sys.stdout.isatty()
+                yield capture.name, capture
+                if capture.damage is not None:
+                    sys.stdout.flush()
+                    self.complain(str(capture.damage))
+
+    def complain(self, sentence: str) -> None:
+        """Say what is wrong with a file."""
+        click.echo(f"ibpkt: {sentence}", err=True)
+        self.code = UNREADABLE
+
+
+def with_progress(batches: Iterator[Batch], capture: source.Capture) -> Iterator[Batch]:
+    """The batches; where reading them takes long and somebody looks on, with a progress bar on standard error."""
+    size = capture.reader.size
+    if size is None or not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from batches
+        return
+    begin = time.monotonic()
+    bar: Any = None
+    packets = 0
+    try:
+        for batch in batches:
+            yield batch
+            packets += len(batch)
+            del batch
+            if bar is None and time.monotonic() - begin > PATIENCE:
+                bar = _bar(size)
+            if bar is not None:
+                bar.update(0, completed=capture.reader.position, packets=packets)
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _bar(size: int) -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+
+    bar = Progress(
+        BarColumn(),
+        TextColumn("{task.fields[packets]:,} packets"),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bar.add_task("", total=size, packets=0)
+    bar.start()
+    return bar

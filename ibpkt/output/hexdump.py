@@ -1,0 +1,68 @@
+"""``-x``: the bytes of a packet, those of each header told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ibpkt.batch import Batch
+from ibpkt.output.summary import SummaryLines
+from ibpkt.output.tree import TreeLines
+from ibpkt.packet import Packet
+
+#: colours that headers take in turn; what they carry has none
+COLOURS = ("36", "33", "35", "32", "34", "31")
+RESET = "\x1b[0m"
+
+
+class HexLines:
+    """The renderer; it goes packet by packet, for it makes text of every byte.
+
+    Args:
+        before: a renderer whose text comes before the bytes of each packet.
+        color: mark headers by colour too.
+    """
+
+    def __init__(self, before: SummaryLines | TreeLines, *, color: bool = False) -> None:
+        self.before = before
+        self.color = color
+
+    def header(self) -> str:
+        """There is none."""
+        return ""
+
+    def dump(self, packet: Packet) -> str:
+        """The bytes of one packet: for each part its name, and then its bytes with their offset and as text."""
+        lines = []
+        for turn, (name, start, end) in enumerate(parts(packet)):
+            colour = f"\x1b[{COLOURS[turn % len(COLOURS)]}m" if self.color else ""
+            for at in range(start, end, 16):
+                piece = packet.data[at : min(end, at + 16)]
+                text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in piece)
+                label = name if at == start else ""
+                line = f"{at:04x}  {piece.hex(' '):<47}  {text:<16}  {label}".rstrip()
+                lines.append(f"{colour}{line}{RESET if colour else ''}\n")
+        return "".join(lines)
+
+    def render(self, batch: Batch) -> Iterator[str]:
+        """The packets of a batch, each with the text that comes before its bytes."""
+        for text, packet in zip(self.before.texts(batch), batch, strict=True):
+            yield f"{text}\n{self.dump(packet)}\n"
+
+
+def parts(packet: Packet) -> Iterator[tuple[str, int, int]]:
+    """The parts of a packet in order: name, start and end in bytes."""
+    at = 0
+    for layer in packet.layers:
+        at = layer.offset + layer.size
+        yield layer.name, layer.offset, at
+    for name, size in (("Payload", len(packet.payload)), ("Pad", len(packet.pad))):
+        if size:
+            yield name, at, at + size
+            at += size
+    for header, start in packet.crc_places.items():
+        if start > at:
+            yield "Padding", at, start
+        at = start + header.size
+        yield header.name, start, at
+    if at < len(packet.data):
+        yield "Trailer", at, len(packet.data)

@@ -1,0 +1,257 @@
+"""``-T json`` and ``-T jsonl``.
+
+``json`` has tshark's structure and its texts as values, so that jq programs written for it go on working.
+``jsonl`` is a line a packet: a flat object from display-filter names to typed values.
+`docs/json.md` describes both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ibpkt.batch import Batch
+from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
+from ibpkt.output.cells import Cell, fill, in_order, literal, plain, raw_texts, row_tuples
+from ibpkt.schema import Field, Leaf
+from ibpkt.schema.kinds import raw_list
+from ibpkt.shape import Shape, Values
+
+_FRAME = tuple(virtual for virtual in VIRTUAL if virtual.name.startswith("frame."))
+_REST = tuple(virtual for virtual in VIRTUAL if not virtual.name.startswith("frame."))
+
+
+class JsonObjects:
+    """``-T json``: one array of objects, as tshark writes them; duplicate keys stand side by side, as there.
+
+    Args:
+        names: only these fields, or all.
+        crc: verify the CRCs.
+    """
+
+    def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
+        self.fields = [field_named(name) for name in names]
+        self.crc = crc
+        self._started = False
+
+    def header(self) -> str:
+        """The opening bracket."""
+        return "["
+
+    def footer(self) -> str:
+        """The closing bracket."""
+        return "\n]\n" if self._started else "]\n"
+
+    def render(self, batch: Batch) -> Iterator[str]:
+        """The objects of a batch."""
+        objects = in_order(batch, ((shape, fill(self._cells(shape), len(shape))) for shape in batch.shapes))
+        if objects:
+            yield (",\n" if self._started else "\n") + ",\n".join(objects)
+            self._started = True
+
+    def _cells(self, shape: Shape) -> Iterator[Cell]:
+        yield Cell('  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {', ())
+        if self.fields:
+            yield from self._chosen(shape)
+        else:
+            yield from self._all(shape)
+        yield Cell("}}}", ())
+
+    def _chosen(self, shape: Shape) -> Iterator[Cell]:
+        texts = _Members()
+        for field in self.fields:
+            lists = [
+                raw_texts(occurrence.leaf, found)
+                for occurrence in field.occurrences(shape)
+                if (found := occurrence.values(shape)) is not None
+            ]
+            if lists:
+                rows = [json.dumps([text for text in row if text]) for row in zip(*lists, strict=True)]
+                texts.add(field.name, Cell("%s", (rows,)), None)
+        yield from texts.cells()
+
+    def _all(self, shape: Shape) -> Iterator[Cell]:
+        groups: dict[str, _Members] = {}
+        frame = groups.setdefault("frame", _Members())
+        for virtual in _FRAME:
+            _add(frame, Occurrence(virtual, -1), shape)
+        trees: dict[str, _Members] = {}
+        for index, header in enumerate(shape.headers):
+            group = groups.setdefault(header.group, _Members())
+            if header.filter == header.group:
+                members = group
+            elif header.filter in trees and header not in shape.headers[:index]:
+                members = trees[header.filter]  # another part of what one name stands for
+            else:
+                members = trees[header.filter] = _Members()
+                group.nested.append((f"{header.filter}_tree", members))
+            for leaf in header.leaves:
+                _add(members, Occurrence(leaf, index), shape)
+        rest = _Members()
+        for virtual in _REST:
+            if self.crc or not virtual.name.endswith((".status", ".computed")):
+                _add(rest, Occurrence(virtual, -1), shape)
+        if rest.sure or rest.maybe:
+            groups.setdefault("infiniband" if "infiniband" in groups else "data", _Members()).join(rest)
+        layers = _Members()
+        layers.nested += groups.items()
+        yield from layers.cells()
+
+
+class _Members:
+    """The members of a JSON object under way.
+
+    Members that every row has come first; those that some rows lack follow, each bringing its own comma.
+    """
+
+    def __init__(self) -> None:
+        self.sure: list[list[Cell]] = []
+        self.maybe: list[list[str]] = []
+        self.nested: list[tuple[str, _Members]] = []
+
+    def add(self, name: str, value: Cell, present: Any) -> None:
+        """A member; ``present`` says which rows have it, None that all have."""
+        if present is None:
+            self.sure.append([Cell(literal(f'"{name}": ') + value.template, value.columns)])
+            return
+        texts = fill((value,), len(present))
+        self.maybe.append(
+            [f'"{name}": {text}' if there else "" for text, there in zip(texts, present.tolist(), strict=True)]
+        )
+
+    def join(self, other: _Members) -> None:
+        """Take over the members of another."""
+        self.sure += other.sure
+        self.nested += other.nested
+        self.maybe += other.maybe
+
+    def cells(self) -> Iterator[Cell]:
+        """The members with their commas, objects behind the values."""
+        objects = [[Cell(literal(f'"{name}": {{'), ()), *inner.cells(), Cell("}", ())] for name, inner in self.nested]
+        for number, cells in enumerate(self.sure + objects):
+            if number:
+                yield Cell(", ", ())
+            yield from cells
+        if self.sure or objects:
+            for texts in self.maybe:
+                yield Cell("%s", ([text and f", {text}" for text in texts],))
+        elif self.maybe:
+            yield Cell("%s", ([", ".join(filter(None, row)) for row in zip(*self.maybe, strict=True)],))
+
+
+def _add(members: _Members, occurrence: Occurrence, shape: Shape) -> None:
+    found = occurrence.values(shape)
+    if found is None or (found.present is not None and not found.present.any()):
+        return
+    leaf = occurrence.leaf
+    if found.present is None and leaf.count == 1 and leaf.kind.printf(leaf.digits) != "%s":
+        number = plain(leaf, found)
+        value = Cell(f'"{number.template}"', number.columns)
+    else:
+        value = Cell("%s", (list(map(_quoted, raw_texts(leaf, found))),))
+    members.add(leaf.filter, value, found.present)
+
+
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class JsonLines:
+    """``-T jsonl``: a line a packet, values typed: numbers, booleans, texts of addresses, hexadecimal bytes.
+
+    Args:
+        names: only these fields, or all.
+        crc: verify the CRCs.
+    """
+
+    def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
+        self.fields = [field_named(name) for name in names]
+        self.crc = crc
+
+    def header(self) -> str:
+        """There is none."""
+        return ""
+
+    def footer(self) -> str:
+        """There is none."""
+        return ""
+
+    def render(self, batch: Batch) -> Iterator[str]:
+        """The lines of a batch."""
+        lines = in_order(batch, ((shape, fill(self._cells(shape), len(shape))) for shape in batch.shapes))
+        lines.append("")
+        yield "\n".join(lines)
+
+    def _cells(self, shape: Shape) -> Iterator[Cell]:
+        members = _Members()
+        number = Occurrence(VIRTUAL[0], -1)
+        by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
+        for name, occurrence in self._wanted(shape):
+            if occurrence != number:
+                by_name.setdefault(name, []).append(occurrence)
+        for name, occurrences in by_name.items():
+            _add_typed(members, name, occurrences, shape)
+        yield Cell("{", ())
+        yield from members.cells()
+        yield Cell("}", ())
+
+    def _wanted(self, shape: Shape) -> Iterator[tuple[str, Occurrence]]:
+        if self.fields:
+            for field in self.fields:
+                yield from ((field.name, occurrence) for occurrence in field.occurrences(shape))
+            return
+        for virtual in _FRAME:
+            yield virtual.name, Occurrence(virtual, -1)
+        for index, header in enumerate(shape.headers):
+            for leaf in header.leaves:
+                yield leaf.filter, Occurrence(leaf, index)
+        for virtual in _REST:
+            if self.crc or not virtual.name.endswith((".status", ".computed")):
+                yield virtual.name, Occurrence(virtual, -1)
+
+
+def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shape: Shape) -> None:
+    found = [(each.leaf, values) for each in occurrences if (values := each.values(shape)) is not None]
+    if not found:
+        return
+    if len(found) == 1:
+        leaf, (values, present) = found[0]
+        if present is not None and not present.any():
+            return
+        if leaf.count == 1 and values.dtype != object and values.ndim == 1 and leaf.kind.name.startswith("unsigned"):
+            members.add(name, Cell("%d", (values.tolist(),)), present)
+            return
+        members.add(name, Cell("%s", (_typed(leaf, found[0][1]),)), present)
+        return
+    columns = [_typed(leaf, values) for leaf, values in found]
+    for column, (_, values) in zip(columns, found, strict=True):
+        if values.present is not None:
+            for row in np.flatnonzero(~values.present).tolist():
+                column[row] = ""
+    rows = ["[" + ", ".join(filter(None, row)) + "]" for row in zip(*columns, strict=True)]
+    members.add(name, Cell("%s", (rows,)), None)
+
+
+def _typed(leaf: Leaf, found: Values) -> list[str]:
+    """A column as JSON texts."""
+    kind = leaf.kind
+    if leaf.count > 1:
+        return [json.dumps([_plain(leaf, item) for item in row]) for row in row_tuples(leaf, found)]
+    if kind.printf(leaf.digits) == "%s" and not isinstance(leaf, Field) and kind.name == "number":
+        return [json.dumps(item) for item in found.values.tolist()]
+    if kind.name == "boolean":
+        return ["true" if item else "false" for item in found.values.tolist()]
+    if kind.name.startswith("unsigned"):
+        return list(map(str, raw_list(found.values)))
+    if kind.name == "time":
+        return [f'"{text}"' for text in kind.printable(found.values)]
+    return list(map(_quoted, kind.printable(found.values)))
+
+
+def _plain(leaf: Leaf, item: Any) -> Any:
+    return item if isinstance(item, int) else leaf.kind.text(item)
+
+
+__all__ = ["DisplayField", "JsonLines", "JsonObjects"]
