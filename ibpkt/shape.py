@@ -24,6 +24,18 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+def is_constant(values: Array) -> bool:
+    """Whether a column holds the same value in every row and is known to (see `Shape.column`)."""
+    return values.ndim == 1 and len(values) > 0 and (values.strides[0] == 0 or len(values) == 1)
+
+
+def _compact(values: Array) -> Array:
+    """A column of equal values as one value in many rows; printing and deriving then happen once."""
+    if values.ndim == 1 and len(values) > 1 and values.strides[0] and values[0] == values[-1] and (values == values[0]).all():
+        return np.broadcast_to(values[0], len(values))
+    return values
+
+
 class Place(NamedTuple):
     """Where a header starts: a distance from the start of the packet, and for each row of the batch a shift, or None."""
 
@@ -135,7 +147,9 @@ class Shape:
             condition = self.column(index, leaf.header.leaf(leaf.when[0]))
             present = condition.values == leaf.when[1]
             if condition.present is not None:
-                present &= condition.present
+                present = present & condition.present
+            if present.all():
+                present = None
         if isinstance(leaf, Derived):
             return self._derive(index, leaf)
         if leaf is leaf.header.tail_leaf:
@@ -144,7 +158,7 @@ class Shape:
         if leaf.count > 1:
             items = [self._read(at, leaf.bit + row * leaf.stride, leaf) for row in range(leaf.count)]
             return Values(np.stack(items, axis=1), present)
-        return Values(self._read(at, leaf.bit, leaf), present)
+        return Values(_compact(self._read(at, leaf.bit, leaf)), present)
 
     def _read(self, at: NDArray[np.int64], bit: int, leaf: Leaf) -> Array:
         if leaf.wide:
@@ -161,20 +175,26 @@ class Shape:
 
     def _derive(self, index: int, leaf: Derived) -> Values:
         inputs: list[Sequence[Any]] = []
+        constant = True
         for name in leaf.inputs:
             key, _, inner = name.rpartition(".")
             place: int | None = index
             if key:
                 place = next((i for i in range(index - 1, -1, -1) if self.headers[i].key == key), None)
             if place is None:
-                inputs.append([None] * len(self.rows))
-                continue
+                return Values(np.full(len(self.rows), None), np.zeros(len(self.rows), np.bool_))
             values, present = self.column(place, self.headers[place].leaf(inner))
+            constant = constant and present is None and is_constant(values)
             items = values.tolist()
             if present is not None:
                 items = [item if there else None for item, there in zip(items, present.tolist(), strict=True)]
             inputs.append(items)
         compute = leaf.compute
+        if constant:
+            value = np.empty(1, object)
+            value[0] = compute(*(items[0] for items in inputs))
+            lacks = np.zeros(len(self.rows), np.bool_) if value[0] is None else None
+            return Values(np.broadcast_to(value[0:1], len(self.rows)), lacks)
         known = Texts(lambda given: None if None in given else compute(*given))
         found = np.empty(len(self.rows), object)
         found[:] = [known[given] for given in zip(*inputs, strict=True)]

@@ -15,10 +15,10 @@ from ibpkt.output.summary import TIMES
 class Renderer(Protocol):
     """What every module of `ibpkt.output` offers."""
 
-    def header(self) -> str:
+    def header(self) -> bytes:
         """What comes first."""
 
-    def render(self, batch: Batch) -> Iterator[str]:
+    def render(self, batch: Batch) -> Iterator[bytes]:
         """The text of a batch."""
 
 
@@ -74,17 +74,17 @@ def command(
     inputs = Files(named_files(files, more), roce_port)
     out = output()
     renderer = _renderer(form, names, options, tree, hexdump, time, not no_crc, use_color(color))
-    out.write(renderer.header().encode())
+    out.write(renderer.header())
     for name, capture in inputs:
         if form == "text" and len(inputs.names) > 1:
             out.write(f"==> {name} <==\n".encode())
         for batch in with_progress(capture.batches(limit=count), capture):
             for text in renderer.render(batch):
-                out.write(text.encode())
+                out.write(text)
             if inputs.live or batch.first == 1:
                 out.flush()
         out.flush()
-    out.write(getattr(renderer, "footer", str)().encode())
+    out.write(getattr(renderer, "footer", bytes)())
     return inputs.code
 
 

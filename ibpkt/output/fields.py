@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.fields import DisplayField, field_named
-from ibpkt.output.cells import Cell, fill, fill_lines, in_order, literal, texts
+from ibpkt.output.pieces import Literal, Piece, Texts, fill, join, occurrences_piece
 from ibpkt.shape import Shape
 
 SEPARATORS = {"/t": "\t", "/s": " "}
@@ -79,33 +79,28 @@ class FieldLines:
         self.fields: list[DisplayField] = [field_named(name) for name in names]
         self.options = options
 
-    def header(self) -> str:
-        """The first line, "" where none is wanted."""
+    def header(self) -> bytes:
+        """The first line, nothing where none is wanted."""
         names = (field.name for field in self.fields)
-        return self.options.separator.join(names) + "\n" if self.options.header else ""
+        return (self.options.separator.join(names) + "\n").encode() if self.options.header else b""
 
-    def render(self, batch: Batch) -> Iterator[str]:
-        """The lines of a batch, as one text or several."""
-        if len(batch.shapes) == 1:
-            shape = batch.shapes[0]
-            yield fill_lines(self._cells(shape), len(shape))
-            return
-        yield "".join(in_order(batch, ((shape, fill(self._cells(shape), len(shape))) for shape in batch.shapes)))
+    def render(self, batch: Batch) -> Iterator[bytes]:
+        """The lines of a batch."""
+        yield join(batch, ((shape, self._pieces(shape)) for shape in batch.shapes))
 
-    def _cells(self, shape: Shape) -> list[Cell]:
+    def _pieces(self, shape: Shape) -> list[Piece]:
         options = self.options
-        quote = literal(options.quote)
-        cells: list[Cell] = []
+        pieces: list[Piece] = []
         for number, field in enumerate(self.fields):
             if number:
-                cells.append(Cell(literal(options.separator), ()))
+                pieces.append(Literal(options.separator))
             occurrences = field.occurrences(shape)
             if options.occurrence != "a":
                 occurrences = occurrences[:1] if options.occurrence == "f" else occurrences[-1:]
-            cell = texts(shape, occurrences, options.aggregator)
-            if quote and cell.template:
-                cell = Cell("%s", ([text and options.quote + text + options.quote for text in fill((cell,), len(shape))],))
-            cells.append(cell)
-        cells.append(Cell("\n", ()))
-        return cells
-
+            piece = occurrences_piece(shape, occurrences, options.aggregator)
+            if options.quote:
+                texts = fill((piece,), len(shape))
+                piece = Texts([text and options.quote + text + options.quote for text in texts])
+            pieces.append(piece)
+        pieces.append(Literal("\n"))
+        return pieces

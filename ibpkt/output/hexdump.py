@@ -26,9 +26,9 @@ class HexLines:
         self.before = before
         self.color = color
 
-    def header(self) -> str:
+    def header(self) -> bytes:
         """There is none."""
-        return ""
+        return b""
 
     def dump(self, packet: Packet) -> str:
         """The bytes of one packet: for each part its name, and then its bytes with their offset and as text."""
@@ -43,10 +43,10 @@ class HexLines:
                 lines.append(f"{colour}{line}{RESET if colour else ''}\n")
         return "".join(lines)
 
-    def render(self, batch: Batch) -> Iterator[str]:
+    def render(self, batch: Batch) -> Iterator[bytes]:
         """The packets of a batch, each with the text that comes before its bytes."""
         for text, packet in zip(self.before.texts(batch), batch, strict=True):
-            yield f"{text}\n{self.dump(packet)}\n"
+            yield f"{text}\n{self.dump(packet)}\n".encode()
 
 
 def parts(packet: Packet) -> Iterator[tuple[str, int, int]]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
-from ibpkt.output.cells import Cell, fill, in_order, literal, plain, raw_texts, row_tuples
+from ibpkt.output.pieces import Decimal, Literal, Piece, Texts, column_texts, decimal, fill, in_order, literals, plain, row_tuples
 from ibpkt.schema import Field, Leaf
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values
@@ -37,43 +37,43 @@ class JsonObjects:
         self.crc = crc
         self._started = False
 
-    def header(self) -> str:
+    def header(self) -> bytes:
         """The opening bracket."""
-        return "["
+        return b"["
 
-    def footer(self) -> str:
+    def footer(self) -> bytes:
         """The closing bracket."""
-        return "\n]\n" if self._started else "]\n"
+        return b"\n]\n" if self._started else b"]\n"
 
-    def render(self, batch: Batch) -> Iterator[str]:
+    def render(self, batch: Batch) -> Iterator[bytes]:
         """The objects of a batch."""
-        objects = in_order(batch, ((shape, fill(self._cells(shape), len(shape))) for shape in batch.shapes))
+        objects = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
         if objects:
-            yield (",\n" if self._started else "\n") + ",\n".join(objects)
+            yield ((",\n" if self._started else "\n") + ",\n".join(objects)).encode()
             self._started = True
 
-    def _cells(self, shape: Shape) -> Iterator[Cell]:
-        yield Cell('  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {', ())
+    def _pieces(self, shape: Shape) -> Iterator[Piece]:
+        yield Literal('  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {')
         if self.fields:
             yield from self._chosen(shape)
         else:
             yield from self._all(shape)
-        yield Cell("}}}", ())
+        yield Literal("}}}")
 
-    def _chosen(self, shape: Shape) -> Iterator[Cell]:
+    def _chosen(self, shape: Shape) -> Iterator[Piece]:
         texts = _Members()
         for field in self.fields:
             lists = [
-                raw_texts(occurrence.leaf, found)
+                column_texts(occurrence.leaf, found)
                 for occurrence in field.occurrences(shape)
                 if (found := occurrence.values(shape)) is not None
             ]
             if lists:
                 rows = [json.dumps([text for text in row if text]) for row in zip(*lists, strict=True)]
-                texts.add(field.name, Cell("%s", (rows,)), None)
-        yield from texts.cells()
+                texts.add(field.name, [Texts(rows)], None)
+        yield from texts.pieces()
 
-    def _all(self, shape: Shape) -> Iterator[Cell]:
+    def _all(self, shape: Shape) -> Iterator[Piece]:
         groups: dict[str, _Members] = {}
         frame = groups.setdefault("frame", _Members())
         for virtual in _FRAME:
@@ -98,7 +98,7 @@ class JsonObjects:
             groups.setdefault("infiniband" if "infiniband" in groups else "data", _Members()).join(rest)
         layers = _Members()
         layers.nested += groups.items()
-        yield from layers.cells()
+        yield from layers.pieces()
 
 
 class _Members:
@@ -108,16 +108,16 @@ class _Members:
     """
 
     def __init__(self) -> None:
-        self.sure: list[list[Cell]] = []
+        self.sure: list[list[Piece]] = []
         self.maybe: list[list[str]] = []
         self.nested: list[tuple[str, _Members]] = []
 
-    def add(self, name: str, value: Cell, present: Any) -> None:
+    def add(self, name: str, value: list[Piece], present: Any) -> None:
         """A member; ``present`` says which rows have it, None that all have."""
         if present is None:
-            self.sure.append([Cell(literal(f'"{name}": ') + value.template, value.columns)])
+            self.sure.append([Literal(f'"{name}": '), *value])
             return
-        texts = fill((value,), len(present))
+        texts = fill(value, len(present))
         self.maybe.append(
             [f'"{name}": {text}' if there else "" for text, there in zip(texts, present.tolist(), strict=True)]
         )
@@ -128,18 +128,18 @@ class _Members:
         self.nested += other.nested
         self.maybe += other.maybe
 
-    def cells(self) -> Iterator[Cell]:
+    def pieces(self) -> Iterator[Piece]:
         """The members with their commas, objects behind the values."""
-        objects = [[Cell(literal(f'"{name}": {{'), ()), *inner.cells(), Cell("}", ())] for name, inner in self.nested]
-        for number, cells in enumerate(self.sure + objects):
+        objects = [[Literal(f'"{name}": {{'), *inner.pieces(), Literal("}")] for name, inner in self.nested]
+        for number, pieces in enumerate(self.sure + objects):
             if number:
-                yield Cell(", ", ())
-            yield from cells
+                yield Literal(", ")
+            yield from pieces
         if self.sure or objects:
             for texts in self.maybe:
-                yield Cell("%s", ([text and f", {text}" for text in texts],))
+                yield Texts([text and f", {text}" for text in texts])
         elif self.maybe:
-            yield Cell("%s", ([", ".join(filter(None, row)) for row in zip(*self.maybe, strict=True)],))
+            yield Texts([", ".join(filter(None, row)) for row in zip(*self.maybe, strict=True)])
 
 
 def _add(members: _Members, occurrence: Occurrence, shape: Shape) -> None:
@@ -147,12 +147,13 @@ def _add(members: _Members, occurrence: Occurrence, shape: Shape) -> None:
     if found is None or (found.present is not None and not found.present.any()):
         return
     leaf = occurrence.leaf
-    if found.present is None and leaf.count == 1 and leaf.kind.printf(leaf.digits) != "%s":
-        number = plain(leaf, found)
-        value = Cell(f'"{number.template}"', number.columns)
-    else:
-        value = Cell("%s", (list(map(_quoted, raw_texts(leaf, found))),))
-    members.add(leaf.filter, value, found.present)
+    piece = plain(leaf, found)
+    if isinstance(piece, Texts):
+        members.add(leaf.filter, [Texts(list(map(_quoted, piece.texts)))], found.present)
+    elif isinstance(piece, Literal):
+        members.add(leaf.filter, [Literal(_quoted(piece.text))], found.present)
+    else:  # numbers and addresses need no escape
+        members.add(leaf.filter, [Literal('"'), piece, Literal('"')], found.present)
 
 
 _quoted = json.JSONEncoder(ensure_ascii=False).encode
@@ -170,21 +171,21 @@ class JsonLines:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
 
-    def header(self) -> str:
+    def header(self) -> bytes:
         """There is none."""
-        return ""
+        return b""
 
-    def footer(self) -> str:
+    def footer(self) -> bytes:
         """There is none."""
-        return ""
+        return b""
 
-    def render(self, batch: Batch) -> Iterator[str]:
+    def render(self, batch: Batch) -> Iterator[bytes]:
         """The lines of a batch."""
-        lines = in_order(batch, ((shape, fill(self._cells(shape), len(shape))) for shape in batch.shapes))
+        lines = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
         lines.append("")
-        yield "\n".join(lines)
+        yield "\n".join(lines).encode()
 
-    def _cells(self, shape: Shape) -> Iterator[Cell]:
+    def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = _Members()
         number = Occurrence(VIRTUAL[0], -1)
         by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
@@ -193,9 +194,9 @@ class JsonLines:
                 by_name.setdefault(name, []).append(occurrence)
         for name, occurrences in by_name.items():
             _add_typed(members, name, occurrences, shape)
-        yield Cell("{", ())
-        yield from members.cells()
-        yield Cell("}", ())
+        yield Literal("{")
+        yield from members.pieces()
+        yield Literal("}")
 
     def _wanted(self, shape: Shape) -> Iterator[tuple[str, Occurrence]]:
         if self.fields:
@@ -221,9 +222,9 @@ def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shap
         if present is not None and not present.any():
             return
         if leaf.count == 1 and values.dtype != object and values.ndim == 1 and leaf.kind.name.startswith("unsigned"):
-            members.add(name, Cell("%d", (values.tolist(),)), present)
+            members.add(name, [decimal(values) if present is None else Decimal(values)], present)
             return
-        members.add(name, Cell("%s", (_typed(leaf, found[0][1]),)), present)
+        members.add(name, [Texts(_typed(leaf, found[0][1]))], present)
         return
     columns = [_typed(leaf, values) for leaf, values in found]
     for column, (_, values) in zip(columns, found, strict=True):
@@ -231,7 +232,7 @@ def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shap
             for row in np.flatnonzero(~values.present).tolist():
                 column[row] = ""
     rows = ["[" + ", ".join(filter(None, row)) + "]" for row in zip(*columns, strict=True)]
-    members.add(name, Cell("%s", (rows,)), None)
+    members.add(name, [Texts(rows)], None)
 
 
 def _typed(leaf: Leaf, found: Values) -> list[str]:

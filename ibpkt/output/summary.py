@@ -12,12 +12,13 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError
-from ibpkt.output.cells import Cell, display, fill, in_order, literal, plain
+from ibpkt.output.pieces import Choice, Decimal, Literal, Padded, Piece, Texts, chosen, decimal, display, join, plain
 from ibpkt.protocols.graph import Chain
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
-from ibpkt.schema import Header
+from ibpkt.schema import Header, Leaf
+from ibpkt.schema.kinds import Texts as Cache
 from ibpkt.shape import Shape
 
 #: what ``-t`` takes
@@ -60,48 +61,55 @@ class SummaryLines:
         self.crc = crc
         self.digits = digits
 
-    def header(self) -> str:
+    def header(self) -> bytes:
         """There is none."""
-        return ""
+        return b""
 
-    def render(self, batch: Batch) -> Iterator[str]:
+    def render(self, batch: Batch) -> Iterator[bytes]:
         """The lines of a batch."""
-        yield "".join(self.texts(batch))
+        lines = join(batch, ((shape, list(self._line(shape))) for shape in batch.shapes))
+        remarks = self._remarks(batch)
+        if remarks:
+            split = lines.split(b"\n")
+            for row, remark in remarks.items():
+                split[row] += remark.encode()
+            lines = b"\n".join(split)
+        yield lines
 
     def texts(self, batch: Batch) -> list[str]:
         """The lines of a batch, one a packet."""
-        end = Cell("\n", ())
-        lines = in_order(batch, ((shape, fill((*self._cells(shape), end), len(shape))) for shape in batch.shapes))
-        for row, remark in self._remarks(batch).items():
-            lines[row] = lines[row][:-1] + remark + "\n"
-        return lines
+        return b"".join(self.render(batch)).decode().splitlines(keepends=True)
 
-    def _cells(self, shape: Shape) -> Iterator[Cell]:
+    def _line(self, shape: Shape) -> Iterator[Piece]:
         batch, rows = shape.batch, shape.rows
-        yield Cell("%5d ", (batch.number_of[rows].tolist(),))
-        yield self._time(batch, rows)
+        yield decimal(batch.number_of[rows], 5)
+        yield Literal(" ")
+        yield from self._time(batch, rows)
         source, destination = _addresses(shape)
-        yield Cell(" %12s → %-12s ", (source, destination))
-        yield Cell(f"{literal(protocol(shape.headers))} %d ", (batch.frame_len[rows].tolist(),))
+        yield Literal(" ")
+        yield Padded(source, 12)
+        yield Literal(" → ")
+        yield Padded(destination, 12, left=True)
+        yield Literal(f" {protocol(shape.headers)} ")
+        yield decimal(batch.frame_len[rows])
+        yield Literal(" ")
         yield from _info(shape)
+        yield Literal("\n")
 
-    def _time(self, batch: Batch, rows: Any) -> Cell:
+    def _time(self, batch: Batch, rows: Any) -> Iterator[Piece]:
         if self.time in ("a", "ad"):
             times = np.datetime_as_string(batch.time[rows].astype("M8[ns]"), unit="ns").tolist()
             cut = len(times[0]) - 9 + self.digits if times else 0
-            shown = [text[0 if self.time == "ad" else 11 : cut].replace("T", " ") for text in times]
-            return Cell("%s", (shown,))
+            yield Texts([text[0 if self.time == "ad" else 11 : cut].replace("T", " ") for text in times])
+            return
         whole = {"r": batch.time_relative, "d": batch.time_delta, "e": batch.time}[self.time][rows]
-        minus = whole < 0
+        minus = whole < 0  # a clock that was set back
         seconds, rest = np.divmod(np.abs(whole), 1_000_000_000)
-        fraction = rest // 10 ** (9 - self.digits)
         if minus.any():
-            texts = [
-                f"{'-' if negative else ''}{second}.{part:0{self.digits}d}"
-                for negative, second, part in zip(minus.tolist(), seconds.tolist(), fraction.tolist(), strict=True)
-            ]
-            return Cell(f"%{self.digits + 4}s", (texts,))
-        return Cell(f"%3d.%0{self.digits}d", (seconds.tolist(), fraction.tolist()))
+            yield Choice(["", "-"], minus.astype(np.int64))
+        yield Decimal(seconds, 3)
+        yield Literal(".")
+        yield Decimal(rest // 10 ** (9 - self.digits), self.digits, "0")
 
     def _remarks(self, batch: Batch) -> dict[int, str]:
         remarks: dict[int, str] = {}
@@ -123,18 +131,16 @@ class SummaryLines:
         return remarks
 
 
-def _addresses(shape: Shape) -> tuple[list[str], list[str]]:
+def _addresses(shape: Shape) -> tuple[list[Piece], list[Piece]]:
     for index in range(len(shape.headers) - 1, -1, -1):
         header = shape.headers[index]
         if header.address:
-            prefix, source, destination = header.address
-            pair = []
-            for name in (source, destination):
-                leaf = header.leaf(name)
-                texts = fill((plain(leaf, shape.column(index, leaf)),), len(shape))
-                pair.append([prefix + text for text in texts] if prefix else texts)
-            return pair[0], pair[1]
-    return [""] * len(shape), [""] * len(shape)
+            prefix, *names = header.address
+            source, destination = (
+                [Literal(prefix), plain(leaf, shape.column(index, leaf))] for leaf in map(header.leaf, names)
+            )
+            return source, destination
+    return [Literal("")], [Literal("")]
 
 
 @functools.cache
@@ -143,7 +149,7 @@ def _summary_parts(header: Header) -> tuple[str, ...]:
     return tuple(re.split(r"\{(\w+)\}", header.summary))
 
 
-def _info(shape: Shape) -> Iterator[Cell]:
+def _info(shape: Shape) -> Iterator[Piece]:
     headers = shape.headers
     first = headers.index(BTH) if BTH in headers else _last_with_summary(headers)
     space = ""
@@ -153,16 +159,24 @@ def _info(shape: Shape) -> Iterator[Cell]:
             continue
         for place, part in enumerate(_summary_parts(header)):
             if place % 2 == 0:
-                yield Cell(literal(space + part), ())
-            elif (leaf := header.leaf(part)).enum:
-                names = [leaf.enum.get(raw, f"Unknown ({raw})") for raw in shape.column(index, leaf).values.tolist()]
-                yield Cell("%s", (names,))
+                yield Literal(space + part)
+                space = ""
+                continue
+            leaf = header.leaf(part)
+            found = shape.column(index, leaf)
+            if leaf.enum:
+                yield chosen(_short_names(leaf), found)
             elif leaf.unit:  # the line has no room for units
-                yield plain(leaf, shape.column(index, leaf))
+                yield plain(leaf, found)
             else:
-                yield display(leaf, shape.column(index, leaf))
-            space = ""
+                yield from display(leaf, found)
         space = " "
+
+
+@functools.cache
+def _short_names(leaf: Leaf) -> Cache:
+    """The names of an enumerated field without their numbers."""
+    return Cache(lambda raw: leaf.enum.get(raw) or f"Unknown ({leaf.kind.printf(leaf.digits) % raw})")
 
 
 def _last_with_summary(headers: Chain) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
-from ibpkt.output.cells import Cell, display, fill, in_order, literal
+from ibpkt.output.pieces import Literal, Piece, Texts, decimal, display, fill, in_order, literals
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
 from ibpkt.shape import Shape
@@ -31,36 +31,36 @@ class TreeLines:
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
 
-    def header(self) -> str:
+    def header(self) -> bytes:
         """There is none."""
-        return ""
+        return b""
 
-    def render(self, batch: Batch) -> Iterator[str]:
+    def render(self, batch: Batch) -> Iterator[bytes]:
         """The trees of a batch, an empty line behind each."""
         trees = self.texts(batch)
         trees.append("")
-        yield "\n".join(trees)
+        yield "\n".join(trees).encode()
 
     def texts(self, batch: Batch) -> list[str]:
         """The trees of a batch, one a packet."""
-        trees = in_order(batch, ((shape, fill(self._cells(shape), len(shape))) for shape in batch.shapes))
+        trees = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
         for row in sorted({*batch.stops, *batch.disagreements}):
             notes = [str(batch.stops[row])] if row in batch.stops else []
             notes += map(str, batch.disagreements.get(row, ()))
             trees[row] += "".join(f"[{note}]\n" for note in notes)
         return trees
 
-    def _cells(self, shape: Shape) -> Iterator[Cell]:
+    def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
         for index, header in enumerate(shape.headers):
-            yield Cell(f"{literal(header.title)} ({literal(header.name)}), {header.size} bytes\n", ())
+            yield Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
             for leaf in header.leaves:
                 yield from _line(shape, index, leaf)
         yield from _body(shape)
         for which in (ICRC, VCRC, LPCRC):
             yield from self._closing(shape, which)
 
-    def _closing(self, shape: Shape, which: Header) -> Iterator[Cell]:
+    def _closing(self, shape: Shape, which: Header) -> Iterator[Piece]:
         closing = shape.closing.get(which)
         if closing is None:
             return
@@ -77,21 +77,22 @@ class TreeLines:
                 number = f"0x{raw:0{digits}x} " if verdict in (Status.GOOD, Status.BAD, Status.ZERO) else ""
                 should = f", should be 0x{computed:0{digits}x}" if verdict in (Status.BAD, Status.ZERO) else ""
                 texts.append(f"{number}[{verdict}{should}]")
-        yield Cell(f"{which.title}: %s\n", (texts,))
+        yield Literal(f"{which.title}: ")
+        yield Texts(texts)
+        yield Literal("\n")
 
 
-def _frame(shape: Shape) -> Iterator[Cell]:
+def _frame(shape: Shape) -> Iterator[Piece]:
     batch, rows = shape.batch, shape.rows
-    times = [_when(time) for time in batch.time[rows].tolist()]
-    yield Cell(
-        "Frame %d: %d bytes on wire, %d bytes captured, %s UTC\n",
-        (
-            batch.number_of[rows].tolist(),
-            batch.frame_len[rows].tolist(),
-            batch.frame_cap_len[rows].tolist(),
-            times,
-        ),
-    )
+    yield Literal("Frame ")
+    yield decimal(batch.number_of[rows])
+    yield Literal(": ")
+    yield decimal(batch.frame_len[rows])
+    yield Literal(" bytes on wire, ")
+    yield decimal(batch.frame_cap_len[rows])
+    yield Literal(" bytes captured, ")
+    yield Texts([_when(time) for time in batch.time[rows].tolist()])
+    yield Literal(" UTC\n")
     if any(row in batch.comments for row in rows.tolist()):
         from ibpkt.schema.kinds import escape
 
@@ -99,7 +100,7 @@ def _frame(shape: Shape) -> Iterator[Cell]:
             "".join(f"{INDENT}Comment: {escape(comment.encode())}\n" for comment in batch.comments.get(row, ()))
             for row in rows.tolist()
         ]
-        yield Cell("%s", (texts,))
+        yield Texts(texts)
 
 
 def _when(nanoseconds: int) -> str:
@@ -112,7 +113,7 @@ def _when(nanoseconds: int) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S}.{rest:09d}"
 
 
-def _line(shape: Shape, index: int, leaf: Leaf) -> Iterator[Cell]:
+def _line(shape: Shape, index: int, leaf: Leaf) -> Iterator[Piece]:
     found = shape.column(index, leaf)
     if isinstance(leaf, Part):
         before = INDENT * 2
@@ -122,13 +123,14 @@ def _line(shape: Shape, index: int, leaf: Leaf) -> Iterator[Cell]:
         before = INDENT
     prefix = before + _bits(leaf) + leaf.label + ": "
     suffix = "]\n" if isinstance(leaf, Derived) else "\n"
-    cell = display(leaf, found)
+    pieces = display(leaf, found)
     if found.present is None and leaf is not leaf.header.tail_leaf:
-        yield Cell(literal(prefix) + cell.template + literal(suffix), cell.columns)
-        return
-    # the whole line is missing where the value is
-    texts = [text and prefix + text + suffix for text in fill((cell,), len(shape))]
-    yield Cell("%s", (texts,))
+        yield Literal(prefix)
+        yield from pieces
+        yield Literal(suffix)
+    elif found.present is None or found.present.any():
+        # the whole line is missing where the value is
+        yield Texts([text and prefix + text + suffix for text in fill(pieces, len(shape))])
 
 
 def _bits(leaf: Leaf) -> str:
@@ -142,7 +144,7 @@ def _bits(leaf: Leaf) -> str:
     return " ".join(places[place : place + 4] for place in range(0, len(places), 4)) + " = "
 
 
-def _body(shape: Shape) -> Iterator[Cell]:
+def _body(shape: Shape) -> Iterator[Piece]:
     data = memoryview(shape.batch.data)
     for label, starts, ends in (
         ("Payload", *shape.payload),
@@ -153,14 +155,14 @@ def _body(shape: Shape) -> Iterator[Cell]:
             continue
         texts = []
         for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-            more = "…" if end - start > SHOWN else ""
+            more = "..." if end - start > SHOWN else ""
             size = end - start
             text = f"{label} ({size} byte{'s' if size != 1 else ''}): {data[start : min(end, start + SHOWN)].hex()}{more}\n"
             texts.append(text if size > 0 else "")
-        yield Cell("%s", (texts,))
+        yield Texts(texts)
 
 
 def packet_tree(packet: Packet) -> str:
     """The tree of one packet."""
     batch = Batch.of_packet(packet)
-    return "".join(TreeLines().render(batch)).rstrip("\n")
+    return "".join(TreeLines().texts(batch)).rstrip("\n")

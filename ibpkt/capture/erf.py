@@ -1,0 +1,211 @@
+"""ERF files (Endace's Extensible Record Format): records and nothing else, so no magic number.
+
+A record begins with 16 bytes: time (64 bits, little endian, seconds in the upper half and their binary fraction in
+the lower), type (its top bit: extension headers follow), flags, length of the record, loss counter, length on the wire
+(these three big endian).  Each extension header has 8 bytes; the top bit of its first byte says that another follows.
+Ethernet records have two bytes of padding before the frame.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Container
+
+import numpy as np
+
+from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
+from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
+from ibpkt.capture.window import Window
+
+LINKTYPE_ERF = 197
+HEADER = 16
+_PAD = 48
+_KNOWN = {*range(1, 28), _PAD}
+_ETHERNET = (2, 11, 16, 20)  # Ethernet; the same with a colour, with a DSM colour, with a hash
+
+_MONTH = 30 * 86400
+# 1990 and 2100, in seconds since 1970.
+_EARLIEST, _LATEST = 631_152_000, 4_102_444_800
+
+_header = struct.Struct("<IIBB").unpack_from
+_length = struct.Struct(">H").unpack_from
+
+
+class Erf:
+    """The records of an ERF file, as link type 197: the data begins with the ERF header and its extension headers.
+
+    ``caplen`` is the record's length; ``wirelen`` is the length on the wire and the bytes before the frame.  PAD
+    records are skipped and not numbered.  A record length below that of its headers is damage.
+    """
+
+    name = "erf"
+
+    def __init__(self) -> None:
+        self.interfaces = [Interface(LINKTYPE_ERF, resolution=1 << 32)]
+        self.comments: list[str] = []
+        self.lost: tuple[str, int] | None = None
+        self._records = 0  # found so far, and their bytes: the mean size chooses the way to walk
+        self._bytes = 0
+
+    def scan(self, window: Window, limit: int, first: int) -> Scan:
+        """Take up to ``limit`` whole records off the front of the window."""
+        while True:
+            lo, hi, view = window.lo, window.hi, window.view
+            mean = self._bytes / self._records if self._records else 1 << 16
+            expected = int(min((hi - lo) / mean, limit * 1.05))
+            if expected < ENOUGH:
+                places, end = _walk(view, lo, hi, limit)
+                positions = np.array(places, np.int64)
+            else:
+                positions, end = _lockstep(window, lo + int(expected * mean), expected, limit)
+            if not len(positions):
+                return _nothing(view, lo, hi)
+            self._records += len(positions)
+            self._bytes += end - lo
+            records = _columns(window, positions, end, first)
+            window.lo = end
+            if len(records):
+                return Scan(records)
+
+
+def _columns(window: Window, positions: Positions, end: int, first: int) -> Records:
+    data, lo = window.data, window.lo
+    kind = data[positions + 8]
+    if (kind & 0x7F == _PAD).any():
+        positions = positions[kind & 0x7F != _PAD]
+        kind = data[positions + 8]
+    before = np.full(len(positions), HEADER)
+    rows = np.flatnonzero(kind & 0x80)
+    while len(rows):
+        at = positions[rows] + before[rows]
+        before[rows] += 8
+        # `_walk` saw to it that the extension headers end inside their record.
+        rows = rows[data[at] & 0x80 != 0]
+    before += 2 * np.isin(kind & 0x7F, _ETHERNET)
+
+    stamp = gather(data, positions, 8, "<u8").reshape(-1).astype(np.uint64)
+    fraction = (stamp & np.uint64(0xFFFFFFFF)) * np.uint64(10**9) + np.uint64(1 << 31)  # to the nearest nanosecond
+    lengths = gather(data, positions + 10, 6, ">u2").astype(np.int64)
+    origin = lo - LEAD
+    return Records(
+        data=data[origin : end + SLACK],
+        start=positions - origin,
+        caplen=lengths[:, 0].copy(),
+        wirelen=lengths[:, 2] + before,
+        time=(stamp >> np.uint64(32)).astype(np.int64) * 10**9 + (fraction >> np.uint64(32)).astype(np.int64),
+        link=np.full(len(positions), LINKTYPE_ERF, np.int32),
+        interface=np.zeros(len(positions), np.int32),
+        offset=positions + (window.offset - lo),
+        first=first,
+    )
+
+
+def _headers(view: memoryview, at: int, end: int) -> int:
+    """Bytes of the header and the extension headers of a record; beyond its length where they run over it."""
+    size = HEADER
+    more = view[at + 8] & 0x80
+    while more and at + size < end:
+        more = view[at + size] & 0x80
+        size += 8
+    return size if not more else end - at + 1
+
+
+def _walk(view: memoryview, at: int, hi: int, limit: int, until: Container[int] = ()) -> tuple[list[int], int]:
+    """See `lockstep.Plain`."""
+    places: list[int] = []
+    while hi - at >= HEADER and len(places) < limit and at not in until:
+        (length,) = _length(view, at + 10)
+        if length < HEADER or length > hi - at:
+            break
+        if view[at + 8] & 0x80 and _headers(view, at, at + length) > length:
+            break
+        places.append(at)
+        at += length
+    return places, at
+
+
+def _nothing(view: memoryview, lo: int, hi: int) -> Scan:
+    """What is at the front of the window, where that is no whole record."""
+    if hi - lo < HEADER:
+        return Scan(need=HEADER)
+    (length,) = _length(view, lo + 10)
+    if length < HEADER:
+        return Scan(damage=f"a record of {length} bytes, which is too short")
+    if length > hi - lo:
+        return Scan(need=length)
+    return Scan(damage="extension headers that run over their record")
+
+
+def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Positions, int]:
+    data, lo, hi, view = window.data, window.lo, window.hi, window.view
+    count = lane_count(expected)
+
+    def advance(at: Positions) -> Positions:
+        after = at + gather(data, at + 10, 2, ">u2")[:, 0]
+        # Extension headers are left to the plain walk, which looks at each of them.
+        good = (after >= at + HEADER) & (after <= hi) & (data[at + 8] < 0x80)
+        return np.where(good, after, at)
+
+    def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
+        return _walk(view, at, hi, left, until)
+
+    lanes = _guess(view, lo, stop, hi, count, (stop - lo) // expected)
+    return walk(lanes, stop, 4 * expected // count, limit, advance, plain)
+
+
+def _guess(view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int) -> list[int]:
+    """Places that look like the header of a record, the first one known to be."""
+    hour = bytes(view[lo + 6 : lo + 8])  # the upper half of the seconds stays the same for 18 hours
+    spacing = max((stop - lo) // count, 1)
+    reach = min(4 * mean + 64, spacing)
+    lanes = [lo]
+    for begin in range(lo + spacing, stop - 64, spacing):
+        piece = bytes(view[begin : min(begin + reach, hi)])
+        found = 5
+        for _ in range(TRIES):
+            found = piece.find(hour, found + 1)
+            if found < 0:
+                break
+            at = begin + found - 6
+            after = at + _length(view, at + 10)[0]
+            if view[at + 8] in _KNOWN and at + HEADER <= after <= hi - 8 and view[after + 6 : after + 8] == hour:
+                lanes.append(at)
+                break
+    return lanes
+
+
+def looks_like_erf(window: Window, size: int) -> bool:
+    """Whether the first records are plausible: the first one whole, and up to three more as far as they are there.
+
+    ERF has no magic number.  Not more is waited for, so that a live pipe shows its first record at once.
+    """
+    if not _fill(window, HEADER, size):
+        return False
+    (length,) = _length(window.view, window.lo + 10)
+    if not _fill(window, length, size):
+        return False
+    at = window.lo
+    before: int | None = None  # time of the last packet
+    for _ in range(4):
+        if window.hi - at < HEADER:
+            break
+        _, seconds, kind, _ = _header(window.view, at)
+        (length,) = _length(window.view, at + 10)
+        if kind & 0x7F not in _KNOWN or length < HEADER:
+            return False
+        if kind & 0x7F != _PAD:  # padding has no time
+            if not _EARLIEST <= seconds < _LATEST or (before is not None and abs(seconds - before) > _MONTH):
+                return False
+            before = seconds
+        if length > window.hi - at:
+            break
+        if _headers(window.view, at, at + length) > length:
+            return False
+        at += length
+    return before is not None
+
+
+def _fill(window: Window, want: int, size: int) -> bool:
+    if len(window) < want:
+        window.fill(want, size)
+    return len(window) >= want

@@ -1,0 +1,155 @@
+"""pcap files (draft-ietf-opsawg-pcap): a header of 24 bytes, then records with a header of 16 bytes each."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Container
+
+import numpy as np
+
+from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
+from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan, link_type
+from ibpkt.capture.window import Window
+
+FILE_HEADER = 24
+USUAL_SNAPLEN = 262144
+BEYOND_REASON = 256 << 20
+
+# magic -> (nanoseconds a tick, length of a record's header).  a1b2cd34 is Kuznetzov's patched libpcap of Linux 2.2:
+# eight more bytes behind the usual header (interface index, protocol, packet type).
+_MAGICS = {0xA1B2C3D4: (1000, 16), 0xA1B23C4D: (1, 16), 0xA1B2CD34: (1000, 24)}
+
+
+class Pcap:
+    """The records of a pcap file.
+
+    A captured length is beyond reason above the file's snap length, or 262144 where that is larger (libpcap takes
+    records longer than the snap length, and so do we), and in any case above 256 MiB.
+    """
+
+    name = "pcap"
+
+    def __init__(self, header: bytes) -> None:
+        """``header``: the 24 bytes at the beginning of the file."""
+        self._order = "<" if byte_order(header) == "<" else ">"
+        magic, _, _, _, _, snaplen, network = struct.unpack(self._order + "IHHiIII", header)
+        self._tick, self._header = _MAGICS[magic]
+        self._link = link_type(network & 0xFFFF)  # above: the frame check sequence's length, and reserved bits
+        self._most = min(max(snaplen, USUAL_SNAPLEN), BEYOND_REASON)
+        self.interfaces = [Interface(self._link, snaplen, resolution=10**9 // self._tick)]
+        self.comments: list[str] = []
+        self.lost: tuple[str, int] | None = None
+        self._length = struct.Struct(self._order + "I").unpack_from
+        self._fields = struct.Struct(self._order + "4I").unpack_from
+        self._records = 0  # found so far, and their bytes: the mean size chooses the way to walk
+        self._bytes = 0
+
+    def scan(self, window: Window, limit: int, first: int) -> Scan:
+        """Take up to ``limit`` whole records off the front of the window."""
+        lo, hi, view = window.lo, window.hi, window.view
+        mean = self._bytes / self._records if self._records else BEYOND_REASON
+        expected = int(min((hi - lo) / mean, limit * 1.05))
+        if expected < ENOUGH:
+            places, end = self._walk(view, lo, hi, limit)
+            positions = np.array(places, np.int64)
+        else:
+            positions, end = self._lockstep(window, int(expected * mean), expected, limit)
+        if not len(positions):
+            return self._nothing(view, lo, hi)
+
+        self._records += len(positions)
+        self._bytes += end - lo
+        origin = lo - LEAD
+        fields = gather(window.data, positions, 16, self._order + "u4").astype(np.int64)
+        records = Records(
+            data=window.data[origin : end + SLACK],
+            start=positions + (self._header - origin),
+            caplen=fields[:, 2].copy(),
+            wirelen=fields[:, 3].copy(),
+            time=fields[:, 0] * 1_000_000_000 + fields[:, 1] * self._tick,
+            link=np.full(len(positions), self._link, np.int32),
+            interface=np.zeros(len(positions), np.int32),
+            offset=positions + (window.offset - lo),
+            first=first,
+        )
+        window.lo = end
+        return Scan(records)
+
+    def _nothing(self, view: memoryview, lo: int, hi: int) -> Scan:
+        """What is at the front of the window, where that is no whole record."""
+        if hi - lo < self._header:
+            return Scan(need=self._header)
+        (caplen,) = self._length(view, lo + 8)
+        if caplen > self._most:
+            return Scan(damage=f"captured length {caplen} is beyond reason (at most {self._most})")
+        return Scan(need=self._header + caplen)
+
+    def _walk(
+        self, view: memoryview, at: int, hi: int, limit: int, until: Container[int] = ()
+    ) -> tuple[list[int], int]:
+        """See `lockstep.Plain`."""
+        header, most, length = self._header, self._most, self._length
+        last = hi - header
+        places: list[int] = []
+        while at <= last and len(places) < limit and at not in until:
+            (caplen,) = length(view, at + 8)
+            after = at + header + caplen
+            if after > hi or caplen > most:
+                break
+            places.append(at)
+            at = after
+        return places, at
+
+    def _lockstep(self, window: Window, span: int, expected: int, limit: int) -> tuple[Positions, int]:
+        data, lo, hi, view = window.data, window.lo, window.hi, window.view
+        header, most, kind = self._header, self._most, self._order + "u4"
+        stop = min(hi, lo + span)
+        count = lane_count(expected)
+
+        def advance(at: Positions) -> Positions:
+            caplen = gather(data, at + 8, 4, kind)[:, 0]
+            after = at + header + caplen
+            return np.where((after <= hi) & (caplen <= most), after, at)
+
+        def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
+            return self._walk(view, at, hi, left, until)
+
+        lanes = self._guess(view, lo, stop, hi, count, span // expected)
+        return walk(lanes, stop, 4 * expected // count, limit, advance, plain)
+
+    def _guess(self, view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int) -> list[int]:
+        """Places that look like the header of a record, the first one known to be."""
+        # The upper half of the seconds stays the same for 18 hours, and bytes.find is fast.
+        skip = 2 if self._order == "<" else 0
+        hour = bytes(view[lo + skip : lo + skip + 2])
+        spacing = max((stop - lo) // count, 1)
+        reach = min(4 * mean + 64, spacing)
+        lanes = [lo]
+        for begin in range(lo + spacing, stop - 64, spacing):
+            piece = bytes(view[begin : min(begin + reach, hi)])
+            found = skip - 1
+            for _ in range(TRIES):
+                found = piece.find(hour, found + 1)
+                if found < 0:
+                    break
+                at = begin + found - skip
+                if self._plausible(view, at, hi, hour, skip):
+                    lanes.append(at)
+                    break
+        return lanes
+
+    def _plausible(self, view: memoryview, at: int, hi: int, hour: bytes, skip: int) -> bool:
+        """Whether a header could be at this place: it need not be right, only mostly."""
+        _, fraction, caplen, wirelen = self._fields(view, at)
+        if fraction * self._tick >= 1_000_000_000 or not 0 < caplen <= wirelen or caplen > self._most:
+            return False
+        after = at + self._header + caplen + skip
+        return bool(view[after : after + 2] == hour) if after + 2 <= hi else after - skip <= hi
+
+
+def byte_order(head: bytes) -> str | None:
+    """``<`` or ``>`` if the first four bytes are those of a pcap file."""
+    for order in "<>":
+        if len(head) >= 4 and struct.unpack_from(order + "I", head)[0] in _MAGICS:
+            return order
+    return None

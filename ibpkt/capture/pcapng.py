@@ -1,0 +1,287 @@
+"""pcapng files (draft-ietf-opsawg-pcapng): sections of blocks, every block with its length at both ends."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Container
+
+import numpy as np
+
+from ibpkt.capture import blocks
+from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE
+from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
+from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
+from ibpkt.capture.window import Window
+
+BEYOND_REASON = 256 << 20
+# Bytes before the captured ones, and bytes of the block that are not data, padding or options.
+_HEADER = {ENHANCED: 28, PACKET: 28, SIMPLE: 12}
+_AROUND = {ENHANCED: 32, PACKET: 32, SIMPLE: 16}
+
+
+class Pcapng:
+    """The records of a pcapng file: Enhanced, Simple and obsolete Packet blocks; other blocks are skipped.
+
+    Damage is: a block length that is no multiple of 4, below 12 or above 256 MiB, that differs at the two ends or that
+    the captured length runs over; a section or interface block too short for its fields.  A packet block of an
+    interface that no block describes has neither a link type nor a unit of time: it is skipped (and not numbered),
+    reading goes on, and `lost` tells of the first one.
+    """
+
+    name = "pcapng"
+
+    def __init__(self) -> None:
+        self.interfaces: list[Interface] = []
+        self.comments: list[str] = []
+        self.lost: tuple[str, int] | None = None  # reason and offset
+        self._order = "<"
+        self._base = 0  # index in `interfaces` of this section's interface 0
+        self._begin = 0  # offset in the file at which the section begins
+        self._records = 0  # in this section, and the bytes that they took
+        self._bytes = 0
+        self._stop = Scan()  # why the walk ended
+        self._shift = 0  # offset in the file minus index in the window's buffer
+
+    def scan(self, window: Window, limit: int, first: int) -> Scan:
+        """Take up to ``limit`` packets off the front of the window, all of one section."""
+        while True:
+            self._shift = window.offset - window.lo
+            window.lo, settled = self._settle(window)
+            if not settled:
+                return self._stop
+            positions, end = self._find(window, limit)
+            if len(positions):
+                break
+            window.lo = end
+            if self._stop.need or self._stop.damage:
+                return self._stop
+
+        self._records += len(positions)
+        self._bytes += end - window.lo
+        records = self._columns(window, positions, end, first)
+        window.lo = end
+        return Scan(records)
+
+    # --- blocks ---
+
+    def _block(self, view: memoryview, at: int, hi: int) -> tuple[int, int]:
+        """Type and length of the whole block at a place; (0, 0) with `_stop` set where there is none."""
+        self._stop = Scan()
+        if hi - at < 12:
+            self._stop.need = 12
+            return 0, 0
+        kind, length = struct.unpack_from(self._order + "II", view, at)
+        if kind == SECTION:
+            # The section's own byte order governs its length.
+            order = blocks.byte_order(bytes(view[at + 8 : at + 12]))
+            if order is None:
+                self._stop.damage = "a section header without a byte-order mark"
+                return 0, 0
+            (length,) = struct.unpack_from(order + "I", view, at + 4)
+        else:
+            order = self._order
+        if length < 12 or length % 4 or length > BEYOND_REASON:
+            self._stop.damage = f"a block of {length} bytes, which no block can have"
+            return 0, 0
+        if length > hi - at:
+            self._stop.need = length
+            return 0, 0
+        (again,) = struct.unpack_from(order + "I", view, at + length - 4)
+        if again != length:
+            self._stop.damage = f"a block that begins with a length of {length} and ends with {again}"
+            return 0, 0
+        return kind, length
+
+    def _settle(self, window: Window) -> tuple[int, bool]:
+        """Read the blocks at the front of the window up to the first packet; False where there is none."""
+        at, hi, view = window.lo, window.hi, window.view
+        while True:
+            kind, length = self._block(view, at, hi)
+            if not length:
+                return at, False
+            body = view[at + 8 : at + length - 4]
+            try:
+                if kind == SECTION:
+                    self._order, comments = blocks.section(body)
+                    self.comments += comments
+                    self._base = len(self.interfaces)
+                    self._begin = at + self._shift
+                    self._records = self._bytes = 0
+                elif kind == INTERFACE:
+                    self.interfaces.append(blocks.interface(body, self._order))
+                elif kind in _HEADER:
+                    return at, True
+            except ValueError as error:
+                self._stop = Scan(damage=str(error))
+                return at, False
+            at += length
+
+    # --- finding packets ---
+
+    def _find(self, window: Window, limit: int) -> tuple[Positions, int]:
+        lo, hi, view = window.lo, window.hi, window.view
+        mean = self._bytes / self._records if self._records else BEYOND_REASON
+        # Lanes end with the section, which may be short: look ahead no further than eight times what it has had.
+        span = min(hi - lo, 8 * (lo + self._shift - self._begin))
+        expected = int(min(span / mean, limit * 1.05))
+        if expected < ENOUGH:
+            places, end = self._walk(view, lo, hi, limit)
+            return np.array(places, np.int64), end
+        return self._lockstep(window, lo + int(expected * mean) // 4 * 4, expected, limit)
+
+    def _walk(
+        self, view: memoryview, at: int, hi: int, limit: int, until: Container[int] = ()
+    ) -> tuple[list[int], int]:
+        """See `lockstep.Plain`.  Ends also before a block that changes what follows."""
+        enhanced = struct.Struct(self._order + "III8xI").unpack_from
+        length_at = struct.Struct(self._order + "I").unpack_from
+        described = len(self.interfaces) - self._base
+        places: list[int] = []
+        while len(places) < limit and at not in until:
+            if hi - at >= 32:  # the usual case, made short
+                kind, length, interface, caplen = enhanced(view, at)
+                after = at + length
+                if (
+                    kind == ENHANCED
+                    and caplen + 32 <= length <= hi - at
+                    and length & 3 == 0
+                    and interface < described
+                    and length_at(view, after - 4)[0] == length
+                ):
+                    places.append(at)
+                    at = after
+                    continue
+            kind, length = self._block(view, at, hi)
+            if not length or kind in (SECTION, INTERFACE):
+                break
+            if kind in _HEADER:
+                wrong = self._wrong_packet(view, at, kind, length)
+                if wrong is not None:
+                    self._stop.damage = wrong
+                    break
+                if self._interface(view, at, kind) < described:
+                    places.append(at)
+                elif self.lost is None:
+                    reason = f"a packet of interface {self._interface(view, at, kind)}, which no block describes"
+                    self.lost = (reason, at + self._shift)
+            at += length
+        return places, at
+
+    def _interface(self, view: memoryview, at: int, kind: int) -> int:
+        if kind == SIMPLE:
+            return 0
+        code = "I" if kind == ENHANCED else "H"
+        return int(struct.unpack_from(self._order + code, view, at + 8)[0])
+
+    def _wrong_packet(self, view: memoryview, at: int, kind: int, length: int) -> str | None:
+        """Why a packet block cannot be what it says."""
+        room = length - _AROUND[kind]
+        if room < 0:
+            return f"a packet block of {length} bytes, which is too short"
+        (caplen,) = struct.unpack_from(self._order + "I", view, at + (8 if kind == SIMPLE else 20))
+        if kind == SIMPLE:
+            caplen = min(caplen, self._snaplen() if len(self.interfaces) > self._base else room)
+        if caplen > room:
+            return f"captured length {caplen} runs over its block of {length} bytes"
+        return None
+
+    def _snaplen(self) -> int:
+        """Of the interface that Simple Packet Blocks belong to."""
+        return self.interfaces[self._base].snaplen or BEYOND_REASON
+
+    def _lockstep(self, window: Window, stop: int, expected: int, limit: int) -> tuple[Positions, int]:
+        data, lo, hi, view = window.data, window.lo, window.hi, window.view
+        number = self._order + "u4"
+        described = len(self.interfaces) - self._base
+        count = lane_count(expected)
+
+        def advance(at: Positions) -> Positions:
+            # Type, length, interface, two halves of the time, captured length.
+            head = gather(data, at, 24, number)
+            length = head[:, 1]
+            after = at + length
+            good = (head[:, 0] == ENHANCED) & (head[:, 2] < described) & (after <= hi)
+            good &= (length >= 32) & (length & 3 == 0) & (head[:, 5] <= length - np.uint32(32))
+            again = gather(data, np.where(good, after - 4, at), 4, number)[:, 0]
+            return np.where(good & (again == length), after, at)
+
+        def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
+            return self._walk(view, at, hi, left, until)
+
+        lanes = self._guess(view, lo, stop, hi, count, (stop - lo) // expected)
+        return walk(lanes, stop, 4 * expected // count, limit, advance, plain)
+
+    def _guess(self, view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int) -> list[int]:
+        """Places that look like an Enhanced Packet Block, the first one known to be a packet."""
+        pattern = struct.pack(self._order + "I", ENHANCED)
+        head = struct.Struct(self._order + "4xI12xI").unpack_from
+        length_at = struct.Struct(self._order + "I").unpack_from
+        spacing = max((stop - lo) // count // 4 * 4, 4)  # blocks are multiples of 4 bytes
+        reach = min(4 * mean + 64, spacing)
+        lanes = [lo]
+        for begin in range(lo + spacing, stop - 64, spacing):
+            piece = bytes(view[begin : min(begin + reach, hi)])
+            found = -1
+            for _ in range(TRIES):
+                found = piece.find(pattern, found + 1)
+                if found < 0:
+                    break
+                at = begin + found
+                if found % 4 == 0:
+                    length, caplen = head(view, at)
+                    fits = caplen + 32 <= length <= hi - at
+                    if fits and length_at(view, at + length - 4)[0] == length:
+                        lanes.append(at)
+                        break
+        return lanes
+
+    # --- columns ---
+
+    def _columns(self, window: Window, positions: Positions, end: int, first: int) -> Records:
+        data, lo = window.data, window.lo
+        # Type, length, interface, time high, time low, captured length, length on the wire.
+        head = gather(data, positions, 28, self._order + "u4").astype(np.int64)
+        kind, length, interface = head[:, 0], head[:, 1], head[:, 2]
+        ticks = head[:, 3].astype(np.uint64) << np.uint64(32) | head[:, 4].astype(np.uint64)
+        caplen, wirelen = head[:, 5].copy(), head[:, 6].copy()
+        header = np.full(len(positions), _HEADER[ENHANCED])
+        options = positions + header + (caplen + 3 & ~3)
+        mixed = not (kind == ENHANCED).all()
+        if mixed:
+            # The obsolete block has two bytes of interface where the enhanced one has four, two bytes of drop count
+            # behind them; all else is in the same place.
+            short = interface >> 16 if self._order == ">" else interface & 0xFFFF
+            interface = np.where(kind == PACKET, short, interface)
+            simple = kind == SIMPLE
+            interface[simple] = 0
+            if simple.any():
+                wirelen[simple] = head[simple, 2]
+                caplen[simple] = np.minimum(wirelen[simple], self._snaplen())
+                header[simple] = _HEADER[SIMPLE]
+                options[simple] = end  # they have none
+
+        time = np.empty(len(positions), np.int64)
+        link = np.empty(len(positions), np.int32)
+        lowest = int(interface.min())
+        used = [lowest] if lowest == interface.max() else np.unique(interface).tolist()
+        for one in used:
+            rows = interface == one if len(used) > 1 else slice(None)
+            described = self.interfaces[self._base + one]
+            time[rows] = blocks.nanoseconds(ticks[rows], described)
+            link[rows] = described.link
+        if mixed:
+            time[kind == SIMPLE] = 0
+
+        origin = lo - LEAD
+        return Records(
+            data=data[origin : end + SLACK],
+            start=positions + (header - origin),
+            caplen=caplen,
+            wirelen=wirelen,
+            time=time,
+            link=link,
+            interface=(interface + self._base).astype(np.int32),
+            offset=positions + self._shift,
+            first=first,
+            comments=blocks.packet_comments(data, options, positions + length - 4, self._order),
+        )

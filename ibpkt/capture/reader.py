@@ -1,0 +1,200 @@
+"""Opening a capture, and reading it chunk by chunk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from types import TracebackType
+from typing import BinaryIO, Self
+
+import numpy as np
+
+from ibpkt.capture import blocks, erf, pcap
+from ibpkt.capture.compression import Broken, RawStream, decompressed, open_file
+from ibpkt.capture.erf import Erf
+from ibpkt.capture.pcap import Pcap
+from ibpkt.capture.pcapng import Pcapng
+from ibpkt.capture.records import Interface, Records
+from ibpkt.capture.window import Window
+from ibpkt.errors import CaptureError
+
+FIRST = 256 << 10
+"""Bytes of the first chunk: small, so that the first line shows soon."""
+
+Format = Pcap | Pcapng | Erf
+
+
+class CaptureReader:
+    """A capture file that is being read; made by `open_capture`.  Use it in a ``with``, or `close` it.
+
+    Attributes:
+        name: for messages: the path as given, ``-`` for standard input.
+        format: ``pcap``, ``pcapng`` or ``erf``.
+        compression: ``gzip``, ``zstd``, ``lz4``, ``xz``, ``bz2`` or None.
+        damage: after the last chunk, why the file was not read to its end or not wholly; None where it was.  Its
+            ``offset`` is the byte in the decompressed file at which the record begins that could not be read, its
+            ``packet`` that record's number.
+    """
+
+    def __init__(
+        self, name: str, raw: RawStream, compression: str | None, window: Window, form: Format, ours: BinaryIO | None
+    ) -> None:
+        self.name = name
+        self.compression = compression
+        self.damage: CaptureError | None = None
+        self._raw = raw
+        self._window = window
+        self._format = form
+        self._ours = ours
+        self._count = 0
+        self._lost_packet: int | None = None
+        self._done = False
+
+    @property
+    def format(self) -> str:
+        """``pcap``, ``pcapng`` or ``erf``."""
+        return self._format.name
+
+    @property
+    def interfaces(self) -> list[Interface]:
+        """The interfaces described so far: the list of a pcapng file grows while it is read."""
+        return self._format.interfaces
+
+    @property
+    def comments(self) -> list[str]:
+        """The comments of the sections read so far (pcapng)."""
+        return self._format.comments
+
+    @property
+    def position(self) -> int:
+        """Bytes consumed of the underlying, compressed file."""
+        return self._raw.position
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of the underlying file, None where it has no size (a pipe)."""
+        return self._raw.size
+
+    def records(self, *, max_bytes: int = 4 << 20, max_records: int = 32768) -> Iterator[Records]:
+        """The records in file order, from where the last call stopped.
+
+        Args:
+            max_bytes: about the most bytes of a chunk, at least 4 KiB; a larger record is a chunk of its own.  The
+                first chunk has up to 256 KiB.
+            max_records: the most records of a chunk.
+
+        A chunk is given out as soon as a whole record is there and nothing more is ready to be read.  Nothing is
+        raised: what is wrong with the file ends the iteration and is told by `damage`.
+        """
+        while not self._done:
+            chunk = self._next(max(max_bytes, 1 << 12), max(max_records, 1))
+            if chunk is None:
+                return
+            yield chunk
+            del chunk  # held on, it would keep its buffer from being used again
+
+    def _next(self, max_bytes: int, max_records: int) -> Records | None:
+        window = self._window
+        while True:
+            scan = self._format.scan(window, max_records, self._count + 1)
+            if scan.records is not None:
+                self._number_lost(scan.records)
+                self._count += len(scan.records)
+                return scan.records
+            if scan.damage is not None:
+                self._end(scan.damage)
+                return None
+            if window.ended:
+                cut = "the file ends inside a record" if len(window) else None
+                self._end(window.broken or cut)
+                return None
+            window.fill(max(scan.need, 1), max_bytes)
+
+    def _number_lost(self, records: Records) -> None:
+        """Note the number of the packet that follows the one that the format had to skip."""
+        lost = self._format.lost
+        if lost is not None and self._lost_packet is None and lost[1] < records.offset[-1]:
+            self._lost_packet = records.first + int(np.searchsorted(records.offset, lost[1]))
+
+    def _end(self, reason: str | None) -> None:
+        self._done = True
+        if reason is not None:
+            self.damage = CaptureError(self.name, reason, offset=self._window.offset, packet=self._count + 1)
+        elif self._format.lost is not None:
+            reason, offset = self._format.lost
+            self.damage = CaptureError(self.name, reason, offset=offset, packet=self._lost_packet or self._count + 1)
+
+    def close(self) -> None:
+        """Close the file if `open_capture` opened it; a file object that was given stays open."""
+        self._done = True
+        if self._ours is not None:
+            self._ours.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_capture(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> CaptureReader:
+    """Open a capture file of any known format and compression; both are recognised by content.
+
+    Args:
+        source: a path, ``-`` for standard input, or a binary file object, which need not be seekable.
+        name: what to call it in messages, if not by its own name.
+
+    Raises:
+        CaptureError: there is no such file, it cannot be read, or it is no capture.
+    """
+    file, name, ours = open_file(source, name)
+    try:
+        return _open(file, name, ours)
+    except BaseException as error:
+        if ours:
+            file.close()
+        if isinstance(error, Broken):
+            raise CaptureError(name, str(error)) from error
+        raise
+
+
+def _open(file: BinaryIO, name: str, ours: bool) -> CaptureReader:
+    raw = RawStream(file)
+    stream, compression = decompressed(raw, name)
+    window = Window(stream)
+    form = _format(window, name)
+    return CaptureReader(name, raw, compression, window, form, file if ours else None)
+
+
+def _format(window: Window, name: str) -> Format:
+    window.fill(4, FIRST)
+    if window.broken is not None and len(window) < 4:
+        raise Broken(window.broken)
+    if not len(window):
+        raise CaptureError(name, "empty")
+    head = _peek(window, 4)
+    if pcap.byte_order(head) is not None:
+        return Pcap(_file_header(window, name))
+    if int.from_bytes(head, "big") == blocks.SECTION and blocks.byte_order(_peek(window, 12)[8:]) is not None:
+        return Pcapng()
+    if erf.looks_like_erf(window, FIRST):
+        return Erf()
+    raise CaptureError(name, "not a capture (pcap, pcapng or ERF)")
+
+
+def _file_header(window: Window, name: str) -> bytes:
+    header = _peek(window, pcap.FILE_HEADER)
+    if len(header) < pcap.FILE_HEADER:
+        reason = window.broken or f"cut inside the pcap file header ({len(header)} of {pcap.FILE_HEADER} bytes)"
+        raise CaptureError(name, reason)
+    window.lo += pcap.FILE_HEADER
+    return header
+
+
+def _peek(window: Window, count: int) -> bytes:
+    """The first bytes; fewer only at the end of the file."""
+    if len(window) < count:
+        window.fill(count, FIRST)
+    return window.data[window.lo : min(window.lo + count, window.hi)].tobytes()

@@ -1,0 +1,107 @@
+"""What a capture reader gives out: a run of records as columns over one buffer of bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+# DLT_RAW as some systems number it; libpcap and Wireshark take these for LINKTYPE_RAW too.
+_RAW_IP = {12: 101, 14: 101}
+
+LEAD = 16
+"""Readable bytes before the first record of every chunk: a record's first byte has at least 8 bytes before it."""
+
+SLACK = 256
+"""Readable bytes behind the last record of every chunk, so that a wide NumPy load may overreach."""
+
+
+@dataclass(slots=True, eq=False)
+class Records:
+    """Some records of a capture file, in file order.  Every array has one row a record.
+
+    Attributes:
+        data: the buffer (uint8, writable) that holds the records, their headers in between.  It belongs to the
+            holder of this object: the reader uses it again only when nobody refers to it any more.  Write inside
+            the records only: what lies behind the last one may become the next chunk.
+        start: index in ``data`` of each record's first captured byte, at least 8.
+        caplen: number of captured bytes; ``start + caplen + SLACK <= len(data)``.
+        wirelen: number of bytes that the packet had on the wire, as the file tells it.  Most files keep it at or
+            above ``caplen``; nothing makes them.
+        time: nanoseconds since 1970-01-01 00:00 UTC; 0 where the file has no time (pcapng Simple Packet Block).
+        link: the LINKTYPE value of each record (https://www.tcpdump.org/linktypes.html).
+        interface: index into ``CaptureReader.interfaces``.
+        offset: byte offset of each record's header in the decompressed file.
+        first: the number of the first record, counted from 1 through the file.
+        comments: the comments of a record, by its index in this chunk; most chunks have none.
+    """
+
+    data: NDArray[np.uint8]
+    start: NDArray[np.int64]
+    caplen: NDArray[np.int64]
+    wirelen: NDArray[np.int64]
+    time: NDArray[np.int64]
+    link: NDArray[np.int32]
+    interface: NDArray[np.int32]
+    offset: NDArray[np.int64]
+    first: int
+    comments: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def head(self, count: int) -> Records:
+        """The first ``count`` records, over the same buffer."""
+        return Records(
+            self.data,
+            self.start[:count],
+            self.caplen[:count],
+            self.wirelen[:count],
+            self.time[:count],
+            self.link[:count],
+            self.interface[:count],
+            self.offset[:count],
+            self.first,
+            {row: comments for row, comments in self.comments.items() if row < count},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """One source of packets, as the file describes it.
+
+    Attributes:
+        link: the LINKTYPE value of its packets.
+        snaplen: the most bytes that a record may keep; 0 is no limit.
+        name: such as ``eth0``; empty where the file has none.
+        description: free text; empty where the file has none.
+        resolution: ticks of its clock a second (1000000 for microseconds).
+        offset_s: seconds to add to its times to get times since 1970 (already added in ``Records.time``).
+        comments: what somebody noted about it.
+    """
+
+    link: int
+    snaplen: int = 0
+    name: str = ""
+    description: str = ""
+    resolution: int = 1_000_000
+    offset_s: int = 0
+    comments: tuple[str, ...] = ()
+
+
+def link_type(number: int) -> int:
+    """The LINKTYPE value that a number in a file stands for."""
+    return _RAW_IP.get(number, number)
+
+
+@dataclass(slots=True)
+class Scan:
+    """What a format found at the front of the window.
+
+    With ``records`` None, either the next item needs ``need`` bytes in all, or ``damage`` says why there is none.
+    """
+
+    records: Records | None = None
+    need: int = 0
+    damage: str | None = None

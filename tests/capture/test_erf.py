@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import io
+import random
+import struct
+
+import pytest
+
+from ibpkt.capture import open_capture
+from ibpkt.errors import CaptureError
+
+from . import files
+from .files import erf_record
+
+
+def test_records_are_given_with_their_headers():
+    pad = erf_record(bytes(24), 0, kind=48, flags=0)
+    records = [
+        erf_record(b"plain", fraction=1 << 31),
+        erf_record(b"two extension headers", extensions=(b"\x83" + bytes(7), b"\x04" + bytes(7)), wirelen=99),
+        erf_record(b"ethernet", kind=2),
+        erf_record(b"ethernet, extended", kind=2, extensions=(bytes(8),)),
+    ]
+    raw = pad + records[0] + pad + pad + b"".join(records[1:]) + pad
+    got, reader = files.read(io.BytesIO(raw))
+    assert [record.data for record in got] == records
+    assert [record.wirelen for record in got] == [16 + 5, 32 + 99, 18 + 8, 26 + 18]
+    assert {record.link for record in got} == {197}
+    assert got[0].time == 1_700_000_000_500_000_000
+    assert got == files.reference(raw)
+    assert (reader.format, reader.damage) == ("erf", None)
+
+
+def test_times_are_rounded_to_the_nearest_nanosecond():
+    raw = b"".join(erf_record(b"", 1_700_000_000, ns * 2**32 // 10**9) for ns in (0, 1, 2, 999_999_999))
+    got, _ = files.read(io.BytesIO(raw))
+    assert [record.time % 10**9 for record in got] == [0, 1, 2, 999_999_999]
+
+
+@pytest.mark.parametrize("extended", [0, 1000])
+def test_many_small_records(extended):
+    random.seed(3)
+    raw = bytearray()
+    for n in range(30_000):
+        extensions = (b"\x85" + bytes(7), bytes(8)) if extended and n % extended == 0 else ()
+        kind = random.choice((21, 21, 21, 2, 48))
+        raw += erf_record(random.randbytes(random.randrange(80)), 1_700_000_000 + n // 100, n, kind, extensions)
+    got, reader = files.read(io.BytesIO(bytes(raw)))
+    assert got == files.reference(bytes(raw))
+    assert reader.damage is None
+
+
+def test_payloads_that_look_like_records():
+    inner = erf_record(bytes(8)) * 9
+    raw = b"".join(erf_record(inner[n % 24 :]) for n in range(20_000))
+    assert files.read(io.BytesIO(raw))[0] == files.reference(raw)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        erf_record(b"x" * 40)[:10] + struct.pack(">H", 15) + erf_record(b"x" * 40)[12:],
+        erf_record(b"", extensions=(b"\xff" * 8,)),
+        erf_record(b"abc", extensions=(b"\xff" * 8,)),
+    ],
+    ids=["too short", "endless extension headers", "extension headers over the end"],
+)
+@pytest.mark.parametrize("before", [4, 20_000])
+def test_records_that_lie(bad, before):
+    start = erf_record(b"good") * before
+    got, reader = files.read(io.BytesIO(start + bad + erf_record(b"after")))
+    assert len(got) == before
+    assert (reader.damage.offset, reader.damage.packet) == (len(start), before + 1)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"12345678\n" * 20,
+        b"12345678\n" * 9000,
+        bytes(5000),
+        b"\xff" * 5000,
+        "Größe und Maß, señor\n".encode() * 3000,
+        erf_record(b"x" * 30, seconds=0),
+        erf_record(b"x" * 30, kind=77),
+        erf_record(b"x" * 30) + b"and then something else entirely",
+        erf_record(b"x" * 30, kind=48) * 4,
+    ],
+)
+def test_what_is_not_erf(content):
+    with pytest.raises(CaptureError, match="not a capture"):
+        open_capture(io.BytesIO(content))
+
+
+def test_bytes_at_random_are_not_erf():
+    random.seed(4)
+    for _ in range(300):
+        with pytest.raises(CaptureError, match="not a capture"):
+            open_capture(io.BytesIO(random.randbytes(70_000)))

@@ -1,0 +1,71 @@
+"""Walking from many places at once finds what walking from record to record finds, in damaged files too."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+from ibpkt.capture import erf, lockstep, open_capture, pcap, pcapng
+
+from . import files
+
+FORMATS = {"pcap": (files.pcap, pcap), "pcapng": (files.pcapng, pcapng), "erf": (files.erf, erf)}
+
+
+def found(raw, **limits):
+    """Offset, start and captured length of every record, and what was wrong with the file."""
+    out = []
+    with open_capture(io.BytesIO(raw)) as reader:
+        for chunk in reader.records(**limits):
+            out += zip(chunk.offset.tolist(), chunk.caplen.tolist(), chunk.time.tolist(), strict=True)
+    return out, str(reader.damage)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("seed", range(6))
+def test_damaged_files(name, seed, monkeypatch):
+    make, module = FORMATS[name]
+    random.seed(seed)
+    packets = []
+    for n in range(15_000):
+        data = random.randbytes(random.randrange(70))
+        if n % 50 == 0:
+            data = make([(1_700_000_000, n, data)] * 3)  # records in a record
+        packets.append((1_700_000_000 + n // 100, n, data))
+    raw = bytearray(make(packets))
+    for _ in range(seed):
+        raw[random.randrange(len(raw) // 3, len(raw))] = random.choice((0, 1, 5, 255))
+
+    used = []
+    walk = lockstep.walk
+    monkeypatch.setattr(module, "walk", lambda *arguments: used.append(1) or walk(*arguments))
+    fast = found(bytes(raw), max_records=9000)
+    assert used
+    used.clear()
+    monkeypatch.setattr(module, "ENOUGH", 1 << 60)
+    assert fast == found(bytes(raw))
+    assert not used
+
+
+def test_a_lane_that_jumps_over_the_next_one():
+    """Records of 10 and of 30: false lanes in between, and a lane that begins behind the last record."""
+    after = {0: 10, 10: 40, 40: 50, 50: 80, 80: 80, 15: 25, 25: 35, 35: 45, 45: 45, 20: 20}
+
+    def advance(at):
+        return lockstep.np.array([after[place] for place in at.tolist()])
+
+    def plain(place, until, limit):
+        places = []
+        while place not in until and after[place] != place and len(places) < limit:
+            places.append(place)
+            place = after[place]
+        return places, place
+
+    for lanes in ([0], [0, 10], [0, 15], [0, 15, 40], [0, 15, 50], [0, 10, 20, 40, 45, 50], [0, 80]):
+        for steps in (0, 1, 9):
+            positions, end = lockstep.walk(lanes, 80, steps, 100, advance, plain)
+            assert (positions.tolist(), end) == ([0, 10, 40, 50], 80)
+            positions, end = lockstep.walk(lanes, 80, steps, 3, advance, plain)
+            assert (positions.tolist(), end) == ([0, 10, 40], 50)

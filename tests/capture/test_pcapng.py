@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import io
+import random
+import struct
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from . import files
+from .files import block, enhanced, interface, obsolete, option, section, simple
+
+COMMENT = 1
+
+
+def check(raw, **limits):
+    got, reader = files.read(io.BytesIO(raw), **limits)
+    assert got == files.reference(raw)
+    return got, reader
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_the_three_packet_blocks(order):
+    raw = section(order) + interface(link=247, snaplen=10, order=order)
+    raw += enhanced(b"one", 123456, order=order) + obsolete(b"three", 99, order=order)
+    raw += simple(b"0123456789", wirelen=70, order=order) + simple(b"", order=order) + enhanced(b"", 1, order=order)
+    got, reader = check(raw)
+    assert [record.data for record in got] == [b"one", b"three", b"0123456789", b"", b""]
+    assert [record.time for record in got] == [123456000, 99000, 0, 0, 1000]
+    assert [record.wirelen for record in got] == [3, 5, 70, 0, 0]
+    assert reader.format == "pcapng"
+    assert reader.damage is None
+
+
+@pytest.mark.parametrize("order", "<>")
+@pytest.mark.parametrize(
+    "resolution", [0, 3, 6, 7, 9, 10, 12, 19, 30, 127, 0x80, 0x80 + 9, 0x80 + 20, 0x80 + 32, 0x80 + 34, 0x80 + 40, 0xFF]
+)
+@pytest.mark.parametrize("offset", [0, 1_600_000_000, -5])
+def test_resolution_and_offset(order, resolution, offset):
+    options = option(9, bytes([resolution]), order) + option(14, struct.pack(order + "q", offset), order)
+    unit = 2 ** (resolution & 127) if resolution & 128 else 10**resolution
+    raw = section(order) + interface(options=options, order=order)
+    for ticks in (1_000_000_000, 0x123456789ABCDEF, 0, 999_999_999, 3):
+        raw += enhanced(b"x", ticks, order=order)
+    got, reader = files.read(io.BytesIO(raw))
+    held = [max(-(2**63), min(record.time, 2**63 - 1)) for record in files.reference(raw)]
+    assert [record.time for record in got] == held
+    assert reader.interfaces[0].resolution == unit
+    assert reader.interfaces[0].offset_s == offset
+
+
+def test_sections_and_interfaces():
+    raw = section("<", option(COMMENT, b"first") + option(COMMENT, "zwölf".encode()) + option(4, b"me"))
+    raw += interface(1, options=option(2, b"eth0") + option(3, b"the wire") + option(COMMENT, b"note"))
+    raw += interface(247, 96, option(9, b"\x09") + bytes(4))
+    raw += enhanced(b"a", 1, 0) + enhanced(b"b", 2, 1) + enhanced(b"c", 3, 0)
+    raw += section(">", option(COMMENT, b"second", ">")) + interface(12, order=">")
+    raw += enhanced(b"d", 4, 0, order=">") + section("<") + interface(228) + enhanced(b"e", 5)
+    got, reader = files.read(io.BytesIO(raw))
+    assert [(record.data, record.link, record.interface, record.time) for record in got] == [
+        (b"a", 1, 0, 1000), (b"b", 247, 1, 2), (b"c", 1, 0, 3000), (b"d", 101, 2, 4000), (b"e", 228, 3, 5000),
+    ]  # fmt: skip
+    assert reader.comments == ["first", "zwölf", "second"]
+    first, second, *_ = reader.interfaces
+    assert (first.name, first.description, first.comments) == ("eth0", "the wire", ("note",))
+    assert (second.snaplen, second.resolution) == (96, 10**9)
+    assert len(reader.interfaces) == 4
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_comments_of_packets(order):
+    def comment(text):
+        return option(COMMENT, text, order)
+
+    raw = section(order) + interface(order=order)
+    raw += enhanced(
+        b"abc", options=option(2, bytes(4), order) + comment(b"one") + comment(b"two") + bytes(4), order=order
+    )
+    raw += enhanced(b"abc", options=option(2, bytes(4), order), order=order)
+    raw += enhanced(b"abc", options=bytes(4) + comment(b"behind the end"), order=order)
+    raw += obsolete(b"abcd", options=comment(b"old"), order=order) + simple(b"abcd", order=order)
+    raw += enhanced(b"abc", options=comment(b"bad \xff byte"), order=order)
+    raw += enhanced(b"abc", options=struct.pack(order + "HH", COMMENT, 500) + b"lies", order=order)
+    got, reader = files.read(io.BytesIO(raw))
+    assert [record.comments for record in got] == [("one", "two"), (), (), ("old",), (), ("bad \ufffd byte",), ()]
+    assert reader.damage is None
+
+
+def test_other_blocks_are_skipped():
+    others = block(4, bytes(40)) + block(5, bytes(16)) + block(0xBAD, struct.pack("<I", 32473) + b"anything")
+    others += block(0x40000BAD, bytes(8)) + block(0x12345678, b"")
+    raw = section() + others + interface() + others + enhanced(b"a") + others + enhanced(b"b") + others
+    got, reader = check(raw)
+    assert [record.data for record in got] == [b"a", b"b"]
+    assert reader.damage is None
+
+
+def test_a_packet_of_an_unknown_interface_is_skipped_and_told():
+    start = section() + interface() + enhanced(b"a", 1)
+    for bad in (enhanced(b"x", number=7), obsolete(b"x", number=1)):
+        raw = start + bad + enhanced(b"b", 2) + bad + enhanced(b"c", 3)
+        got, reader = files.read(io.BytesIO(raw))
+        assert [record.data for record in got] == [b"a", b"b", b"c"]
+        assert (reader.damage.offset, reader.damage.packet) == (len(start), 2)
+        assert "which no block describes" in reader.damage.reason
+    got, reader = files.read(io.BytesIO(section() + simple(b"abcd")))
+    assert got == []
+    assert (reader.damage.offset, reader.damage.packet) == (28, 1)
+
+
+def broken_blocks():
+    good = enhanced(b"abcdefgh", 5)
+    yield "odd length", good[:4] + struct.pack("<I", 41) + good[8:]
+    yield "tiny length", good[:4] + struct.pack("<I", 8) + good[8:]
+    yield "huge length", good[:4] + struct.pack("<I", 0xFFFFFFFC) + good[8:]
+    yield "ends differ", good[:-4] + struct.pack("<I", 44)
+    yield "captured length", good[:20] + struct.pack("<I", 9) + good[24:]
+    yield "captured length 32 bits", good[:20] + struct.pack("<I", 0xFFFFFFFF) + good[24:]
+    yield "too short", block(6, bytes(16))
+    yield "simple too short", block(3, b"")
+    yield "simple captured length", block(3, struct.pack("<I", 5) + bytes(4))
+    yield "obsolete captured length", obsolete(b"abcd")[:20] + struct.pack("<I", 5) + obsolete(b"abcd")[24:]
+    yield "interface too short", block(1, bytes(4))
+    yield "section without mark", block(0x0A0D0D0A, bytes(16))
+    yield "section too short", block(0x0A0D0D0A, struct.pack("<I", 0x1A2B3C4D))
+    yield "section of a later version", block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 2, 0, -1))
+
+
+@pytest.mark.parametrize(("bad"), [pytest.param(bad, id=name) for name, bad in broken_blocks()])
+@pytest.mark.parametrize("before", [0, 3, 20_000])
+def test_blocks_that_lie(bad, before):
+    start = section() + interface() + enhanced(b"abcd", 1) * before
+    got, reader = files.read(io.BytesIO(start + bad + enhanced(b"after", 2)))
+    assert len(got) == before
+    assert (reader.damage.offset, reader.damage.packet) == (len(start), before + 1)
+
+
+@pytest.mark.parametrize("order", "<>")
+@pytest.mark.parametrize("limit", [777, 32768])
+def test_many_small_packets(order, limit):
+    """Enough of them for the walk from many places at once; other blocks, sections and interfaces in between."""
+    random.seed(2)
+    raw = bytearray(section(order) + interface(order=order, snaplen=40))
+    for n in range(60_000):
+        data = random.randbytes(random.randrange(90))
+        raw += enhanced(data, 1_700_000_000_000_000 + n, order=order)
+        if n % 15_000 == 7000:
+            raw += block(4, bytes(40), order) + simple(data[:40], wirelen=len(data), order=order)
+            raw += obsolete(data, n, order=order) + interface(order=order) + enhanced(data, n, 1, order=order)
+        if n % 25_000 == 24_000:
+            order = {"<": ">", ">": "<"}[order]
+            raw += section(order) + interface(order=order, snaplen=40) + interface(order=order)
+    _, reader = check(bytes(raw), max_records=limit)
+    assert reader.damage is None
+
+
+@pytest.mark.parametrize("number", [1, 2000])
+def test_payloads_that_look_like_blocks(number):
+    inner = b"".join(enhanced(bytes(n), 1_700_000_000_000_000) for n in range(0, 60, 4))
+    false = enhanced(inner, 1_700_000_000_000_000)
+    raw = bytearray(section() + interface())
+    for n in range(20_000 // number):
+        raw += enhanced(bytes(40), n) * number + false + enhanced(inner[4 * (n % 9) :], n)
+    check(bytes(raw))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("ESOBI"), st.integers(0, 120)), min_size=1, max_size=20), st.booleans())
+def test_random_blocks(kinds, mostly_enhanced):
+    make = {
+        "E": lambda size: enhanced(bytes(size), size), "S": lambda size: simple(bytes(size)),
+        "O": lambda size: obsolete(bytes(size), size), "B": lambda size: block(77, bytes(size // 4 * 4)),
+        "I": lambda size: interface(),
+    }  # fmt: skip
+    run = b"".join(enhanced(bytes(size), size) for _, size in kinds) * (500 if mostly_enhanced else 5)
+    check(section() + interface() + (run + b"".join(make[kind](size) for kind, size in kinds)) * 5)
