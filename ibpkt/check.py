@@ -78,7 +78,9 @@ def problems(packet: Packet) -> Iterator[Problem]:
         yield Problem(frame, layer, f"{field} disagrees", f"{says} bytes", f"{there} bytes", "")
     if packet.stop is not None and packet.stop.reason == "malformed":
         stop = packet.stop
-        yield Problem(frame, stop.layer, "malformed", f"{stop.had} bytes at byte {stop.offset}", f"{stop.needed} bytes", "")
+        yield Problem(
+            frame, stop.layer, "malformed", f"{stop.had} bytes at byte {stop.offset}", f"{stop.needed} bytes", ""
+        )
     for name, which in CRCS.items():
         check = getattr(packet, name)
         if check.status is Status.BAD:

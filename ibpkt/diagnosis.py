@@ -53,7 +53,9 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
         if layer.offset < start or layer.offset >= start + len(body):
             continue
         for field in layer.header.fields:
-            if field.variant and number == crc.crc32(_unmasked(body, plain[0], layer.offset - start, field.bit, field.width), seed):
+            if field.variant and number == crc.crc32(
+                _unmasked(body, plain[0], layer.offset - start, field.bit, field.width), seed
+            ):
                 return f"{field.filter} not replaced by ones"
         if layer.header is BTH:
             first = layer.offset - start + 4  # FECN, BECN and Resv6a share this byte

@@ -15,6 +15,7 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError
+from ibpkt.frames import Frames
 from ibpkt.protocols.graph import headers
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import BYTES, DEC, HEX, WORDS, Header, Kind, Leaf
@@ -130,7 +131,8 @@ def concatenate(parts: Sequence[np.ma.MaskedArray]) -> np.ma.MaskedArray:
         return np.ma.masked_all(0, np.uint64)
     typed = next((part for part in parts if not np.all(np.ma.getmaskarray(part))), parts[0])
     same = [
-        part if part.ndim == typed.ndim else np.ma.masked_all((len(part), *typed.shape[1:]), typed.dtype) for part in parts
+        part if part.ndim == typed.ndim else np.ma.masked_all((len(part), *typed.shape[1:]), typed.dtype)
+        for part in parts
     ]
     return np.ma.concatenate(same)
 
@@ -138,14 +140,16 @@ def concatenate(parts: Sequence[np.ma.MaskedArray]) -> np.ma.MaskedArray:
 # -- fields that stand in no header -----------------------------------------------------------------------------
 
 
-def _per_packet(attribute: Callable[[Batch], Array]) -> Compute:
-    return lambda shape: Values(attribute(shape.batch)[shape.rows], None)
+def _per_packet(attribute: Callable[[Frames], Array]) -> Compute:
+    return lambda shape: Values(attribute(shape.frames)[shape.rows], None)
 
 
 def _slices(bounds: Callable[[Shape], tuple[Array, Array]]) -> Compute:
-    def compute(shape: Shape) -> Values:
+    def compute(shape: Shape) -> Values | None:
         starts, ends = bounds(shape)
-        data = memoryview(shape.batch.data)
+        if not (starts < ends).any():
+            return None
+        data = memoryview(shape.frames.data)
         values = np.empty(len(shape.rows), object)
         values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
         return Values(values, starts < ends)
@@ -153,9 +157,11 @@ def _slices(bounds: Callable[[Shape], tuple[Array, Array]]) -> Compute:
     return compute
 
 
-def _words(texts: Callable[[Shape], list[str | None]]) -> Compute:
+def _words(texts: Callable[[Shape], list[str | None] | None]) -> Compute:
     def compute(shape: Shape) -> Values | None:
         given = texts(shape)
+        if not given:
+            return None
         values = np.empty(len(given), object)
         values[:] = given
         lacking = values == None  # noqa: E711  # element by element
@@ -164,25 +170,32 @@ def _words(texts: Callable[[Shape], list[str | None]]) -> Compute:
     return compute
 
 
-def _protocols(shape: Shape) -> list[str | None]:
-    return [":".join(header.key for header in shape.headers)] * len(shape.rows)
+def _same(text: str, count: int) -> Values:
+    """One text in every row."""
+    return Values(np.broadcast_to(np.array([text], object), count), None)
 
 
-def _stop(shape: Shape) -> list[str | None]:
+def _protocols(shape: Shape) -> Values:
+    return _same(":".join(header.key for header in shape.headers), len(shape))
+
+
+def _stop(shape: Shape) -> Values | None:
     if shape.stop is None or shape.stop[0] == "unknown":
-        return [None] * len(shape.rows)
-    return [f"{shape.stop[0]}: {shape.stop[1]}"] * len(shape.rows)
+        return None
+    return _same(f"{shape.stop[0]}: {shape.stop[1]}", len(shape))
 
 
-def _disagreement(shape: Shape) -> list[str | None]:
-    by_row = shape.batch.disagreements
-    return [
-        "; ".join(map(str, by_row[row])) if row in by_row else None for row in shape.rows.tolist()
-    ]
+def _disagreement(shape: Shape) -> list[str | None] | None:
+    by_row = shape.frames.disagreements
+    if not by_row:
+        return None
+    return ["; ".join(map(str, by_row[row])) if row in by_row else None for row in shape.rows.tolist()]
 
 
-def _comment(shape: Shape) -> list[str | None]:
-    comments = shape.batch.comments
+def _comment(shape: Shape) -> list[str | None] | None:
+    comments = shape.frames.comments
+    if not comments:
+        return None
     return ["; ".join(comments[row]) if row in comments else None for row in shape.rows.tolist()]
 
 
@@ -192,7 +205,7 @@ def _stored(which: Header) -> Compute:
         if closing is None:
             return None
         there = closing.status == STATUSES.index(Status.GOOD)
-        values = shape.batch.number(shape.closing_at(which), 0, which.size * 8)
+        values = shape.frames.number(shape.closing_at(which), 0, which.size * 8)
         return Values(values, None if there.all() else there)
 
     return compute
@@ -201,7 +214,11 @@ def _stored(which: Header) -> Compute:
 def _verdict(which: Header) -> Compute:
     def compute(shape: Shape) -> Values | None:
         checks = shape.checks(which)
-        return None if checks is None else Values(_STATUS_NAMES[checks.status], None)
+        if checks is None:
+            return None
+        if (checks.status == checks.status[0]).all():
+            return _same(str(STATUSES[checks.status[0]]), len(shape))
+        return Values(_STATUS_NAMES[checks.status], None)
 
     return compute
 
@@ -229,24 +246,28 @@ def _crc(which: Header, name: str, title: str) -> Iterator[Virtual]:
 
 
 VIRTUAL: tuple[Virtual, ...] = (
-    Virtual("frame.number", "Frame Number", DEC, _per_packet(lambda batch: batch.number_of)),
-    Virtual("frame.time_epoch", "Epoch Time", TIME, _per_packet(lambda batch: batch.time), unit="s"),
+    Virtual("frame.number", "Frame Number", DEC, _per_packet(lambda frames: frames.number_of)),
+    Virtual("frame.time_epoch", "Epoch Time", TIME, _per_packet(lambda frames: frames.time), unit="s"),
     Virtual(
-        "frame.time_relative", "Time since first frame", TIME, _per_packet(lambda batch: batch.time_relative), unit="s"
+        "frame.time_relative",
+        "Time since first frame",
+        TIME,
+        _per_packet(lambda frames: frames.time_relative),
+        unit="s",
     ),
     Virtual(
         "frame.time_delta",
         "Time delta from previous captured frame",
         TIME,
-        _per_packet(lambda batch: batch.time_delta),
+        _per_packet(lambda frames: frames.time_delta),
         unit="s",
     ),
-    Virtual("frame.len", "Frame Length", DEC, _per_packet(lambda batch: batch.frame_len), unit="bytes"),
-    Virtual("frame.cap_len", "Capture Length", DEC, _per_packet(lambda batch: batch.frame_cap_len), unit="bytes"),
-    Virtual("frame.interface_id", "Interface id", DEC, _per_packet(lambda batch: batch.interface)),
+    Virtual("frame.len", "Frame Length", DEC, _per_packet(lambda frames: frames.frame_len), unit="bytes"),
+    Virtual("frame.cap_len", "Capture Length", DEC, _per_packet(lambda frames: frames.frame_cap_len), unit="bytes"),
+    Virtual("frame.interface_id", "Interface id", DEC, _per_packet(lambda frames: frames.interface)),
     Virtual("frame.comment", "Comment", WORDS, _words(_comment)),
-    Virtual("frame.protocols", "Protocols in frame", WORDS, _words(_protocols), doc="the chain of headers"),
-    Virtual("frame.stop", "Decoding stopped", WORDS, _words(_stop), doc="cut or malformed, and the header wanted"),
+    Virtual("frame.protocols", "Protocols in frame", WORDS, _protocols, doc="the chain of headers"),
+    Virtual("frame.stop", "Decoding stopped", WORDS, _stop, doc="cut or malformed, and the header wanted"),
     Virtual("frame.disagreement", "Lengths that disagree", WORDS, _words(_disagreement)),
     Virtual("frame.trailer", "Trailer", BYTES, _slices(lambda shape: shape.trailer), doc="bytes behind the packet"),
     Virtual("infiniband.payload", "Payload", BYTES, _slices(lambda shape: shape.payload), doc="without pad bytes"),

@@ -189,7 +189,8 @@ class Packet:
             return layer
         name = header if isinstance(header, str) else header.name
         raise CallerError(
-            f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}", name=name
+            f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
+            name=name,
         )
 
     def __contains__(self, header: object) -> bool:

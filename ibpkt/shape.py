@@ -18,7 +18,7 @@ from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.kinds import Texts
 
 if TYPE_CHECKING:
-    from ibpkt.batch import Batch
+    from ibpkt.frames import Frames
     from ibpkt.verify import Checks
 
 Array = NDArray[Any]
@@ -31,7 +31,13 @@ def is_constant(values: Array) -> bool:
 
 def _compact(values: Array) -> Array:
     """A column of equal values as one value in many rows; printing and deriving then happen once."""
-    if values.ndim == 1 and len(values) > 1 and values.strides[0] and values[0] == values[-1] and (values == values[0]).all():
+    if (
+        values.ndim == 1
+        and len(values) > 1
+        and values.strides[0]
+        and values[0] == values[-1]
+        and (values == values[0]).all()
+    ):
         return np.broadcast_to(values[0], len(values))
     return values
 
@@ -67,7 +73,7 @@ class Shape:
     """The packets of a batch that have the same chain of headers.
 
     Attributes:
-        batch: the batch.
+        frames: the packets in their buffer.
         headers: the chain, outermost first.
         places: where each of them starts.
         rows: the packets' places in the batch, ascending, shape (n,).
@@ -78,7 +84,7 @@ class Shape:
         trailer: start and end of what lies behind the packet, likewise.
     """
 
-    batch: Batch
+    frames: Frames
     headers: Chain
     places: list[Place]
     rows: NDArray[np.int64]
@@ -87,8 +93,8 @@ class Shape:
     pad_end: NDArray[np.int64]
     trailer: tuple[NDArray[np.int64], NDArray[np.int64]]
 
-    def __init__(self, batch: Batch, headers: Chain, places: list[Place], rows: NDArray[np.int64]) -> None:
-        self.batch = batch
+    def __init__(self, frames: Frames, headers: Chain, places: list[Place], rows: NDArray[np.int64]) -> None:
+        self.frames = frames
         self.headers = headers
         self.places = places
         self.rows = rows
@@ -113,7 +119,7 @@ class Shape:
     def position(self, index: int) -> NDArray[np.int64]:
         """Where a header starts, as indexes in the batch's data, shape (n,)."""
         place = self.places[index]
-        starts = self.batch.start[self.rows] + place.distance
+        starts = self.frames.start[self.rows] + place.distance
         return starts if place.shift is None else starts + place.shift[self.rows]
 
     def side_by_side(self, first: int, second: int) -> bool:
@@ -162,13 +168,13 @@ class Shape:
 
     def _read(self, at: NDArray[np.int64], bit: int, leaf: Leaf) -> Array:
         if leaf.wide:
-            return self.batch.block(at + bit // 8, leaf.width // 8)
-        return self.batch.number(at, bit, leaf.width, little=getattr(leaf, "little", False))
+            return self.frames.block(at + bit // 8, leaf.width // 8)
+        return self.frames.number(at, bit, leaf.width, little=getattr(leaf, "little", False))
 
     def _tail(self, index: int, header: Header) -> Array:
         starts = self.position(index) + header.size
         ends = self.position(index + 1) if index + 1 < len(self.headers) else self.payload[0]
-        data = memoryview(self.batch.data)
+        data = memoryview(self.frames.data)
         values = np.empty(len(self.rows), object)
         values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
         return values

@@ -11,6 +11,7 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.capture import CaptureReader, open_capture
 from ibpkt.errors import CaptureError
+from ibpkt.frames import Frames
 from ibpkt.packet import Packet
 from ibpkt.protocols.graph import ROCE_PORT
 
@@ -59,17 +60,14 @@ class Capture:
         for chunk in records:
             if limit is not None and chunk.first - 1 + len(chunk) >= limit:
                 if chunk.first <= limit:
-                    yield Batch(
-                        chunk.head(limit - chunk.first + 1),
-                        roce_port=self.roce_port,
-                        first_time=first,
-                        previous_time=previous,
-                    )
+                    head = chunk.head(limit - chunk.first + 1)
+                    yield Batch(Frames(head, roce_port=self.roce_port, first_time=first, previous_time=previous))
                 return
-            batch = Batch(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)
-            del chunk  # the reader uses the buffer again when nobody else holds it
-            first = batch.first_time
-            previous = int(batch.time[-1]) if len(batch) else previous
+            frames = Frames(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)
+            first = frames.first_time
+            previous = int(frames.time[-1]) if len(frames) else previous
+            batch = Batch(frames)
+            del chunk, frames  # the reader uses the buffer again when nobody else holds it
             yield batch
             del batch
 
@@ -97,7 +95,7 @@ class Capture:
         return {name: concatenate([part[name] for part in parts]) for name in names}
 
 
-def open(  # noqa: A001  # ibpkt.open, as gzip.open
+def open(  # ibpkt.open, as gzip.open
     source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
 ) -> Capture:
     """Open a capture: pcap, pcapng or ERF, compressed or not, told by its content.

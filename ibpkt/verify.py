@@ -112,7 +112,7 @@ def verify_many(shape: Shape, which: Header) -> Checks | None:
     there = np.flatnonzero(status == STATUSES.index(Status.GOOD))
     if len(there):
         at = ends.at[there]
-        stored[there] = shape.batch.number(at, 0, which.size * 8)
+        stored[there] = shape.frames.number(at, 0, which.size * 8)
         numbers = _icrc_many(shape, there, at) if which is ICRC else _vcrc_many(shape, which, there, at)
         computed[there] = numbers.byteswap()
         verdict = np.where(stored[there] == 0, STATUSES.index(Status.ZERO), STATUSES.index(Status.BAD))
@@ -123,7 +123,7 @@ def verify_many(shape: Shape, which: Header) -> Checks | None:
 def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint16]:
     first = next(index for index, header in enumerate(shape.headers) if CLOSED_BY.get(header) is which)
     starts = shape.position(first)[rows]
-    return crc.crc16_many(memoryview(shape.batch.data), starts.tolist(), at.tolist())
+    return crc.crc16_many(memoryview(shape.frames.data), starts.tolist(), at.tolist())
 
 
 def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
@@ -134,10 +134,10 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
     cover = coverage(shape.headers)
     assert cover is not None
     first, seed = cover
-    data = shape.batch.data
+    data = shape.frames.data
     saved: list[tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.void]]] = []
     for index, mask in _masks(shape, first):
-        view = shape.batch.windows(len(mask))
+        view = shape.frames.windows(len(mask))
         place = shape.position(index)[rows]
         before = view[place]
         ones = before.view(np.uint8).reshape(len(rows), len(mask)) | mask

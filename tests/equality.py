@@ -35,7 +35,7 @@ def assert_equal(batch: Batch) -> None:
     packets = [batch[row] for row in range(len(batch))]
     seen = np.concatenate([shape.rows for shape in batch.shapes]) if batch.shapes else np.array([])
     assert sorted(seen.tolist()) == list(range(len(batch)))
-    data = batch.data.tobytes()
+    data = batch.frames.data.tobytes()
     for shape in batch.shapes:
         rows = shape.rows.tolist()
         for packet in (packets[row] for row in rows):
@@ -44,7 +44,7 @@ def assert_equal(batch: Batch) -> None:
             assert stop == shape.stop
             assert bytes(packet) == packet.data
         for index, header in enumerate(shape.headers):
-            starts = (shape.position(index) - batch.start[shape.rows]).tolist()
+            starts = (shape.position(index) - batch.frames.start[shape.rows]).tolist()
             assert starts == [packets[row].layers[index].offset for row in rows]
             for leaf in header.leaves:
                 values, present = shape.column(index, leaf)
@@ -71,4 +71,4 @@ def assert_equal(batch: Batch) -> None:
                     assert computed.to_bytes(which.size, "big") == check.computed
     for row, packet in enumerate(packets):
         assert tuple(batch.disagreements.get(row, ())) == packet.disagreements
-    assert batch.data.tobytes() == data, "verification must put back what it overwrites"
+    assert batch.frames.data.tobytes() == data, "verification must put back what it overwrites"

@@ -75,7 +75,7 @@ class CaptureReader:
         """Bytes of the underlying file, None where it has no size (a pipe)."""
         return self._raw.size
 
-    def records(self, *, max_bytes: int = 4 << 20, max_records: int = 32768) -> Iterator[Records]:
+    def records(self, *, max_bytes: int = 16 << 20, max_records: int = 32768) -> Iterator[Records]:
         """The records in file order, from where the last call stopped.
 
         Args:

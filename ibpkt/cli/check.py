@@ -21,7 +21,9 @@ from ibpkt.source import Capture
     )
 )
 @capture_arguments
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a file.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a file."
+)
 def command(files: tuple[str, ...], more: tuple[str, ...], roce_port: int, form: str) -> int:
     """Is it intact?
 
@@ -44,7 +46,9 @@ def _text(name: str, capture: Capture) -> Report:
     parts = [f"{name}: {report.packets} packets"]
     for crc, counts in report.counts.items():
         if any(counts.values()):
-            parts.append(f"{crc.upper()} " + ", ".join(f"{count} {status}" for status, count in counts.items() if count))
+            parts.append(
+                f"{crc.upper()} " + ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+            )
     parts.append(f"{report.problems} problem{'s' if report.problems != 1 else ''}")
     out.write(("; ".join(parts) + "\n").encode())
     return report

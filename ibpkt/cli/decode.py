@@ -13,7 +13,13 @@ from ibpkt.output.summary import TIMES
 
 
 class Renderer(Protocol):
-    """What every module of `ibpkt.output` offers."""
+    """What every module of `ibpkt.output` offers.
+
+    Attributes:
+        at_a_time: packets that it should be given at once; memory grows with it, and time shrinks.
+    """
+
+    at_a_time: int
 
     def header(self) -> bytes:
         """What comes first."""
@@ -42,7 +48,11 @@ class Renderer(Protocol):
 )
 @click.option("-e", "--field", "names", multiple=True, metavar="FIELD", help="A field for -T; see `ibpkt fields`.")
 @click.option(
-    "-E", "options", multiple=True, metavar="KEY=VALUE", help="For -T fields: header=y, separator=, quote=d, occurrence=f."
+    "-E",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="For -T fields: header=y, separator=, quote=d, occurrence=f.",
 )
 @click.option("-c", "--count", type=click.IntRange(min=0), help="Stop after COUNT packets of a file.")
 @click.option("-t", "--time", type=click.Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
@@ -78,10 +88,10 @@ def command(
     for name, capture in inputs:
         if form == "text" and len(inputs.names) > 1:
             out.write(f"==> {name} <==\n".encode())
-        for batch in with_progress(capture.batches(limit=count), capture):
+        for batch in with_progress(capture.batches(renderer.at_a_time, limit=count), capture):
             for text in renderer.render(batch):
                 out.write(text)
-            if inputs.live or batch.first == 1:
+            if inputs.live or batch.frames.first == 1:
                 out.flush()
         out.flush()
     out.write(getattr(renderer, "footer", bytes)())

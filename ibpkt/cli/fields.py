@@ -20,7 +20,9 @@ from ibpkt.fields import fields
     )
 )
 @click.argument("glob", default="*")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a line.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a line."
+)
 def command(glob: str, form: str) -> int:
     """List the display-filter fields whose names match GLOB, with type and meaning.
 

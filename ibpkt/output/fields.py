@@ -75,6 +75,8 @@ class FieldLines:
         CallerError: there is no such field.
     """
 
+    at_a_time = 32768
+
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
         self.fields: list[DisplayField] = [field_named(name) for name in names]
         self.options = options

@@ -22,6 +22,8 @@ class HexLines:
         color: mark headers by colour too.
     """
 
+    at_a_time = 4096
+
     def __init__(self, before: SummaryLines | TreeLines, *, color: bool = False) -> None:
         self.before = before
         self.color = color

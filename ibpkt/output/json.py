@@ -15,7 +15,19 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
-from ibpkt.output.pieces import Decimal, Literal, Piece, Texts, column_texts, decimal, fill, in_order, literals, plain, row_tuples
+from ibpkt.output.pieces import (
+    Decimal,
+    Literal,
+    Piece,
+    Texts,
+    column_texts,
+    decimal,
+    fill,
+    in_order,
+    literals,
+    plain,
+    row_tuples,
+)
 from ibpkt.schema import Field, Leaf
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values
@@ -31,6 +43,8 @@ class JsonObjects:
         names: only these fields, or all.
         crc: verify the CRCs.
     """
+
+    at_a_time = 4096
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
@@ -148,7 +162,7 @@ def _add(members: _Members, occurrence: Occurrence, shape: Shape) -> None:
         return
     leaf = occurrence.leaf
     piece = plain(leaf, found)
-    if isinstance(piece, Texts):
+    if isinstance(piece, Texts) and not piece.safe:
         members.add(leaf.filter, [Texts(list(map(_quoted, piece.texts)))], found.present)
     elif isinstance(piece, Literal):
         members.add(leaf.filter, [Literal(_quoted(piece.text))], found.present)
@@ -166,6 +180,8 @@ class JsonLines:
         names: only these fields, or all.
         crc: verify the CRCs.
     """
+
+    at_a_time = 4096
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
@@ -224,7 +240,11 @@ def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shap
         if leaf.count == 1 and values.dtype != object and values.ndim == 1 and leaf.kind.name.startswith("unsigned"):
             members.add(name, [decimal(values) if present is None else Decimal(values)], present)
             return
-        members.add(name, [Texts(_typed(leaf, found[0][1]))], present)
+        piece = plain(leaf, found[0][1])
+        if leaf.count == 1 and leaf.kind.safe and leaf.kind.name not in ("boolean", "number"):
+            members.add(name, [Literal('"'), piece, Literal('"')], present)
+        else:
+            members.add(name, [Texts(_typed(leaf, found[0][1]))], present)
         return
     columns = [_typed(leaf, values) for leaf, values in found]
     for column, (_, values) in zip(columns, found, strict=True):
@@ -246,8 +266,8 @@ def _typed(leaf: Leaf, found: Values) -> list[str]:
         return ["true" if item else "false" for item in found.values.tolist()]
     if kind.name.startswith("unsigned"):
         return list(map(str, raw_list(found.values)))
-    if kind.name == "time":
-        return [f'"{text}"' for text in kind.printable(found.values)]
+    if kind.safe:
+        return [f'"{text}"' for text in column_texts(leaf, found)]
     return list(map(_quoted, kind.printable(found.values)))
 
 

@@ -30,19 +30,18 @@ class Piece:
     """A column of texts, one a row.
 
     Attributes:
-        template: the %-conversion of a row (for a literal, the text itself with % doubled).
+        template: %-conversions and literal text.
     """
 
     template = "%s"
 
-    def items(self) -> Sequence[Any] | None:
-        """What fills the template, a value a row; None for a literal."""
+    def columns(self) -> tuple[Sequence[Any], ...]:
+        """What fills the template: for each conversion a list with a value a row."""
         raise NotImplementedError
 
     def matrix(self, count: int) -> Matrix:
         """The texts as bytes, shape (count, width), filled up with zero bytes; a literal may have one row for all."""
-        texts = [(self.template % item).encode() for item in self.items() or ()]
-        return _stack(texts)
+        return _stack([text.encode() for text in fill((self,), count)])
 
 
 class Literal(Piece):
@@ -52,9 +51,9 @@ class Literal(Piece):
         self.text = text
         self.template = text.replace("%", "%%")
 
-    def items(self) -> None:
+    def columns(self) -> tuple[()]:
         """Nothing: a literal has no conversion."""
-        return
+        return ()
 
     def matrix(self, count: int) -> Matrix:
         """One row for all."""
@@ -76,9 +75,9 @@ class Decimal(Piece):
         self.fill = fill
         self.template = f"%{'0' if fill == '0' else ''}{width}d" if width else "%d"
 
-    def items(self) -> Sequence[Any]:
+    def columns(self) -> tuple[Sequence[Any]]:
         """The integers."""
-        return self.values.tolist()  # type: ignore[no-any-return]
+        return (self.values.tolist(),)
 
     def matrix(self, count: int) -> Matrix:
         """Four digits at a time, from a table."""
@@ -114,9 +113,9 @@ class Hexadecimal(Piece):
         self.digits = digits
         self.template = f"0x%0{digits}x"
 
-    def items(self) -> Sequence[Any]:
+    def columns(self) -> tuple[Sequence[Any]]:
         """The integers."""
-        return self.values.tolist()  # type: ignore[no-any-return]
+        return (self.values.tolist(),)
 
     def matrix(self, count: int) -> Matrix:
         """Two digits at a time, from a table."""
@@ -138,9 +137,9 @@ class Address4(Piece):
     def __init__(self, values: NDArray[np.uint32]) -> None:
         self.values = values
 
-    def items(self) -> Sequence[str]:
+    def columns(self) -> tuple[Sequence[str]]:
         """The addresses as texts."""
-        return IPV4.printable(self.values)
+        return (IPV4.printable(self.values),)
 
     def matrix(self, count: int) -> Matrix:
         """An octet at a time, from a table."""
@@ -155,17 +154,18 @@ class Address4(Piece):
 class Seconds(Piece):
     """Nanoseconds from 0 on, as seconds with nine decimals."""
 
-    def __init__(self, values: NDArray[np.int64]) -> None:
-        self.values = values
+    template = "%d.%09d"
 
-    def items(self) -> Sequence[str]:
-        """The times as texts."""
-        return TIME.printable(self.values)
+    def __init__(self, values: NDArray[np.int64]) -> None:
+        self.seconds, self.rest = np.divmod(values, 1_000_000_000)
+
+    def columns(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Seconds, and the nanoseconds behind them."""
+        return self.seconds.tolist(), self.rest.tolist()
 
     def matrix(self, count: int) -> Matrix:
         """Seconds, a dot, and the rest."""
-        seconds, rest = np.divmod(self.values, 1_000_000_000)
-        return _beside((Decimal(seconds), Literal("."), Decimal(rest, 9, "0")), count)
+        return _beside((Decimal(self.seconds), Literal("."), Decimal(self.rest, 9, "0")), count)
 
 
 class Choice(Piece):
@@ -180,9 +180,9 @@ class Choice(Piece):
         self.table = table
         self.index = index
 
-    def items(self) -> Sequence[str]:
+    def columns(self) -> tuple[Sequence[str]]:
         """The texts."""
-        return np.array(self.table, object)[self.index].tolist()  # type: ignore[no-any-return]
+        return (np.array(self.table, object)[self.index].tolist(),)
 
     def matrix(self, count: int) -> Matrix:
         """The texts, gathered."""
@@ -190,14 +190,20 @@ class Choice(Piece):
 
 
 class Texts(Piece):
-    """Texts that were made one by one."""
+    """Texts that were made one by one.
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    Args:
+        texts: one a row.
+        safe: they are plain ASCII without quotes and backslashes, and need no escape in JSON.
+    """
+
+    def __init__(self, texts: Sequence[str], *, safe: bool = False) -> None:
         self.texts = texts
+        self.safe = safe
 
-    def items(self) -> Sequence[str]:
+    def columns(self) -> tuple[Sequence[str]]:
         """The texts."""
-        return self.texts
+        return (self.texts,)
 
     def matrix(self, count: int) -> Matrix:
         """The texts, one below the other."""
@@ -219,9 +225,10 @@ class Padded(Piece):
         self.left = left
         self.template = f"%{'-' if left else ''}{width}s"
 
-    def items(self) -> Sequence[str]:
+    def columns(self) -> tuple[Sequence[str]]:
         """The texts, not yet filled up."""
-        return fill(self.pieces, _count(self.pieces))
+        count = max((len(column) for piece in self.pieces for column in piece.columns()), default=1)
+        return (fill(self.pieces, count),)
 
     def matrix(self, count: int) -> Matrix:
         """The texts between as many spaces as they need."""
@@ -229,10 +236,6 @@ class Padded(Piece):
         lacking = self.width - np.count_nonzero(text, axis=1)
         spaces = np.where(np.arange(self.width) < lacking[:, None], np.uint8(ord(" ")), np.uint8(0))
         return np.concatenate((text, spaces) if self.left else (spaces, text), axis=1)
-
-
-def _count(pieces: Sequence[Piece]) -> int:
-    return max((len(items) for piece in pieces if (items := piece.items()) is not None), default=1)
 
 
 @functools.cache
@@ -299,7 +302,7 @@ def display(leaf: Leaf, found: Values) -> list[Piece]:
         return [piece]
     if present is None:
         return [piece, Literal(f" {leaf.unit}")]
-    return [Texts([text and f"{text} {leaf.unit}" for text in texts(piece)])]
+    return [Texts([text and f"{text} {leaf.unit}" for text in fill((piece,), len(values))])]
 
 
 def chosen(names: dict[int, str], found: Values) -> Piece:
@@ -322,6 +325,7 @@ def _piece(leaf: Leaf, found: Values, digits: int) -> Piece:
     values, present = found
     if leaf.count > 1:
         items = [leaf.text(row) for row in row_tuples(leaf, found)]
+        safe = True
     elif present is None:
         if is_constant(values):
             printf = leaf.kind.printf(digits)
@@ -336,25 +340,19 @@ def _piece(leaf: Leaf, found: Values, digits: int) -> Piece:
                 return Address4(values)
             if leaf.kind is TIME and values.min() >= 0:
                 return Seconds(values)
-        return Texts(_printed(leaf, values, digits))
+        return Texts(_printed(leaf, values, digits), safe=leaf.kind.safe)
     else:
         items = _printed(leaf, values, digits)
+        safe = leaf.kind.safe
     if present is not None:
         items = [item if there else "" for item, there in zip(items, present.tolist(), strict=True)]
-    return Texts(items)
+    return Texts(items, safe=safe)
 
 
 def _printed(leaf: Leaf, values: NDArray[Any], digits: int) -> list[str]:
     printf = leaf.kind.printf(digits)
     items = leaf.kind.printable(values)
     return list(items) if printf == "%s" else ["" if item is None else printf % item for item in items]
-
-
-def texts(piece: Piece) -> list[str]:
-    """The texts of a piece that is no literal."""
-    items = piece.items()
-    assert items is not None
-    return list(items) if piece.template == "%s" else [piece.template % item for item in items]
 
 
 def column_texts(leaf: Leaf, found: Values) -> list[str]:
@@ -372,7 +370,9 @@ def row_tuples(leaf: Leaf, found: Values) -> list[tuple[Any, ...]]:
 
 def occurrences_piece(shape: Shape, occurrences: Sequence[Occurrence], aggregator: str = ",") -> Piece:
     """A field in tshark's form, several values of it joined by the aggregator."""
-    found = [(occurrence.leaf, values) for occurrence in occurrences if (values := occurrence.values(shape)) is not None]
+    found = [
+        (occurrence.leaf, values) for occurrence in occurrences if (values := occurrence.values(shape)) is not None
+    ]
     if not found:
         return Literal("")
     if len(found) == 1:
@@ -388,7 +388,7 @@ def fill(pieces: Iterable[Piece], count: int) -> list[str]:
     """The texts of ``count`` rows: the pieces one behind the other, by a template a row."""
     pieces = list(pieces)
     template = "".join(piece.template for piece in pieces)
-    columns = [items for piece in pieces if (items := piece.items()) is not None]
+    columns = [column for piece in pieces for column in piece.columns()]
     if not columns:
         return [template % ()] * count
     return [template % row for row in zip(*columns, strict=True)]

@@ -12,6 +12,7 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError
+from ibpkt.frames import Frames
 from ibpkt.output.pieces import Choice, Decimal, Literal, Padded, Piece, Texts, chosen, decimal, display, join, plain
 from ibpkt.protocols.graph import Chain
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
@@ -54,6 +55,8 @@ class SummaryLines:
         CallerError: no such form of time.
     """
 
+    at_a_time = 32768
+
     def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6) -> None:
         if time not in TIMES:
             raise CallerError(f"-t takes {', '.join(TIMES)}, not {time!r}", name=time)
@@ -81,28 +84,28 @@ class SummaryLines:
         return b"".join(self.render(batch)).decode().splitlines(keepends=True)
 
     def _line(self, shape: Shape) -> Iterator[Piece]:
-        batch, rows = shape.batch, shape.rows
-        yield decimal(batch.number_of[rows], 5)
+        frames, rows = shape.frames, shape.rows
+        yield decimal(frames.number_of[rows], 5)
         yield Literal(" ")
-        yield from self._time(batch, rows)
+        yield from self._time(frames, rows)
         source, destination = _addresses(shape)
         yield Literal(" ")
         yield Padded(source, 12)
         yield Literal(" → ")
         yield Padded(destination, 12, left=True)
         yield Literal(f" {protocol(shape.headers)} ")
-        yield decimal(batch.frame_len[rows])
+        yield decimal(frames.frame_len[rows])
         yield Literal(" ")
         yield from _info(shape)
         yield Literal("\n")
 
-    def _time(self, batch: Batch, rows: Any) -> Iterator[Piece]:
+    def _time(self, frames: Frames, rows: Any) -> Iterator[Piece]:
         if self.time in ("a", "ad"):
-            times = np.datetime_as_string(batch.time[rows].astype("M8[ns]"), unit="ns").tolist()
+            times = np.datetime_as_string(frames.time[rows].astype("M8[ns]"), unit="ns").tolist()
             cut = len(times[0]) - 9 + self.digits if times else 0
             yield Texts([text[0 if self.time == "ad" else 11 : cut].replace("T", " ") for text in times])
             return
-        whole = {"r": batch.time_relative, "d": batch.time_delta, "e": batch.time}[self.time][rows]
+        whole = {"r": frames.time_relative, "d": frames.time_delta, "e": frames.time}[self.time][rows]
         minus = whole < 0  # a clock that was set back
         seconds, rest = np.divmod(np.abs(whole), 1_000_000_000)
         if minus.any():

@@ -6,11 +6,14 @@ import datetime
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
-from ibpkt.output.pieces import Literal, Piece, Texts, decimal, display, fill, in_order, literals
+from ibpkt.output.pieces import Decimal, Hexadecimal, Literal, Piece, Texts, decimal, display, fill, in_order, literals
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
+from ibpkt.schema.kinds import Texts as Cache
 from ibpkt.shape import Shape
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 INDENT = "    "
 #: bytes of a payload that the tree shows
 SHOWN = 32
+_GOOD = STATUSES.index(Status.GOOD)
 
 
 class TreeLines:
@@ -27,6 +31,8 @@ class TreeLines:
     Args:
         crc: verify ICRC, VCRC and LPCRC.
     """
+
+    at_a_time = 4096
 
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
@@ -64,53 +70,59 @@ class TreeLines:
         closing = shape.closing.get(which)
         if closing is None:
             return
-        there = (closing.status == STATUSES.index(Status.GOOD)).tolist()
-        stored = shape.batch.number(shape.closing_at(which), 0, which.size * 8).tolist()
+        stored = shape.frames.number(shape.closing_at(which), 0, which.size * 8)
+        yield Literal(f"{which.title}: ")
         digits = which.size * 2
         checks = shape.checks(which) if self.crc else None
-        if checks is None:
-            texts = [f"0x{raw:0{digits}x}" if is_there else "none" for raw, is_there in zip(stored, there, strict=True)]
-        else:
-            texts = []
-            for raw, status, computed in zip(stored, checks.status.tolist(), checks.computed.tolist(), strict=True):
-                verdict = STATUSES[status]
-                number = f"0x{raw:0{digits}x} " if verdict in (Status.GOOD, Status.BAD, Status.ZERO) else ""
-                should = f", should be 0x{computed:0{digits}x}" if verdict in (Status.BAD, Status.ZERO) else ""
-                texts.append(f"{number}[{verdict}{should}]")
-        yield Literal(f"{which.title}: ")
+        if (closing.status == _GOOD).all() and (checks is None or (checks.status == _GOOD).all()):
+            yield Hexadecimal(stored, digits)
+            yield Literal(" [good]\n" if checks else "\n")
+            return
+        texts = []
+        status = closing.status if checks is None else checks.status
+        computed = stored if checks is None else checks.computed
+        for raw, place, right in zip(stored.tolist(), status.tolist(), computed.tolist(), strict=True):
+            verdict = STATUSES[place]
+            number = f"0x{raw:0{digits}x}" if verdict in (Status.GOOD, Status.BAD, Status.ZERO) else ""
+            should = f", should be 0x{right:0{digits}x}" if verdict in (Status.BAD, Status.ZERO) else ""
+            texts.append(number if checks is None and number else f"{number} [{verdict}{should}]".lstrip())
         yield Texts(texts)
         yield Literal("\n")
 
 
 def _frame(shape: Shape) -> Iterator[Piece]:
-    batch, rows = shape.batch, shape.rows
+    frames, rows = shape.frames, shape.rows
     yield Literal("Frame ")
-    yield decimal(batch.number_of[rows])
+    yield decimal(frames.number_of[rows])
     yield Literal(": ")
-    yield decimal(batch.frame_len[rows])
+    yield decimal(frames.frame_len[rows])
     yield Literal(" bytes on wire, ")
-    yield decimal(batch.frame_cap_len[rows])
+    yield decimal(frames.frame_cap_len[rows])
     yield Literal(" bytes captured, ")
-    yield Texts([_when(time) for time in batch.time[rows].tolist()])
+    seconds, rest = np.divmod(frames.time[rows], 1_000_000_000)
+    yield Texts(list(map(_moments.__getitem__, seconds.tolist())))
+    yield Literal(".")
+    yield Decimal(rest, 9, "0")
     yield Literal(" UTC\n")
-    if any(row in batch.comments for row in rows.tolist()):
+    if any(row in frames.comments for row in rows.tolist()):
         from ibpkt.schema.kinds import escape
 
         texts = [
-            "".join(f"{INDENT}Comment: {escape(comment.encode())}\n" for comment in batch.comments.get(row, ()))
+            "".join(f"{INDENT}Comment: {escape(comment.encode())}\n" for comment in frames.comments.get(row, ()))
             for row in rows.tolist()
         ]
         yield Texts(texts)
 
 
-def _when(nanoseconds: int) -> str:
+def _moment(seconds: int) -> str:
     """A time as text; the calendar ends in the year 9999, times in a capture need not."""
-    seconds, rest = divmod(nanoseconds, 1_000_000_000)
     try:
-        moment = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+        return f"{datetime.datetime.fromtimestamp(seconds, datetime.UTC):%Y-%m-%d %H:%M:%S}"
     except (OverflowError, ValueError, OSError):
-        return f"{seconds}.{rest:09d} s"
-    return f"{moment:%Y-%m-%d %H:%M:%S}.{rest:09d}"
+        return str(seconds)
+
+
+_moments = Cache(_moment)
 
 
 def _line(shape: Shape, index: int, leaf: Leaf) -> Iterator[Piece]:
@@ -145,7 +157,7 @@ def _bits(leaf: Leaf) -> str:
 
 
 def _body(shape: Shape) -> Iterator[Piece]:
-    data = memoryview(shape.batch.data)
+    data = memoryview(shape.frames.data)
     for label, starts, ends in (
         ("Payload", *shape.payload),
         ("Pad", shape.payload[1], shape.pad_end),

@@ -101,11 +101,14 @@ AETH = Header(
             Part("credit_count", "Credit Count", 3, 5, filter=".syndrome.credit_count", when=("opcode", ACK)),
             Part("timer", "Timer", 3, 5, filter=".syndrome.timer", when=("opcode", RNR_NAK)),
             Part(
-                "reserved_value", "Reserved", 3, 5, filter=".syndrome.reserved_value", when=("opcode", RESERVED_SYNDROME)
+                "reserved_value",
+                "Reserved",
+                3,
+                5,
+                filter=".syndrome.reserved_value",
+                when=("opcode", RESERVED_SYNDROME),
             ),
-            Part(
-                "error_code", "Error Code", 3, 5, filter=".syndrome.error_code", when=("opcode", NAK), enum=NAK_CODES
-            ),
+            Part("error_code", "Error Code", 3, 5, filter=".syndrome.error_code", when=("opcode", NAK), enum=NAK_CODES),
         ),
     ),
     uint("msn", 24, "Message Sequence Number", doc="completed request messages, modulo 2^24"),

@@ -129,7 +129,9 @@ def follow(
         if isinstance(key, str):
             key = next(value for value, name in leaves[0].enum.items() if name == key)
         elif isinstance(key, tuple):
-            key = functools.reduce(lambda number, pair: number << pair[0].width | pair[1], zip(leaves, key, strict=True), 0)
+            key = functools.reduce(
+                lambda number, pair: number << pair[0].width | pair[1], zip(leaves, key, strict=True), 0
+            )
         numbers[key] = _chain(chain)
     return Rule(leaves, peek, numbers, None if otherwise is None else _chain(otherwise), require)
 
@@ -236,9 +238,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             follow(ERSPAN3.leaf("o"), {1: ERSPANPlatform}),
         ),
         LRH: (
-            follow(
-                LRH.leaf("lnh"), {"Raw (EtherType)": RWH, "IP non-IBA": IPv6, "IBA local": BTH, "IBA global": GRH}
-            ),
+            follow(LRH.leaf("lnh"), {"Raw (EtherType)": RWH, "IP non-IBA": IPv6, "IBA local": BTH, "IBA global": GRH}),
         ),
         RWH: (follow(RWH.leaf("etype"), _BY_ETHERTYPE),),
         GRH: (follow(GRH.leaf("nxthdr"), {"IBA transport": BTH}),),
@@ -355,5 +355,3 @@ def headers() -> Iterator[Header]:
             seen.update(dict.fromkeys(chain))
     seen.update(dict.fromkeys(CLOSED_BY.values()))
     yield from seen
-
-

@@ -13,7 +13,9 @@ GRH = Header(
     uint("tclass", 8, "Traffic Class", variant=True),
     uint("flowlabel", 20, "Flow Label", variant=True),
     uint("paylen", 16, "Payload Length", unit="bytes", doc="behind GRH, the ICRC included"),
-    uint("nxthdr", 8, "Next Header", enum={**IP_PROTOCOLS, 0x1B: "IBA transport"}, default=0x1B, doc="0x1B: BTH follows"),
+    uint(
+        "nxthdr", 8, "Next Header", enum={**IP_PROTOCOLS, 0x1B: "IBA transport"}, default=0x1B, doc="0x1B: BTH follows"
+    ),
     uint("hoplmt", 8, "Hop Limit", variant=True),
     binary("sgid", 16, "Source GID", IPV6),
     binary("dgid", 16, "Destination GID", IPV6),

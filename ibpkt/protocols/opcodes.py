@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ibpkt.schema import Header
 from ibpkt.protocols.extended import (
     AETH,
     CNP,
@@ -26,6 +25,7 @@ from ibpkt.protocols.extended import (
     AtomicETH,
     ImmDt,
 )
+from ibpkt.schema import Header
 
 
 class Opcode(NamedTuple):

@@ -205,7 +205,13 @@ class Derived(Leaf):
     """
 
     def __init__(
-        self, name: str, label: str, inputs: tuple[str, ...], compute: Callable[..., Any], kind: Kind = NUMBER, **meta: Any
+        self,
+        name: str,
+        label: str,
+        inputs: tuple[str, ...],
+        compute: Callable[..., Any],
+        kind: Kind = NUMBER,
+        **meta: Any,
     ) -> None:
         self.describe(name, label, kind, **meta)
         self.inputs = inputs

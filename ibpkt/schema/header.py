@@ -257,11 +257,14 @@ class Header(_Construct):
     def _fits(self, field: Field, value: Any) -> int:
         if field.kind.binary:
             if not isinstance(value, bytes) or len(value) * 8 != field.width:
-                raise CallerError(f"{self.name}.{field.name} takes {field.width // 8} bytes, not {value!r}", name=field.name)
+                raise CallerError(
+                    f"{self.name}.{field.name} takes {field.width // 8} bytes, not {value!r}", name=field.name
+                )
             return int.from_bytes(value, "big")
         if not isinstance(value, int) or not 0 <= value <= MASK[field.width]:
             raise CallerError(
-                f"{self.name}.{field.name} takes 0 to {MASK[field.width]} ({field.width} bits), not {value!r}", name=field.name
+                f"{self.name}.{field.name} takes 0 to {MASK[field.width]} ({field.width} bits), not {value!r}",
+                name=field.name,
             )
         return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
 
@@ -299,7 +302,9 @@ class Header(_Construct):
         if self.tail:
             size = self.length(values) - self.size
             if size < 0:
-                raise construct.StreamError(f"{self.tail.field} makes the header shorter than {self.size} bytes", path=path)
+                raise construct.StreamError(
+                    f"{self.tail.field} makes the header shorter than {self.size} bytes", path=path
+                )
             values[self.tail.name] = construct.stream_read(stream, size, path)
         return values
 

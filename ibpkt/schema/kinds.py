@@ -44,6 +44,7 @@ class Kind:
     Attributes:
         name: how `ibpkt fields` calls it.
         binary: whether raw values are bytes (else integers).
+        safe: whether texts are plain ASCII without quotes and backslashes, and need no escape in JSON.
     """
 
     def __init__(
@@ -51,12 +52,14 @@ class Kind:
         name: str,
         *,
         binary: bool = False,
+        safe: bool = True,
         text: Callable[[Any], str] = str,
         value: Callable[[Any], Any] = lambda raw: raw,
         raw: Callable[[Any], Raw] = lambda value: value,
     ) -> None:
         self.name = name
         self.binary = binary
+        self.safe = safe
         self.value = value
         self.raw = raw
         self.text = text
@@ -140,9 +143,10 @@ BYTES = Kind("bytes", binary=True, text=bytes.hex, raw=_bytes_raw)
 TEXT = Kind(
     "string",
     binary=True,
+    safe=False,
     text=lambda raw: escape(raw.rstrip(b"\0")),
     value=lambda raw: raw.rstrip(b"\0").decode("utf-8", "backslashreplace"),
     raw=lambda value: value.encode() if isinstance(value, str) else bytes(value),
 )
-WORDS = Kind("string", text=lambda raw: "" if raw is None else str(raw))
+WORDS = Kind("string", safe=False, text=lambda raw: "" if raw is None else str(raw))
 NUMBER = Kind("number", text=lambda raw: "" if raw is None else f"{raw:.10g}" if isinstance(raw, float) else str(raw))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.schema import HEX, WORDS, Derived, Header, Part, hexa, reserved, uint
+from ibpkt.schema import HEX, WORDS, Derived, Header, Part, hexa, reserved
 
 CLASSES = {
     0x01: "SubnMgt (LID routed)",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ibpkt.protocols.rates import LINK_WIDTHS, link_speed, link_rate, data_rate
-from ibpkt.schema import HEX, WORDS, Derived, Header, Part, binary, flag, hexa, mask, reserved, rows, uint
+from ibpkt.protocols.rates import LINK_WIDTHS, data_rate, link_rate, link_speed
+from ibpkt.schema import HEX, WORDS, Derived, Header, binary, hexa, mask, reserved, rows, uint
 
 SMP = Header(
     "SMP",
@@ -49,7 +49,9 @@ DirectedPaths = Header(
     "DirectedPaths",
     "Directed Route Paths",
     "infiniband.smpdirected",
-    rows("initial", 64, "Initial Path", uint("initialpath", 8, "Initial Path", doc="outgoing ports; the first is unused")),
+    rows(
+        "initial", 64, "Initial Path", uint("initialpath", 8, "Initial Path", doc="outgoing ports; the first is unused")
+    ),
     rows("return", 64, "Return Path", uint("returnpath", 8, "Return Path", doc="ports of arrival, for the way back")),
     source="IBA 1, 14.2.2; sheet 05-mad",
 )
@@ -184,9 +186,7 @@ PortInfo = Header(
     hexa("linkspeedextsupported", 4, "LinkSpeedExtSupported"),
     reserved("reserved3", 3),
     hexa("linkspeedextenabled", 5, "LinkSpeedExtEnabled"),
-    Derived(
-        "speed", "Lane Speed", ("linkspeedactive", "linkspeedextactive", "linkspeedextactive2"), link_speed, WORDS
-    ),
+    Derived("speed", "Lane Speed", ("linkspeedactive", "linkspeedextactive", "linkspeedextactive2"), link_speed, WORDS),
     Derived(
         "linkrate",
         "Link Rate",

@@ -1,0 +1,169 @@
+"""The packets of a chunk of a capture as they lie in the buffer, with what the capture tells of each."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.capture.records import Records
+from ibpkt.packet import MAX_DEPTH, Disagreement
+from ibpkt.protocols.encapsulation.capture import ERF
+from ibpkt.protocols.graph import ERF_LINK, ROCE_PORT
+
+Array = NDArray[Any]
+Ints = NDArray[np.int64]
+
+
+class Found(NamedTuple):
+    """Length fields of one header that contradict their surroundings, in some packets of a batch."""
+
+    layer: str
+    field: str
+    rows: Ints
+    says: Ints
+    there: Ints
+
+
+class Frames:
+    """Packets in a buffer.
+
+    Columns are read on demand from `data`, so they can be asked for as long as this object lives.
+
+    Attributes:
+        data: the buffer in which the packets lie, uint8.
+        start: the index in `data` of each packet's first byte, shape (n,).
+        captured: the bytes of each packet that the capture holds, shape (n,).
+        wirelen: each packet's length on the wire in bytes, an ERF header included, shape (n,).
+        time: nanoseconds since the epoch, shape (n,).
+        link: link types, shape (n,).
+        interface: numbers of the interfaces, shape (n,).
+        offset: the byte in the (decompressed) file at which each record starts, shape (n,).
+        first: the number of the first packet.
+        comments: comments, by the packet's place.
+        first_time: the time of the capture's first packet.
+        previous_time: the time of the packet before these.
+        roce_port: the UDP destination port that means RoCEv2.
+        found: length fields that contradict their surroundings, once the packets have been walked.
+    """
+
+    def __init__(
+        self,
+        records: Records,
+        *,
+        roce_port: int = ROCE_PORT,
+        first_time: int | None = None,
+        previous_time: int | None = None,
+    ) -> None:
+        self.data = records.data
+        self.start = records.start
+        self.captured = records.caplen
+        self.wirelen = np.maximum(records.wirelen, records.caplen)
+        self.time = records.time
+        self.link = records.link
+        self.interface = records.interface
+        self.offset = records.offset
+        self.first = records.first
+        self.comments = records.comments
+        self.roce_port = roce_port
+        self._windows: dict[str, Array] = {}
+        self.found: list[Found] = []
+        self.erf_headers = np.zeros(len(self.start), np.int64)
+        erf = np.flatnonzero((self.link == ERF_LINK) & (self.captured >= ERF.size))
+        if len(erf):
+            self._frame_erf(erf)
+        begin = int(self.time[0]) if len(self) else 0
+        self.first_time = begin if first_time is None else first_time
+        self.previous_time = begin if previous_time is None else previous_time
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def number_of(self) -> Ints:
+        """The numbers of the packets, shape (n,)."""
+        return np.arange(self.first, self.first + len(self), dtype=np.int64)
+
+    @property
+    def time_relative(self) -> Ints:
+        """Nanoseconds since the first packet of the capture, shape (n,)."""
+        return self.time - self.first_time
+
+    @property
+    def time_delta(self) -> Ints:
+        """Nanoseconds since the packet before, shape (n,)."""
+        return np.diff(self.time, prepend=np.int64(self.previous_time))
+
+    @property
+    def frame_len(self) -> Ints:
+        """Lengths on the wire in bytes, without ERF headers, shape (n,)."""
+        return self.wirelen - self.erf_headers
+
+    @property
+    def frame_cap_len(self) -> Ints:
+        """Bytes of each packet that the capture holds, without ERF headers and padding, shape (n,)."""
+        return np.minimum(np.maximum(self.captured - self.erf_headers, 0), self.frame_len)
+
+    def _frame_erf(self, rows: Ints) -> None:
+        """ERF records: the wire ends ``wlen`` bytes behind the headers, and their own time is finer than pcap's."""
+        at = self.start[rows]
+        kind = self.data[at + 8]
+        headers = np.full(len(rows), ERF.size, np.int64)
+        more = (kind & 0x80) != 0
+        for _ in range(MAX_DEPTH - 2):
+            more &= headers < self.captured[rows]
+            if not more.any():
+                break
+            following = (self.data[at + np.where(more, headers, 0)] & 0x80) != 0
+            headers += np.where(more, 8, 0)
+            more &= following
+        headers += np.where(kind & 0x7F == 2, 2, 0)
+        self.erf_headers[rows] = headers
+        self.wirelen = self.wirelen.copy()
+        self.wirelen[rows] = headers + self.number(at, 112, 16)
+        stamp = self.number(at, 0, 64, little=True)
+        nanoseconds = (stamp & np.uint64(0xFFFFFFFF)).astype(np.uint64) * np.uint64(1_000_000_000) >> np.uint64(32)
+        self.time = self.time.copy()
+        self.time[rows] = (stamp >> np.uint64(32)).astype(np.int64) * 1_000_000_000 + nanoseconds.astype(np.int64)
+
+    def windows(self, size: int, dtype: str = "V") -> Array:
+        """All runs of ``size`` bytes of the buffer, one starting at each byte: indexing it gathers."""
+        key = f"{dtype}{size}"
+        if key not in self._windows:
+            count = max(0, len(self.data) - size + 1)
+            self._windows[key] = np.ndarray((count,), key, self.data, strides=(1,))
+        return self._windows[key]
+
+    def number(self, at: Ints, bit: int, width: int, *, little: bool = False) -> Array:
+        """The unsigned integers of ``width`` bits that lie ``bit`` bits behind the bytes ``at``."""
+        first, last = bit // 8, (bit + width - 1) // 8
+        size = next(size for size in (1, 2, 4, 8) if size > last - first)
+        numbers = self.windows(size, "<u" if little else ">u")[at + first]
+        shift = size * 8 - bit % 8 - width
+        if little:
+            shift = 0
+        native = numbers.astype(numbers.dtype.newbyteorder("=")) if size > 1 else numbers
+        if shift:
+            native >>= shift
+        if width < size * 8 - shift or shift:
+            native &= (1 << width) - 1
+        small = next(small for small in (1, 2, 4, 8) if small * 8 >= width)
+        return native if small == size else native.astype(f"u{small}")
+
+    def block(self, at: Ints, size: int) -> NDArray[np.uint8]:
+        """``size`` bytes from each of the places ``at``, shape (n, size)."""
+        if size == 0:
+            return np.zeros((len(at), 0), np.uint8)
+        return self.windows(size)[at].view(np.uint8).reshape(len(at), size)
+
+    @functools.cached_property
+    def disagreements(self) -> dict[int, list[Disagreement]]:
+        """Length fields that contradict their surroundings, by the packet's place in the batch."""
+        by_row: dict[int, list[Disagreement]] = {}
+        for found in self.found:
+            columns = zip(found.rows.tolist(), found.says.tolist(), found.there.tolist(), strict=True)
+            for row, says, there in columns:
+                by_row.setdefault(row, []).append(Disagreement(found.layer, found.field, says, there))
+        return by_row
