@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 try:
-    from isal.isal_zlib import crc32
+    from isal.isal_zlib import crc32 as crc32
 except ImportError:
-    from zlib import crc32
+    from zlib import crc32 as crc32
 
 #: polynomials with their top bit; both CRCs are reflected, start from ones and are inverted at the end
 ICRC_POLYNOMIAL = 0x104C11DB7
@@ -70,14 +70,17 @@ class Check(NamedTuple):
 @functools.cache
 def crc16() -> Callable[[Any], int]:
     """The CRC of VCRC and LPCRC, as a function of a buffer."""
+    calc: Callable[[Any], int]
     try:
         from anycrc import CRC
     except ImportError:
         import crcmod
 
         # crcmod's initCrc is what comes out for no data, after the final inversion
-        return crcmod.mkCrcFun(VCRC_POLYNOMIAL, initCrc=0, rev=True, xorOut=0xFFFF)  # type: ignore[no-any-return]
-    return CRC(16, VCRC_POLYNOMIAL & 0xFFFF, init=0xFFFF, refin=True, refout=True, xorout=0xFFFF).calc  # type: ignore[no-any-return]
+        calc = crcmod.mkCrcFun(VCRC_POLYNOMIAL, initCrc=0, rev=True, xorOut=0xFFFF)
+    else:
+        calc = CRC(16, VCRC_POLYNOMIAL & 0xFFFF, init=0xFFFF, refin=True, refout=True, xorout=0xFFFF).calc
+    return calc
 
 
 def icrc_bytes(number: int) -> bytes:

@@ -71,7 +71,7 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
         return "computed without the pad bytes"
     for extra in range(1, 4):
         if number == crc.crc32(body + bytes(extra), seed):
-            return f"computed with {extra} pad byte{'s' if extra > 1 else ''} that {'are' if extra > 1 else 'is'} not there"
+            return f"computed over {extra} more byte{'s' if extra > 1 else ''} of padding than there are"
     flipped = _flipped(should ^ number, 32, len(body))
     if flipped is not None:
         return f"one bit flipped: {_name_bit(packet, start, flipped, len(body), ICRC)}"
@@ -100,7 +100,8 @@ def _syndromes(width: int) -> dict[int, int]:
     Bits count in the order in which the CRC takes them: in each byte the lowest first.
     """
     polynomial = {32: 0xEDB88320, 16: 0xD008}[width]
-    change, found = polynomial, {}
+    change = polynomial
+    found: dict[int, int] = {}
     for distance in range(MAX_BITS):
         found.setdefault(change, distance)
         change = change >> 1 ^ polynomial if change & 1 else change >> 1

@@ -7,7 +7,6 @@ the command line prints that sentence and the exit code, never a traceback.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -65,6 +64,8 @@ class CallerError(IbpktError, ValueError):
 
     def __init__(self, message: str, *, name: str = "", known: Iterable[str] = ()) -> None:
         self.name = name
+        import difflib  # late: it takes as long to import as a small capture to decode
+
         self.suggestions = tuple(difflib.get_close_matches(name, list(known), n=3, cutoff=0.6))
         hint = f"; did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
         super().__init__(message + hint)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,9 @@ def _nanoseconds(raw: int) -> str:
 
 
 TIME = Kind("time", text=_nanoseconds)
+
+if TYPE_CHECKING:
+    Column = np.ma.MaskedArray[Any, Any]  # numpy.ma takes a while to import, and few need it
 
 Compute = Callable[[Shape], Values | None]
 
@@ -53,17 +56,17 @@ class Occurrence(NamedTuple):
 
     Attributes:
         leaf: what is declared about it.
-        index: the place of its header in the chain, -1 for a virtual leaf.
+        place: that of its header in the chain, -1 for a virtual leaf.
     """
 
     leaf: Leaf
-    index: int
+    place: int
 
     def values(self, shape: Shape) -> Values | None:
         """Its column in the shape."""
         if isinstance(self.leaf, Virtual):
             return self.leaf.compute(shape)
-        return shape.column(self.index, self.leaf)
+        return shape.column(self.place, self.leaf)
 
 
 class DisplayField:
@@ -87,7 +90,7 @@ class DisplayField:
         """Where it stands in the packets of a shape, outermost first."""
         return list(_occurrences(self, shape.headers))
 
-    def column(self, batch: Batch) -> np.ma.MaskedArray:
+    def column(self, batch: Batch) -> Column:
         """Its values in a batch, one row a packet, masked where a packet lacks it; of several the innermost."""
         result: Array | None = None
         there = np.zeros(len(batch), np.bool_)
@@ -109,7 +112,7 @@ class DisplayField:
                 result[rows] = values
                 there[rows] = True
         if result is None:
-            return np.ma.masked_all(len(batch), np.uint64)
+            return _missing((len(batch),), np.dtype(np.uint64))
         mask = ~there
         if result.ndim > 1:
             mask = np.broadcast_to(mask.reshape((-1,) + (1,) * (result.ndim - 1)), result.shape)
@@ -125,16 +128,20 @@ def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurr
     return tuple(found)
 
 
-def concatenate(parts: Sequence[np.ma.MaskedArray]) -> np.ma.MaskedArray:
+def concatenate(parts: Sequence[Column]) -> Column:
     """Columns of consecutive batches as one; parts that are masked throughout do not decide the type."""
     if not parts:
-        return np.ma.masked_all(0, np.uint64)
+        return _missing((0,), np.dtype(np.uint64))
     typed = next((part for part in parts if not np.all(np.ma.getmaskarray(part))), parts[0])
-    same = [
-        part if part.ndim == typed.ndim else np.ma.masked_all((len(part), *typed.shape[1:]), typed.dtype)
-        for part in parts
-    ]
-    return np.ma.concatenate(same)
+    same = [part if part.ndim == typed.ndim else _missing((len(part), *typed.shape[1:]), typed.dtype) for part in parts]
+    return np.ma.MaskedArray(
+        np.concatenate([part.data for part in same]), np.concatenate([np.ma.getmaskarray(part) for part in same])
+    )
+
+
+def _missing(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Column:
+    """A column that no packet has."""
+    return np.ma.MaskedArray(np.zeros(shape, dtype), np.ones(shape, np.bool_))
 
 
 # -- fields that stand in no header -----------------------------------------------------------------------------
@@ -149,7 +156,7 @@ def _slices(bounds: Callable[[Shape], tuple[Array, Array]]) -> Compute:
         starts, ends = bounds(shape)
         if not (starts < ends).any():
             return None
-        data = memoryview(shape.frames.data)
+        data = shape.frames.view
         values = np.empty(len(shape.rows), object)
         values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
         return Values(values, starts < ends)
@@ -228,21 +235,24 @@ def _computed(which: Header) -> Compute:
         checks = shape.checks(which)
         if checks is None:
             return None
-        known = np.isin(checks.status, _KNOWN)
-        return Values(checks.computed, None if known.all() else known)
+        wrong = (checks.status == _BAD) | (checks.status == _ZERO)
+        return Values(checks.computed, wrong) if wrong.any() else None
 
     return compute
 
 
 _STATUS_NAMES = np.array([str(status) for status in STATUSES], object)
-_KNOWN = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
+_BAD, _ZERO = STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO)
+
+
+DUE = "what should be there, where something else is"
 
 
 def _crc(which: Header, name: str, title: str) -> Iterator[Virtual]:
     leaf = which.leaves[0]
     yield Virtual(leaf.filter, leaf.label, HEX, _stored(which), digits=which.size * 2, doc=leaf.doc)
     yield Virtual(f"{name}.status", f"{title} Status", WORDS, _verdict(which), doc=", ".join(STATUSES))
-    yield Virtual(f"{name}.computed", f"{title} Computed", HEX, _computed(which), digits=which.size * 2)
+    yield Virtual(f"{name}.computed", f"{title} Computed", HEX, _computed(which), digits=which.size * 2, doc=DUE)
 
 
 VIRTUAL: tuple[Virtual, ...] = (

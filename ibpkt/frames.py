@@ -89,12 +89,12 @@ class Frames:
     @property
     def time_relative(self) -> Ints:
         """Nanoseconds since the first packet of the capture, shape (n,)."""
-        return self.time - self.first_time
+        return np.subtract(self.time, self.first_time)
 
     @property
     def time_delta(self) -> Ints:
         """Nanoseconds since the packet before, shape (n,)."""
-        return np.diff(self.time, prepend=np.int64(self.previous_time))
+        return np.diff(self.time, prepend=np.int64(self.previous_time)).astype(np.int64)
 
     @property
     def frame_len(self) -> Ints:
@@ -104,7 +104,8 @@ class Frames:
     @property
     def frame_cap_len(self) -> Ints:
         """Bytes of each packet that the capture holds, without ERF headers and padding, shape (n,)."""
-        return np.minimum(np.maximum(self.captured - self.erf_headers, 0), self.frame_len)
+        inside: Ints = np.maximum(self.captured - self.erf_headers, 0)
+        return np.minimum(inside, self.frame_len)
 
     def _frame_erf(self, rows: Ints) -> None:
         """ERF records: the wire ends ``wlen`` bytes behind the headers, and their own time is finer than pcap's."""
@@ -124,9 +125,14 @@ class Frames:
         self.wirelen = self.wirelen.copy()
         self.wirelen[rows] = headers + self.number(at, 112, 16)
         stamp = self.number(at, 0, 64, little=True)
-        nanoseconds = (stamp & np.uint64(0xFFFFFFFF)).astype(np.uint64) * np.uint64(1_000_000_000) >> np.uint64(32)
+        nanoseconds = (stamp & np.uint64(0xFFFFFFFF)) * np.uint64(1_000_000_000) + np.uint64(1 << 31) >> np.uint64(32)
         self.time = self.time.copy()
         self.time[rows] = (stamp >> np.uint64(32)).astype(np.int64) * 1_000_000_000 + nanoseconds.astype(np.int64)
+
+    @property
+    def view(self) -> memoryview:
+        """The buffer, for slicing."""
+        return self.data.data
 
     def windows(self, size: int, dtype: str = "V") -> Array:
         """All runs of ``size`` bytes of the buffer, one starting at each byte: indexing it gathers."""

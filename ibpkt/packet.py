@@ -71,7 +71,7 @@ class Disagreement(NamedTuple):
 class Layer:
     """One header of a packet.
 
-    The leaves of its declaration are attributes with Python values (``layer.psn``); `raw` holds what stands on the wire.
+    The leaves of its declaration are attributes with Python values (``layer.psn``); `raw` holds the wire's.
 
     Attributes:
         header: the declaration.
@@ -339,7 +339,7 @@ def decode(
 
 
 def _erf_wire(data: bytes, wire: int) -> int:
-    """The end on the wire of a packet in an ERF record: its headers, and ``wlen`` bytes (``rlen`` may count padding)."""
+    """The end on the wire of a packet in an ERF record: its headers and ``wlen`` bytes; ``rlen`` may count padding."""
     if len(data) < ERF.size:
         return wire
     headers = ERF.size

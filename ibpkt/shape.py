@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Derived, Header, Leaf
-from ibpkt.schema.kinds import Texts
+from ibpkt.schema.kinds import Memory
 
 if TYPE_CHECKING:
     from ibpkt.frames import Frames
@@ -43,7 +43,7 @@ def _compact(values: Array) -> Array:
 
 
 class Place(NamedTuple):
-    """Where a header starts: a distance from the start of the packet, and for each row of the batch a shift, or None."""
+    """Where a header starts: a distance from the start of the packet, and a shift for each row, or None."""
 
     distance: int
     shift: NDArray[np.int64] | None
@@ -174,7 +174,7 @@ class Shape:
     def _tail(self, index: int, header: Header) -> Array:
         starts = self.position(index) + header.size
         ends = self.position(index + 1) if index + 1 < len(self.headers) else self.payload[0]
-        data = memoryview(self.frames.data)
+        data = self.frames.view
         values = np.empty(len(self.rows), object)
         values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
         return values
@@ -201,7 +201,7 @@ class Shape:
             value[0] = compute(*(items[0] for items in inputs))
             lacks = np.zeros(len(self.rows), np.bool_) if value[0] is None else None
             return Values(np.broadcast_to(value[0:1], len(self.rows)), lacks)
-        known = Texts(lambda given: None if None in given else compute(*given))
+        known = Memory(lambda given: None if None in given else compute(*given))
         found = np.empty(len(self.rows), object)
         found[:] = [known[given] for given in zip(*inputs, strict=True)]
         lacking = found == None  # noqa: E711  # element by element

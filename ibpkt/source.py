@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -75,7 +75,7 @@ class Capture:
         for batch in self.batches():
             yield from batch
 
-    def columns(self, names: Sequence[str]) -> dict[str, np.ma.MaskedArray]:
+    def columns(self, names: Sequence[str]) -> dict[str, np.ma.MaskedArray[Any, Any]]:
         """Whole columns of the capture by display-filter name.
 
         Args:

@@ -123,7 +123,7 @@ def verify_many(shape: Shape, which: Header) -> Checks | None:
 def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint16]:
     first = next(index for index, header in enumerate(shape.headers) if CLOSED_BY.get(header) is which)
     starts = shape.position(first)[rows]
-    return crc.crc16_many(memoryview(shape.frames.data), starts.tolist(), at.tolist())
+    return crc.crc16_many(shape.frames.view, starts.tolist(), at.tolist())
 
 
 def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
@@ -134,7 +134,6 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
     cover = coverage(shape.headers)
     assert cover is not None
     first, seed = cover
-    data = shape.frames.data
     saved: list[tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.void]]] = []
     for index, mask in _masks(shape, first):
         view = shape.frames.windows(len(mask))
@@ -145,7 +144,7 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
         saved.append((view, place, before))
     try:
         starts = shape.position(first)[rows]
-        return crc.crc32_many(memoryview(data), starts.tolist(), at.tolist(), seed)
+        return crc.crc32_many(shape.frames.view, starts.tolist(), at.tolist(), seed)
     finally:
         for view, place, before in saved:
             view[place] = before

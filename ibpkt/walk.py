@@ -1,8 +1,8 @@
 """The walk: which shapes the packets of a batch have.
 
-All packets go through the protocol graph together.  Each step reads one field of a whole group and splits the group by
-its value, so the work grows with the number of shapes, and what is left per packet is NumPy's.  `ibpkt.packet` walks the
-same graph over one packet, and says what is right.
+All packets go through the protocol graph together.  Each step reads one field of a whole group and splits the group
+by its value, so the work grows with the number of shapes, and what is left per packet is NumPy's.  `ibpkt.packet`
+walks the same graph over one packet, and says what is right.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class _Walker:
         starts = self.take(self.frames.start, group.rows)
         if place.shift is not None:
             return starts + (place.distance + self.take(place.shift, group.rows))  # type: ignore[no-any-return]
-        return starts + place.distance  # type: ignore[no-any-return]
+        return starts + place.distance
 
     def position(self, group: _Group) -> Ints | int:
         """The first byte that no header has taken, from the start of the packet."""
@@ -101,7 +101,7 @@ class _Walker:
 
     def run(self) -> list[Shape]:
         links = self.frames.link
-        for link in np.unique(links).tolist():
+        for link in np.flatnonzero(np.bincount(links)).tolist():
             group = _Group(np.flatnonzero(links == link))
             rule = self.graph.first.get(link)
             if rule is None:

@@ -6,10 +6,8 @@ pipe shows each packet as it comes, and decompression holds no more than its win
 
 from __future__ import annotations
 
-import bz2
 import errno
 import io
-import lzma
 import os
 import select
 import stat
@@ -193,7 +191,11 @@ def _decompressor(kind: str) -> Callable[[], Any]:
 
         return lz4.frame.LZ4FrameDecompressor  # type: ignore[no-any-return]
     if kind == "xz":
+        import lzma
+
         return lambda: lzma.LZMADecompressor(memlimit=MEMORY)
+    import bz2
+
     return bz2.BZ2Decompressor
 
 

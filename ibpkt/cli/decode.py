@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from ibpkt.batch import Batch
 from ibpkt.cli.common import Files, capture_arguments, examples, named_files, output, use_color, with_progress
-from ibpkt.output.summary import TIMES
+from ibpkt.output.summary import TIMES, SummaryLines
+
+if TYPE_CHECKING:
+    from ibpkt.output.tree import TreeLines
 
 
 class Renderer(Protocol):
@@ -124,10 +127,13 @@ def _renderer(
         return JsonLines(names, crc=crc)
     if names:
         raise click.UsageError("-e FIELD goes with -T fields, json or jsonl")
-    from ibpkt.output.summary import SummaryLines
-    from ibpkt.output.tree import TreeLines
+    lines: SummaryLines | TreeLines
+    if tree:
+        from ibpkt.output.tree import TreeLines
 
-    lines = TreeLines(crc=crc) if tree else SummaryLines(time=time, crc=crc)
+        lines = TreeLines(crc=crc)
+    else:
+        lines = SummaryLines(time=time, crc=crc)
     if hexdump:
         from ibpkt.output.hexdump import HexLines
 

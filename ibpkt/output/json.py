@@ -22,6 +22,7 @@ from ibpkt.output.pieces import (
     Texts,
     column_texts,
     decimal,
+    encoded,
     fill,
     in_order,
     literals,
@@ -44,7 +45,7 @@ class JsonObjects:
         crc: verify the CRCs.
     """
 
-    at_a_time = 4096
+    at_a_time = 16384
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
@@ -63,7 +64,8 @@ class JsonObjects:
         """The objects of a batch."""
         objects = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
         if objects:
-            yield ((",\n" if self._started else "\n") + ",\n".join(objects)).encode()
+            yield b",\n" if self._started else b"\n"
+            yield from encoded(objects, ",\n")
             self._started = True
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
@@ -181,7 +183,7 @@ class JsonLines:
         crc: verify the CRCs.
     """
 
-    at_a_time = 4096
+    at_a_time = 16384
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
@@ -198,8 +200,7 @@ class JsonLines:
     def render(self, batch: Batch) -> Iterator[bytes]:
         """The lines of a batch."""
         lines = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
-        lines.append("")
-        yield "\n".join(lines).encode()
+        yield from encoded(lines)
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = _Members()
@@ -234,23 +235,22 @@ def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shap
     if not found:
         return
     if len(found) == 1:
-        leaf, (values, present) = found[0]
+        leaf, only = found[0]
+        column, present = only
         if present is not None and not present.any():
             return
-        if leaf.count == 1 and values.dtype != object and values.ndim == 1 and leaf.kind.name.startswith("unsigned"):
-            members.add(name, [decimal(values) if present is None else Decimal(values)], present)
-            return
-        piece = plain(leaf, found[0][1])
-        if leaf.count == 1 and leaf.kind.safe and leaf.kind.name not in ("boolean", "number"):
-            members.add(name, [Literal('"'), piece, Literal('"')], present)
+        if leaf.count == 1 and column.dtype != object and column.ndim == 1 and leaf.kind.name.startswith("unsigned"):
+            members.add(name, [decimal(column) if present is None else Decimal(column)], present)
+        elif leaf.count == 1 and leaf.kind.safe and leaf.kind.name not in ("boolean", "number"):
+            members.add(name, [Literal('"'), plain(leaf, only), Literal('"')], present)
         else:
-            members.add(name, [Texts(_typed(leaf, found[0][1]))], present)
+            members.add(name, [Texts(_typed(leaf, only))], present)
         return
     columns = [_typed(leaf, values) for leaf, values in found]
-    for column, (_, values) in zip(columns, found, strict=True):
+    for texts, (_, values) in zip(columns, found, strict=True):
         if values.present is not None:
             for row in np.flatnonzero(~values.present).tolist():
-                column[row] = ""
+                texts[row] = ""
     rows = ["[" + ", ".join(filter(None, row)) + "]" for row in zip(*columns, strict=True)]
     members.add(name, [Texts(rows)], None)
 

@@ -11,7 +11,7 @@ What is the same in every row is literal text in both, whatever it was declared 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values, is_constant
 
 Matrix = NDArray[np.uint8]
+
+TEXTS_AT_A_TIME = 1024
 
 
 class Piece:
@@ -186,7 +188,8 @@ class Choice(Piece):
 
     def matrix(self, count: int) -> Matrix:
         """The texts, gathered."""
-        return _stack([text.encode() for text in self.table])[self.index]
+        rows: Matrix = _stack([text.encode() for text in self.table])[self.index]
+        return rows
 
 
 class Texts(Piece):
@@ -402,7 +405,13 @@ def in_order(batch: Batch, pieces: Iterable[tuple[Shape, list[str]]]) -> list[st
     ordered = np.empty(len(batch), object)
     for shape, lines in parts:
         ordered[shape.rows] = lines
-    return ordered.tolist()  # type: ignore[no-any-return]
+    return ordered.tolist()
+
+
+def encoded(texts: list[str], between: str = "") -> Iterator[bytes]:
+    """Texts as bytes, some at a time, so that long ones do not stand in memory three times."""
+    for first in range(0, len(texts), TEXTS_AT_A_TIME):
+        yield (between if first else "").encode() + between.join(texts[first : first + TEXTS_AT_A_TIME]).encode()
 
 
 def _beside(pieces: Sequence[Piece], count: int) -> Matrix:
@@ -424,5 +433,6 @@ def join(batch: Batch, parts: Iterable[tuple[Shape, Sequence[Piece]]]) -> bytes:
         matrix = np.zeros((len(batch), max((block.shape[1] for _, block in blocks), default=0)), np.uint8)
         for rows, block in blocks:
             matrix[rows, : block.shape[1]] = block
-    flat = matrix.reshape(-1)
-    return flat[flat != 0].tobytes()
+    flat: Matrix = matrix.reshape(-1)
+    text: bytes = flat[flat != 0].tobytes()
+    return text

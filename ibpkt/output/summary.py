@@ -19,7 +19,7 @@ from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
-from ibpkt.schema.kinds import Texts as Cache
+from ibpkt.schema.kinds import Memory
 from ibpkt.shape import Shape
 
 #: what ``-t`` takes
@@ -177,9 +177,9 @@ def _info(shape: Shape) -> Iterator[Piece]:
 
 
 @functools.cache
-def _short_names(leaf: Leaf) -> Cache:
+def _short_names(leaf: Leaf) -> Memory:
     """The names of an enumerated field without their numbers."""
-    return Cache(lambda raw: leaf.enum.get(raw) or f"Unknown ({leaf.kind.printf(leaf.digits) % raw})")
+    return Memory(lambda raw: leaf.enum.get(raw) or f"Unknown ({leaf.kind.printf(leaf.digits) % raw})")
 
 
 def _last_with_summary(headers: Chain) -> int:

@@ -10,10 +10,22 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
-from ibpkt.output.pieces import Decimal, Hexadecimal, Literal, Piece, Texts, decimal, display, fill, in_order, literals
+from ibpkt.output.pieces import (
+    Decimal,
+    Hexadecimal,
+    Literal,
+    Piece,
+    Texts,
+    decimal,
+    display,
+    encoded,
+    fill,
+    in_order,
+    literals,
+)
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
-from ibpkt.schema.kinds import Texts as Cache
+from ibpkt.schema.kinds import Memory
 from ibpkt.shape import Shape
 
 if TYPE_CHECKING:
@@ -32,7 +44,7 @@ class TreeLines:
         crc: verify ICRC, VCRC and LPCRC.
     """
 
-    at_a_time = 4096
+    at_a_time = 16384
 
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
@@ -43,9 +55,7 @@ class TreeLines:
 
     def render(self, batch: Batch) -> Iterator[bytes]:
         """The trees of a batch, an empty line behind each."""
-        trees = self.texts(batch)
-        trees.append("")
-        yield "\n".join(trees).encode()
+        yield from encoded([tree + "\n" for tree in self.texts(batch)])
 
     def texts(self, batch: Batch) -> list[str]:
         """The trees of a batch, one a packet."""
@@ -122,7 +132,7 @@ def _moment(seconds: int) -> str:
         return str(seconds)
 
 
-_moments = Cache(_moment)
+_moments = Memory(_moment)
 
 
 def _line(shape: Shape, index: int, leaf: Leaf) -> Iterator[Piece]:
@@ -157,7 +167,7 @@ def _bits(leaf: Leaf) -> str:
 
 
 def _body(shape: Shape) -> Iterator[Piece]:
-    data = memoryview(shape.frames.data)
+    data = shape.frames.view
     for label, starts, ends in (
         ("Payload", *shape.payload),
         ("Pad", shape.payload[1], shape.pad_end),
@@ -169,7 +179,8 @@ def _body(shape: Shape) -> Iterator[Piece]:
         for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
             more = "..." if end - start > SHOWN else ""
             size = end - start
-            text = f"{label} ({size} byte{'s' if size != 1 else ''}): {data[start : min(end, start + SHOWN)].hex()}{more}\n"
+            shown = data[start : min(end, start + SHOWN)].hex()
+            text = f"{label} ({size} byte{'s' if size != 1 else ''}): {shown}{more}\n"
             texts.append(text if size > 0 else "")
         yield Texts(texts)
 

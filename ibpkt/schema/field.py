@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import construct
 
-from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, NUMBER, TEXT, WORDS, Kind, Raw, Texts
+from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, NUMBER, TEXT, WORDS, Kind, Memory, Raw
 
 if TYPE_CHECKING:
     from ibpkt.schema.header import Header
@@ -45,6 +45,7 @@ class Leaf:
         when: ``(name of a leaf, value)`` that must hold for this leaf to be there, or None.
     """
 
+    name: str
     header: Header
     bit: int = -1
     width: int = 0
@@ -77,7 +78,7 @@ class Leaf:
         self.doc = doc
         self._digits = digits
         self.when = when
-        self.names = Texts(self._enum_text)
+        self.names = Memory(self._enum_text)
 
     @property
     def reserved(self) -> bool:
@@ -116,7 +117,7 @@ class Leaf:
         if isinstance(raw, tuple):
             return " ".join(self.display(item) for item in raw)
         if self.enum:
-            return self.names[raw]
+            return str(self.names[raw])
         printf = self.kind.printf((self.width + 3) // 4)
         text = self.kind.text(raw) if printf == "%s" else printf % raw
         return f"{text} {self.unit}" if self.unit else text
@@ -143,7 +144,7 @@ class Part(Leaf):
         self.width = width
 
 
-class Field(_Renamed, Leaf):
+class Field(Leaf, _Renamed):  # type: ignore[misc]  # construct's names may be None
     """A field on the wire.
 
     Args:
@@ -177,7 +178,7 @@ class Field(_Renamed, Leaf):
         little: bool = False,
         **meta: Any,
     ) -> None:
-        super().__init__(subcon, newname=name, newdocs=meta.get("doc", ""))
+        _Renamed.__init__(self, subcon, newname=name, newdocs=meta.get("doc", ""))
         self.describe(name, label, kind, **meta)
         self.width = width
         self.variant = variant

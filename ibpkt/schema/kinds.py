@@ -19,18 +19,18 @@ Raw = int | bytes
 CACHE_LIMIT = 1 << 16
 
 
-class Texts(dict[Any, str]):
-    """A cache of raw value -> text that forgets everything when it has grown past `CACHE_LIMIT` entries."""
+class Memory(dict[Any, Any]):
+    """What a function gave, by its argument; it forgets everything when it has grown past `CACHE_LIMIT` entries."""
 
-    def __init__(self, text: Callable[[Any], str]) -> None:
+    def __init__(self, function: Callable[[Any], Any]) -> None:
         super().__init__()
-        self._text = text
+        self._function = function
 
-    def __missing__(self, raw: Any) -> str:
+    def __missing__(self, argument: Any) -> Any:
         if len(self) >= CACHE_LIMIT:
             self.clear()
-        text = self[raw] = self._text(raw)
-        return text
+        result = self[argument] = self._function(argument)
+        return result
 
 
 def escape(data: bytes) -> str:
@@ -45,6 +45,7 @@ class Kind:
         name: how `ibpkt fields` calls it.
         binary: whether raw values are bytes (else integers).
         safe: whether texts are plain ASCII without quotes and backslashes, and need no escape in JSON.
+        repeats: whether a value is likely to come again, so that its text is worth keeping.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Kind:
         *,
         binary: bool = False,
         safe: bool = True,
+        repeats: bool = True,
         text: Callable[[Any], str] = str,
         value: Callable[[Any], Any] = lambda raw: raw,
         raw: Callable[[Any], Raw] = lambda value: value,
@@ -60,10 +62,11 @@ class Kind:
         self.name = name
         self.binary = binary
         self.safe = safe
+        self.repeats = repeats
         self.value = value
         self.raw = raw
         self.text = text
-        self._cache = Texts(text)
+        self._cache = Memory(text)
 
     def __repr__(self) -> str:
         return f"<kind {self.name}>"
@@ -74,7 +77,7 @@ class Kind:
 
     def printable(self, column: NDArray[Any]) -> Sequence[Any]:
         """A column of raw values as a list that fits `printf`."""
-        return list(map(self._cache.__getitem__, raw_list(column)))
+        return list(map(self._cache.__getitem__ if self.repeats else self.text, raw_list(column)))
 
 
 class _Number(Kind):
@@ -96,7 +99,7 @@ def raw_list(column: NDArray[Any]) -> list[Any]:
     if column.ndim == 2:
         rows, width = column.shape
         return list(np.ascontiguousarray(column).view(f"V{width}").reshape(rows).tolist()) if width else [b""] * rows
-    return column.tolist()  # type: ignore[no-any-return]
+    return list(column.tolist())
 
 
 def _number(value: Any) -> int:
@@ -139,7 +142,7 @@ IPV6 = Kind(
     value=ipaddress.IPv6Address,
     raw=lambda value: ipaddress.IPv6Address(value).packed,
 )
-BYTES = Kind("bytes", binary=True, text=bytes.hex, raw=_bytes_raw)
+BYTES = Kind("bytes", binary=True, repeats=False, text=bytes.hex, raw=_bytes_raw)
 TEXT = Kind(
     "string",
     binary=True,

@@ -44,12 +44,17 @@ LARGE = ((0x06, 16, 4096, 5), (0x07, 0, 4096, 85), (0x08, 0, 4096, 5), (0x11, 4,
 NATIVE = ((0x64, 8, 256, 30), (0x06, 16, 256, 10), (0x07, 0, 256, 40), (0x11, 4, 0, 20))
 
 
-def write(path: Path, kind: str, table: tuple[tuple[int, int, int, int], ...], count: int, links: tuple[int, ...]) -> None:
+def write(
+    path: Path, kind: str, table: tuple[tuple[int, int, int, int], ...], count: int, links: tuple[int, ...]
+) -> None:
     """Write ``count`` packets, chosen from a table by their shares, once for each link type."""
     random = np.random.default_rng(4791)
     frames = [frame(kind, opcode, headers, payload) for opcode, headers, payload, _ in table]
     shares = np.array([share for *_, share in table], float)
-    files = [path.with_name(path.name + (str(link) if index else "") + ".pcap").open("wb") for index, link in enumerate(links)]
+    files = [
+        path.with_name(path.name + (str(link) if index else "") + ".pcap").open("wb")
+        for index, link in enumerate(links)
+    ]
     for file, link in zip(files, links, strict=True):
         file.write(PCAP.pack(0xA1B2C3D4, 2, 4, 0, 0, 65535, link))
     start = 0 if kind == "native" else 14
@@ -81,7 +86,9 @@ def write(path: Path, kind: str, table: tuple[tuple[int, int, int, int], ...], c
                 packets[row] = data
         records = []
         for number, data in enumerate(packets, first):
-            records.append(struct.pack("<IIII", 1_700_000_000 + number // 1_000_000, number % 1_000_000, len(data), len(data)))
+            records.append(
+                struct.pack("<IIII", 1_700_000_000 + number // 1_000_000, number % 1_000_000, len(data), len(data))
+            )
             records.append(data)
         for file in files:
             file.write(b"".join(records))

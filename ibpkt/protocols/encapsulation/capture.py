@@ -50,7 +50,7 @@ Loopback = Header(
     "Loopback",
     "BSD Null/Loopback",
     "null",
-    hexa("family", 32, "Family", doc="in the byte order of the host that captured (link type 0) or big endian (108)"),
+    uint("family", 32, "Family", doc="in the byte order of the host that captured (link type 0) or big endian (108)"),
     protocol="Null/Loopback",
     source="LINKTYPE_NULL, LINKTYPE_LOOP",
 )
@@ -105,7 +105,7 @@ ERFExtension = Header(
     "ERFExtension",
     "ERF Extension Header",
     "erf.ehdr",
-    hexa(
+    uint(
         "types",
         8,
         "Extension Header",

@@ -192,7 +192,10 @@ RMPP = Header(
         "data1",
         32,
         "RMPP Data 1",
-        parts=(Part("segmentnumber", "Segment Number", 0, 32, HEX, filter=".segmentnumber", when=("rmpptype", 1)),),
+        parts=(
+            Part("segmentnumber", "Segment Number", 0, 32, HEX, filter=".segmentnumber", when=("rmpptype", 1)),
+            Part("acknowledged", "Acknowledged Segment", 0, 32, HEX, filter=".segmentnumber", when=("rmpptype", 2)),
+        ),
     ),
     hexa(
         "data2",
