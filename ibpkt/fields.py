@@ -19,6 +19,7 @@ from ibpkt.frames import Frames
 from ibpkt.protocols.graph import headers
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import BYTES, DEC, HEX, WORDS, Header, Kind, Leaf
+from ibpkt.schema.kinds import escape_text
 from ibpkt.shape import Array, Shape, Values
 
 
@@ -203,7 +204,7 @@ def _comment(shape: Shape) -> list[str | None] | None:
     comments = shape.frames.comments
     if not comments:
         return None
-    return ["; ".join(comments[row]) if row in comments else None for row in shape.rows.tolist()]
+    return [escape_text("; ".join(comments[row])) if row in comments else None for row in shape.rows.tolist()]
 
 
 def _stored(which: Header) -> Compute:

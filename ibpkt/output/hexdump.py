@@ -48,7 +48,7 @@ class HexLines:
     def render(self, batch: Batch) -> Iterator[bytes]:
         """The packets of a batch, each with the text that comes before its bytes."""
         for text, packet in zip(self.before.texts(batch), batch, strict=True):
-            yield f"{text}\n{self.dump(packet)}\n".encode()
+            yield b"%b\n%b\n" % (text, self.dump(packet).encode())
 
 
 def parts(packet: Packet) -> Iterator[tuple[str, int, int]]:

@@ -22,12 +22,11 @@ from ibpkt.output.pieces import (
     Texts,
     column_texts,
     decimal,
-    encoded,
     fill,
-    in_order,
-    literals,
     plain,
+    portions,
     row_tuples,
+    rows_of,
 )
 from ibpkt.schema import Field, Leaf
 from ibpkt.schema.kinds import raw_list
@@ -62,10 +61,10 @@ class JsonObjects:
 
     def render(self, batch: Batch) -> Iterator[bytes]:
         """The objects of a batch."""
-        objects = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
+        objects = rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes))
         if objects:
             yield b",\n" if self._started else b"\n"
-            yield from encoded(objects, ",\n")
+            yield from portions(objects, b",\n")
             self._started = True
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
@@ -199,8 +198,7 @@ class JsonLines:
 
     def render(self, batch: Batch) -> Iterator[bytes]:
         """The lines of a batch."""
-        lines = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
-        yield from encoded(lines)
+        yield from portions(rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes)))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = _Members()
@@ -213,7 +211,7 @@ class JsonLines:
             _add_typed(members, name, occurrences, shape)
         yield Literal("{")
         yield from members.pieces()
-        yield Literal("}")
+        yield Literal("}\n")
 
     def _wanted(self, shape: Shape) -> Iterator[tuple[str, Occurrence]]:
         if self.fields:

@@ -79,9 +79,9 @@ class SummaryLines:
             lines = b"\n".join(split)
         yield lines
 
-    def texts(self, batch: Batch) -> list[str]:
+    def texts(self, batch: Batch) -> list[bytes]:
         """The lines of a batch, one a packet."""
-        return b"".join(self.render(batch)).decode().splitlines(keepends=True)
+        return b"".join(self.render(batch)).splitlines(keepends=True)
 
     def _line(self, shape: Shape) -> Iterator[Piece]:
         frames, rows = shape.frames, shape.rows

@@ -18,10 +18,9 @@ from ibpkt.output.pieces import (
     Texts,
     decimal,
     display,
-    encoded,
     fill,
-    in_order,
-    literals,
+    portions,
+    rows_of,
 )
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
@@ -55,15 +54,15 @@ class TreeLines:
 
     def render(self, batch: Batch) -> Iterator[bytes]:
         """The trees of a batch, an empty line behind each."""
-        yield from encoded([tree + "\n" for tree in self.texts(batch)])
+        yield from portions([tree + b"\n" for tree in self.texts(batch)])
 
-    def texts(self, batch: Batch) -> list[str]:
+    def texts(self, batch: Batch) -> list[bytes]:
         """The trees of a batch, one a packet."""
-        trees = in_order(batch, ((shape, fill(literals(self._pieces(shape)), len(shape))) for shape in batch.shapes))
+        trees = rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes))
         for row in sorted({*batch.stops, *batch.disagreements}):
             notes = [str(batch.stops[row])] if row in batch.stops else []
             notes += map(str, batch.disagreements.get(row, ()))
-            trees[row] += "".join(f"[{note}]\n" for note in notes)
+            trees[row] += "".join(f"[{note}]\n" for note in notes).encode()
         return trees
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
@@ -115,10 +114,10 @@ def _frame(shape: Shape) -> Iterator[Piece]:
     yield Decimal(rest, 9, "0")
     yield Literal(" UTC\n")
     if any(row in frames.comments for row in rows.tolist()):
-        from ibpkt.schema.kinds import escape
+        from ibpkt.schema.kinds import escape_text
 
         texts = [
-            "".join(f"{INDENT}Comment: {escape(comment.encode())}\n" for comment in frames.comments.get(row, ()))
+            "".join(f"{INDENT}Comment: {escape_text(comment)}\n" for comment in frames.comments.get(row, ()))
             for row in rows.tolist()
         ]
         yield Texts(texts)
@@ -188,4 +187,4 @@ def _body(shape: Shape) -> Iterator[Piece]:
 def packet_tree(packet: Packet) -> str:
     """The tree of one packet."""
     batch = Batch.of_packet(packet)
-    return "".join(TreeLines().texts(batch)).rstrip("\n")
+    return b"".join(TreeLines().texts(batch)).decode().rstrip("\n")

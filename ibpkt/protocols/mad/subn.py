@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.protocols.rates import LINK_WIDTHS, data_rate, link_rate, link_speed
-from ibpkt.schema import HEX, WORDS, Derived, Header, binary, hexa, mask, reserved, rows, uint
+from ibpkt.schema import HEX, WORDS, Derived, Header, binary, hexa, mask, reserved, rows, text, uint
 
 SMP = Header(
     "SMP",
@@ -207,6 +207,15 @@ PortInfo = Header(
     source="IBA 1, 14.2.5.6; sheet 05-mad-fields",
 )
 
+NodeDescription = Header(
+    "NodeDescription",
+    "NodeDescription",
+    "infiniband.nodedescription",
+    text("nodestring", 64, "NodeString"),
+    summary="{nodestring}",
+    source="IBA 1, 14.2.5.2; sheet 05-mad-fields",
+)
+
 LinearForwardingTable = Header(
     "LinearForwardingTable",
     "LinearForwardingTable",
@@ -216,4 +225,4 @@ LinearForwardingTable = Header(
 )
 
 #: attributes with a declared layout, by AttributeID
-ATTRIBUTES = {0x15: PortInfo, 0x19: LinearForwardingTable}
+ATTRIBUTES = {0x10: NodeDescription, 0x15: PortInfo, 0x19: LinearForwardingTable}
