@@ -4,13 +4,14 @@
 >>> packet = ibpkt.decode(bytes.fromhex("7012375c000e17d20a202487ff87b1b3000dec2a01710a1c015d400238f27a05"
 ...                                     "0000000ebb884d85fd5cfba4728bc0690ed400009625b75a"), link="infiniband")
 >>> packet.bth.destqp, packet.icrc.status
-(8892723, <Status.GOOD: 'good'>)
+(8892851, <Status.GOOD: 'good'>)
 """
 
 from __future__ import annotations
 
+from ibpkt.codec import decode
 from ibpkt.errors import CallerError, CaptureError, IbpktError, PacketError
-from ibpkt.packet import Layer, Packet, Stop, decode
+from ibpkt.packet import Layer, Packet, Stop
 from ibpkt.source import Capture, open
 
 __version__ = "0.1.0"

@@ -1,6 +1,6 @@
 """Many packets at once: shapes, columns, verdicts.
 
-`ibpkt.packet` says what is right; a test holds every column equal to it.
+`ibpkt.codec` says what is right; a test holds every column equal to it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ibpkt.capture.records import SLACK, Records
+from ibpkt.codec import decode
 from ibpkt.frames import Frames
-from ibpkt.packet import Disagreement, Packet, Stop, decode
+from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.schema import Header
 from ibpkt.shape import Shape
 from ibpkt.walk import walk

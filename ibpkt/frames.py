@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.capture.records import Records
-from ibpkt.packet import MAX_DEPTH, Disagreement
+from ibpkt.packet import Disagreement
 from ibpkt.protocols.encapsulation.capture import ERF
-from ibpkt.protocols.graph import ERF_LINK, ROCE_PORT
+from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

@@ -1,7 +1,7 @@
 """The walk: which shapes the packets of a batch have.
 
 All packets go through the protocol graph together.  Each step reads one field of a whole group and splits the group
-by its value, so the work grows with the number of shapes, and what is left per packet is NumPy's.  `ibpkt.packet`
+by its value, so the work grows with the number of shapes, and what is left per packet is NumPy's.  `ibpkt.codec`
 walks the same graph over one packet, and says what is right.
 """
 
@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from ibpkt.crc import STATUSES, Status
 from ibpkt.frames import Array, Found, Frames, Ints
-from ibpkt.packet import MAX_DEPTH
 from ibpkt.protocols.encapsulation.ip import Fragment, IPv4
-from ibpkt.protocols.graph import Chain, Rule, graph
+from ibpkt.protocols.graph import MAX_DEPTH, Chain, Rule, graph
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
@@ -305,7 +304,7 @@ class _Walker:
         return None, -1
 
     def extent(self, group: _Group, header: Header, place: Place, sizes: Ints | int) -> None:
-        """Believe a length field, as far as it can be true; see `ibpkt.packet._Walker._extent`."""
+        """Believe a length field, as far as it can be true; see `ibpkt.codec`."""
         extent = header.extent
         if extent is None or (isinstance(sizes, int) and sizes < 0):
             return
@@ -359,7 +358,7 @@ class _Walker:
     # -- the end ------------------------------------------------------------------------------------------------
 
     def finish(self, group: _Group, stop: tuple[str, str] | None) -> None:
-        """Make a shape of a group: find payload, pad, CRCs and trailer; see `ibpkt.packet._close`."""
+        """Make a shape of a group: find payload, pad, CRCs and trailer; see `ibpkt.codec`."""
         frames, state, rows = self.frames, self.state, group.rows
         shape = Shape(frames, group.chain, group.places, rows)
         shape.stop = stop

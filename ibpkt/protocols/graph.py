@@ -2,7 +2,7 @@
 
 The graph is data: for each header an ordered list of rules.  A rule looks at a leaf (of this header or an earlier
 one, or at the first bits of what follows) and names the headers that its value announces.  The first rule
-that applies wins.  Both walkers, `ibpkt.packet` and `ibpkt.batch`, read it.
+that applies wins.  Both walkers, `ibpkt.codec` and `ibpkt.walk`, read it.
 
 To add a header: declare it, and add it to one row here.  `docs/schema.md` does it by example.
 """
@@ -189,6 +189,9 @@ _ERF_RULES = (
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
 
 ROCE_PORT = 4791
+
+#: headers in one packet, at most; more of them is an attack
+MAX_DEPTH = 48
 
 #: the CRC that closes a packet in which the header stands
 CLOSED_BY = {BTH: ICRC, LRH: VCRC, FlowControl: LPCRC}
