@@ -167,6 +167,14 @@ class Packet:
     _bounds: Bounds
     _checks: dict[Header, Check]
 
+    def replace(
+        self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
+    ) -> Packet:
+        """This packet with some fields changed (``bth__psn=5``), built again; see `ibpkt.build.replace`."""
+        from ibpkt.build import replace  # late: building is another matter
+
+        return replace(self, payload=payload, lengths=lengths, crcs=crcs, **changes)
+
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
         name = header if isinstance(header, str) else header.name

@@ -1,0 +1,377 @@
+"""Making packets: what is left open is computed, what is given stays, however wrong.
+
+`build` puts headers together; `replace` changes fields of a packet and builds it again.  What they compute comes out of
+the declarations: a value that announces the next header (EtherType, OpCode, LNH …) out of the graph, a length out of
+the header's extent, pad and CRCs out of the transport's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ibpkt.codec import decode
+from ibpkt.errors import CallerError
+from ibpkt.packet import Packet
+from ibpkt.protocols import header_named
+from ibpkt.protocols.encapsulation.capture import ERF
+from ibpkt.protocols.encapsulation.ip import IPv4
+from ibpkt.protocols.graph import ROCE_PORT, Graph, Rule, graph, link_type
+from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
+from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Field, Header, Part
+
+
+class Draft(NamedTuple):
+    """A header to be built.
+
+    Attributes:
+        header: its declaration.
+        raw: the raw values that were given, by field; the others are computed or take their defaults.
+    """
+
+    header: Header
+    raw: dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"{self.header.name}({', '.join(f'{name}={value!r}' for name, value in self.raw.items())})"
+
+
+def draft(header: Header | str, **values: Any) -> Draft:
+    """A header to be built, with Python values (numbers, names of enumerated values, addresses as texts, bytes).
+
+    Args:
+        header: its declaration or its name.
+        **values: fields, or parts of fields (``ecn=3``); None leaves a field open.
+
+    Raises:
+        CallerError: no such header or field, or a value that does not fit; it names the limit and the nearest name.
+    """
+    declared = header_named(header) if isinstance(header, str) else header
+    return Draft(declared, raw_values(declared, values))
+
+
+def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Raw values by field, from Python values by field or part.
+
+    Raises:
+        CallerError: as `draft`.
+    """
+    raw: dict[str, Any] = {}
+    for name, value in values.items():
+        if value is None:
+            continue
+        leaf = header.leaf(name)
+        if isinstance(leaf, Part):
+            field = header.parent(leaf)
+            number = _number(header, leaf, value)
+            if not 0 <= number < 1 << leaf.width:
+                raise CallerError(f"{header.name}.{name} takes 0 to {(1 << leaf.width) - 1}, not {value!r}", name=name)
+            shift = field.width - leaf.offset - leaf.width
+            before = raw.get(field.name, field.default)
+            raw[field.name] = before & ~(((1 << leaf.width) - 1) << shift) | number << shift
+        elif leaf is header.tail_leaf:
+            raw[name] = bytes(value)
+        elif isinstance(leaf, Field):
+            items = value if leaf.count > 1 else (value,)
+            converted = tuple(
+                item if leaf.wide and isinstance(item, bytes) else _raw(header, leaf, item) for item in items
+            )
+            raw[name] = converted if leaf.count > 1 else converted[0]
+        else:
+            raise CallerError(f"{header.name}.{name} is computed from other fields and cannot be set", name=name)
+    header.write({name: value for name, value in raw.items() if header.tail is None or name != header.tail.name})
+    return raw
+
+
+def _raw(header: Header, leaf: Field, value: Any) -> Any:
+    if leaf.kind.binary:
+        if isinstance(value, bytes):
+            return value
+        try:
+            return leaf.kind.raw(value)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
+    return _number(header, leaf, value)
+
+
+def _number(header: Header, leaf: Field | Part, value: Any) -> int:
+    """The number that is meant: itself, the name of an enumerated value, or a text that the kind understands."""
+    if isinstance(value, str) and leaf.enum:
+        wanted = _plain(value)
+        for number, name in leaf.enum.items():
+            if _plain(name) == wanted:
+                return number
+        if not value[:1].isdigit():
+            known = sorted(set(leaf.enum.values()))
+            raise CallerError(f"{header.name}.{leaf.name} has no value named {value!r}", name=value, known=known)
+    try:
+        return int(leaf.kind.raw(value))
+    except (ValueError, TypeError) as error:
+        raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
+
+
+def _plain(name: str) -> str:
+    """A name without what people write differently: ``RC_RDMA_WRITE_ONLY`` is "RC RDMA WRITE Only"."""
+    return "".join(char for char in name.lower() if char.isalnum())
+
+
+def build(
+    *drafts: Draft | Header,
+    payload: bytes = b"",
+    pad: bytes | None = None,
+    icrc: bytes | None = None,
+    vcrc: bytes | None = None,
+    trailer: bytes = b"",
+    link: int | str | None = None,
+    roce_port: int = ROCE_PORT,
+    force: bool = False,
+) -> Packet:
+    """Build a packet.
+
+    Args:
+        *drafts: the headers, outermost first: drafts, or declarations for headers with nothing given.
+        payload: what they carry.
+        pad: the pad bytes; None for as many zero bytes as make the payload a multiple of four.
+        icrc: the four bytes to store instead of the right ones; empty for none at all.
+        vcrc: likewise, the two of a packet that begins with LRH (or the LPCRC of a flow-control packet).
+        trailer: bytes behind the packet.
+        link: the link type; None takes the one that begins with the first header.
+        roce_port: the UDP destination port of RoCEv2.
+        force: accept a header that the graph does not know behind the one before it.
+
+    Returns:
+        The packet, decoded; ``bytes(packet)`` is what was built.
+
+    Raises:
+        CallerError: a stack that the graph does not know, or a length that no field can hold.
+    """
+    stack = [Draft(each.header, dict(each.raw)) if isinstance(each, Draft) else Draft(each, {}) for each in drafts]
+    if not stack:
+        raise CallerError("a packet needs at least one header")
+    rules = graph(roce_port)
+    headers = [each.header for each in stack]
+    number = _link_of(headers[0], rules) if link is None else link_type(link)
+    _announce(stack, rules, bool(payload), force)
+    values = [_defaults(each) for each in stack]
+    if BTH in headers:
+        transport = headers.index(BTH)
+        count = stack[transport].raw.get("padcnt", -len(payload) % 4 if pad is None else len(pad) & 3)
+        values[transport]["padcnt"] = count
+        padding = bytes(count) if pad is None else pad
+    else:
+        padding = pad or b""
+    tail = b"" if icrc == b"" or BTH not in headers else bytes(ICRC.size)
+    closing = VCRC if LRH in headers else LPCRC if FlowControl in headers else None
+    end = bytes(closing.size) if closing and vcrc != b"" else b""
+    _lengths(stack, values, len(payload) + len(padding) + len(tail))
+    whole = sum(len(each.header.write(value)) for each, value in zip(stack, values, strict=True))
+    _record(stack, values, whole + len(payload) + len(padding) + len(tail) + len(end))
+    pieces = [each.header.write(value) for each, value in zip(stack, values, strict=True)]
+    _ip_checksums(stack, values, pieces)
+    data = b"".join(pieces) + payload + padding + tail + end + trailer
+    data = _close(data, number, roce_port, icrc, vcrc)
+    return decode(data, number, roce_port=roce_port)
+
+
+def _close(data: bytes, link: int, roce_port: int, icrc: bytes | None, vcrc: bytes | None) -> bytes:
+    """The packet with its CRCs filled in: the ICRC first, for the VCRC covers it."""
+    for header, given in ((ICRC, icrc), (VCRC, vcrc), (LPCRC, vcrc)):
+        packet = decode(data, link, roce_port=roce_port)
+        at = packet.crc_places.get(header)
+        if at is None or given == b"":
+            continue
+        check = {ICRC: packet.icrc, VCRC: packet.vcrc, LPCRC: packet.lpcrc}[header]
+        stored = check.computed if given is None else given
+        data = data[:at] + stored + data[at + header.size :]
+    return data
+
+
+def _link_of(first: Header, rules: Graph) -> int:
+    for link, rule in rules.first.items():
+        if any(chain[0] is first for chain in rule.chains if chain):
+            return link
+    raise CallerError(f"no link type begins with {first.name}; say link=")
+
+
+def _announce(stack: Sequence[Draft], rules: Graph, payload: bool, force: bool) -> None:
+    """Set what announces the following headers, where it was left open."""
+    headers = tuple(each.header for each in stack)
+    at = 0
+    while at < len(stack):
+        following = headers[at + 1 :]
+        step = _row(stack, at, rules, following, payload)
+        if step is None:
+            if following and not force:
+                raise CallerError(
+                    f"{following[0].name} does not follow {headers[at].name}; force=True builds it all the same",
+                    name=following[0].name,
+                )
+            at += 1
+            continue
+        rule, number, length = step
+        if rule is not None:
+            _set_key(stack, at, rule, number)
+        at += max(1, length)
+
+
+def _row(
+    stack: Sequence[Draft], at: int, rules: Graph, following: tuple[Header, ...], payload: bool
+) -> tuple[Rule | None, int, int] | None:
+    """The row of the graph that leads on: the rule, the value of its key, and the headers it announces."""
+    header = stack[at].header
+    if header is BTH:
+        codes = [code for code, opcode in OPCODES.items() if opcode.headers == following[: len(opcode.headers)]]
+        longest = max((len(OPCODES[code].headers) for code in codes), default=0)
+        codes = [code for code in codes if len(OPCODES[code].headers) == longest]
+        best = min(codes, key=lambda code: (OPCODES[code].position != "only", OPCODES[code].payload != payload, code))
+        return rules.rules[BTH][0], best, longest
+    best_step: tuple[Rule | None, int, int] | None = None
+    for rule in rules.rules.get(header, ()):
+        chains = [(number, chain) for number, chain in rule.table.items() if chain]
+        if rule.otherwise:
+            chains.append((-1, rule.otherwise))
+        for number, chain in chains:
+            if chain == following[: len(chain)] and (best_step is None or len(chain) > best_step[2]):
+                best_step = (rule if number >= 0 else None, number, len(chain))
+    return best_step if best_step or following else (None, 0, 0)
+
+
+def _set_key(stack: Sequence[Draft], at: int, rule: Rule, number: int) -> None:
+    for leaf in reversed(rule.on):
+        part, number = number & ((1 << leaf.width) - 1), number >> leaf.width
+        place = next((i for i in range(at, -1, -1) if stack[i].header is leaf.header), None)
+        if place is None:
+            continue
+        raw = stack[place].raw
+        if isinstance(leaf, Part):
+            field = leaf.header.parent(leaf)
+            if field.name not in raw:
+                shift = field.width - leaf.offset - leaf.width
+                raw[field.name] = int(field.default) | part << shift
+        else:
+            raw.setdefault(leaf.name, part)
+
+
+def _defaults(each: Draft) -> dict[str, Any]:
+    values = {
+        field.name: (field.default,) * field.count if field.count > 1 else field.default for field in each.header.wire
+    }
+    values.update(each.raw)
+    return values
+
+
+def _lengths(stack: Sequence[Draft], values: Sequence[dict[str, Any]], behind: int) -> None:
+    """Set the length fields that were left open, from the innermost header outwards."""
+    size = behind
+    for each, value in zip(reversed(stack), reversed(values), strict=True):
+        header = each.header
+        if header.tail:
+            tail = value.get(header.tail.name, b"")
+            length = header.size + len(tail)
+            _fit(each, value, header.tail.field, length - header.tail.add, header.tail.scale)
+            size += length
+        else:
+            size += header.size
+        if header.extent:
+            _fit(each, value, header.extent.field, size - header.extent.add, header.extent.scale)
+
+
+def _record(stack: Sequence[Draft], values: Sequence[dict[str, Any]], size: int) -> None:
+    """The two lengths of an ERF record of ``size`` bytes: all of it, and what lies behind its headers."""
+    if stack[0].header is ERF:
+        headers = sum(each.header.size for each in stack if each.header.group == ERF.group)
+        _fit(stack[0], values[0], "rlen", size, 1)
+        _fit(stack[0], values[0], "wlen", size - headers, 1)
+
+
+def _fit(each: Draft, values: dict[str, Any], name: str, size: int, scale: int) -> None:
+    if name in each.raw:
+        return
+    count, rest = divmod(size, scale)
+    field = each.header.leaf(name)
+    if rest or not 0 <= count < 1 << field.width:
+        raise CallerError(
+            f"{each.header.name}.{name} counts {scale} bytes a unit in {field.width} bits and cannot say {size} bytes"
+        )
+    values[name] = count
+
+
+def _ip_checksums(stack: Sequence[Draft], values: Sequence[Mapping[str, Any]], pieces: list[bytes]) -> None:
+    for index, each in enumerate(stack):
+        if each.header is IPv4 and "checksum" not in each.raw:
+            header = pieces[index]
+            total = sum(int.from_bytes(header[at : at + 2], "big") for at in range(0, len(header) & ~1, 2))
+            while total >> 16:
+                total = (total & 0xFFFF) + (total >> 16)
+            pieces[index] = header[:10] + (total ^ 0xFFFF).to_bytes(2, "big") + header[12:]
+
+
+def replace(
+    packet: Packet, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
+) -> Packet:
+    """A packet with some fields changed, built again.
+
+    Args:
+        packet: a whole packet (not one that the capture has cut).
+        payload: another payload, None for the same.
+        lengths: compute the length fields and IP checksums anew; else they stay as they are.
+        crcs: compute the CRCs anew; else the stored bytes stay.
+        **changes: fields by layer and name, ``bth__psn=5``; the outermost layer of that name is meant.
+
+    Raises:
+        CallerError: no such layer or field, a value that does not fit, or a packet that is not whole.
+    """
+    if packet.stop is not None and packet.stop.reason != "unknown":
+        raise CallerError(f"a packet that is not whole cannot be built again ({packet.stop})")
+    stack = [Draft(layer.header, dict(layer.raw)) for layer in packet.layers]
+    for path, value in changes.items():
+        key, _, name = path.partition("__")
+        index = packet.layers.index(packet[key])
+        header = stack[index].header
+        if isinstance(header.leaf(name), Part):
+            before = {field.name: stack[index].raw[field.name] for field in header.fields if not field.rows}
+            part = header.leaf(name)
+            field = header.parent(part)  # type: ignore[arg-type]  # a part, as just asked
+            given = raw_values(header, {name: value})[field.name]
+            bits = ((1 << part.width) - 1) << field.width - (part.bit - field.bit) - part.width
+            stack[index].raw[field.name] = before[field.name] & ~bits | given & bits
+        else:
+            stack[index].raw.update(raw_values(header, {name: value}))
+    if lengths:
+        changed = set(changes)
+        for each in stack:
+            _open(each, changed, len(packet.data))
+    places = packet.crc_places
+    stored = {which: packet.data[at : at + which.size] for which, at in places.items()}
+    link_crc = stored.get(VCRC, stored.get(LPCRC, b""))
+    return build(
+        *stack,
+        payload=packet.payload if payload is None else payload,
+        pad=None if payload is not None else packet.pad,
+        icrc=None if crcs and ICRC in stored else stored.get(ICRC, b""),
+        vcrc=None if crcs and link_crc else link_crc,
+        trailer=packet.trailer,
+        link=packet.link,
+        roce_port=packet.roce_port,
+        force=True,
+    )
+
+
+def _open(each: Draft, changed: set[str], size: int) -> None:
+    """Leave open what `build` computes of a packet of ``size`` bytes, unless it was changed on purpose."""
+    header = each.header
+    names = [header.extent.field] if header.extent else []
+    if header.tail:
+        names.append(header.tail.field)
+    if header is IPv4:
+        names.append("checksum")
+    if header is BTH:
+        names.append("padcnt")
+    if header is ERF:
+        names += ["wlen"] + ["rlen"] * (each.raw["rlen"] == size)  # it may count padding that is not there
+    for name in names:
+        zero = header.extent is not None and header.extent.zero and name == header.extent.field and each.raw[name] == 0
+        if f"{header.key}__{name}" not in changed and not zero:
+            del each.raw[name]
