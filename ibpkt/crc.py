@@ -9,7 +9,8 @@ Source: IBA 1, 7.8; sheet 04-crc (with the vectors that the tests use).
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -20,6 +21,8 @@ try:
     from isal.isal_zlib import crc32 as crc32
 except ImportError:
     from zlib import crc32 as crc32
+
+Numbers = NDArray[np.uint32]
 
 #: polynomials with their top bit; both CRCs are reflected, start from ones and are inverted at the end
 ICRC_POLYNOMIAL = 0x104C11DB7
@@ -93,12 +96,43 @@ def vcrc_bytes(number: int) -> bytes:
     return number.to_bytes(2, "little")
 
 
-def crc32_many(buffer: memoryview, starts: Sequence[int], ends: Sequence[int], seed: int) -> NDArray[np.uint32]:
+#: ranges up to this size are copied out of the buffer, which is faster than looking at them in place
+COPIED = 1024
+#: so many different sizes are worth a round of their own
+SIZES = 16
+
+
+def crc32_many(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], seed: int) -> Numbers:
     """The CRC-32 of many ranges of a buffer, each continuing ``seed``."""
-    return np.array([crc32(buffer[start:end], seed) for start, end in zip(starts, ends, strict=True)], np.uint32)
+    return _many(data, starts, ends, lambda pieces: map(crc32, pieces, itertools.repeat(seed)))
 
 
-def crc16_many(buffer: memoryview, starts: Sequence[int], ends: Sequence[int]) -> NDArray[np.uint16]:
+def crc16_many(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Numbers:
     """The CRC-16 of many ranges of a buffer."""
     calc = crc16()
-    return np.array([calc(buffer[start:end]) for start, end in zip(starts, ends, strict=True)], np.uint16)
+    return _many(data, starts, ends, lambda pieces: map(calc, pieces))
+
+
+def _many(
+    data: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    calc: Callable[[Iterable[Any]], Iterable[int]],
+) -> Numbers:
+    """One call a range; the loops run in C.  Ranges of one size are taken out of the buffer all at once."""
+    sizes = ends - starts
+    found: list[int] = []
+    if len(sizes) and (sizes == sizes[0]).all():
+        found = [int(sizes[0])]
+    elif len(sizes) and sizes.min() >= 0 and sizes.max() <= COPIED:
+        found = np.flatnonzero(np.bincount(sizes)).tolist()
+    if not found or len(found) > SIZES or not 0 < found[0] <= found[-1] <= COPIED:
+        view = data.data
+        pieces = [view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return np.fromiter(calc(pieces), np.uint32, len(pieces))
+    result = np.empty(len(sizes), np.uint32)
+    for size in found:
+        rows = np.flatnonzero(sizes == size)
+        windows: NDArray[Any] = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))
+        result[rows] = np.fromiter(calc(windows[starts[rows]].tolist()), np.uint32, len(rows))
+    return result

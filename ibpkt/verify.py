@@ -114,16 +114,17 @@ def verify_many(shape: Shape, which: Header) -> Checks | None:
         at = ends.at[there]
         stored[there] = shape.frames.number(at, 0, which.size * 8)
         numbers = _icrc_many(shape, there, at) if which is ICRC else _vcrc_many(shape, which, there, at)
-        computed[there] = numbers.byteswap()
+        swapped = numbers.byteswap()
+        computed[there] = swapped if which is ICRC else swapped >> np.uint32(16)
         verdict = np.where(stored[there] == 0, STATUSES.index(Status.ZERO), STATUSES.index(Status.BAD))
         status[there] = np.where(stored[there] == computed[there], STATUSES.index(Status.GOOD), verdict)
     return Checks(status, stored, computed)
 
 
-def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint16]:
+def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
     first = next(index for index, header in enumerate(shape.headers) if CLOSED_BY.get(header) is which)
     starts = shape.position(first)[rows]
-    return crc.crc16_many(shape.frames.view, starts.tolist(), at.tolist())
+    return crc.crc16_many(shape.frames.data, starts, at)
 
 
 def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
@@ -144,7 +145,7 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
         saved.append((view, place, before))
     try:
         starts = shape.position(first)[rows]
-        return crc.crc32_many(shape.frames.view, starts.tolist(), at.tolist(), seed)
+        return crc.crc32_many(shape.frames.data, starts, at, seed)
     finally:
         for view, place, before in saved:
             view[place] = before
