@@ -103,10 +103,8 @@ class Decimal(Piece):
             rest = values // values.dtype.type(10_000)
             number = values - rest * values.dtype.type(10_000)
             block[:, place] = np.where(rest == 0, first[number], inner[number])
-            if place < chunks - 1 or chunks > 1:
-                nothing = values == 0
-                if place < chunks - 1:
-                    block[nothing, place] = 0
+            if place < chunks - 1:
+                block[values == 0, place] = 0
             values = rest
         block[:, 0] = first[values] if chunks == 1 else np.where(values == 0, 0, first[values])
         text = block.view(np.uint8).reshape(len(values), chunks * 4)[:, chunks * 4 - size :]
@@ -118,7 +116,8 @@ class Decimal(Piece):
     def encoded(self, count: int) -> Iterable[bytes]:
         """The text of the whole list, cut at its commas: twice as fast as one number after the other."""
         if self.width:
-            return _split(self.matrix(count))
+            text = self.matrix(count)
+            return _split(text) if text.shape[1] == self.width else super().encoded(count)
         return repr(self.values.tolist())[1:-1].encode().split(b", ")
 
 
