@@ -13,6 +13,7 @@ import numpy as np
 
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.codec import decode
+from ibpkt.errors import CallerError
 from ibpkt.frames import Frames
 from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.schema import Header
@@ -66,6 +67,8 @@ class Batch:
     @classmethod
     def of_packet(cls, packet: Packet) -> Batch:
         """A batch of one decoded packet."""
+        if not isinstance(packet.link, int):
+            raise CallerError(f"a packet that begins with {packet.link.name} has no link type; decode it with one")
         batch = cls.of([packet.data], packet.link, roce_port=packet.roce_port)
         frames = batch.frames
         frames.wirelen = np.array([packet.wirelen], np.int64)

@@ -16,7 +16,7 @@ from ibpkt.packet import Packet
 from ibpkt.protocols import header_named
 from ibpkt.protocols.encapsulation.capture import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
-from ibpkt.protocols.graph import ROCE_PORT, Graph, Rule, graph, link_type
+from ibpkt.protocols.graph import CLOSED_BY, ROCE_PORT, Graph, Rule, graph, link_type
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
@@ -124,7 +124,7 @@ def build(
     icrc: bytes | None = None,
     vcrc: bytes | None = None,
     trailer: bytes = b"",
-    link: int | str | None = None,
+    link: int | str | Header | None = None,
     roce_port: int = ROCE_PORT,
     force: bool = False,
 ) -> Packet:
@@ -137,7 +137,7 @@ def build(
         icrc: the four bytes to store instead of the right ones; empty for none at all.
         vcrc: likewise, the two of a packet that begins with LRH (or the LPCRC of a flow-control packet).
         trailer: bytes behind the packet.
-        link: the link type; None takes the one that begins with the first header.
+        link: the link type, or the first header where no link type begins with it; None finds one.
         roce_port: the UDP destination port of RoCEv2.
         force: accept a header that the graph does not know behind the one before it.
 
@@ -152,7 +152,7 @@ def build(
         raise CallerError("a packet needs at least one header")
     rules = graph(roce_port)
     headers = [each.header for each in stack]
-    number = _link_of(headers[0], rules) if link is None else link_type(link)
+    number = _link_of(headers[0], rules) if link is None else link if isinstance(link, Header) else link_type(link)
     _announce(stack, rules, bool(payload), force)
     values = [_defaults(each) for each in stack]
     if BTH in headers:
@@ -175,7 +175,7 @@ def build(
     return decode(data, number, roce_port=roce_port)
 
 
-def _close(data: bytes, link: int, roce_port: int, icrc: bytes | None, vcrc: bytes | None) -> bytes:
+def _close(data: bytes, link: int | Header, roce_port: int, icrc: bytes | None, vcrc: bytes | None) -> bytes:
     """The packet with its CRCs filled in: the ICRC first, for the VCRC covers it."""
     for header, given in ((ICRC, icrc), (VCRC, vcrc), (LPCRC, vcrc)):
         packet = decode(data, link, roce_port=roce_port)
@@ -357,6 +357,20 @@ def replace(
         roce_port=packet.roce_port,
         force=True,
     )
+
+
+def computed_fields(header: Header, roce_port: int = ROCE_PORT) -> set[str]:
+    """The fields of a header that `build` computes where they are left open."""
+    names = {header.extent.field} if header.extent else set()
+    if header.tail:
+        names.add(header.tail.field)
+    names |= {IPv4: {"checksum"}, BTH: {"padcnt"}, ERF: {"rlen", "wlen"}}.get(header, set())
+    if header in CLOSED_BY.values():
+        names |= {leaf.name for leaf in header.leaves}
+    for rules in graph(roce_port).rules.values():
+        for leaf in (leaf for rule in rules for leaf in rule.on if leaf.header is header):
+            names.add(header.parent(leaf).name if isinstance(leaf, Part) else leaf.name)
+    return names
 
 
 def _open(each: Draft, changed: set[str], size: int) -> None:

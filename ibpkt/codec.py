@@ -22,7 +22,7 @@ from ibpkt.schema import Header
 
 def decode(
     data: bytes | bytearray | memoryview,
-    link: int | str = "infiniband",
+    link: int | str | Header = "infiniband",
     *,
     wirelen: int | None = None,
     strict: bool = False,
@@ -34,7 +34,8 @@ def decode(
 
     Args:
         data: the bytes that were captured, from the first byte of the link type's header.
-        link: the link type: a LINKTYPE_ number or a name of `ibpkt.protocols.LINKS` ("ethernet", "infiniband", …).
+        link: the link type: a LINKTYPE_ number or a name of `ibpkt.protocols.LINKS` ("ethernet", "infiniband", …);
+            or the declaration of the header with which the data begins.
         wirelen: the packet's length on the wire in bytes, where the capture is cut; the length of ``data`` if None.
         strict: raise where decoding stops early.
         roce_port: the UDP destination port of RoCEv2.
@@ -47,7 +48,7 @@ def decode(
     """
     packet = Packet()
     packet.data = bytes(data)
-    packet.link = link_type(link)
+    packet.link = link if isinstance(link, Header) else link_type(link)
     packet.time, packet.number, packet.roce_port = time, number, roce_port
     bounds = Bounds(len(packet.data), max(len(packet.data), wirelen or 0))
     if packet.link == ERF_LINK:
@@ -96,9 +97,12 @@ class _Walker:
         self.values: dict[str, dict[str, Any]] = {}  # by header key, the innermost wins
         self.fragment = False
 
-    def walk(self, link: int) -> None:
-        first = self.graph.first.get(link)
-        chain = self._announced((first,)) if first else None
+    def walk(self, link: int | Header) -> None:
+        if isinstance(link, Header):
+            chain: Chain | None = (link,)
+        else:
+            first = self.graph.first.get(link)
+            chain = self._announced((first,)) if first else None
         if chain is None:
             self._unknown(f"link type {link}")
             return

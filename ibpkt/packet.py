@@ -122,7 +122,7 @@ class Packet:
     its values, ``str(packet)`` is the tree that ``ibpkt decode -V`` prints.
 
     Attributes:
-        link: the link type (LINKTYPE_ value).
+        link: the link type (LINKTYPE_ value), or the header with which decoding began.
         layers: the headers, outermost first.
         payload: what the headers carry, without padding.
         pad: the pad bytes that PadCnt counts.
@@ -153,7 +153,7 @@ class Packet:
     )
 
     data: bytes
-    link: int
+    link: int | Header
     layers: tuple[Layer, ...]
     payload: bytes
     pad: bytes
@@ -248,6 +248,8 @@ class Packet:
         return decode, (self.data, self.link)
 
     def __str__(self) -> str:
+        if not isinstance(self.link, int):
+            return "/".join(map(repr, self.layers))
         from ibpkt.output import tree  # late: printing needs the batch engine, decoding does not
 
         return tree.packet_tree(self)
