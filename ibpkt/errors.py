@@ -10,6 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
+def escape_text(text: str) -> str:
+    """Text out of a file, or its name: what does not print (controls, direction marks) is written as an escape."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
 class IbpktError(Exception):
     """The root of every error that ibpkt raises on purpose."""
 
@@ -31,7 +36,7 @@ class CaptureError(IbpktError):
         self.packet = packet
         where = f" in packet {packet}" if packet is not None else ""
         at = f" at byte {offset}" if offset is not None else ""
-        super().__init__(f"{file}: {reason}{where}{at}")
+        super().__init__(escape_text(f"{file}: {reason}{where}{at}"))
 
 
 class PacketError(IbpktError):

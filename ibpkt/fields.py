@@ -14,12 +14,11 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, escape_text
 from ibpkt.frames import Frames
 from ibpkt.protocols.graph import headers
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import BYTES, DEC, HEX, WORDS, Header, Kind, Leaf
-from ibpkt.schema.kinds import escape_text
 from ibpkt.shape import Array, Shape, Values
 
 
@@ -152,9 +151,20 @@ def _per_packet(attribute: Callable[[Frames], Array]) -> Compute:
     return lambda shape: Values(attribute(shape.frames)[shape.rows], None)
 
 
-def _slices(bounds: Callable[[Shape], tuple[Array, Array]]) -> Compute:
+Bounds = Callable[[Shape], tuple[Array, Array] | None]
+
+
+def _payload(infiniband: bool) -> Bounds:
+    """The payload of packets that are, or are not, InfiniBand."""
+    return lambda shape: shape.payload if infiniband == any(h.group == "infiniband" for h in shape.headers) else None
+
+
+def _slices(bounds: Bounds) -> Compute:
     def compute(shape: Shape) -> Values | None:
-        starts, ends = bounds(shape)
+        found = bounds(shape)
+        if found is None:
+            return None
+        starts, ends = found
         if not (starts < ends).any():
             return None
         data = shape.frames.view
@@ -281,7 +291,14 @@ VIRTUAL: tuple[Virtual, ...] = (
     Virtual("frame.stop", "Decoding stopped", WORDS, _stop, doc="cut or malformed, and the header wanted"),
     Virtual("frame.disagreement", "Lengths that disagree", WORDS, _words(_disagreement)),
     Virtual("frame.trailer", "Trailer", BYTES, _slices(lambda shape: shape.trailer), doc="bytes behind the packet"),
-    Virtual("infiniband.payload", "Payload", BYTES, _slices(lambda shape: shape.payload), doc="without pad bytes"),
+    Virtual("infiniband.payload", "Payload", BYTES, _slices(_payload(True)), doc="without pad bytes"),
+    Virtual(
+        "frame.payload",
+        "Payload",
+        BYTES,
+        _slices(_payload(False)),
+        doc="what is not InfiniBand, behind the last header",
+    ),
     Virtual("infiniband.pad", "Pad", BYTES, _slices(lambda shape: (shape.payload[1], shape.pad_end))),
     *_crc(ICRC, "infiniband.icrc", "ICRC"),
     *_crc(VCRC, "infiniband.vcrc", "VCRC"),

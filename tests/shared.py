@@ -1,4 +1,4 @@
-"""Material beside the repository that tests read there and never copy."""
+"""Captures that tests read: those of this repository, and more beside it where a developer has them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,29 @@ from pathlib import Path
 
 import pytest
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+REPOSITORY = Path(__file__).resolve().parents[1]
+OWN = REPOSITORY / "captures"
+SHARED = REPOSITORY.parent / "shared"
 CAPTURES = SHARED / "captures"
+_FOLDERS = (CAPTURES / "recorded", OWN, CAPTURES / "third_party")
 
 
-def captures(*folders: str) -> list[Path]:
-    """The capture files of some folders; none where they are not there."""
-    found = (path for folder in folders for path in (CAPTURES / folder).glob("*"))
-    return sorted(path for path in found if path.suffix in (".pcap", ".pcapng", ".erf", ".gz"))
+def captures() -> list[Path]:
+    """Every capture file, each name once."""
+    found: dict[str, Path] = {}
+    for folder in _FOLDERS:
+        for path in sorted(folder.glob("*")):
+            if path.suffix in (".pcap", ".pcapng", ".erf", ".gz"):
+                found.setdefault(path.name, path)
+    return list(found.values())
+
+
+def capture(name: str) -> Path:
+    """A capture by its name; the test is skipped where it is not there."""
+    for folder in _FOLDERS:
+        if (folder / name).exists():
+            return folder / name
+    pytest.skip(f"{name} is not in this repository, and not beside it")
 
 
 def needs(path: Path) -> pytest.MarkDecorator:

@@ -42,6 +42,13 @@ class Commands(click.Group):
             ctx.fail(str(CallerError(f"there is no command {args[0]!r}", name=args[0], known=COMMANDS)))
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> object:
+        """As click does, but that a pipe whose reader has gone, as `| head` has, is no error."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            return OK
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
@@ -57,7 +64,7 @@ def cli() -> None:
 def main() -> None:
     """The entry point: runs a command and turns errors into one sentence and an exit code."""
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="ibpkt", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
@@ -67,9 +74,7 @@ def main() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
-        # the reader has gone, as `| head` does; the interpreter must not try to flush what is left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = OK
+        code = OK  # the reader has gone, as `| head` does
     except CaptureError as error:
         click.echo(f"ibpkt: {error}", err=True)
         code = UNREADABLE
@@ -79,4 +84,9 @@ def main() -> None:
     except OSError as error:
         click.echo(f"ibpkt: {error.strerror or error}", err=True)
         code = UNREADABLE
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # the interpreter must not try again to flush what is left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code if isinstance(code, int) else OK)

@@ -10,6 +10,7 @@ import click
 from ibpkt.check import Report
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import Files, capture_arguments, examples, named_files, output, with_progress
+from ibpkt.errors import escape_text
 from ibpkt.source import Capture
 
 
@@ -43,7 +44,7 @@ def _text(name: str, capture: Capture) -> Report:
     for batch in with_progress(capture.batches(), capture):
         for problem in report.add(batch):
             out.write(f"{problem}\n".encode())
-    parts = [f"{name}: {report.packets} packets"]
+    parts = [f"{escape_text(name)}: {report.packets} packets"]
     for crc, counts in report.counts.items():
         if any(counts.values()):
             parts.append(

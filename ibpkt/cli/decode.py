@@ -9,6 +9,7 @@ import click
 
 from ibpkt.batch import Batch
 from ibpkt.cli.common import Files, capture_arguments, examples, named_files, output, use_color, with_progress
+from ibpkt.errors import escape_text
 from ibpkt.output.summary import TIMES, SummaryLines
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def command(
     out.write(renderer.header())
     for name, capture in inputs:
         if form == "text" and len(inputs.names) > 1:
-            out.write(f"==> {name} <==\n".encode())
+            out.write(f"==> {escape_text(name)} <==\n".encode())
         for batch in with_progress(capture.batches(renderer.at_a_time, limit=count), capture):
             for text in renderer.render(batch):
                 out.write(text)
@@ -111,6 +112,8 @@ def _renderer(
     crc: bool,
     color: bool,
 ) -> Renderer:
+    if form != "text" and (tree or hexdump):
+        raise click.UsageError(f"-{'V' if tree else 'x'} does not go with -T {form}")
     if form == "fields":
         from ibpkt.output.fields import FieldLines, Options
 

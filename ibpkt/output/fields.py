@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
-from ibpkt.fields import DisplayField, field_named
+from ibpkt.fields import DisplayField, Occurrence, field_named
 from ibpkt.output.pieces import Literal, Piece, Texts, fill, join, occurrences_piece
 from ibpkt.shape import Shape
 
@@ -92,6 +94,7 @@ class FieldLines:
 
     def _pieces(self, shape: Shape) -> list[Piece]:
         options = self.options
+        quote = options.quote
         pieces: list[Piece] = []
         for number, field in enumerate(self.fields):
             if number:
@@ -100,9 +103,20 @@ class FieldLines:
             if options.occurrence != "a":
                 occurrences = occurrences[:1] if options.occurrence == "f" else occurrences[-1:]
             piece = occurrences_piece(shape, occurrences, options.aggregator)
-            if options.quote:
+            if quote:
                 texts = fill((piece,), len(shape))
-                piece = Texts([text and options.quote + text + options.quote for text in texts])
+                there = _present(shape, occurrences)
+                piece = Texts([quote + text + quote if has else "" for text, has in zip(texts, there, strict=True)])
             pieces.append(piece)
         pieces.append(Literal("\n"))
         return pieces
+
+
+def _present(shape: Shape, occurrences: Sequence[Occurrence]) -> list[bool]:
+    """Which packets have a value at all; an empty one is a value."""
+    there = np.zeros(len(shape), np.bool_)
+    for occurrence in occurrences:
+        found = occurrence.values(shape)
+        if found is not None:
+            there |= True if found.present is None else found.present
+    return list(there.tolist())

@@ -28,7 +28,7 @@ from ibpkt.output.pieces import (
     row_tuples,
     rows_of,
 )
-from ibpkt.schema import Field, Leaf
+from ibpkt.schema import Field, Leaf, Part
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values
 
@@ -103,8 +103,16 @@ class JsonObjects:
             else:
                 members = trees[header.filter] = _Members()
                 group.nested.append((f"{header.filter}_tree", members))
+            parts: dict[str, _Members] = {}
             for leaf in header.leaves:
-                _add(members, Occurrence(leaf, index), shape)
+                target = members
+                if isinstance(leaf, Part):
+                    whole = header.parent(leaf).filter
+                    if whole not in parts:
+                        parts[whole] = _Members()
+                        members.nested.append((f"{whole}_tree", parts[whole]))
+                    target = parts[whole]
+                _add(target, Occurrence(leaf, index), shape)
         rest = _Members()
         for virtual in _REST:
             if self.crc or not virtual.name.endswith((".status", ".computed")):
@@ -239,7 +247,7 @@ def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shap
             return
         if leaf.count == 1 and column.dtype != object and column.ndim == 1 and leaf.kind.name.startswith("unsigned"):
             members.add(name, [decimal(column) if present is None else Decimal(column)], present)
-        elif leaf.count == 1 and leaf.kind.safe and leaf.kind.name not in ("boolean", "number"):
+        elif leaf.count == 1 and leaf.kind.safe and not leaf.kind.name.startswith(("unsigned", "boolean", "number")):
             members.add(name, [Literal('"'), plain(leaf, only), Literal('"')], present)
         else:
             members.add(name, [Texts(_typed(leaf, only))], present)
@@ -249,8 +257,12 @@ def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shap
         if values.present is not None:
             for row in np.flatnonzero(~values.present).tolist():
                 texts[row] = ""
-    rows = ["[" + ", ".join(filter(None, row)) + "]" for row in zip(*columns, strict=True)]
-    members.add(name, [Texts(rows)], None)
+    # leaves that share a name under conditions are alternatives; others, and repeated headers, make a list
+    alone = len({each.place for each in occurrences}) == 1 and all(each.leaf.when for each in occurrences)
+    given = [list(filter(None, row)) for row in zip(*columns, strict=True)]
+    rows = [", ".join(row) if alone else f"[{', '.join(row)}]" for row in given]
+    there = np.array([bool(row) for row in given])
+    members.add(name, [Texts(rows)], None if there.all() else there)
 
 
 def _typed(leaf: Leaf, found: Values) -> list[str]:

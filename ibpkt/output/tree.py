@@ -114,7 +114,7 @@ def _frame(shape: Shape) -> Iterator[Piece]:
     yield Decimal(rest, 9, "0")
     yield Literal(" UTC\n")
     if any(row in frames.comments for row in rows.tolist()):
-        from ibpkt.schema.kinds import escape_text
+        from ibpkt.errors import escape_text
 
         texts = [
             "".join(f"{INDENT}Comment: {escape_text(comment)}\n" for comment in frames.comments.get(row, ()))

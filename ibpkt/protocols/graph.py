@@ -186,6 +186,7 @@ _ERF_RULES = (
     follow(ERF.leaf("ext_header"), {1: ERFExtension}),
     follow(ERF.leaf("type"), _BY_ERF_TYPE),
 )
+_DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
 
 ROCE_PORT = 4791
@@ -214,7 +215,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         DestinationOptions: (follow(DestinationOptions.leaf("nxt"), _BY_IP_PROTOCOL),),
         Routing: (follow(Routing.leaf("nxt"), _BY_IP_PROTOCOL),),
         AH: (follow(AH.leaf("nxt"), _BY_IP_PROTOCOL),),
-        Fragment: (follow(Fragment.leaf("nxt"), _BY_IP_PROTOCOL, require=(Fragment.leaf("offset"), 0)),),
+        Fragment: (follow(Fragment.leaf("nxt"), _BY_IP_PROTOCOL, require=(Fragment.leaf("fragment_offset"), 0)),),
         UDP: (follow(UDP.leaf("dstport"), {roce_port: BTH, 4789: VXLAN, 8472: VXLAN}),),
         VXLAN: (follow(0, {0: Ethernet}),),
         GRE: (
@@ -246,8 +247,12 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         RWH: (follow(RWH.leaf("etype"), _BY_ETHERTYPE),),
         GRH: (follow(GRH.leaf("nxthdr"), {"IBA transport": BTH}),),
         BTH: (follow(BTH.leaf("opcode"), {code: opcode.headers for code, opcode in OPCODES.items()}),),
-        # management traffic goes to or comes from queue pair 0 or 1
-        DETH: (follow(BTH.leaf("destqp"), {0: MAD, 1: MAD}), follow(DETH.leaf("srcqp"), {0: MAD, 1: MAD})),
+        # management datagrams go to or come from queue pair 0 or 1
+        DETH: (
+            follow(BTH.leaf("destqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
+            follow(DETH.leaf("srcqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
+            follow(0, {0: ()}),
+        ),
         MAD: (
             follow(
                 MAD.leaf("mgmtclass"),
@@ -329,10 +334,12 @@ class Graph:
         self.first = _FIRST
 
 
-@functools.lru_cache(maxsize=16)
+_graph = functools.lru_cache(maxsize=16)(Graph)
+
+
 def graph(roce_port: int = ROCE_PORT) -> Graph:
-    """The protocol graph with RoCEv2 on this UDP destination port."""
-    return Graph(roce_port)
+    """The protocol graph with RoCEv2 on this UDP destination port; the same object for the same port."""
+    return _graph(roce_port)
 
 
 def link_type(link: int | str) -> int:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 else:
     _Construct = construct.Construct
 
+#: names that layers use themselves
+TAKEN = {"header", "name", "offset", "raw", "raw_value", "size"}
 MASK = tuple((1 << width) - 1 for width in range(65))
 
 
@@ -178,6 +180,8 @@ class Header(_Construct):
         self.by_name: dict[str, Leaf] = {leaf.name: leaf for leaf in self.leaves}
         if len(self.by_name) != len(self.leaves):
             raise TypeError(f"{self.name}: two leaves have the same name")
+        if taken := TAKEN & self.by_name.keys():
+            raise TypeError(f"{self.name}: every layer has an attribute {taken.pop()}; name the field otherwise")
         self._wire = tuple(leaf for leaf in self.leaves if isinstance(leaf, Field) and leaf is not self.tail_leaf)
 
     def leaf(self, name: str) -> Leaf:

@@ -38,11 +38,6 @@ def escape(data: bytes) -> str:
     return "".join(chr(b) if 32 <= b < 127 and b != 92 else f"\\x{b:02x}" for b in data)
 
 
-def escape_text(text: str) -> str:
-    """Text out of a file: every character that does not print (controls, direction marks) is written as an escape."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-
-
 class Kind:
     """The meaning of a raw value.
 

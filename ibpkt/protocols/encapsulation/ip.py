@@ -134,7 +134,7 @@ Fragment = Header(
     "ipv6.fraghdr",
     uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
     reserved("reserved_octet", 8),
-    uint("offset", 13, "Offset in 8 bytes"),
+    uint("fragment_offset", 13, "Offset in 8 bytes", filter=".offset"),
     reserved("reserved_bits", 2),
     flag("more", "More Fragments"),
     hexa("ident", 32, "Identification"),

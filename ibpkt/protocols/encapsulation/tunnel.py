@@ -55,7 +55,7 @@ GREChecksum = Header(
     "GRE Checksum",
     "gre",
     hexa("checksum", 16, "Checksum"),
-    uint("offset", 16, "Offset"),
+    uint("route_offset", 16, "Offset", filter=".offset"),
     source="RFC 2784, 2.5",
 )
 GREKey = Header("GREKey", "GRE Key", "gre", hexa("key", 32, "Key"), source="RFC 2890, 2.1")

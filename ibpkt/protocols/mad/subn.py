@@ -212,7 +212,7 @@ NodeDescription = Header(
     "NodeDescription",
     "infiniband.nodedescription",
     text("nodestring", 64, "NodeString"),
-    summary="{nodestring}",
+    summary='"{nodestring}"',
     source="IBA 1, 14.2.5.2; sheet 05-mad-fields",
 )
 

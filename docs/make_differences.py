@@ -1,0 +1,47 @@
+"""Writes `differences.md`, out of ``tests/tshark/differences.toml``: ``python docs/make_differences.py``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+LIST = HERE.parent / "tests" / "tshark" / "differences.toml"
+PAGE = HERE / "differences.md"
+HEAD = """\
+# Every difference from tshark 4.0.17
+
+<!-- Written by `python docs/make_differences.py` out of tests/tshark/differences.toml; do not edit. -->
+
+The tests compare every field that tshark shows with ibpkt's, by name and value, in every packet of all captures. These
+are all the differences that there are, each with its reason; a difference that is not in this list is a failing test.
+`*` in a name stands for anything.
+"""
+SECTIONS = {
+    "ibpkt": "ibpkt is right",
+    "tshark": "tshark is right",
+    "both": "The same, shown otherwise",
+    "scope": "What ibpkt does not show",
+}
+
+
+def page() -> str:
+    """The page."""
+    return HEAD + "".join(_sections())
+
+
+def _sections() -> Iterator[str]:
+    rules: list[dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))["rule"]
+    for who, title in SECTIONS.items():
+        found = [rule for rule in rules if rule["who"] == who]
+        if found:
+            yield f"\n## {title}\n\n| fields | why |\n|---|---|\n"
+        for rule in found:
+            names = ", ".join(f"`{name}`" for name in rule["fields"])
+            yield f"| {names} | {rule['why'].replace('|', chr(92) + '|')} |\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

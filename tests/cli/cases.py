@@ -1,0 +1,147 @@
+"""The commands whose output is stored in ``golden/``."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import NamedTuple
+
+from .run import Result, picked, run
+
+GOLDEN = Path(__file__).with_name("golden")
+
+
+class Case(NamedTuple):
+    """A command.
+
+    Attributes:
+        command: its arguments as at a shell; ``-`` reads the packets of `source`.
+        source: ``(capture, numbers of packets)``, or None.
+    """
+
+    command: str
+    source: tuple[str, tuple[int, ...]] | None = None
+
+    def run(self) -> Result:
+        return run(*shlex.split(self.command), stdin=picked(self.source[0], *self.source[1]) if self.source else b"")
+
+    def text(self) -> str:
+        """What is stored: the command, its output, what it said besides, and its exit code."""
+        result = self.run()
+        told = f" < packets {', '.join(map(str, self.source[1]))} of {self.source[0]}" if self.source else ""
+        parts = [f"$ ibpkt {self.command}{told}\n", result.out]
+        if result.err:
+            parts += ["--- standard error\n", result.err]
+        return "".join([*parts, f"--- exit code {result.code}\n"])
+
+
+OPERATIONS = ("mix_all_ops.pcap", (11, 12, 13, 17, 19, 20, 97))
+DATAGRAMS = ("ud_send_imm.pcap", (11, 12, 13, 14))
+MANAGEMENT = ("ib_small.pcap", (1, 3, 4, 5, 6, 101, 269, 273, 279, 576, 646, 648, 713))
+SERVICE = ("udaddy.pcap", (1, 2, 5))
+DISKS = ("nvmeof.pcap", (1, 3, 6, 7, 8, 10))
+DAMAGED = ("corrupt_write.pcap", (34, 174))
+NEGATIVE = ("nak_remote_access_write_rkey.pcap", (14, 15, 16, 17, 18))
+MIXED = ("ipv6_write_bw.pcap", (1, 25, 26, 27, 160))
+
+_SELECTIONS = {
+    "operations": OPERATIONS,
+    "datagrams": DATAGRAMS,
+    "management": MANAGEMENT,
+    "service": SERVICE,
+    "disks": DISKS,
+    "damaged": DAMAGED,
+    "negative": NEGATIVE,
+    "mixed": MIXED,
+}
+_WHOLE = {
+    "rc_write": "rc_write.pcap",
+    "rping_ipv6": "rping_ipv6.pcap",
+    "cm_reject": "cm_reject.pcap",
+    "atomic": "atomic_cmp_swap.pcap",
+    "uc_write_imm": "uc_write_imm.pcap",
+    "mckey": "mckey.pcap",
+    "nak": "nak_send_too_long.pcap",
+    "rnr": "rnr_recover.pcap -c 40",
+    "iser": "iser.pcap -c 30",
+    "nfs": "nfs_rdma.pcap -c 30",
+    "ib_small": "ib_small.pcap -c 40",
+    "erf_in_pcap": "ib_small_erf.pcap -c 5",
+    "erf": "derived_plain.erf -c 5",
+    "comments": "derived_comments.pcapng -c 20",
+    "vlan": "vlan_write.pcap -c 30",
+    "snap64": "derived_snap64.pcap -c 20",
+    "snap96": "derived_snap96.pcap -c 20",
+    "rawip": "derived_rawip_ipv6.pcap -c 25",
+    "sll": "guest_any_sll1_tcpdump.pcap -c 20",
+    "empty": "derived_empty.pcap",
+    "cut": "derived_cut_in_record.pcap -r captures/cm_reject.pcap",
+}
+_FIELDS = "-T fields -e frame.number -e ip.src -e infiniband.bth.opcode -e infiniband.bth.destqp -e infiniband.aeth.msn"
+
+CASES: dict[str, Case] = {
+    **{f"lines_{name}": Case(f"decode captures/{command}") for name, command in _WHOLE.items()},
+    **{f"tree_{name}": Case("decode -V -", source) for name, source in _SELECTIONS.items()},
+    **{f"jsonl_{name}": Case("decode -T jsonl -", source) for name, source in _SELECTIONS.items()},
+    **{f"json_{name}": Case("decode -T json -", source) for name, source in _SELECTIONS.items()},
+    "tree_comments": Case("decode -V -c 1 captures/derived_comments.pcapng"),
+    "tree_snap64": Case("decode -V -c 12 captures/derived_snap64.pcap"),
+    "tree_no_crc": Case("decode -V --no-crc -", DAMAGED),
+    "tree_erf": Case("decode -V -c 1 captures/derived_plain.erf"),
+    "tree_vlan": Case("decode -V -", ("vlan_write.pcap", (15,))),
+    "tree_sll": Case("decode -V -c 1 captures/guest_any_sll1_tcpdump.pcap"),
+    "hex_operations": Case("decode -x -", OPERATIONS),
+    "hex_management": Case("decode -x -", ("ib_small.pcap", (1, 4))),
+    "hex_tree": Case("decode -x -V -", ("rc_write.pcap", (96,))),
+    "hex_color": Case("decode -x --color always -", ("rc_write.pcap", (96,))),
+    **{
+        f"time_{choice}": Case(f"decode -t {choice} -c 12 captures/rping_ipv4.pcap")
+        for choice in ("r", "d", "e", "a", "ad")
+    },
+    "time_nsec": Case("decode -t e -c 3 captures/derived_nsec.pcap"),
+    "lines_bad": Case("decode -", DAMAGED),
+    "lines_no_crc": Case("decode --no-crc -", DAMAGED),
+    "lines_two_files": Case("decode -c 2 captures/rc_write.pcap captures/cm_reject.pcap"),
+    "fields": Case(f"decode {_FIELDS} -", OPERATIONS),
+    "fields_header": Case(f"decode {_FIELDS} -E header=y -", OPERATIONS),
+    "fields_csv": Case(f"decode {_FIELDS} -E header=y -E separator=, -E quote=d -", OPERATIONS),
+    "fields_quote_s": Case(f"decode {_FIELDS} -E quote=s -E separator=/s -", OPERATIONS),
+    "fields_all_addresses": Case("decode -T fields -e ip.addr -e udp.port -", OPERATIONS),
+    "fields_first_address": Case("decode -T fields -e ip.addr -e udp.port -E occurrence=f -", OPERATIONS),
+    "fields_last_address": Case("decode -T fields -e ip.addr -e udp.port -E occurrence=l -", OPERATIONS),
+    "fields_aggregator": Case("decode -T fields -e ip.addr -e udp.port -E aggregator=/s -", OPERATIONS),
+    "fields_crc": Case(
+        "decode -T fields -e infiniband.invariant.crc -e infiniband.icrc.status -e infiniband.icrc.computed"
+        " -e frame.disagreement -",
+        DAMAGED,
+    ),
+    "fields_cut": Case(
+        "decode -T fields -e frame.len -e frame.cap_len -e frame.stop -e infiniband.icrc.status -c 15"
+        " captures/derived_snap64.pcap"
+    ),
+    "fields_comment": Case("decode -T fields -e frame.comment -c 20 captures/derived_comments.pcapng"),
+    "fields_management": Case(
+        "decode -T fields -e infiniband.mad.operation -e infiniband.lrh.slid -e infiniband.smpdirected.initialpath"
+        " -e infiniband.vcrc.status -e infiniband.nodedescription.nodestring -",
+        MANAGEMENT,
+    ),
+    "json_chosen": Case("decode -T json -e ip.addr -e infiniband.bth.psn -e infiniband.reth.va -", OPERATIONS),
+    "jsonl_chosen": Case("decode -T jsonl -e ip.addr -e infiniband.bth.psn -e infiniband.reth.va -", OPERATIONS),
+    "jsonl_no_crc": Case("decode -T jsonl --no-crc -", DAMAGED),
+    "json_empty": Case("decode -T json captures/derived_empty.pcap"),
+    "check_corrupt": Case("check captures/corrupt_write.pcap"),
+    "check_good": Case("check captures/rc_write.pcap captures/ib_small.pcap captures/derived_empty.pcap"),
+    "check_snap": Case("check captures/derived_snap64.pcap captures/derived_snap96.pcap"),
+    "check_cut": Case("check captures/derived_cut_in_record.pcap"),
+    "check_json": Case("check --format json captures/corrupt_write.pcap captures/ib_small.pcap"),
+    "fields_list": Case("fields 'infiniband.aeth.*'"),
+    "fields_list_json": Case("fields --format json 'infiniband.bth.*'"),
+    "error_no_command": Case("decod captures/rc_write.pcap"),
+    "error_no_field": Case("decode -T fields -e infiniband.bth.pns captures/rc_write.pcap"),
+    "error_no_file": Case("decode captures/rc_wirte.pcap"),
+    "error_no_capture": Case("decode README.md"),
+    "error_fields_without_names": Case("decode -T fields captures/rc_write.pcap"),
+    "error_names_without_format": Case("decode -e infiniband.bth.psn captures/rc_write.pcap"),
+    "error_option_of_fields": Case("decode -T fields -e frame.number -E headers=y captures/rc_write.pcap"),
+    "error_no_such_list": Case("fields infiniband.bht.psn"),
+}

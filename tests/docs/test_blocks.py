@@ -1,0 +1,72 @@
+"""Every block of every page says what happens."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from . import blocks
+
+COMMANDS = [
+    pytest.param(command, id=f"{page}:{command.line}")
+    for page in blocks.pages()
+    if page != "README.md"  # test_readme.py
+    for command in blocks.commands(page)
+]
+WITH_PYTHON = [page for page in blocks.pages() if any(block.kind == "python" for block in blocks.blocks(page))]
+KINDS = {"console", "python", "sh", "text", "toml"}
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory):
+    return blocks.program(tmp_path_factory.mktemp("bin"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_console_blocks(command, programs):
+    got = blocks.run(command.command, programs)
+    assert blocks.matches(command.output, got), f"$ {command.command}\n{got}"
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON)
+def test_python_blocks(page):
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.docs.blocks", page],
+        cwd=blocks.REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("page", blocks.pages())
+def test_every_block_is_of_a_known_kind(page):
+    assert {block.kind for block in blocks.blocks(page)} <= KINDS
+
+
+@pytest.mark.parametrize("page", blocks.pages())
+def test_links_lead_somewhere(page):
+    path = blocks.REPOSITORY / page
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "same"),
+    [
+        ("a\nb\n", "a\nb\n", True),
+        ("a\nb\n", "a\nb\nc\n", False),
+        ("a\n…\n", "a\nb\nc\n", True),
+        ("…\nc\n", "a\nb\nc\n", True),
+        ("a\n…\nc\n", "a\nc\n", True),
+        ("a\n…\nd\n", "a\nb\nc\n", False),
+        ("", "a\n", False),
+    ],
+)
+def test_elision(expected, got, same):
+    assert blocks.matches(expected, got) is same

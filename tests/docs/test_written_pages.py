@@ -1,0 +1,27 @@
+"""The pages that scripts write are what those write."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+
+import pytest
+
+from ibpkt.fields import fields
+
+from .blocks import REPOSITORY
+
+SCRIPTS = sorted(path.name for path in (REPOSITORY / "docs").glob("make_*.py"))
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_page_is_up_to_date(script):
+    spec = importlib.util.spec_from_file_location(script.removesuffix(".py"), REPOSITORY / "docs" / script)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.PAGE.read_text(encoding="utf-8") == module.page(), f"run python docs/{script}"
+
+
+def test_every_field_is_there():
+    page = (REPOSITORY / "docs" / "fields.md").read_text(encoding="utf-8")
+    assert set(fields()) <= set(re.findall(r"`([a-z0-9_.]+)`", page))

@@ -1,0 +1,73 @@
+"""Errors carry their facts, and say them in one sentence."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import ibpkt
+from ibpkt import CallerError, CaptureError, IbpktError, PacketError
+
+
+def test_three_branches():
+    for error in (CaptureError, PacketError, CallerError):
+        assert issubclass(error, IbpktError)
+    assert issubclass(CallerError, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({}, "a.pcap: cut"),
+        ({"offset": 24}, "a.pcap: cut at byte 24"),
+        ({"packet": 3}, "a.pcap: cut in packet 3"),
+        ({"offset": 0, "packet": 1}, "a.pcap: cut in packet 1 at byte 0"),
+    ],
+)
+def test_capture_error(options, text):
+    error = CaptureError("a.pcap", "cut", **options)
+    assert str(error) == text
+    assert (error.file, error.reason) == ("a.pcap", "cut")
+    assert (error.offset, error.packet) == (options.get("offset"), options.get("packet"))
+
+
+def test_packet_error():
+    error = PacketError("text", reason="cut", layer="BTH", offset=8, needed=12, had=3)
+    assert str(error) == "text"
+    assert (error.reason, error.layer, error.offset, error.needed, error.had) == ("cut", "BTH", 8, 12, 3)
+
+
+def test_caller_error():
+    assert str(CallerError("no such field", name="psm", known=["psn", "opcode"])) == "no such field; did you mean psn?"
+    assert CallerError("no", name="zzzz", known=["psn"]).suggestions == ()
+    assert str(CallerError("no")) == "no"
+    assert CallerError("no", name="abcd", known=["abce", "abcf"]).suggestions == ("abcf", "abce")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        CallerError("no such field", name="psm", known=["psn"]),
+        pytest.param(
+            CaptureError("a.pcap", "cut", offset=24, packet=3),
+            marks=pytest.mark.xfail(strict=True, reason="its arguments are not those that it was made with"),
+        ),
+        pytest.param(
+            PacketError("text", reason="cut", layer="BTH", offset=8, needed=12, had=3),
+            marks=pytest.mark.xfail(strict=True, reason="its arguments are not those that it was made with"),
+        ),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_travel_between_processes(error):
+    """A pool of workers pickles what a worker raises; an error that cannot be read back hangs the pool."""
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(CaptureError) as caught:
+        ibpkt.open(tmp_path / "missing.pcap")
+    assert caught.value.file.endswith("missing.pcap")
