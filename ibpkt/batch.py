@@ -83,6 +83,7 @@ class Batch:
     def __getitem__(self, row: int) -> Packet:
         """The packet at that place, decoded on its own."""
         frames = self.frames
+        row = range(len(frames))[row]
         start = int(frames.start[row])
         return decode(
             frames.data[start : start + int(frames.captured[row])].tobytes(),

@@ -13,7 +13,6 @@ from ibpkt.crc import Status
 from ibpkt.errors import PacketError
 from ibpkt.packet import Bounds, Disagreement, Layer, Packet, Stop
 from ibpkt.protocols.encapsulation.capture import ERF
-from ibpkt.protocols.encapsulation.ip import Fragment, IPv4
 from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT, Chain, Graph, Rule, graph, link_type
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
 from ibpkt.protocols.transport import BTH
@@ -79,6 +78,8 @@ def _erf_wire(data: bytes, wire: int) -> int:
     while more and headers < len(data) and headers < 8 * MAX_DEPTH:
         more = data[headers] & 0x80
         headers += 8
+    if more:  # the capture has cut the extension headers, or there is no end of them
+        return wire
     if data[8] & 0x7F == 2:
         headers += 2
     return headers + int.from_bytes(data[14:16], "big")
@@ -95,7 +96,7 @@ class _Walker:
         self.stop: Stop | None = None
         self.disagreements: list[Disagreement] = []
         self.values: dict[str, dict[str, Any]] = {}  # by header key, the innermost wins
-        self.fragment = False
+        self.partial = False
 
     def walk(self, link: int | Header) -> None:
         if isinstance(link, Header):
@@ -131,6 +132,10 @@ class _Walker:
             if rule.peek:
                 at, size = self.bounds.position, (rule.peek + 7) // 8
                 window = self.data[at : at + size]
+                if len(window) < size and at + size <= self.bounds.end:
+                    layer = self.layers[-1].name if self.layers else "the first header"
+                    self.stop = Stop("cut", layer, at, size, len(window))
+                    return ()
                 number = int.from_bytes(window, "big") >> (size * 8 - rule.peek) if len(window) == size else None
             else:
                 number = 0
@@ -168,8 +173,8 @@ class _Walker:
             self._extent(header, raw, at, size)
         if header is LRH:
             bounds.link_claim = bounds.claim
-        if header is IPv4 or header is Fragment:
-            self.fragment = bool(self._key(IPv4.leaf("mf")) if header is IPv4 else raw["more"])
+        if header.partial and self._key(header.leaf(header.partial)):
+            self.partial = True
         if header is BTH and bounds.claim is None:
             bounds.claim = bounds.wire
         if header is BTH and bounds.claim is not None and bounds.position <= bounds.claim - ICRC.size:
@@ -197,7 +202,7 @@ class _Walker:
         outer = bounds.claim
         there = (bounds.wire if outer is None else outer) - at
         if says > there:
-            wrong = not self.fragment
+            wrong = not self.partial
         elif outer is None:
             wrong = extent.behind is not None and there - says not in (0, extent.behind)
         else:
@@ -217,7 +222,7 @@ def _close(packet: Packet, walker: _Walker) -> None:
     body = bounds.end
     pad = 0
     if "bth" in walker.values:
-        if ICRC not in bounds.crcs or walker.fragment:
+        if ICRC not in bounds.crcs or walker.partial:
             bounds.crcs.pop(ICRC, None)
             bounds.missing[ICRC] = Status.ABSENT
         if packet.stop is None or packet.stop.reason == "unknown":

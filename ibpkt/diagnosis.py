@@ -10,7 +10,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from ibpkt import crc
-from ibpkt.protocols.link import ICRC
+from ibpkt.protocols.link import ICRC, LRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
 from ibpkt.verify import coverage, icrc_input
@@ -62,6 +62,13 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
             if number == crc.crc32(_unmasked(body, plain[0], layer.offset - start, 32, 8), seed):
                 return f"byte {first - layer.offset + start} of BTH (FECN, BECN, Resv6a) not replaced by ones"
             break
+    if lrh := next((layer for layer in packet.layers if seed and layer.header is LRH), None):
+        before = packet.data[lrh.offset : lrh.offset + LRH.size]
+        masked_lrh = bytes([before[0] | LRH.variant_mask()[0]]) + before[1:]
+        if number in (crc.crc32(before + body), crc.crc32(masked_lrh + body)):
+            return "LRH not replaced by ones, as it must be in a packet with GRH"
+        if number == crc.crc32(before + plain[0]):
+            return "no field replaced by ones"
     if seed and number == crc.crc32(body):
         return "computed without the eight bytes of ones in place of LRH"
     if seed and number == crc.crc32(plain[0]):

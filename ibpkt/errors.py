@@ -7,7 +7,9 @@ the command line prints that sentence and the exit code, never a traceback.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
+from typing import Any
 
 
 def escape_text(text: str) -> str:
@@ -38,6 +40,9 @@ class CaptureError(IbpktError):
         at = f" at byte {offset}" if offset is not None else ""
         super().__init__(escape_text(f"{file}: {reason}{where}{at}"))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial(type(self), offset=self.offset, packet=self.packet), (self.file, self.reason)
+
 
 class PacketError(IbpktError):
     """A packet that could not be decoded to its end (raised by ``decode(…, strict=True)`` only).
@@ -57,6 +62,9 @@ class PacketError(IbpktError):
         self.needed = needed
         self.had = had
         super().__init__(message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial(type(self), **vars(self)), self.args
 
 
 class CallerError(IbpktError, ValueError):

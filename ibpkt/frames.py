@@ -113,17 +113,20 @@ class Frames:
         kind = self.data[at + 8]
         headers = np.full(len(rows), ERF.size, np.int64)
         more = (kind & 0x80) != 0
+        cut = np.zeros(len(rows), np.bool_)
         for _ in range(MAX_DEPTH - 2):
-            more &= headers < self.captured[rows]
+            cut |= more & (headers >= self.captured[rows])
+            more &= ~cut
             if not more.any():
                 break
             following = (self.data[at + np.where(more, headers, 0)] & 0x80) != 0
             headers += np.where(more, 8, 0)
             more &= following
         headers += np.where(kind & 0x7F == 2, 2, 0)
-        self.erf_headers[rows] = headers
+        known = ~(cut | more)  # else the capture has cut the extension headers, or there is no end of them
+        self.erf_headers[rows[known]] = headers[known]
         self.wirelen = self.wirelen.copy()
-        self.wirelen[rows] = headers + self.number(at, 112, 16)
+        self.wirelen[rows[known]] = (headers + self.number(at, 112, 16))[known]
         stamp = self.number(at, 0, 64, little=True)
         nanoseconds = (stamp & np.uint64(0xFFFFFFFF)) * np.uint64(1_000_000_000) + np.uint64(1 << 31) >> np.uint64(32)
         self.time = self.time.copy()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -245,7 +246,13 @@ class Packet:
     def __reduce__(self) -> tuple[Any, ...]:
         from ibpkt.codec import decode  # late: it makes packets
 
-        return decode, (self.data, self.link)
+        told: dict[str, Any] = {
+            "wirelen": self.wirelen,
+            "roce_port": self.roce_port,
+            "time": self.time,
+            "number": self.number,
+        }
+        return functools.partial(decode, **told), (self.data, self.link)
 
     def __str__(self) -> str:
         if not isinstance(self.link, int):

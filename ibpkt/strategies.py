@@ -74,7 +74,7 @@ def values(field: Field) -> SearchStrategy[Any]:
 
 @st.composite
 def _draft(draw: st.DrawFn, header: Header, valid: bool) -> Draft:
-    closed = computed_fields(header) | _FIXED.get(header.name, set()) if valid else set()
+    closed = computed_fields(header) | _FIXED.get(header.name, set()) | {header.partial} if valid else set()
     raw = {}
     for field in header.wire:
         if field.name in closed or (valid and field.reserved):

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ibpkt.crc import STATUSES, Status
 from ibpkt.frames import Array, Found, Frames, Ints
-from ibpkt.protocols.encapsulation.ip import Fragment, IPv4
 from ibpkt.protocols.graph import MAX_DEPTH, Chain, Rule, graph
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
@@ -45,7 +44,7 @@ class _State:
         self.claim = np.full(count, NONE)
         self.link_claim: Ints | None = None
         self.icrc: Ints | None = None
-        self.fragment: Bools | None = None
+        self.partial: Bools | None = None
 
 
 class _Group:
@@ -127,11 +126,26 @@ class _Walker:
         """Split a group by what the rules announce."""
         undecided = group
         for rule in rules:
+            if rule.peek:
+                seen = self.see(undecided, (rule.peek + 7) // 8, layer)
+                if seen is None:
+                    return
+                undecided = seen
             undecided_next = self.apply(undecided, rule)
             if undecided_next is None:
                 return
             undecided = undecided_next
         self.finish(undecided, ("unknown", layer))
+
+    def see(self, group: _Group, size: int, layer: str) -> _Group | None:
+        """Take out the packets of which the capture has cut the bytes that are to be peeked at."""
+        need = self.position(group) + size
+        rows = group.rows
+        cut = (need > self.take(self.state.captured, rows)) & (need <= self.end(rows))
+        if not cut.any():
+            return group
+        self.finish(group.split(rows[cut]), ("cut", group.chain[-1].name if group.chain else "the first header"))
+        return None if cut.all() else group.split(rows[~cut])
 
     def apply(self, group: _Group, rule: Rule) -> _Group | None:
         """Send on the packets to which a rule applies; returns the others."""
@@ -228,11 +242,11 @@ class _Walker:
             self.state.link_claim = self.merge(
                 self.state.link_claim, NONE, group.rows, self.take(self.state.claim, group.rows)
             )
-        if header is IPv4 or header is Fragment:
-            leaf = IPv4.leaf("mf") if header is IPv4 else Fragment.leaf("more")
-            more = self.frames.number(self.at(group, place), leaf.bit, 1) != 0
-            if self.state.fragment is not None or more.any():
-                self.state.fragment = self.merge(self.state.fragment, np.False_, group.rows, more)
+        if header.partial:
+            leaf = header.leaf(header.partial)
+            partial = self.frames.number(self.at(group, place), leaf.bit, leaf.width) != 0
+            if partial.any():
+                self.state.partial = self.merge(self.state.partial, np.False_, group.rows[partial], partial[partial])
         if header is BTH:
             self.reserve_icrc(group)
         return group
@@ -317,7 +331,7 @@ class _Walker:
         says = value * extent.scale + extent.add
         there = np.where(spoken, outer, self.take(state.wire, rows)) - at
         over = says > there
-        wrong = over & ~self.take(state.fragment, rows) if state.fragment is not None else over.copy()
+        wrong = over & ~self.take(state.partial, rows) if state.partial is not None else over.copy()
         if extent.behind is not None:
             wrong |= ~spoken & ~over & (there != says) & (there != says + extent.behind)
         if not extent.loose:
@@ -375,8 +389,8 @@ class _Walker:
             icrc = self.take(state.icrc, rows)
             places[ICRC] = icrc
             absent[ICRC] = icrc < 0
-            if state.fragment is not None:
-                absent[ICRC] = absent[ICRC] | self.take(state.fragment, rows)
+            if state.partial is not None:
+                absent[ICRC] = absent[ICRC] | self.take(state.partial, rows)
             if stop is None or stop[0] == "unknown":
                 count = self.key(group, BTH.leaf("padcnt"))
                 assert count is not None

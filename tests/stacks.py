@@ -503,7 +503,8 @@ EXTENSIONS = (
 )
 
 
-def _compositions() -> Iterator[Draft]:
+def composed() -> Iterator[Draft]:
+    """The stacks that people meet, as drafts."""
     for name in CARRIERS:
         yield stack(*CARRIERS[name])
     for path in ("LRH/RWH", "LRH/IPv6", "LRH/IPv6/UDP/BTH", "LRH/RWH/IPv4/UDP/BTH", "LRH/RWH/GRH/BTH"):
@@ -570,7 +571,7 @@ def _compositions() -> Iterator[Draft]:
 @functools.cache
 def compositions() -> tuple[Built, ...]:
     """The stacks that people meet, each as a whole packet with right lengths and CRCs."""
-    return tuple(draft.built() for draft in _compositions())
+    return tuple(draft.built() for draft in composed())
 
 
 @functools.cache

@@ -116,7 +116,6 @@ LRH_MISTAKES = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="the LRH of a global packet (LNH 3) is never tried as it stands")
 @pytest.mark.parametrize("mistake", LRH_MISTAKES)
 def test_lrh_of_a_global_packet_not_masked(mistake):
     """All of it counts as ones there; whoever takes it for a local packet masks VL alone, or nothing."""

@@ -195,7 +195,6 @@ def test_packets_of_a_batch():
         batch[50]
 
 
-@pytest.mark.xfail(strict=True, reason="counted from the end, the number of the packet is wrong")
 def test_packets_counted_from_the_end():
     with ibpkt.open(io.BytesIO(FILE)) as source:
         (batch,) = source.batches()

@@ -88,6 +88,63 @@ def test_fragments_of_ipv6(more, offset, wanted):
     assert status("icrc", packet.data, packet.link).status == wanted
 
 
+def first_fragment(path: str, outer: str, size: int = 128) -> bytes:
+    """The first fragment of a tunnel's packet that carries ``size`` bytes of it."""
+    whole = stack("ethernet", path).built(b"\x5a" * 300)
+    at = whole.offsets[1]
+    header = header_named(outer)
+    behind = whole.offsets[2 if outer == "IPv4" else 3]
+    data = bytearray(whole.data[: behind + size])
+    if outer == "IPv4":
+        values = {**header.read(whole.data, at), "flags": 1, "len": len(data) - at}
+    else:
+        values = {**header.read(whole.data, at), "plen": len(data) - at - header.size}
+        fragment = header_named("Fragment")
+        place = whole.offsets[2]
+        data[place : place + 8] = fragment.write({**fragment.read(whole.data, place), "more": 1})
+    data[at : at + header.size] = header.write(values)
+    return bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("path", "outer"),
+    [
+        ("Ethernet/IPv4/UDP/VXLAN/Ethernet/IPv4/UDP/BTH", "IPv4"),
+        ("Ethernet/IPv6/Fragment/UDP/VXLAN/Ethernet/IPv4/UDP/BTH", "IPv6"),
+    ],
+)
+def test_fragments_of_a_tunnel(path, outer):
+    """A tunnel that exceeds the MTU is fragmented outside: the ICRC is in another fragment, and no length lies."""
+    packet = decode(first_fragment(path, outer), "ethernet")
+    assert "BTH" in packet
+    assert packet.icrc.status == "absent"
+    assert packet.disagreements == ()
+
+
+def test_fragments_of_a_tunnel_in_both_walkers():
+    for path, outer in (
+        ("Ethernet/IPv4/UDP/VXLAN/Ethernet/IPv4/UDP/BTH", "IPv4"),
+        ("Ethernet/IPv4/UDP/VXLAN/Ethernet/IPv6/UDP/BTH", "IPv4"),
+        ("Ethernet/IPv4/UDP/VXLAN/Ethernet/GRH/BTH", "IPv4"),
+        ("Ethernet/IPv6/Fragment/UDP/VXLAN/Ethernet/IPv4/UDP/BTH", "IPv6"),
+    ):
+        assert_equal(batch_of([first_fragment(path, outer, size) for size in range(0, 200, 8)], 1))
+
+
+@pytest.mark.parametrize("mirror", ["GRESequence/ERSPAN2", "ERSPAN3"])
+def test_mirrors_that_cut(mirror):
+    """A switch mirrors the first bytes of a frame, and says so; the ICRC is not among them."""
+    whole = stack("ethernet", f"Ethernet/IPv4/GRE/{mirror}/Ethernet/IPv4/UDP/BTH").built(b"\x5a" * 300)
+    data = bytearray(whole.data[:160])
+    data[16:18] = (160 - 14).to_bytes(2, "big")
+    truncated = header_named(mirror.split("/")[-1])
+    at = whole.offsets[whole.headers.index(truncated)]
+    data[at : at + truncated.size] = truncated.write({**truncated.read(bytes(data), at), "truncated": 1})
+    packet = decode(bytes(data), "ethernet")
+    assert "BTH" in packet
+    assert packet.icrc.status in ("absent", "cut")
+
+
 @pytest.mark.parametrize("name", ["local", "global"])
 def test_vcrc(name):
     packet = carrier(name)

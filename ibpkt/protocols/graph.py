@@ -175,8 +175,9 @@ _IN_GRE: dict[int | str | tuple[int, ...], Header | Chain] = {
 }
 _MARK = GRE.leaf("proto")
 # ERSPAN type II needs the sequence number; without one the mirrored frame follows at once, which is type I
-_GRE_PLAIN = follow(_MARK, {**_IN_GRE, "ERSPAN": Ethernet})
-_GRE_NUMBERED = follow(_MARK, {**_IN_GRE, "ERSPAN": ERSPAN2})
+_UNROUTED = (GRE.leaf("routing_bit"), 0)  # the routing fields of RFC 1701 are not declared
+_GRE_PLAIN = follow(_MARK, {**_IN_GRE, "ERSPAN": Ethernet}, require=_UNROUTED)
+_GRE_NUMBERED = follow(_MARK, {**_IN_GRE, "ERSPAN": ERSPAN2}, require=_UNROUTED)
 _BY_FAMILY: dict[int | str | tuple[int, ...], Header | Chain] = {
     family if order == "big" else int.from_bytes(family.to_bytes(4, "little"), "big"): header
     for family, header in ((2, IPv4), (10, IPv6), (24, IPv6), (28, IPv6), (30, IPv6))
@@ -230,6 +231,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
                     (1, 1, 0): (GREChecksum, GREKey),
                     (1, 1, 1): (GREChecksum, GREKey, GRESequence),
                 },
+                require=_UNROUTED,
             ),
             _GRE_PLAIN,
         ),

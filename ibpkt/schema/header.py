@@ -87,6 +87,7 @@ class Header(_Construct):
         summary: what the header adds to a packet's line; ``{name}`` stands for a leaf's text.
         icrc: where this is the last such header before BTH, the ICRC starts here: "itself", or "ones" where eight
             bytes of ones stand for the LRH that is not there.
+        partial: the name of a leaf that says, when it is not 0, that the packet is not here as a whole.
         address: what to write before addresses, and the leaves that hold source and destination.
         protocol: what the protocol column says for a packet in which this is the last header with such a name.
         group: the name of the protocol to which tshark counts it (the key in JSON).
@@ -103,6 +104,7 @@ class Header(_Construct):
         tail: Tail | None = None,
         summary: str = "",
         icrc: str = "",
+        partial: str = "",
         address: tuple[str, str, str] | None = None,
         protocol: str = "",
         group: str = "",
@@ -117,6 +119,7 @@ class Header(_Construct):
         self.tail = tail
         self.summary = summary
         self.icrc = icrc
+        self.partial = partial
         self.address = address
         self.protocol = protocol
         self.group = group or filter.partition(".")[0]

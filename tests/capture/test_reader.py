@@ -203,7 +203,7 @@ def test_a_source_that_is_already_read_to_somewhere():
         (b"hello world, this is no capture\n" * 5, "not a capture (pcap, pcapng or ERF)"),
         (SMALL["pcap"][:20], "cut inside the pcap file header (20 of 24 bytes)"),
         (b"\x1f\x8b", "the gzip data ends too early"),
-        (gzip.compress(b""), "empty"),
+        (gzip.compress(b"", mtime=0), "empty"),
         (b"BZh9" + bytes(100), "broken bz2 data (Invalid data stream)"),
     ],
 )
@@ -293,7 +293,7 @@ def test_a_lie_about_the_length_costs_no_memory():
         tracemalloc.stop()
         assert len(got) == count
         assert reader.damage.reason == "the file ends inside a record"
-        assert peak < 16 << 20
+        assert peak < 32 << 20  # a chunk's buffer, and not what the record claims
 
 
 def test_records_goes_on_where_it_stopped():

@@ -352,7 +352,8 @@ def test_jsonl_is_what_the_packets_say(name):
             assert found == {key: values[0] if len(values) == 1 else values for key, values in wanted.items()}
             assert row["frame.number"] == packet.number
             assert row["frame.time_epoch"] == f"{packet.time // 10**9}.{packet.time % 10**9:09d}"
-            assert (row["frame.len"], row["frame.cap_len"]) == (packet.wirelen, len(packet.data))
+            record = 16 if "erf" in name else 0  # frame lengths do not count what the capture tool has put in front
+            assert (row["frame.len"], row["frame.cap_len"]) == (packet.wirelen - record, len(packet.data) - record)
             assert row.get("infiniband.payload", row.get("frame.payload", "")) == packet.payload.hex()
             assert row.get("infiniband.pad", "") == packet.pad.hex()
             assert row.get("frame.trailer", "") == packet.trailer.hex()

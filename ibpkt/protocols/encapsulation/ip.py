@@ -56,6 +56,7 @@ IPv4 = Header(
     Derived("frag_offset", "Fragment Offset", ("frag_offset_words",), lambda words: words * 8, unit="bytes"),
     tail=Tail("options", "Options", "ip.options", "ihl", scale=4),
     extent=Extent("len", loose=True, zero=True),
+    partial="mf",
     icrc="ones",
     address=("", "src", "dst"),
     protocol="IPv4",
@@ -138,6 +139,7 @@ Fragment = Header(
     reserved("reserved_bits", 2),
     flag("more", "More Fragments"),
     hexa("ident", 32, "Identification"),
+    partial="more",
     source="RFC 8200, 4.5",
 )
 

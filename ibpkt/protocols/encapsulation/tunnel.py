@@ -79,6 +79,7 @@ ERSPAN2 = Header(
     uint("spanid", 10, "SpanID"),
     reserved("reserved", 12),
     uint("index", 20, "Index"),
+    partial="truncated",
     summary="ERSPAN II session {spanid}",
     source="draft-foschiano-erspan-03, 4.2",
 )
@@ -101,6 +102,7 @@ ERSPAN3 = Header(
     flag("direction", "Direction"),
     uint("gra", 2, "Timestamp granularity"),
     flag("o", "Optional Sub headers"),
+    partial="truncated",
     summary="ERSPAN III session {spanid}",
     source="draft-foschiano-erspan-03, 4.3",
 )
