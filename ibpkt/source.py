@@ -47,14 +47,18 @@ class Capture:
         """Why the file ended early, once it has been read to its end; None where it is whole."""
         return self.reader.damage
 
-    def batches(self, max_packets: int | None = None, *, limit: int | None = None) -> Iterator[Batch]:
+    def batches(
+        self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
+    ) -> Iterator[Batch]:
         """The packets in batches, as many at a time as memory and speed make sensible.
 
         Args:
             max_packets: packets in a batch, at most.
+            max_bytes: bytes in a batch, about.
             limit: end after this many packets.
         """
-        records = self.reader.records() if max_packets is None else self.reader.records(max_records=max_packets)
+        most = {"max_records": max_packets, "max_bytes": max_bytes}
+        records = self.reader.records(**{name: value for name, value in most.items() if value is not None})
         first: int | None = None
         previous: int | None = None
         for chunk in records:

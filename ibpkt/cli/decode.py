@@ -21,9 +21,11 @@ class Renderer(Protocol):
 
     Attributes:
         at_a_time: packets that it should be given at once; memory grows with it, and time shrinks.
+        bytes_at_a_time: bytes of the capture likewise, None for as many as the reader likes.
     """
 
     at_a_time: int
+    bytes_at_a_time: int | None
 
     def header(self) -> bytes:
         """What comes first."""
@@ -92,7 +94,9 @@ def command(
     for name, capture in inputs:
         if form == "text" and len(inputs.names) > 1:
             out.write(f"==> {escape_text(name)} <==\n".encode())
-        for batch in with_progress(capture.batches(renderer.at_a_time, limit=count), capture):
+        for batch in with_progress(
+            capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count), capture
+        ):
             for text in renderer.render(batch):
                 out.write(text)
             if inputs.live or batch.frames.first == 1:

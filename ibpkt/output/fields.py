@@ -78,6 +78,7 @@ class FieldLines:
     """
 
     at_a_time = 32768
+    bytes_at_a_time: int | None = None
 
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
         self.fields: list[DisplayField] = [field_named(name) for name in names]

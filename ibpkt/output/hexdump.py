@@ -23,6 +23,7 @@ class HexLines:
     """
 
     at_a_time = 4096
+    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
 
     def __init__(self, before: SummaryLines | TreeLines, *, color: bool = False) -> None:
         self.before = before

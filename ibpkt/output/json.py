@@ -45,6 +45,7 @@ class JsonObjects:
     """
 
     at_a_time = 16384
+    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
@@ -191,6 +192,7 @@ class JsonLines:
     """
 
     at_a_time = 16384
+    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]

@@ -56,6 +56,7 @@ class SummaryLines:
     """
 
     at_a_time = 32768
+    bytes_at_a_time: int | None = None
 
     def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6) -> None:
         if time not in TIMES:

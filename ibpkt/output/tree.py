@@ -44,6 +44,7 @@ class TreeLines:
     """
 
     at_a_time = 16384
+    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
 
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
