@@ -12,9 +12,9 @@ from typing import Any
 from ibpkt.crc import Status
 from ibpkt.errors import PacketError
 from ibpkt.packet import Bounds, Disagreement, Layer, Packet, Stop
-from ibpkt.protocols.encapsulation.capture import ERF
+from ibpkt.protocols.encapsulation.capture import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
 from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT, Chain, Graph, Rule, graph, link_type
-from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
+from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
 
@@ -73,16 +73,17 @@ def _erf_wire(data: bytes, wire: int) -> int:
     """The end on the wire of a packet in an ERF record: its headers and ``wlen`` bytes; ``rlen`` may count padding."""
     if len(data) < ERF.size:
         return wire
+    record = ERF.read(data)
     headers = ERF.size
-    more = data[8] & 0x80
-    while more and headers < len(data) and headers < 8 * MAX_DEPTH:
-        more = data[headers] & 0x80
-        headers += 8
+    more = ERF.leaf_value(ERF.leaf("ext_header"), record, {})
+    while more and headers < len(data) and headers < ERFExtension.size * MAX_DEPTH:
+        more = data[headers] & 0x80  # the first bit of an extension header
+        headers += ERFExtension.size
     if more:  # the capture has cut the extension headers, or there is no end of them
         return wire
-    if data[8] & 0x7F == 2:
-        headers += 2
-    return headers + int.from_bytes(data[14:16], "big")
+    if ERF.leaf_value(ERF.leaf("type"), record, {}) == ERF_ETHERNET:
+        headers += ERFEthernet.size
+    return headers + int(record["wlen"])
 
 
 class _Walker:
@@ -221,16 +222,16 @@ def _close(packet: Packet, walker: _Walker) -> None:
     data, position = packet.data, bounds.position
     body = bounds.end
     pad = 0
-    if "bth" in walker.values:
+    if BTH.key in walker.values:
         if ICRC not in bounds.crcs or walker.partial:
             bounds.crcs.pop(ICRC, None)
             bounds.missing[ICRC] = Status.ABSENT
         if packet.stop is None or packet.stop.reason == "unknown":
-            pad = walker.values["bth"]["padcnt"]
+            pad = walker.values[BTH.key]["padcnt"]
             if body - pad < position:
                 packet.disagreements += (Disagreement("BTH", "padcnt", pad, max(0, body - position)),)
                 pad = 0
-    if "flowcontrol" in walker.values:
+    if FlowControl.key in walker.values:
         bounds.crcs[LPCRC] = body = position
     if bounds.link_claim is not None:
         bounds.crcs[VCRC] = bounds.link_claim

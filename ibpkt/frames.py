@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ibpkt.capture.records import Records
 from ibpkt.packet import Disagreement
-from ibpkt.protocols.encapsulation.capture import ERF
+from ibpkt.protocols.encapsulation.capture import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
 from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT
 
 Array = NDArray[Any]
@@ -110,9 +110,9 @@ class Frames:
     def _frame_erf(self, rows: Ints) -> None:
         """ERF records: the wire ends ``wlen`` bytes behind the headers, and their own time is finer than pcap's."""
         at = self.start[rows]
-        kind = self.data[at + 8]
+        kind, more = (self.number(at, leaf.bit, leaf.width) for leaf in map(ERF.leaf, ("type", "ext_header")))
         headers = np.full(len(rows), ERF.size, np.int64)
-        more = (kind & 0x80) != 0
+        more = more != 0
         cut = np.zeros(len(rows), np.bool_)
         for _ in range(MAX_DEPTH - 2):
             cut |= more & (headers >= self.captured[rows])
@@ -120,14 +120,15 @@ class Frames:
             if not more.any():
                 break
             following = (self.data[at + np.where(more, headers, 0)] & 0x80) != 0
-            headers += np.where(more, 8, 0)
+            headers += np.where(more, ERFExtension.size, 0)
             more &= following
-        headers += np.where(kind & 0x7F == 2, 2, 0)
+        headers += np.where(kind == ERF_ETHERNET, ERFEthernet.size, 0)
         known = ~(cut | more)  # else the capture has cut the extension headers, or there is no end of them
+        length, clock = ERF.leaf("wlen"), ERF.leaf("ts")
         self.erf_headers[rows[known]] = headers[known]
         self.wirelen = self.wirelen.copy()
-        self.wirelen[rows[known]] = (headers + self.number(at, 112, 16))[known]
-        stamp = self.number(at, 0, 64, little=True)
+        self.wirelen[rows[known]] = (headers + self.number(at, length.bit, length.width))[known]
+        stamp = self.number(at, clock.bit, clock.width, little=True)
         nanoseconds = (stamp & np.uint64(0xFFFFFFFF)) * np.uint64(1_000_000_000) + np.uint64(1 << 31) >> np.uint64(32)
         self.time = self.time.copy()
         self.time[rows] = (stamp >> np.uint64(32)).astype(np.int64) * 1_000_000_000 + nanoseconds.astype(np.int64)

@@ -52,6 +52,7 @@ from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
 from ibpkt.protocols.mad.common import MAD, RMPP
 from ibpkt.protocols.mad.sa import RECORDS, SA
 from ibpkt.protocols.mad.subn import ATTRIBUTES, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
+from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
@@ -299,7 +300,7 @@ _FIRST: dict[int, Rule] = {
     # the registry describes the RFC 4391 header; tshark expects 40 bytes before it
     242: follow(
         32,
-        {0x08000000: IPoIB, 0x08060000: IPoIB, 0x80350000: IPoIB, 0x86DD0000: IPoIB},
+        {number << 16: IPoIB for number, name in ETHERTYPES.items() if name in ("IPv4", "IPv6", "ARP", "RARP")},
         otherwise=(IPoIBPseudo, IPoIB),
     ),
     247: follow(0, {0: LRH}),

@@ -24,7 +24,7 @@ FORMATS = {"pcap": files.pcap, "pcapng": files.pcapng, "erf": files.erf}
 def inflate(request, monkeypatch):
     """gzip with the fast library, and without it."""
     if request.param == "isal":
-        pytest.importorskip("isal")
+        pytest.importorskip("isal", reason="isal (the extra `fast`) is not installed")
     else:
         hide(monkeypatch, "isal")
 

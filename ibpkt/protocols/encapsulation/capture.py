@@ -66,6 +66,9 @@ ERF_TYPES = {
     48: "PAD",
 }
 
+#: the type whose records have two bytes of padding before the Ethernet frame
+ERF_ETHERNET = next(number for number, name in ERF_TYPES.items() if name == "ETH")
+
 ERF = Header(
     "ERF",
     "Extensible Record Format",
