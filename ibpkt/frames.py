@@ -162,11 +162,39 @@ class Frames:
         small = next(small for small in (1, 2, 4, 8) if small * 8 >= width)
         return native if small == size else native.astype(f"u{small}")
 
+    def write(self, at: Ints, bit: int, width: int, numbers: Array, *, little: bool = False) -> None:
+        """The other way round: put unsigned integers of ``width`` bits ``bit`` bits behind the bytes ``at``.
+
+        The bits around them stay.  Numbers fit (the caller has seen to it); more than 64 bits go by bytes.
+        """
+        first, last = bit // 8, (bit + width - 1) // 8
+        size = last - first + 1
+        if size > 8:
+            raise ValueError(f"{width} bits at bit {bit} do not lie in eight bytes")
+        shift = size * 8 - bit % 8 - width
+        value = numbers.astype(np.uint64)
+        if little:
+            value = value.byteswap() >> np.uint64(64 - size * 8)
+        value <<= np.uint64(shift)
+        keep = ~(((1 << width) - 1) << shift)
+        for byte in range(size):
+            down = 8 * (size - 1 - byte)
+            part = (value >> np.uint64(down)).astype(np.uint8)
+            kept = keep >> down & 0xFF
+            place = at + (first + byte)
+            self.data[place] = part if kept == 0 else self.data[place] & np.uint8(kept) | part
+
     def block(self, at: Ints, size: int) -> NDArray[np.uint8]:
         """``size`` bytes from each of the places ``at``, shape (n, size)."""
         if size == 0:
             return np.zeros((len(at), 0), np.uint8)
         return self.windows(size)[at].view(np.uint8).reshape(len(at), size)
+
+    def write_block(self, at: Ints, blocks: NDArray[np.uint8]) -> None:
+        """Put ``blocks``, shape (n, size) or (size,) for the same everywhere, at each of the places ``at``."""
+        size = blocks.shape[-1]
+        if size:
+            self.windows(size)[at] = np.ascontiguousarray(blocks).view(f"V{size}").reshape(blocks.shape[:-1])
 
     @functools.cached_property
     def disagreements(self) -> dict[int, list[Disagreement]]:

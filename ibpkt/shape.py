@@ -140,6 +140,11 @@ class Shape:
             self._checks[which] = verify_many(self, which)
         return self._checks[which]
 
+    def forget(self) -> None:
+        """Forget what was read: the packets in the buffer have been changed, their headers and lengths have not."""
+        self._columns.clear()
+        self._checks.clear()
+
     def column(self, index: int, leaf: Leaf) -> Values:
         """The column of a leaf of the header at that place in the chain."""
         key = (index, leaf.name)

@@ -1,0 +1,71 @@
+"""Checksums and CRCs of many packets, written into them: what `ibpkt.build` does for one.
+
+Everything that makes or changes packets by the batch ends here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.batch import Batch
+from ibpkt.crc import STATUSES, Status
+from ibpkt.protocols.encapsulation.ip import IPv4
+from ibpkt.protocols.graph import CLOSED_BY
+from ibpkt.protocols.link import ICRC
+from ibpkt.shape import Shape
+
+_HERE = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO))
+
+
+def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArray[np.bool_] | None = None) -> None:
+    """Write the IPv4 checksums and the CRCs that the packets should have into the batch's buffer.
+
+    A packet whose capture does not hold the bytes that a CRC covers keeps what it has, as does a CRC that is not there.
+
+    Args:
+        batch: the packets; their lengths and all other fields are as they shall be.
+        checksums: write the IPv4 header checksums.
+        crcs: write ICRC, then VCRC or LPCRC, which covers it.
+        rows: which packets, shape (n,); None for all.
+    """
+    for shape in batch.shapes:
+        chosen = None if rows is None else rows[shape.rows]
+        if chosen is not None and not chosen.any():
+            continue
+        if checksums:
+            for index, header in enumerate(shape.headers):
+                if header is IPv4:
+                    _checksum(shape, index, chosen)
+        if crcs:
+            closing = [which for which in dict.fromkeys((ICRC, *CLOSED_BY.values())) if which in shape.closing]
+            for which in closing:
+                shape.forget()  # what was read before this CRC was written
+                checks = shape.checks(which)
+                if checks is None:
+                    continue
+                there = np.isin(checks.status, _HERE)
+                if chosen is not None:
+                    there &= chosen
+                shape.frames.write(shape.closing[which].at[there], 0, which.size * 8, checks.computed[there])
+        shape.forget()
+
+
+def _checksum(shape: Shape, index: int, chosen: NDArray[np.bool_] | None) -> None:
+    """The checksums of one IPv4 header in each packet: the sum of its 16-bit words, carries added, inverted."""
+    at = shape.position(index)
+    ends = shape.position(index + 1) if index + 1 < len(shape.headers) else shape.payload[0]
+    if chosen is not None:
+        at, ends = at[chosen], ends[chosen]
+    leaf = IPv4.leaf("checksum")
+    shape.frames.write(at, leaf.bit, leaf.width, np.zeros(len(at), np.uint16))
+    sizes = (ends - at) & ~1
+    result = np.zeros(len(at), np.uint16)
+    for size in np.unique(sizes).tolist():
+        same = sizes == size
+        words = shape.frames.block(at[same], size).view(">u2").astype(np.uint64)
+        total = words.sum(axis=1)
+        total = (total & 0xFFFF) + (total >> 16)
+        total = (total & 0xFFFF) + (total >> 16)
+        result[same] = total.astype(np.uint16) ^ 0xFFFF
+    shape.frames.write(at, leaf.bit, leaf.width, result)
