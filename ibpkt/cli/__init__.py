@@ -13,8 +13,10 @@ from ibpkt.errors import CallerError, CaptureError, IbpktError
 #: commands and what `ibpkt --help` says of them; each stands in the module of its name
 COMMANDS = {
     "check": "Is it intact? Verify every CRC and every length.",
+    "craft": "Packets out of a recipe or a line of Python, into a capture.",
     "decode": "What is in this capture? A line a packet, or trees, bytes, fields, JSON.",
     "fields": "List the display-filter fields.",
+    "stats": "How much of what? Protocols, opcodes, endpoints, conversations, intervals.",
 }
 
 OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130

@@ -1,0 +1,132 @@
+"""``-T csv``, ``-T arrow`` (an IPC stream) and ``-T parquet``: typed columns, one row a packet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ibpkt import arrow
+from ibpkt.batch import Batch
+
+
+class _Sink(io.RawIOBase):
+    """What a writer of pyarrow writes to: a stream of bytes that are taken away as they come."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._position = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        piece = bytes(data)
+        self._pieces.append(piece)
+        self._position += len(piece)
+        return len(piece)
+
+    def tell(self) -> int:
+        return self._position
+
+    def take(self) -> bytes:
+        """What was written since the last time."""
+        taken = b"".join(self._pieces)
+        self._pieces.clear()
+        return taken
+
+
+class Columnar:
+    """A renderer of one of the formats.
+
+    Args:
+        form: ``csv``, ``arrow`` or ``parquet``.
+        names: display-filter names or patterns of them; none for the usual columns.
+
+    Raises:
+        CallerError: no such field, or pyarrow is not installed.
+    """
+
+    at_a_time: int | None = None
+    bytes_at_a_time: int | None = None
+
+    def __init__(self, form: str, names: Sequence[str] = ()) -> None:
+        arrow.needs_pyarrow()
+        self.fields = arrow.chosen_fields(names)
+        self.schema = arrow.schema(self.fields)
+        self._sink = _Sink()
+        self._writer = _WRITERS[form](self._sink, self.schema)
+
+    def header(self) -> bytes:
+        """What comes before the first packet."""
+        return self._sink.take()
+
+    def render(self, batch: Batch) -> Iterator[bytes]:
+        """The columns of a batch."""
+        self._writer.write_batch(arrow.record_batch(batch, self.fields, self.schema))
+        yield self._sink.take()
+
+    def footer(self) -> bytes:
+        """What comes behind the last packet."""
+        self._writer.close()
+        return self._sink.take()
+
+
+class _CSV:
+    """CSV has no bytes: they are written as hexadecimal digits, lists as their values with commas between them."""
+
+    def __init__(self, sink: _Sink, schema: Any) -> None:
+        import pyarrow as pa
+        import pyarrow.csv
+
+        self._texts = pa.schema([(column.name, self._type(column.type)) for column in schema])
+        self._writer = pyarrow.csv.CSVWriter(sink, self._texts)
+
+    @staticmethod
+    def _type(given: Any) -> Any:
+        import pyarrow as pa
+
+        texts = pa.types.is_binary(given) or pa.types.is_list(given)
+        # an interval is told in seconds with nine places, as everywhere else
+        return pa.string() if texts else pa.decimal128(38, 9) if pa.types.is_duration(given) else given
+
+    def write_batch(self, batch: Any) -> None:
+        import pyarrow as pa
+
+        columns = [self._column(column, wanted.type) for column, wanted in zip(batch.columns, self._texts, strict=True)]
+        self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._texts))
+
+    @staticmethod
+    def _column(column: Any, wanted: Any) -> Any:
+        import decimal
+
+        import pyarrow as pa
+
+        if pa.types.is_binary(column.type):
+            return pa.array([None if value is None else value.hex() for value in column.to_pylist()], wanted)
+        if pa.types.is_list(column.type):
+            texts = [None if row is None else ",".join(map(str, row)) for row in column.to_pylist()]
+            return pa.array(texts, wanted)
+        if pa.types.is_duration(column.type):
+            spans = column.cast(pa.int64()).to_pylist()
+            return pa.array([None if span is None else decimal.Decimal(span).scaleb(-9) for span in spans], wanted)
+        return column
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def _stream(sink: _Sink, schema: Any) -> Any:
+    import pyarrow.ipc
+
+    return pyarrow.ipc.new_stream(sink, schema)
+
+
+def _parquet(sink: _Sink, schema: Any) -> Any:
+    import pyarrow.parquet
+
+    return pyarrow.parquet.ParquetWriter(sink, schema, compression="zstd")
+
+
+_WRITERS: dict[str, Callable[[_Sink, Any], Any]] = {"csv": _CSV, "arrow": _stream, "parquet": _parquet}
+FORMATS = tuple(_WRITERS)
