@@ -9,9 +9,12 @@
 
 from __future__ import annotations
 
+from ibpkt.builder import build
 from ibpkt.codec import decode
+from ibpkt.drafts import Draft, draft
 from ibpkt.errors import CallerError, CaptureError, IbpktError, PacketError
 from ibpkt.packet import Layer, Packet, Stop
+from ibpkt.sink import Sink, create
 from ibpkt.source import Capture, open
 
 __version__ = "0.1.0"
@@ -20,11 +23,16 @@ __all__ = [
     "CallerError",
     "Capture",
     "CaptureError",
+    "Draft",
     "IbpktError",
     "Layer",
     "Packet",
     "PacketError",
+    "Sink",
     "Stop",
+    "build",
+    "create",
     "decode",
+    "draft",
     "open",
 ]

@@ -49,11 +49,23 @@ def decode(
     packet.data = bytes(data)
     packet.link = link if isinstance(link, Header) else link_type(link)
     packet.time, packet.number, packet.roce_port = time, number, roce_port
-    bounds = Bounds(len(packet.data), max(len(packet.data), wirelen or 0))
+    packet.comments = ()
+    packet.wirelen = max(len(packet.data), wirelen or 0)
+    dissect(packet)
+    if strict and packet.stop:
+        stop = packet.stop
+        raise PacketError(
+            str(stop), reason=stop.reason, layer=stop.layer, offset=stop.offset, needed=stop.needed, had=stop.had
+        )
+    return packet
+
+
+def dissect(packet: Packet) -> None:
+    """Find what is in a packet: its bytes and link type are there, its layers and all else are set here."""
+    bounds = Bounds(len(packet.data), packet.wirelen)
     if packet.link == ERF_LINK:
-        bounds.wire = _erf_wire(packet.data, bounds.wire)
-    packet.wirelen = bounds.wire
-    walker = _Walker(packet.data, graph(roce_port), bounds)
+        bounds.wire = packet.wirelen = _erf_wire(packet.data, bounds.wire)
+    walker = _Walker(packet.data, graph(packet.roce_port), bounds)
     walker.walk(packet.link)
     packet.layers = tuple(walker.layers)
     packet.stop = walker.stop
@@ -61,12 +73,6 @@ def decode(
     packet._bounds = bounds
     packet._checks = {}
     _close(packet, walker)
-    if strict and packet.stop:
-        stop = packet.stop
-        raise PacketError(
-            str(stop), reason=stop.reason, layer=stop.layer, offset=stop.offset, needed=stop.needed, had=stop.had
-        )
-    return packet
 
 
 def _erf_wire(data: bytes, wire: int) -> int:

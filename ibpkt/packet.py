@@ -115,6 +115,10 @@ class Layer:
         return f"{self.name}({', '.join(f'{leaf.name}={leaf.display(self.raw[leaf.name])}' for leaf in shown)})"
 
 
+#: the attributes of a packet that decoding finds
+_FOUND = frozenset(("_bounds", "_checks", "disagreements", "layers", "pad", "payload", "stop", "trailer"))
+
+
 class Packet:
     """A decoded packet.
 
@@ -133,12 +137,14 @@ class Packet:
         disagreements: length fields that contradict their surroundings.
         time: nanoseconds since the epoch, or None.
         number: its number in the capture, counted from 1, or None.
+        comments: what is to be noted about it in a capture.
         roce_port: the UDP destination port that was taken for RoCEv2.
     """
 
     __slots__ = (
         "_bounds",
         "_checks",
+        "comments",
         "data",
         "disagreements",
         "layers",
@@ -164,6 +170,7 @@ class Packet:
     disagreements: tuple[Disagreement, ...]
     time: int | None
     number: int | None
+    comments: tuple[str, ...]
     roce_port: int
     _bounds: Bounds
     _checks: dict[Header, Check]
@@ -171,8 +178,8 @@ class Packet:
     def replace(
         self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
     ) -> Packet:
-        """This packet with some fields changed (``bth__psn=5``), built again; see `ibpkt.build.replace`."""
-        from ibpkt.build import replace  # late: building is another matter
+        """This packet with some fields changed (``bth__psn=5``), built again; see `ibpkt.builder.replace`."""
+        from ibpkt.builder import replace  # late: building is another matter
 
         return replace(self, payload=payload, lengths=lengths, crcs=crcs, **changes)
 
@@ -196,7 +203,22 @@ class Packet:
     def __iter__(self) -> Iterator[Layer]:
         return iter(self.layers)
 
-    def __getattr__(self, name: str) -> Layer:
+    @classmethod
+    def built(cls, data: bytes, link: int | Header, roce_port: int) -> Packet:
+        """A packet that is decoded when somebody asks for what is in it: who only builds need not wait for it."""
+        packet = cls()
+        packet.data, packet.link, packet.roce_port = data, link, roce_port
+        packet.time = packet.number = None
+        packet.comments = ()
+        packet.wirelen = len(data)
+        return packet
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _FOUND:  # not decoded yet
+            from ibpkt.codec import dissect  # late: it makes packets
+
+            dissect(self)
+            return getattr(self, name)
         if not name.startswith("_"):
             for layer in self.layers:
                 if layer.header.key == name:
@@ -252,7 +274,8 @@ class Packet:
             "time": self.time,
             "number": self.number,
         }
-        return functools.partial(decode, **told), (self.data, self.link)
+        kept = (None, {"comments": self.comments}) if self.comments else None
+        return functools.partial(decode, **told), (self.data, self.link), kept
 
     def __str__(self) -> str:
         if not isinstance(self.link, int):

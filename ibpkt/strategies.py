@@ -18,46 +18,19 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ibpkt import protocols
-from ibpkt.build import Draft, build, computed_fields
+from ibpkt.builder import build, computed_fields
+from ibpkt.carriers import by_link
+from ibpkt.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols.graph import CLOSED_BY, link_type
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.schema import Field, Header
+from ibpkt.stacks import ENDS, FIXED
+from ibpkt.stacks import stacks as all_stacks
 
 #: chains that carry BTH, by link type; the shortest first, since examples shrink towards it
-CARRIERS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "infiniband": (("LRH",), ("LRH", "GRH")),
-    "ethernet": (
-        ("Ethernet", "IPv4", "UDP"),
-        ("Ethernet", "IPv6", "UDP"),
-        ("Ethernet", "GRH"),
-        ("Ethernet", "VLAN", "IPv4", "UDP"),
-        ("Ethernet", "VLAN", "VLAN", "IPv6", "UDP"),
-        ("Ethernet", "VLAN", "GRH"),
-        ("Ethernet", "IPv4", "UDP", "VXLAN", "Ethernet", "IPv4", "UDP"),
-        ("Ethernet", "IPv4", "GRE", "GRESequence", "ERSPAN2", "Ethernet", "IPv4", "UDP"),
-        ("Ethernet", "IPv4", "GRE", "GRESequence", "ERSPAN3", "Ethernet", "IPv4", "UDP"),
-        ("Ethernet", "IPv4", "GRE", "Ethernet", "IPv4", "UDP"),
-    ),
-    "raw": (("IPv4", "UDP"), ("IPv6", "UDP")),
-    "sll": (("SLL", "IPv4", "UDP"),),
-    "sll2": (("SLL2", "IPv6", "UDP"),),
-    "erf": (("ERF", "LRH"), ("ERF", "LRH", "GRH"), ("ERF", "ERFEthernet", "Ethernet", "IPv4", "UDP")),
-    "loop": (("Loopback", "IPv4", "UDP"),),
-}
-
-#: fields that a valid packet may not choose freely, beside those that are computed
-_FIXED = {
-    "IPv4": {"version", "flags", "frag_offset_words"},
-    "IPv6": {"version"},
-    "GRH": {"ipver"},
-    "LRH": {"lver"},
-    "BTH": {"tver"},
-    "GRE": {"flags_and_version"},
-    "ERSPAN3": {"ft", "o"},
-    "ERF": {"types", "flags"},
-}
+CARRIERS = by_link()
 
 
 def values(field: Field) -> SearchStrategy[Any]:
@@ -74,7 +47,7 @@ def values(field: Field) -> SearchStrategy[Any]:
 
 @st.composite
 def _draft(draw: st.DrawFn, header: Header, valid: bool) -> Draft:
-    closed = computed_fields(header) | _FIXED.get(header.name, set()) | {header.partial} if valid else set()
+    closed = computed_fields(header) | FIXED.get(header.name, set()) | {header.partial} if valid else set()
     raw = {}
     for field in header.wire:
         if field.name in closed or (valid and field.reserved):
@@ -82,7 +55,27 @@ def _draft(draw: st.DrawFn, header: Header, valid: bool) -> Draft:
         # most fields keep their defaults in most examples: those are the packets that people can read
         if draw(st.booleans()):
             raw[field.name] = draw(values(field))
+    if header.tail and draw(st.booleans()):
+        unit = header.tail.scale
+        largest = ((1 << header.leaf(header.tail.field).width) - 1) * unit + header.tail.add - header.size
+        raw[header.tail.name] = draw(st.integers(0, min(largest, 40) // unit).map(lambda count: count * unit).flatmap(
+            lambda size: st.binary(min_size=size, max_size=size)
+        ))  # fmt: skip
     return Draft(header, raw)
+
+
+@st.composite
+def _built(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int, valid: bool) -> Packet:
+    try:
+        return build(*drafts, payload=payload, link=link, force=not valid)
+    except CallerError:
+        if valid:
+            raise
+    for each in drafts:  # no length fits what was drawn, so any will do
+        for name in (each.header.extent and each.header.extent.field, each.header.tail and each.header.tail.field):
+            if name and name not in each.raw:
+                each.raw[name] = draw(values(each.header.by_name[name]))  # type: ignore[arg-type]  # a field
+    return build(*drafts, payload=payload, link=link, force=True)
 
 
 def headers(header: Header | str) -> SearchStrategy[dict[str, Any]]:
@@ -139,7 +132,27 @@ def packets(
             for field in ("destqp", "srcqp"):
                 if each.raw.get(field, 0 if field in each.header.by_name else 2) < 2:
                     each.raw[field] = 2
-    return build(*drafts, payload=payload, link=name, force=not valid)
+    return draw(_built(drafts, payload, name, valid))
+
+
+@st.composite
+def stacks(draw: st.DrawFn, header: Header | str | None = None, valid: bool = True, max_payload: int = 64) -> Packet:
+    """Packets of any kind that the protocol graph knows, decoded: management datagrams, tunnels, raw packets too.
+
+    Args:
+        draw: given by hypothesis.
+        header: a header that stands in them, None for any.
+        valid: as of `packets`; a management datagram's data may be anything all the same.
+        max_payload: bytes.
+    """
+    known = all_stacks()
+    wanted = protocols.header_named(header) if isinstance(header, str) else header
+    if wanted is not None and wanted not in known:
+        raise CallerError(f"{wanted.name} closes a packet and carries nothing; ask for packets()", name=wanted.name)
+    stack = known[draw(st.sampled_from(list(known))) if wanted is None else wanted]
+    drafts = [draw(_draft(each, valid)) for each in stack.headers]
+    payload = b"" if stack.headers[-1].name in ENDS else draw(st.binary(max_size=max_payload))
+    return draw(_built(drafts, payload, stack.link, valid))
 
 
 @st.composite

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt.build import build, draft
+from ibpkt import build, draft
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named
 from ibpkt.protocols.opcodes import OPCODES

@@ -257,11 +257,16 @@ class Header(_Construct):
             if len(items) != field.count:
                 raise CallerError(f"{self.name}.{field.name} has {field.count} rows, not {len(items)}", name=field.name)
             for index, item in enumerate(items):
-                number |= self._fits(field, item) << (self.size * 8 - field.bit - index * field.stride - field.width)
+                number |= self.bits(field, item) << (self.size * 8 - field.bit - index * field.stride - field.width)
         tail = bytes(values.get(self.tail.name, b"")) if self.tail else b""
         return number.to_bytes(self.size, "big") + tail
 
-    def _fits(self, field: Field, value: Any) -> int:
+    def bits(self, field: Field, value: Any) -> int:
+        """One raw value of a field as its bits stand on the wire.
+
+        Raises:
+            CallerError: it does not fit.
+        """
         if field.kind.binary:
             if not isinstance(value, bytes) or len(value) * 8 != field.width:
                 raise CallerError(

@@ -1,0 +1,37 @@
+"""``ibpkt craft python``: packets out of a Python expression."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ibpkt.cli.common import examples
+from ibpkt.cli.craft import give_out, output_options
+from ibpkt.recipe import START
+
+
+@click.command(
+    epilog=examples(
+        'ibpkt craft python \'LRH()/BTH(opcode="RC_SEND_ONLY", destqp=0x11)/Raw(b"hello")\'',
+        'ibpkt craft python -V \'Ether()/IP(src="10.0.0.1", dst="10.0.0.2")/UDP()/BTH()/RETH(va=0x1000)\'',
+        'ibpkt craft python \'[build(draft("LRH"), draft("BTH", psn=n)) for n in range(3)]\'',
+    )
+)
+@click.argument("expression")
+@click.option("-n", "--count", type=click.IntRange(min=0), default=1, help="Repeat what the expression gives.")
+@click.option("--interval", default="1us", show_default=True, help="Time between packets, such as 10us; 2 is seconds.")
+@click.option("--start", default=START, show_default=True, help="Time of the first packet, or seconds since 1970.")
+@output_options
+def command(expression: str, count: int, interval: str, start: str, **shown: Any) -> int:
+    """Packets out of a Python EXPRESSION.
+
+    It is run as it stands: never give it one that you have not written or read.
+
+    Its names are the layers of ibpkt.scapy, scapy's Ether, Dot1Q, IP, IPv6, UDP and Raw, and build, draft and ibpkt. It
+    gives a packet, or a list or a generator of packets; scapy's lists and ranges in fields become packets. UDP and IPv6
+    are ibpkt's where the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
+    """
+    from ibpkt.expression import packets  # late: scapy takes its time
+
+    return give_out(packets(expression, count=count, interval=interval, start=start), **shown)

@@ -1,0 +1,124 @@
+"""Headers to be built: a declaration, and what was given for its fields.
+
+Values are given as people write them (numbers, names of enumerated values, addresses as texts) and kept as raw values.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ibpkt.errors import CallerError
+from ibpkt.protocols import header_named
+from ibpkt.schema import Field, Header, Part
+
+
+class Draft(NamedTuple):
+    """A header to be built.
+
+    Attributes:
+        header: its declaration.
+        raw: the raw values that were given, by field; the others are computed or take their defaults.
+    """
+
+    header: Header
+    raw: dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"{self.header.name}({', '.join(f'{name}={value!r}' for name, value in self.raw.items())})"
+
+
+def draft(header: Header | str, **values: Any) -> Draft:
+    """A header to be built, with Python values (numbers, names of enumerated values, addresses as texts, bytes).
+
+    Args:
+        header: its declaration or its name.
+        **values: fields, or parts of fields (``ecn=3``); None leaves a field open.
+
+    Raises:
+        CallerError: no such header or field, or a value that does not fit; it names the limit and the nearest name.
+    """
+    declared = header_named(header) if isinstance(header, str) else header
+    return Draft(declared, raw_values(declared, values))
+
+
+def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Raw values by field, from Python values by field or part.
+
+    Raises:
+        CallerError: as `draft`.
+    """
+    raw: dict[str, Any] = {}
+    for name, value in values.items():
+        if value is None:
+            continue
+        leaf = header.leaf(name)
+        if isinstance(leaf, Part):
+            field = header.parent(leaf)
+            number = _number(header, leaf, value)
+            if not 0 <= number < 1 << leaf.width:
+                raise CallerError(f"{header.name}.{name} takes 0 to {(1 << leaf.width) - 1}, not {value!r}", name=name)
+            shift = field.width - leaf.offset - leaf.width
+            before = raw.get(field.name, field.default)
+            raw[field.name] = before & ~(((1 << leaf.width) - 1) << shift) | number << shift
+        elif leaf is header.tail_leaf:
+            raw[name] = _raw(header, header.tail_leaf, value)
+        elif isinstance(leaf, Field):
+            if leaf.count > 1:
+                if isinstance(value, str | int):
+                    raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {value!r}", name=name)
+                raw[name] = tuple(_raw(header, leaf, item) for item in value)
+                header.write({name: raw[name]})  # it says what does not fit
+            else:
+                raw[name] = one = _raw(header, leaf, value)
+                header.bits(leaf, one)
+        else:
+            raise CallerError(f"{header.name}.{name} is computed from other fields and cannot be set", name=name)
+    return raw
+
+
+def _convert(header: Header, leaf: Field, value: Any) -> Any:
+    if not leaf.kind.binary:
+        return _number(header, leaf, value)
+    if isinstance(value, bytes):
+        return value
+    try:
+        if isinstance(value, int):  # a key, say; bytes(5) would be five zero bytes
+            return value.to_bytes(leaf.width // 8, "big")
+        return leaf.kind.raw(value)
+    except (ValueError, TypeError, AttributeError, OverflowError) as error:
+        raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
+
+
+#: the same addresses and names come again in every packet
+_convert_text = functools.lru_cache(maxsize=4096)(_convert)
+
+
+def _raw(header: Header, leaf: Field, value: Any) -> Any:
+    if type(value) is int and not leaf.kind.binary:
+        return value
+    return (_convert_text if isinstance(value, str) else _convert)(header, leaf, value)
+
+
+def _number(header: Header, leaf: Field | Part, value: Any) -> int:
+    """The number that is meant: itself, the name of an enumerated value, or a text that the kind understands."""
+    if isinstance(value, str) and leaf.enum:
+        wanted = _plain(value)
+        for number, name in leaf.enum.items():
+            if _plain(name) == wanted:
+                return number
+        if not value[:1].isdigit():
+            known = sorted(set(leaf.enum.values()))
+            if value.isupper():  # written as a constant: so is the suggestion
+                known = [name.upper().replace(" ", "_") for name in known]
+            raise CallerError(f"{header.name}.{leaf.name} has no value named {value!r}", name=value, known=known)
+    try:
+        return int(leaf.kind.raw(value))
+    except (ValueError, TypeError) as error:
+        raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
+
+
+def _plain(name: str) -> str:
+    """A name without what people write differently: ``RC_RDMA_WRITE_ONLY`` is "RC RDMA WRITE Only"."""
+    return "".join(char for char in name.lower() if char.isalnum())

@@ -1,0 +1,92 @@
+"""scapy layers made from the declarations.
+
+Every declared header is a scapy class of the same name here: ``LRH()/BTH(destqp=0x11)/RETH(dmalen=64)/Raw(b"…")``.
+What is not given is computed when the packet is built (the codes that announce the next header, lengths, pad,
+CRCs); what is given stays, and what does not fit its field raises, where scapy alone would wrap it silently.
+Dissecting goes through `ibpkt.decode`, so fields are the same.  Pad bytes and CRCs are layers at the end: `Pad`,
+`ICRC`, `VCRC`, `LPCRC`.
+
+Importing this module tells scapy's pcap readers and writers about link types 247 and 197.  `install` makes scapy's own
+``UDP`` and ``Ether`` carry these layers too.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from scapy.config import conf
+from scapy.layers.inet import IP
+from scapy.layers.inet import UDP as ScapyUDP
+from scapy.layers.inet6 import IPv6 as ScapyIPv6
+from scapy.layers.l2 import ARP, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
+from scapy.packet import Packet, Raw, bind_bottom_up, bind_top_down
+
+from ibpkt import protocols
+from ibpkt.protocols import link
+from ibpkt.protocols.graph import ERF_LINK, INFINIBAND, ROCE_PORT, graph
+from ibpkt.protocols.names import ETHERTYPES
+from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
+from ibpkt.schema import Field, Header
+
+globals().update({header.name: layer for header, layer in LAYERS.items()})
+
+#: scapy's own layers that can stand on these, by the declaration of the same header
+_THEIRS = {protocols.header_named(name): cls for name, cls in
+           (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q))}  # fmt: skip
+#: scapy's own layers with an EtherType, and how they call it
+_WITH_ETHERTYPE = {Ether: "type", Dot1Q: "type", Dot1AD: "type", CookedLinux: "proto", CookedLinuxV2: "proto"}
+
+
+def _bind() -> None:
+    """Tell scapy what the graph says, where one field of a header announces the next."""
+    arp = next(number for number, name in ETHERTYPES.items() if name == "ARP")
+    for header, rules in graph().rules.items():
+        announcing: dict[Header, list[dict[str, Any]]] = {}
+        for rule in rules:
+            leaf = rule.on[0] if len(rule.on) == 1 else None
+            if leaf is None or leaf.header is not header or not isinstance(leaf, Field):
+                continue
+            for number, chain in rule.table.items():
+                if chain:
+                    announcing.setdefault(chain[0], []).append({leaf.name: number})
+            if leaf.enum is ETHERTYPES:
+                bind_top_down(LAYERS[header], ARP, **{leaf.name: arp})
+        for following, keys in announcing.items():
+            for key in keys:
+                bind_bottom_up(LAYERS[header], LAYERS[following], **key)
+            if len(keys) == 1:  # of several the builder chooses
+                bind_top_down(LAYERS[header], LAYERS[following], **keys[0])
+            if following in _THEIRS:
+                bind_top_down(LAYERS[header], _THEIRS[following], **keys[0])
+
+
+_bind()
+for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_named("ERF"))):
+    conf.l2types.register(_number, LAYERS[_first])
+
+
+@functools.cache
+def install(roce_port: int = ROCE_PORT) -> None:
+    """Make scapy's own layers carry these: UDP to ``roce_port``, and the EtherType of RoCE.
+
+    It takes the bindings over from scapy's contrib.roce where that is loaded; its field names are understood
+    (``BTH(dqpn=…)``).
+    """
+    bth, grh = LAYERS[protocols.header_named("BTH")], LAYERS[protocols.header_named("GRH")]
+    roce = next(number for number, name in ETHERTYPES.items() if name == "RoCE")
+    # the destination decides first, whatever the source port looks like; scapy asks the list in order
+    _first_of(ScapyUDP, {"dport": roce_port}, bth)
+    bind_top_down(ScapyUDP, bth, dport=roce_port, sport=0xC000)
+    for below, name in _WITH_ETHERTYPE.items():
+        _first_of(below, {name: roce}, grh)
+        bind_top_down(below, grh, **{name: roce})
+
+
+def _first_of(below: type[Packet], key: dict[str, int], above: type[Packet]) -> None:
+    below.payload_guess = [(key, above), *below.payload_guess]
+
+
+# `from ibpkt.scapy import *` must not hide scapy's own UDP and IPv6; `ibpkt.scapy.UDP` is here all the same
+_OURS = [header.name for header in LAYERS if header.group.startswith(("infiniband", "ipoib", "erf"))]
+__all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", *_OURS]
