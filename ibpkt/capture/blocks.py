@@ -1,9 +1,9 @@
-"""What stands inside the blocks of a pcapng file: options, sections, interfaces, times, comments."""
+"""What stands inside the blocks of a pcapng file, read and written: options, sections, interfaces, times, comments."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,3 +115,68 @@ def packet_comments(data: NDArray[np.uint8], at: Positions, end: Positions, orde
         at[rows] = value[good] + (head[good, 1] + 3 & ~3)
         rows = rows[at[rows] + 4 <= end[rows]]
     return {row: tuple(texts) for row, texts in sorted(found.items())}
+
+
+# --- writing, in little endian ---
+
+LONGEST_OPTION = 0xFFFF
+
+
+def _block(kind: int, body: bytes) -> bytes:
+    length = struct.pack("<I", len(body) + 12)
+    return struct.pack("<I", kind) + length + body + length
+
+
+def _option(code: int, value: bytes) -> bytes:
+    if len(value) > LONGEST_OPTION:
+        raise ValueError(f"a text of {len(value)} bytes is too long for pcapng (at most {LONGEST_OPTION})")
+    return struct.pack("<HH", code, len(value)) + value + bytes(-len(value) % 4)
+
+
+def _listed(options: list[tuple[int, bytes]]) -> bytes:
+    return b"".join(_option(code, value) for code, value in options) + bytes(4) if options else b""
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+def comment_options(texts: Iterable[str]) -> bytes:
+    """Comments as the options of a block; raises ValueError with a clause."""
+    return _listed([(_COMMENT, _utf8(text)) for text in texts])
+
+
+def section_block(comments: Iterable[str]) -> bytes:
+    """A Section Header Block of a section whose length is not told; raises ValueError with a clause."""
+    body = struct.pack("<IHHq", BYTE_ORDER_MARK, 1, 0, -1)
+    return _block(SECTION, body + comment_options(comments))
+
+
+def writable_resolution(resolution: int) -> int:
+    """The clock to write for one of so many ticks a second: the same, or nanoseconds where it is finer or odd."""
+    return resolution if resolution in _RESOLUTIONS else _SECOND
+
+
+# Ticks a second -> the option's value.  Times are nanoseconds here: what is finer would only pretend to be.
+_RESOLUTIONS = {2**power: 0x80 | power for power in range(30)} | {10**power: power for power in range(10)}
+
+
+def interface_block(described: Interface) -> bytes:
+    """An Interface Description Block; raises ValueError with a clause.
+
+    Times of the interface are to be written in its `writable_resolution`, from 1970 on.
+    """
+    options = [(_COMMENT, _utf8(text)) for text in described.comments]
+    texts = ((_IF_NAME, described.name), (_IF_DESCRIPTION, described.description))
+    options += [(code, _utf8(text)) for code, text in texts if text]
+    options.append((_IF_TSRESOL, bytes([_RESOLUTIONS[writable_resolution(described.resolution)]])))
+    return _block(INTERFACE, struct.pack("<HxxI", described.link, described.snaplen) + _listed(options))
+
+
+def ticks(time: NDArray[np.int64], resolution: int) -> NDArray[np.uint64]:
+    """Ticks of a clock with a `writable_resolution` for times in ns: the last that is no later.  See `nanoseconds`."""
+    if resolution == _SECOND:
+        return time.astype(np.uint64)
+    second, rest = np.divmod(time, _SECOND)
+    ticks: NDArray[np.int64] = second * resolution + ((rest + 1) * resolution - 1) // _SECOND
+    return ticks.astype(np.uint64)

@@ -9,10 +9,12 @@ Ethernet records have two bytes of padding before the frame.
 from __future__ import annotations
 
 import struct
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ibpkt.capture.layout import LATEST, Fault, Room, Usual, beyond, fault, scatter, taken
 from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
@@ -74,14 +76,8 @@ def _columns(window: Window, positions: Positions, end: int, first: int) -> Reco
     if (kind & 0x7F == _PAD).any():
         positions = positions[kind & 0x7F != _PAD]
         kind = data[positions + 8]
-    before = np.full(len(positions), HEADER)
-    rows = np.flatnonzero(kind & 0x80)
-    while len(rows):
-        at = positions[rows] + before[rows]
-        before[rows] += 8
-        # `_walk` saw to it that the extension headers end inside their record.
-        rows = rows[data[at] & 0x80 != 0]
-    before += 2 * np.isin(kind & 0x7F, _ETHERNET)
+    # `_walk` saw to it that the extension headers end inside their record.
+    before = _header_sizes(data, positions, None) + 2 * np.isin(kind & 0x7F, _ETHERNET)
 
     stamp = gather(data, positions, 8, "<u8").reshape(-1).astype(np.uint64)
     fraction = (stamp & np.uint64(0xFFFFFFFF)) * np.uint64(10**9) + np.uint64(1 << 31)  # to the nearest nanosecond
@@ -98,6 +94,21 @@ def _columns(window: Window, positions: Positions, end: int, first: int) -> Reco
         offset=positions + (window.offset - lo),
         first=first,
     )
+
+
+def _header_sizes(data: NDArray[np.uint8], positions: Positions, lengths: Positions | None) -> Positions:
+    """As `_headers`, for many records at once; lengths of None are known to be enough."""
+    sizes = np.full(len(positions), HEADER)
+    rows = np.flatnonzero(data[positions + 8] & 0x80)
+    while len(rows):
+        if lengths is not None:
+            over = sizes[rows] >= lengths[rows]
+            sizes[rows[over]] = lengths[rows[over]] + 1
+            rows = rows[~over]
+        at = positions[rows] + sizes[rows]
+        sizes[rows] += 8
+        rows = rows[data[at] & 0x80 != 0]
+    return sizes
 
 
 def _headers(view: memoryview, at: int, end: int) -> int:
@@ -209,3 +220,83 @@ def _fill(window: Window, want: int, size: int) -> bool:
     if len(window) < want:
         window.fill(want, size)
     return len(window) >= want
+
+
+_TYPES = {1: 2, 247: 21}  # link type -> ERF type: Ethernet, InfiniBand
+_VARYING = 4  # the flag that says that records are as long as what they hold
+_MOST = 0xFFFF  # all lengths have 16 bits
+_RECORD = np.dtype(
+    [("time", "<u8"), ("type", "u1"), ("flags", "u1"), ("length", ">u2"), ("lost", ">u2"), ("wirelen", ">u2")]
+)
+
+
+class ErfWriter:
+    """Records as an ERF file.
+
+    Ethernet and InfiniBand packets get an ERF header.  Records of link type 197 have one and stay as they are, times
+    included; only the record's length becomes that of what was captured.  Comments and interfaces have no place.
+    """
+
+    name = "erf"
+    has_comments = False
+    usual = Usual(_MOST - HEADER - 2, _MOST, LATEST, tuple(_TYPES))
+
+    def __init__(self) -> None:
+        self._room = Room()
+
+    def admit(self, records: Records) -> Fault | None:
+        """See `layout.Form.admit`."""
+        ours = records.link == LINKTYPE_ERF
+        foreign = ~ours & ~np.isin(records.link, list(_TYPES))
+        held = f"ERF is written of {', '.join(map(str, _TYPES))} and {LINKTYPE_ERF}"
+        found = fault(records, foreign, f"its link type is {{link}}; {held}")
+        if not ours.any():
+            return _first(found, beyond(records, _MOST - _before(records), _MOST, LATEST))
+        short = ours & (records.caplen < HEADER)
+        found = _first(found, fault(records, short, "its ERF header is cut: {caplen} bytes are there"))
+        rows = np.flatnonzero(ours & ~short)
+        sizes = _header_sizes(records.data, records.start[rows], records.caplen[rows])
+        cut = np.zeros(len(records), np.bool_)
+        cut[rows] = sizes > records.caplen[rows]
+        found = _first(found, fault(records, cut, "its ERF extension headers are cut: {caplen} bytes are there"))
+        found = _first(found, fault(records, ours & (records.caplen > _MOST), "{caplen} captured bytes are too many"))
+        # Times and lengths on the wire stand in the records' own headers.
+        others = np.flatnonzero(~ours)
+        wrong = beyond(taken(records, others), _MOST - _before(records)[others], _MOST, LATEST)
+        return _first(found, wrong and Fault(int(others[wrong.row]), wrong.reason))
+
+    def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
+        """See `layout.Form.prepare`: nothing stands between the records."""
+        return b""
+
+    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+        """See `layout.Form.encode`."""
+        before = _before(records)
+        out, begins, _ = self._room.lay(records, before, 0)
+        scatter(out, begins + 10, (records.caplen + before).astype(">u2"))
+        rows = np.flatnonzero(before)
+        headers = np.zeros(len(rows), _RECORD)
+        seconds, rest = np.divmod(records.time[rows], 10**9)
+        ticks = ((rest << 32) + 5 * 10**8) // 10**9  # the nearest
+        headers["time"] = seconds.astype(np.uint64) << np.uint64(32) | ticks.astype(np.uint64)
+        for link, kind in _TYPES.items():
+            headers["type"][records.link[rows] == link] = kind
+        headers["flags"] = _VARYING
+        headers["length"] = (records.caplen + before)[rows]
+        headers["wirelen"] = records.wirelen[rows]
+        scatter(out, begins[rows], headers)
+        padded = begins[before > HEADER] + HEADER
+        scatter(out, padded, np.zeros(len(padded), "V2"))
+        return out
+
+
+def _before(records: Records) -> Positions:
+    """Bytes to put before each record: a header, and what pads an Ethernet frame."""
+    kinds = np.zeros(len(records), np.int64)
+    for link, kind in _TYPES.items():
+        kinds[records.link == link] = HEADER + 2 * (kind in _ETHERNET)
+    return kinds
+
+
+def _first(*faults: Fault | None) -> Fault | None:
+    return min((found for found in faults if found is not None), default=None)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ibpkt.capture.layout import LATEST, Fault, Room, Usual, beyond, fault, scatter
 from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan, link_type
 from ibpkt.capture.window import Window
@@ -153,3 +155,64 @@ def byte_order(head: bytes) -> str | None:
         if len(head) >= 4 and struct.unpack_from(order + "I", head)[0] in _MAGICS:
             return order
     return None
+
+
+_RECORD = np.dtype([("seconds", "<u4"), ("fraction", "<u4"), ("caplen", "<u4"), ("wirelen", "<u4")])
+
+
+class PcapWriter:
+    """Records as a pcap file of one link type.  Times are rounded down to the file's microseconds or nanoseconds.
+
+    Comments and interfaces have no place in it.
+
+    Args:
+        link: the link type; None for that of the first record.
+        tick: nanoseconds: 1000 or 1.
+    """
+
+    name = "pcap"
+    has_comments = False
+
+    def __init__(self, link: int | None, tick: int = 1000) -> None:
+        self._link = link
+        self._tick = tick
+        self._begun = False
+        self._room = Room()
+        self.usual = self._usual()
+
+    def _usual(self) -> Usual:
+        links = () if self._link is None else (self._link,)
+        return Usual(USUAL_SNAPLEN, 2**32 - 1, LATEST, links)
+
+    def admit(self, records: Records) -> Fault | None:
+        """See `layout.Form.admit`."""
+        link = int(records.link[0]) if self._link is None else self._link
+        reason = f"its link type is {{link}}, that of the file {link}; pcapng holds more than one"
+        found = fault(records, records.link != link, reason) or beyond(records, USUAL_SNAPLEN, 2**32 - 1, LATEST)
+        if found is None and self._link is None:
+            self._link = link
+            self.usual = self._usual()
+        return found
+
+    def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
+        """See `layout.Form.prepare`.  Without a packet the link type is that of the known interface, else Ethernet."""
+        if self._begun:
+            return b""
+        self._begun = True
+        if self._link is None:
+            self._link = known[0].link if known else 1
+        snaplen = max((one.snaplen for one in known if one.link == self._link), default=0) or USUAL_SNAPLEN
+        magic = next(magic for magic, (tick, header) in _MAGICS.items() if tick == self._tick and header == 16)
+        return struct.pack("<IHHiIII", magic, 2, 4, 0, 0, snaplen, self._link)
+
+    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+        """See `layout.Form.encode`."""
+        headers = np.empty(len(records), _RECORD)
+        seconds, fraction = np.divmod(records.time, 10**9)
+        headers["seconds"] = seconds
+        headers["fraction"] = fraction // self._tick
+        headers["caplen"] = records.caplen
+        headers["wirelen"] = records.wirelen
+        out, begins, _ = self._room.lay(records, _RECORD.itemsize, 0)
+        scatter(out, begins, headers)
+        return out

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ibpkt.capture import blocks
 from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE
+from ibpkt.capture.layout import Fault, Room, Usual, beyond, scatter
 from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
@@ -285,3 +288,123 @@ class Pcapng:
             first=first,
             comments=blocks.packet_comments(data, options, positions + length - 4, self._order),
         )
+
+
+_LATEST = 2**63 - 1  # ns that fit into Records.time
+_LONGEST = BEYOND_REASON - 64  # captured bytes
+_BLOCK = np.dtype(
+    [(name, "<u4") for name in ("kind", "length", "interface", "high", "low", "caplen", "wirelen")]
+)  # an Enhanced Packet Block up to its data
+
+
+class PcapngWriter:
+    """Records as one section of Enhanced Packet Blocks.
+
+    An interface keeps its number, name, clock and comments where the source's interfaces are known; otherwise there
+    is one with a clock of nanoseconds for each pair of link type and ``Records.interface``.
+
+    Args:
+        comments: of the section; read when the first packet comes.
+    """
+
+    name = "pcapng"
+    has_comments = True
+    usual = Usual(_LONGEST, 2**32 - 1, _LATEST, range(1 << 16))
+
+    def __init__(self, comments: Iterable[str] = ()) -> None:
+        self._comments = comments
+        self._begun = False
+        self._sources: list[Sequence[Interface]] = []
+        self._numbers: dict[tuple[int, int, int], int] = {}  # source, interface in it, link type -> number here
+        self._clocks: list[int] = []  # ticks a second by number here
+        self._room = Room()
+
+    def admit(self, records: Records) -> Fault | None:
+        """See `layout.Form.admit`."""
+        for row, comments in records.comments.items():
+            try:
+                size = len(blocks.comment_options(comments))
+            except ValueError as error:
+                return Fault(row, str(error))
+            if size + int(records.caplen[row]) > BEYOND_REASON - 64:
+                return Fault(row, "its comments are too many")
+        return beyond(records, _LONGEST, 2**32 - 1, _LATEST)
+
+    def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
+        """See `layout.Form.prepare`."""
+        new = b"" if self._begun else blocks.section_block(self._comments)
+        self._begun = True
+        source = self._source(known)
+        for index, described in enumerate(known):
+            new += self._describe(source, index, described)
+        if records is not None:
+            for index, link in _pairs(records):
+                if index < len(known):
+                    described = replace(known[index], link=link)
+                else:
+                    described = Interface(link, resolution=10**9)
+                new += self._describe(source, index, described)
+        return new
+
+    def _source(self, known: Sequence[Interface]) -> int:
+        for number, source in enumerate(self._sources):
+            if source is known:
+                return number
+        self._sources.append(known)
+        return len(self._sources) - 1
+
+    def _describe(self, source: int, index: int, described: Interface) -> bytes:
+        """The block of an interface that has none yet."""
+        key = source, index, described.link
+        if key in self._numbers:
+            return b""
+        self._numbers[key] = len(self._clocks)
+        self._clocks.append(blocks.writable_resolution(described.resolution))
+        return blocks.interface_block(described)
+
+    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+        """See `layout.Form.encode`."""
+        source = self._source(known)
+        interface = np.empty(len(records), np.int64)
+        ticks = np.empty(len(records), np.uint64)
+        pairs = _pairs(records)
+        for index, link in pairs:
+            number = self._numbers[source, index, link]
+            rows = (records.interface == index) & (records.link == link) if len(pairs) > 1 else slice(None)
+            interface[rows] = number
+            ticks[rows] = blocks.ticks(records.time[rows], self._clocks[number])
+
+        pad = -records.caplen & 3
+        after = pad + 4
+        options = {row: blocks.comment_options(comments) for row, comments in records.comments.items()}
+        for row, option in options.items():
+            after[row] += len(option)
+        out, begins, ends = self._room.lay(records, _BLOCK.itemsize, after)
+
+        headers = np.empty(len(records), _BLOCK)
+        headers["kind"] = ENHANCED
+        headers["length"] = ends - begins
+        headers["interface"] = interface
+        headers["high"] = ticks >> np.uint64(32)
+        headers["low"] = ticks & np.uint64(0xFFFFFFFF)
+        headers["caplen"] = records.caplen
+        headers["wirelen"] = records.wirelen
+        scatter(out, begins, headers)
+        scatter(out, ends - 4, headers["length"])
+        behind = begins + _BLOCK.itemsize + records.caplen
+        for count in (1, 2, 3):
+            rows = np.flatnonzero(pad == count)
+            scatter(out, behind[rows], np.zeros(len(rows), f"V{count}"))
+        for row, option in options.items():
+            at = int(behind[row] + pad[row])
+            out[at : at + len(option)] = np.frombuffer(option, np.uint8)
+        return out
+
+
+def _pairs(records: Records) -> list[tuple[int, int]]:
+    """The pairs of interface and link type that occur, in the order of their first packets."""
+    both = records.interface.astype(np.int64) << 32 | records.link
+    if (both == both[0]).all():
+        return [(int(records.interface[0]), int(records.link[0]))]
+    first = np.sort(np.unique(both, return_index=True)[1])
+    return list(zip(records.interface[first].tolist(), records.link[first].tolist(), strict=True))

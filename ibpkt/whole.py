@@ -1,0 +1,156 @@
+"""Output files that appear whole or not at all.
+
+What goes to a path is written beside it and moved into place at the end.  A program that is killed leaves at worst a
+hidden file ``.ibpkt-….part`` in the same directory, and what stood under the name before stays until the end: it may
+be the file that is being read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from ibpkt.capture.compression import sentence
+from ibpkt.errors import CaptureError
+
+_BUFFER = 1 << 16
+# Names for open files: what they lead to is somebody else's to replace, even where it is a file.
+_OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")
+
+
+class _File(io.FileIO):
+    """A raw file that names itself where it cannot be written; a reader that went away stays a BrokenPipeError."""
+
+    def __init__(self, file: str | int, title: str, *, close: bool = True) -> None:
+        super().__init__(file, "wb", closefd=close)
+        self._title = title
+
+    def write(self, data: object) -> int:
+        try:
+            return super().write(data)  # type: ignore[arg-type]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise cannot_write(self._title, error) from error
+
+    def close(self) -> None:
+        try:
+            super().close()
+        except OSError as error:  # some file systems tell only now that they are full
+            raise cannot_write(self._title, error) from error
+
+
+def cannot_write(name: str, error: OSError) -> CaptureError:
+    """The error of an output file that the operating system refuses, in one sentence."""
+    reason = "there is no such directory" if error.errno == errno.ENOENT else sentence(error)
+    return CaptureError(name, f"cannot be written: {reason}")
+
+
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A binary stream to write a file with, for ``with``: it takes its name when the block ends without an exception.
+
+    Standard output (``-``) and what is there and is no regular file (``/dev/null``, pipes) are written as the bytes
+    come.  The mode is the one that `open` gives: that of the file that is there, else the umask's.  A symbolic link
+    stays one.
+
+    Raises:
+        CaptureError: it cannot be written; nothing is left of it.
+        BrokenPipeError: the reader of a pipe has gone.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        with _standard_output() as stream:
+            yield stream
+    elif _is_special(name):
+        try:
+            raw = _File(name, name)
+        except OSError as error:
+            raise cannot_write(name, error) from error
+        with _as_it_comes(raw) as stream:
+            yield stream
+    else:
+        with _beside(name) as stream:
+            yield stream
+
+
+def _is_special(name: str) -> bool:
+    if os.path.abspath(name).startswith(_OPEN_FILES):
+        return True
+    try:
+        return not stat.S_ISREG(os.stat(name).st_mode)
+    except OSError:
+        return False
+    except ValueError as error:  # a null byte
+        raise CaptureError(name, str(error)) from error
+
+
+@contextlib.contextmanager
+def _standard_output() -> Iterator[BinaryIO]:
+    sys.stdout.flush()
+    try:
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError):  # replaced by something in memory
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    else:
+        with _as_it_comes(_File(descriptor, "-", close=False)) as stream:
+            yield stream
+
+
+@contextlib.contextmanager
+def _as_it_comes(raw: _File) -> Iterator[BinaryIO]:
+    stream = io.BufferedWriter(raw, _BUFFER)
+    try:
+        yield stream
+        stream.flush()
+    except BaseException:
+        with contextlib.suppress(Exception):
+            stream.flush()  # no record is left half written where that can be helped
+        raise
+    finally:
+        raw.close()
+
+
+@contextlib.contextmanager
+def _beside(name: str) -> Iterator[BinaryIO]:
+    target = os.path.realpath(name)
+    part = os.path.join(os.path.dirname(target), f".ibpkt-{os.urandom(8).hex()}.part")
+    try:
+        raw = _File(_create(part, target), name)
+    except OSError as error:
+        raise cannot_write(name, error) from error
+    try:
+        stream = io.BufferedWriter(raw, _BUFFER)
+        yield stream
+        stream.flush()
+        raw.close()
+        try:
+            os.replace(part, target)
+        except OSError as error:
+            raise cannot_write(name, error) from error
+    except BaseException:
+        with contextlib.suppress(Exception):
+            raw.close()
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def _create(part: str, target: str) -> int:
+    """A descriptor of the new file, with the owner and the mode of the one that it will replace."""
+    if os.path.exists(target) and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))  # as open would be refused
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    with contextlib.suppress(OSError, AttributeError):  # not everybody may, not every system can
+        there = os.stat(target)
+        os.chown(part, there.st_uid, there.st_gid)
+    with contextlib.suppress(OSError):
+        os.chmod(part, stat.S_IMODE(os.stat(target).st_mode))
+    return descriptor
