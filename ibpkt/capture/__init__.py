@@ -1,4 +1,4 @@
-"""Capture files in: pcap, pcapng and ERF, plain or compressed, from paths, pipes and file objects.
+"""Capture files in and out: pcap, pcapng and ERF, plain or compressed, from and to paths, pipes and file objects.
 
 This package knows bytes and times, nothing of InfiniBand.
 """

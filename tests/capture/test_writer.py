@@ -269,6 +269,18 @@ def test_a_record_larger_than_a_piece(form):
     assert again == numbered(form, records)
 
 
+@pytest.mark.parametrize("size", range(9))
+def test_padding_is_zero(size):
+    """The buffer in which records are laid out has held others before."""
+    out = io.BytesIO()
+    to = writer(out, "pcapng")
+    to.write_records(columns([Record(0, NOW, 500, 1, 0, b"\xff" * 500)]))
+    before = len(out.getvalue())
+    to.write_records(columns([Record(0, NOW, size, 1, 0, b"\xff" * size, ("\xff",))]))
+    behind = out.getvalue()[before + 28 + size : -4]
+    assert behind == bytes(-size % 4) + struct.pack("<HH", 1, 2) + "\xff".encode() + bytes(6)
+
+
 # --- which records ---
 
 
@@ -386,6 +398,11 @@ def test_erf_headers_are_as_declared(link, kind):
     assert struct.unpack("<Q", raw[:8]) == (1_700_000_000 << 32 | 1 << 31,)
     assert raw[ERF.size :] == bytes(before - ERF.size) + b"data"
     assert (fields["types"] & 0x7F == ERF_ETHERNET) == (before > ERF.size)
+
+
+@pytest.mark.parametrize(("time", "ticks"), [(0, 0), (1, 4), (3, 13), (500_000_000, 2**31), (999_999_999, 2**32 - 4)])
+def test_erf_times_are_the_nearest_tick(time, ticks):
+    assert struct.unpack("<I", written("erf", [Record(0, NOW + time, 0, 1, 0, b"")])[:4]) == (ticks,)
 
 
 def test_erf_records_stay_as_they_are():
