@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.codec import decode
@@ -17,7 +18,7 @@ from ibpkt.errors import CallerError
 from ibpkt.frames import Frames
 from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.schema import Header
-from ibpkt.shape import Shape
+from ibpkt.shape import Shape, select_shapes
 from ibpkt.walk import walk
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Batch:
             wirelen=int(frames.wirelen[row]),
             roce_port=frames.roce_port,
             time=int(frames.time[row]),
-            number=frames.first + row,
+            number=frames.number_at(row),
         )
 
     def __iter__(self) -> Iterator[Packet]:
@@ -101,6 +102,19 @@ class Batch:
     def shapes(self) -> tuple[Shape, ...]:
         """The shapes of the packets; every packet is in exactly one."""
         return tuple(walk(self.frames))
+
+    def select(self, chosen: NDArray[np.bool_], previous: int | None = None) -> Batch:
+        """The packets that are chosen; they keep their numbers, and what has been found out about them.
+
+        Args:
+            chosen: shape (n,).
+            previous: the time of the packet chosen before these, in nanoseconds since the epoch, None for none.
+        """
+        shapes = self.shapes  # first: the walk finds the lengths that disagree
+        rows = np.flatnonzero(chosen)
+        batch = Batch(self.frames.select(rows, previous))
+        batch.shapes = select_shapes(shapes, batch.frames, rows)
+        return batch
 
     @property
     def disagreements(self) -> dict[int, list[Disagreement]]:

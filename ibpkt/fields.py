@@ -1,11 +1,13 @@
 """Display-filter fields: every name under which a value can be asked for.
 
 Most names come out of the declarations.  The few that are not bits of a header (frame numbers, times, CRC verdicts,
-payloads) are declared here, as leaves whose columns are computed from a shape.
+payloads) are declared here, as leaves whose columns are computed from a shape.  A header is a field too, under its own
+name, and its value is its bytes.
 """
 
 from __future__ import annotations
 
+import datetime
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,12 +29,23 @@ def _nanoseconds(raw: int) -> str:
     return f"{sign}{raw // 1_000_000_000}.{raw % 1_000_000_000:09d}"
 
 
+def _date(raw: int) -> str:
+    seconds, rest = divmod(raw, 1_000_000_000)
+    try:
+        time = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+    except (ValueError, OverflowError, OSError):  # beyond the year 9999
+        return _nanoseconds(raw)
+    return f"{time:%b} {time.day:2d}, {time.year} {time:%H:%M:%S}.{rest:09d} UTC"
+
+
 TIME = Kind("time", text=_nanoseconds)
+DATE = Kind("date and time", text=_date)
 
 if TYPE_CHECKING:
     Column = np.ma.MaskedArray[Any, Any]  # numpy.ma takes a while to import, and few need it
 
 Compute = Callable[[Shape], Values | None]
+Bounds = Callable[[Shape], tuple[Array, Array] | None]
 
 
 class Virtual(Leaf):
@@ -43,12 +56,44 @@ class Virtual(Leaf):
         label: as of a leaf.
         kind: as of a leaf.
         compute: gives its column in a shape, None where packets of that shape cannot have it.
+        bounds: where its bytes lie, for a leaf that is a stretch of the packet.
         **meta: as `Leaf.describe`.
     """
 
-    def __init__(self, name: str, label: str, kind: Kind, compute: Compute, **meta: Any) -> None:
+    def __init__(
+        self, name: str, label: str, kind: Kind, compute: Compute, bounds: Bounds | None = None, **meta: Any
+    ) -> None:
         self.describe(name, label, kind, filter=name, **meta)
         self.compute = compute
+        self.bounds = bounds
+
+
+class Whole(Leaf):
+    """The bytes of a header as a field.
+
+    A name without a dot is that of a protocol (``gre``): all its headers that follow each other are one value, and any
+    of them may be the first.
+
+    Args:
+        first: the first header that was declared under the name.
+    """
+
+    def __init__(self, first: Header) -> None:
+        self.header = first
+        self.protocol = "." not in first.filter
+        self.describe(first.filter, first.title, BYTES, filter=first.filter, doc="the bytes of the header")
+
+
+class Span(NamedTuple):
+    """Where bytes lie.
+
+    Attributes:
+        starts: indexes in the batch's data, shape (n,).
+        ends: likewise; what has no bytes is not there.
+    """
+
+    starts: Array
+    ends: Array
 
 
 class Occurrence(NamedTuple):
@@ -66,7 +111,38 @@ class Occurrence(NamedTuple):
         """Its column in the shape."""
         if isinstance(self.leaf, Virtual):
             return self.leaf.compute(shape)
+        if isinstance(self.leaf, Whole):
+            return _slices(self._whole)(shape)
         return shape.column(self.place, self.leaf)
+
+    def span(self, shape: Shape, row: int = 0) -> Span | None:
+        """Where its bytes lie in the packets of the shape; None where they have none.
+
+        Args:
+            shape: one in which it occurs.
+            row: which of a leaf that is repeated.
+        """
+        leaf = self.leaf
+        if isinstance(leaf, Virtual):
+            found = leaf.bounds(shape) if leaf.bounds else None
+            return found if found is None else Span(*found)
+        if isinstance(leaf, Whole):
+            return Span(*self._whole(shape))
+        starts = shape.position(self.place)
+        if leaf is leaf.header.tail_leaf:
+            return Span(starts + leaf.header.size, _next(shape, self.place + 1))
+        starts = starts + (leaf.bit + row * leaf.stride) // 8
+        return Span(starts, starts + leaf.width // 8)
+
+    def _whole(self, shape: Shape) -> tuple[Array, Array]:
+        count = 1
+        if isinstance(self.leaf, Whole) and self.leaf.protocol:
+            count = list(_firsts(shape.headers, lambda header: header.filter)).count(self.place)
+        return shape.position(self.place), _next(shape, self.place + count)
+
+    def layer(self, chain: tuple[Header, ...]) -> int:
+        """How many layers of its protocol there are up to this one, from 1: the second IPv4 header is layer 2."""
+        return layers(chain)[self.place] if self.place >= 0 else 1
 
 
 class DisplayField:
@@ -123,9 +199,44 @@ class DisplayField:
 def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurrence, ...]:
     found = [Occurrence(leaf, -1) for leaf in field.leaves if isinstance(leaf, Virtual)]
     wanted = [leaf for leaf in field.leaves if not isinstance(leaf, Virtual)]
+    firsts = tuple(_firsts(chain, lambda header: header.filter))
     for index, header in enumerate(chain):
-        found += [Occurrence(leaf, index) for leaf in wanted if leaf.header is header]
+        for leaf in wanted:
+            begins = leaf.header is header
+            if isinstance(leaf, Whole) and leaf.protocol:
+                begins = header.filter == leaf.name and firsts[index] == index
+            if begins:
+                found.append(Occurrence(leaf, index))
     return tuple(found)
+
+
+@functools.lru_cache(maxsize=4096)
+def layers(chain: tuple[Header, ...]) -> tuple[int, ...]:
+    """For each header of a chain, which layer of its protocol it belongs to, from 1.
+
+    Headers of one protocol that follow each other are one layer until the first of them comes again.
+    """
+    result: list[int] = []
+    count: dict[str, int] = {}
+    for index, first in enumerate(_firsts(chain, lambda header: header.group)):
+        group = chain[index].group
+        count[group] = count.get(group, 0) + (first == index)
+        result.append(count[group])
+    return tuple(result)
+
+
+def _firsts(chain: tuple[Header, ...], name: Callable[[Header], str]) -> Iterator[int]:
+    """For each header of a chain the first of those beside it that have the same name."""
+    first = 0
+    for index, header in enumerate(chain):
+        if name(header) != name(chain[first]) or header is chain[first]:
+            first = index
+        yield first
+
+
+def _next(shape: Shape, index: int) -> Array:
+    """Where the header with that index starts, or the payload."""
+    return shape.position(index) if index < len(shape.headers) else shape.payload[0]
 
 
 def concatenate(parts: Sequence[Column]) -> Column:
@@ -151,9 +262,6 @@ def _per_packet(attribute: Callable[[Frames], Array]) -> Compute:
     return lambda shape: Values(attribute(shape.frames)[shape.rows], None)
 
 
-Bounds = Callable[[Shape], tuple[Array, Array] | None]
-
-
 def _payload(infiniband: bool) -> Bounds:
     """The payload of packets that are, or are not, InfiniBand."""
     return lambda shape: shape.payload if infiniband == any(h.group == "infiniband" for h in shape.headers) else None
@@ -173,6 +281,21 @@ def _slices(bounds: Bounds) -> Compute:
         return Values(values, starts < ends)
 
     return compute
+
+
+def _stretch(name: str, label: str, bounds: Bounds, **meta: Any) -> Virtual:
+    return Virtual(name, label, BYTES, _slices(bounds), bounds, **meta)
+
+
+def _frame(shape: Shape) -> tuple[Array, Array]:
+    frames, rows = shape.frames, shape.rows
+    starts = frames.start[rows] + frames.erf_headers[rows]
+    return starts, starts + frames.frame_cap_len[rows]
+
+
+def _infiniband(shape: Shape) -> tuple[Array, Array] | None:
+    first = next((index for index, header in enumerate(shape.headers) if header.group == "infiniband"), None)
+    return None if first is None else (shape.position(first), shape.trailer[0])
 
 
 def _words(texts: Callable[[Shape], list[str | None] | None]) -> Compute:
@@ -290,19 +413,28 @@ VIRTUAL: tuple[Virtual, ...] = (
     Virtual("frame.protocols", "Protocols in frame", WORDS, _protocols, doc="the chain of headers"),
     Virtual("frame.stop", "Decoding stopped", WORDS, _stop, doc="cut or malformed, and the header wanted"),
     Virtual("frame.disagreement", "Lengths that disagree", WORDS, _words(_disagreement)),
-    Virtual("frame.trailer", "Trailer", BYTES, _slices(lambda shape: shape.trailer), doc="bytes behind the packet"),
-    Virtual("infiniband.payload", "Payload", BYTES, _slices(_payload(True)), doc="without pad bytes"),
-    Virtual(
-        "frame.payload",
-        "Payload",
-        BYTES,
-        _slices(_payload(False)),
-        doc="what is not InfiniBand, behind the last header",
-    ),
-    Virtual("infiniband.pad", "Pad", BYTES, _slices(lambda shape: (shape.payload[1], shape.pad_end))),
+    _stretch("frame.trailer", "Trailer", lambda shape: shape.trailer, doc="bytes behind the packet"),
+    _stretch("infiniband.payload", "Payload", _payload(True), doc="without pad bytes"),
+    _stretch("frame.payload", "Payload", _payload(False), doc="what is not InfiniBand, behind the last header"),
+    _stretch("infiniband.pad", "Pad", lambda shape: (shape.payload[1], shape.pad_end)),
     *_crc(ICRC, "infiniband.icrc", "ICRC"),
     *_crc(VCRC, "infiniband.vcrc", "VCRC"),
     *_crc(LPCRC, "infiniband_link.lpcrc", "LPCRC"),
+)
+
+
+#: what is there to be asked for, and not shown unasked: it repeats other fields
+ASKED: tuple[Virtual, ...] = (
+    Virtual("frame.time", "Arrival Time", DATE, _per_packet(lambda frames: frames.time), doc="UTC"),
+    Virtual(
+        "frame.time_delta_displayed",
+        "Time delta from previous displayed frame",
+        TIME,
+        _per_packet(lambda frames: frames.time_delta_displayed),
+        unit="s",
+    ),
+    _stretch("frame", "Frame", _frame, doc="all bytes that were captured"),
+    _stretch("infiniband", "InfiniBand", _infiniband, doc="all bytes from its first header on, CRCs included"),
 )
 
 
@@ -311,10 +443,15 @@ def fields() -> dict[str, DisplayField]:
     """Every display-filter field by name."""
     known: dict[str, DisplayField] = {}
     closing = {ICRC, VCRC, LPCRC}
-    leaves: list[Leaf] = [*VIRTUAL]
+    leaves: list[Leaf] = [*VIRTUAL, *ASKED]
     for header in headers():
         if header not in closing:
             leaves += header.leaves
+    named = {leaf.filter for leaf in leaves}  # ImmDt is a header of one field, which has its name
+    for header in headers():
+        if header not in closing and header.filter not in named:
+            named.add(header.filter)
+            leaves.append(Whole(header))
     for leaf in leaves:
         for name in (leaf.filter, *leaf.also):
             known.setdefault(name, DisplayField(name)).leaves.append(leaf)

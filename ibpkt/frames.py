@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from typing import Any, NamedTuple
 
@@ -45,6 +46,7 @@ class Frames:
         comments: comments, by the packet's place.
         first_time: the time of the capture's first packet.
         previous_time: the time of the packet before these.
+        previous_chosen: that of the packet before that a filter has chosen, None where all are.
         roce_port: the UDP destination port that means RoCEv2.
         found: length fields that contradict their surroundings, once the packets have been walked.
     """
@@ -70,6 +72,8 @@ class Frames:
         self.roce_port = roce_port
         self._windows: dict[str, Array] = {}
         self.found: list[Found] = []
+        self._numbers: Ints | None = None  # where packets have been left out: what stood in the capture
+        self._deltas: Ints | None = None
         self.erf_headers = np.zeros(len(self.start), np.int64)
         erf = np.flatnonzero((self.link == ERF_LINK) & (self.captured >= ERF.size))
         if len(erf):
@@ -77,6 +81,7 @@ class Frames:
         begin = int(self.time[0]) if len(self) else 0
         self.first_time = begin if first_time is None else first_time
         self.previous_time = begin if previous_time is None else previous_time
+        self.previous_chosen: int | None = None
 
     def __len__(self) -> int:
         return len(self.start)
@@ -84,7 +89,13 @@ class Frames:
     @property
     def number_of(self) -> Ints:
         """The numbers of the packets, shape (n,)."""
+        if self._numbers is not None:
+            return self._numbers
         return np.arange(self.first, self.first + len(self), dtype=np.int64)
+
+    def number_at(self, row: int) -> int:
+        """The number of the packet at that place."""
+        return self.first + row if self._numbers is None else int(self._numbers[row])
 
     @property
     def time_relative(self) -> Ints:
@@ -93,8 +104,43 @@ class Frames:
 
     @property
     def time_delta(self) -> Ints:
-        """Nanoseconds since the packet before, shape (n,)."""
+        """Nanoseconds since the packet before in the capture, shape (n,)."""
+        if self._deltas is not None:
+            return self._deltas
         return np.diff(self.time, prepend=np.int64(self.previous_time)).astype(np.int64)
+
+    @property
+    def time_delta_displayed(self) -> Ints:
+        """Nanoseconds since the packet before of those that were chosen (see `select`), shape (n,)."""
+        previous = self.previous_time if self.previous_chosen is None else self.previous_chosen
+        return np.diff(self.time, prepend=np.int64(previous)).astype(np.int64)
+
+    def select(self, rows: Ints, previous_chosen: int | None = None) -> Frames:
+        """Some of the packets, over the same buffer; they keep their numbers and their distance in time.
+
+        Args:
+            rows: their places, ascending, shape (m,).
+            previous_chosen: the time of the packet before that was chosen, in nanoseconds since the epoch.
+        """
+        part = copy.copy(self)
+        part.__dict__.pop("disagreements", None)
+        for name in ("start", "captured", "wirelen", "time", "link", "interface", "offset", "erf_headers"):
+            setattr(part, name, getattr(self, name)[rows])
+        part._numbers, part._deltas = self.number_of[rows], self.time_delta[rows]
+        part.first = int(part._numbers[0]) if len(rows) else self.first
+        begin = int(part.time[0]) if len(rows) else self.first_time
+        part.previous_chosen = begin if previous_chosen is None else previous_chosen
+        place = np.full(len(self), -1, np.int64)
+        place[rows] = np.arange(len(rows))
+        if self.comments:
+            part.comments = {int(place[row]): text for row, text in self.comments.items() if place[row] >= 0}
+        part.found = []
+        for found in self.found:
+            kept = place[found.rows] >= 0
+            if kept.any():
+                places = place[found.rows[kept]]
+                part.found.append(Found(found.layer, found.field, places, found.says[kept], found.there[kept]))
+        return part
 
     @property
     def frame_len(self) -> Ints:

@@ -211,3 +211,38 @@ class Shape:
         found[:] = [known[given] for given in zip(*inputs, strict=True)]
         lacking = found == None  # noqa: E711  # element by element
         return Values(found, ~lacking if lacking.any() else None)
+
+
+def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int64]) -> tuple[Shape, ...]:
+    """The shapes of some packets of a batch, without another walk.
+
+    Args:
+        shapes: those of the whole batch.
+        frames: the chosen packets.
+        rows: their places in the whole batch, ascending.
+    """
+    selected: list[Shape] = []
+    shifts: dict[int, NDArray[np.int64]] = {}  # headers that shift together go on sharing an array
+    place = np.full(sum(map(len, shapes)), -1, np.int64)
+    place[rows] = np.arange(len(rows))
+    for shape in shapes:
+        places = place[shape.rows]
+        kept = places >= 0
+        if not kept.any():
+            continue
+        headers: list[Place] = []
+        for distance, shift in shape.places:
+            if shift is not None:
+                shift = shifts.setdefault(id(shift), shift[rows])
+            headers.append(Place(distance, shift))
+        part = Shape(frames, shape.headers, headers, places[kept])
+        part.stop = shape.stop
+        part.payload = (shape.payload[0][kept], shape.payload[1][kept])
+        part.pad_end = shape.pad_end[kept]
+        part.trailer = (shape.trailer[0][kept], shape.trailer[1][kept])
+        part.closing = {which: Closing(at[kept], status[kept]) for which, (at, status) in shape.closing.items()}
+        for which, checks in shape._checks.items():
+            if checks is not None:
+                part._checks[which] = type(checks)(checks.status[kept], checks.stored[kept], checks.computed[kept])
+        selected.append(part)
+    return tuple(selected)

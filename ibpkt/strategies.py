@@ -25,8 +25,9 @@ from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols.graph import CLOSED_BY, link_type
 from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.scenes import captures, conversations, messages
 from ibpkt.schema import Field, Header
-from ibpkt.stacks import ENDS, FIXED
+from ibpkt.stacks import FIXED, payload_size
 from ibpkt.stacks import stacks as all_stacks
 
 #: chains that carry BTH, by link type; the shortest first, since examples shrink towards it
@@ -143,7 +144,7 @@ def stacks(draw: st.DrawFn, header: Header | str | None = None, valid: bool = Tr
         draw: given by hypothesis.
         header: a header that stands in them, None for any.
         valid: as of `packets`; a management datagram's data may be anything all the same.
-        max_payload: bytes.
+        max_payload: bytes, where the headers do not say how many there must be.
     """
     known = all_stacks()
     wanted = protocols.header_named(header) if isinstance(header, str) else header
@@ -151,7 +152,8 @@ def stacks(draw: st.DrawFn, header: Header | str | None = None, valid: bool = Tr
         raise CallerError(f"{wanted.name} closes a packet and carries nothing; ask for packets()", name=wanted.name)
     stack = known[draw(st.sampled_from(list(known))) if wanted is None else wanted]
     drafts = [draw(_draft(each, valid)) for each in stack.headers]
-    payload = b"" if stack.headers[-1].name in ENDS else draw(st.binary(max_size=max_payload))
+    size = payload_size(stack.headers)
+    payload = draw(st.binary(min_size=size or 0, max_size=max_payload if size is None else size))
     return draw(_built(drafts, payload, stack.link, valid))
 
 
@@ -183,3 +185,9 @@ def any_header() -> SearchStrategy[Header]:
 def register() -> None:
     """What hypothesis' entry point calls: ``from_type(ibpkt.Packet)`` gives packets."""
     st.register_type_strategy(Packet, packets())
+
+
+__all__ = [
+    "CARRIERS", "any_header", "captures", "conversations", "headers", "messages", "mutated", "packets", "register",
+    "values",
+]  # fmt: skip

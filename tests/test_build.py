@@ -115,6 +115,7 @@ def test_what_is_given_stays_however_wrong():
         (lambda: draft("IPv4", ecn=4), ["IPv4.ecn", "0 to 3"]),
         (lambda: draft("GRH", sgid="fe80::zz"), ["GRH.sgid", "fe80::zz"]),
         (lambda: draft("AETH", credits=3), ["AETH.credits", "computed"]),
+        (lambda: draft("IETH", r_key=1 << 32), ["IETH.r_key", "4294967296"]),
         (lambda: build(*NATIVE, draft("UDP")), ["UDP", "LRH", "force"]),
         (lambda: build(draft("AETH")), ["AETH", "link="]),
         (lambda: build(), ["at least one"]),
@@ -126,6 +127,10 @@ def test_errors_name_the_limit_and_the_nearest(make, words):
         make()
     for word in words:
         assert word in str(raised.value)
+
+
+def test_a_number_for_bytes_is_their_value_not_their_count():
+    assert draft("IETH", r_key=0x0800022A).raw == {"r_key": b"\x08\0\x02\x2a"}
 
 
 def test_force_builds_what_the_graph_does_not_know():

@@ -15,6 +15,7 @@ COMMANDS = {
     "check": "Is it intact? Verify every CRC and every length.",
     "craft": "Packets out of a recipe or a line of Python, into a capture.",
     "decode": "What is in this capture? A line a packet, or trees, bytes, fields, JSON.",
+    "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
     "fields": "List the display-filter fields.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, intervals.",
 }

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
@@ -15,6 +15,9 @@ from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
 from ibpkt.errors import CaptureError
 from ibpkt.protocols.graph import ROCE_PORT
+
+if TYPE_CHECKING:
+    from ibpkt.filter import Filter
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -31,6 +34,42 @@ def capture_arguments(command: Command) -> Command:
     return click.option(
         "--roce-port", default=ROCE_PORT, show_default=True, metavar="PORT", help="UDP destination port of RoCEv2."
     )(command)
+
+
+def filter_option(command: Command) -> Command:
+    """``-Y``: which packets to look at."""
+    return click.option(
+        "-Y", "--filter", "chosen", metavar="FILTER", help="Only packets that match, in Wireshark's language."
+    )(command)
+
+
+def display_filter(text: str | None) -> Filter | None:
+    """The filter that ``-Y`` names, None where it is not given.
+
+    Raises:
+        FilterError: it cannot be read.
+    """
+    if text is None:
+        return None
+    from ibpkt import filter  # late: the grammar takes a while
+
+    return filter.compile(text)
+
+
+def matching(batches: Iterator[Batch], wanted: Filter | None) -> Iterator[Batch]:
+    """The packets that a filter lets through, with their numbers; batches of which nothing is left are dropped."""
+    if wanted is None:
+        yield from batches
+        return
+    previous: int | None = None
+    for batch in batches:
+        rows = wanted.rows(batch)
+        if rows.any():
+            part = batch.select(rows, previous)
+            previous = int(part.frames.time[-1])
+            yield part
+            del part
+        del batch  # its buffer is used again for the next
 
 
 def named_files(files: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from ibpkt.batch import Batch
-from ibpkt.cli.common import Files, capture_arguments, examples, named_files, output, use_color, with_progress
+from ibpkt.cli.common import (
+    Files,
+    capture_arguments,
+    display_filter,
+    examples,
+    filter_option,
+    matching,
+    named_files,
+    output,
+    use_color,
+    with_progress,
+)
 from ibpkt.errors import escape_text
 from ibpkt.output.summary import TIMES, SummaryLines
 
@@ -38,10 +49,12 @@ class Renderer(Protocol):
     epilog=examples(
         "ibpkt decode captures/rc_write.pcap",
         "ibpkt decode -V -c 1 captures/corrupt_write.pcap",
+        "ibpkt decode -Y 'infiniband.bth.opcode == \"RC Acknowledge\"' captures/rc_write.pcap",
         "ibpkt decode -T fields -e frame.number -e infiniband.bth.psn captures/rc_read.pcap",
     )
 )
 @capture_arguments
+@filter_option
 @click.option("-V", "--tree", is_flag=True, help="Show every header field by field.")
 @click.option("-x", "--hex", "hexdump", is_flag=True, help="Show the bytes too, those of each header told apart.")
 @click.option(
@@ -60,7 +73,7 @@ class Renderer(Protocol):
     metavar="KEY=VALUE",
     help="For -T fields: header=y, separator=, quote=d, occurrence=f.",
 )
-@click.option("-c", "--count", type=click.IntRange(min=0), help="Stop after COUNT packets of a file.")
+@click.option("-c", "--count", type=click.IntRange(min=0), help="Read COUNT packets of a file, no more.")
 @click.option("-t", "--time", type=click.Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
 @click.option("--no-crc", is_flag=True, help="Do not verify ICRC, VCRC and LPCRC.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour.")
@@ -70,6 +83,7 @@ def command(
     files: tuple[str, ...],
     more: tuple[str, ...],
     roce_port: int,
+    chosen: str | None,
     tree: bool,
     hexdump: bool,
     form: str,
@@ -88,15 +102,15 @@ def command(
     is verified; a bad one is told at the end of its line. Files may be pcap, pcapng or ERF, compressed or not.
     """
     inputs = Files(named_files(files, more), roce_port)
+    wanted = display_filter(chosen)
     out = output()
     renderer = _renderer(form, names, options, tree, hexdump, time, not no_crc, use_color(color))
     out.write(renderer.header())
     for name, capture in inputs:
         if form == "text" and len(inputs.names) > 1:
             out.write(f"==> {escape_text(name)} <==\n".encode())
-        for batch in with_progress(
-            capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count), capture
-        ):
+        batches = capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count)
+        for batch in matching(with_progress(batches, capture), wanted):
             for text in renderer.render(batch):
                 out.write(text)
             if inputs.live or batch.frames.first == 1:

@@ -2,7 +2,8 @@
 
 ``console`` blocks hold commands behind ``$`` and their exact output (a line ``…`` stands for any lines).  ``python``
 blocks are run in order in one namespace: as doctests where they start with ``>>>``, as code otherwise.  Each page
-has a process of its own, so what it changes stays there: ``python -m tests.docs.blocks docs/python.md``.
+has a process of its own, so what it changes stays there: ``python -m tests.docs.blocks docs/python.md``.  A block
+``python live`` needs the guest of tests/live, which runs it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 ELISION = "…"
-_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```(\w*)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Block(NamedTuple):
@@ -26,11 +27,13 @@ class Block(NamedTuple):
 
     Attributes:
         kind: what stands behind the fence.
+        needs: the word behind that: what must be there to run it.
         line: the line of the page at which its text starts, from 1.
         text: what it holds.
     """
 
     kind: str
+    needs: str | None
     line: int
     text: str
 
@@ -52,7 +55,8 @@ def pages() -> list[str]:
 def blocks(page: str) -> list[Block]:
     """The blocks of a page."""
     text = (REPOSITORY / page).read_text(encoding="utf-8")
-    return [Block(match[1], text.count("\n", 0, match.start()) + 2, match[2]) for match in _FENCE.finditer(text)]
+    found = _FENCE.finditer(text)
+    return [Block(match[1], match[2], text.count("\n", 0, match.start()) + 2, match[3]) for match in found]
 
 
 def commands(page: str) -> Iterator[Command]:
@@ -106,7 +110,7 @@ def run_python(page: str) -> None:
     names: dict[str, Any] = {"__name__": "__page__"}
     parser = doctest.DocTestParser()
     for block in blocks(page):
-        if block.kind != "python":
+        if block.kind != "python" or block.needs:
             continue
         if block.text.startswith(">>> "):
             runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.FAIL_FAST)

@@ -46,6 +46,7 @@ def test_python_blocks(page):
 @pytest.mark.parametrize("page", blocks.pages())
 def test_every_block_is_of_a_known_kind(page):
     assert {block.kind for block in blocks.blocks(page)} <= KINDS
+    assert {block.needs for block in blocks.blocks(page)} <= {None, "live"}  # what tests/live runs
 
 
 @pytest.mark.parametrize("page", blocks.pages())

@@ -1,8 +1,9 @@
 """Asks tshark for every field that it shows, and stores the answers beside this file.
 
-``python -m tests.tshark.regenerate`` from the root of the repository: all captures of ``captures/`` and of
-``../shared/captures/recorded``; see `store.py` for the form.  Captures in ``third_party`` are not ours, so nothing of
-them is stored: the test asks tshark about them where it is installed.
+``python -m tests.tshark.regenerate`` from the root of the repository: all captures of ``captures/``, of
+``../shared/captures/recorded``, and the golden packets (`crafted.py`), or only those of one of these directories
+(``python -m tests.tshark.regenerate crafted``); see `store.py` for the form.  Captures in ``third_party`` are not ours,
+so nothing of them is stored: the test asks tshark about them where it is installed.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def main() -> None:
     """Ask, and store."""
     if version() != store.TSHARK:
         sys.exit(f"differences.toml tells of tshark {store.TSHARK}, here is {version()}")
-    for directory in ("captures", "recorded"):
+    for directory in sys.argv[1:] or ("captures", "recorded", "crafted"):
         if not store.DIRECTORIES[directory].is_dir():
             print(f"{directory}: not here, kept as it is")
             continue

@@ -20,6 +20,8 @@ from .compare import Difference
 from .store import Shown
 
 LIST = store.HERE / "differences.toml"
+#: those of the golden packets alone: what tshark does not know, or reads wrong, of packets that nobody has recorded
+CRAFTED = store.HERE / "crafted.toml"
 WHO = ("ibpkt", "tshark", "both", "scope")
 
 
@@ -126,6 +128,8 @@ class Explained(NamedTuple):
 def rules() -> tuple[Rule, ...]:
     """The list."""
     entries: list[dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))["rule"]
+    crafted: list[dict[str, Any]] = tomllib.loads(CRAFTED.read_text(encoding="utf-8"))["rule"]
+    entries += [{"captures": "crafted/*", **entry} for entry in crafted]
     return tuple(Rule(**{**entry, "fields": tuple(entry["fields"])}) for entry in entries)
 
 

@@ -15,13 +15,17 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from . import crafted
+
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 DATA = HERE / "data"
-#: where captures are; those of other people are never stored, so they are compared where tshark is installed
+#: where captures are; those of other people are never stored, so they are compared where tshark is installed; the
+#: golden packets are written into captures when they are wanted
 DIRECTORIES = {
     "captures": REPOSITORY / "captures",
     "recorded": REPOSITORY.parent / "shared" / "captures" / "recorded",
+    "crafted": crafted.directory(),
     "third_party": REPOSITORY.parent / "shared" / "captures" / "third_party",
 }
 #: the version whose answers are stored; `differences.toml` says what is true of it
@@ -32,6 +36,7 @@ TWINS = {
     "recorded/ib_small.pcap": "recorded/ib_small_erf.pcap",
     "recorded/derived_ib247_bigendian.pcap": "recorded/ib_small_erf.pcap",
     "recorded/ib_fattree.pcap": "recorded/ib_fattree_erf.pcap",
+    f"crafted/{crafted.NATIVE}": f"crafted/{crafted.NATIVE_AS_ERF}",
 }
 #: what an ERF record adds to the packet, which its twin therefore cannot have
 TWINS_LACK = re.compile(r"erf\.|frame\.(len|cap_len|time|protocols|encap_type|interface)")

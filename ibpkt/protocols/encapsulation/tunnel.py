@@ -13,6 +13,7 @@ VXLAN = Header(
         "flags",
         16,
         "Flags",
+        default=0x0800,  # the network identifier counts
         parts=(
             Part("flags_g", "GBP Extension", 0, 1, filter="vxlan.flag_g"),
             Part("flags_i", "VXLAN Network ID", 4, 1, filter="vxlan.flag_i"),

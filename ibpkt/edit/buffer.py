@@ -1,0 +1,113 @@
+"""Batches made of batches: fewer packets, packets put together anew, several batches one behind the other."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.batch import Batch
+from ibpkt.capture.records import LEAD, SLACK
+from ibpkt.frames import Frames, Ints
+
+#: what `Frames` has a row of for each packet
+COLUMNS = ("start", "captured", "wirelen", "time", "link", "interface", "offset", "erf_headers")
+
+
+class Picked(Frames):
+    """Packets that do not follow each other in their capture, and keep the numbers that they have there."""
+
+    def __init__(self, frames: Frames, rows: Ints | None = None) -> None:
+        self.__dict__.update(copy.copy(frames).__dict__)
+        self._windows = {}
+        self.found = []
+        self._numbers: Ints = frames.number_of
+        self.__dict__.pop("disagreements", None)
+        if rows is None:
+            return
+        for name in COLUMNS:
+            setattr(self, name, getattr(frames, name)[rows])
+        self._numbers = frames.number_of[rows]
+        if frames.comments:
+            places = {row: place for place, row in enumerate(rows.tolist())}
+            self.comments = {places[row]: texts for row, texts in frames.comments.items() if row in places}
+
+    @property
+    def number_of(self) -> Ints:
+        """The numbers of the packets, shape (n,)."""
+        return self._numbers
+
+
+def rewalked(batch: Batch) -> Batch:
+    """The same packets over the same buffer, to be decoded again."""
+    return Batch(Picked(batch.frames))
+
+
+def subset(batch: Batch, chosen: NDArray[np.bool_]) -> Batch:
+    """The packets that are chosen, shape (n,), over the same buffer."""
+    return batch if chosen.all() else Batch(Picked(batch.frames, np.flatnonzero(chosen)))
+
+
+def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Picked:
+    """The packets with other bytes, in a buffer of their own.
+
+    Args:
+        batch: the packets as they were: times, numbers, comments and lengths on the wire stay.
+        packets: the bytes that each shall have.
+
+    Returns:
+        The frames; length on the wire and link type are the caller's to set.
+    """
+    frames = Picked(batch.frames)
+    lengths = np.fromiter(map(len, packets), np.int64, len(packets))
+    gap = bytes(LEAD)
+    data = bytearray(gap.join([b"", *packets, bytes(SLACK)]))
+    frames.data = np.frombuffer(data, np.uint8)
+    frames.start = LEAD + np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths + LEAD)))[:-1]
+    frames.captured = lengths
+    frames.wirelen = frames.wirelen.copy()
+    frames.link = frames.link.copy()
+    frames.erf_headers = frames.erf_headers.copy()
+    return frames
+
+
+def slices(frames: Frames, starts: Ints, ends: Ints) -> list[memoryview]:
+    """The bytes between indexes of the buffer, an item a row; none where the end is not behind the start."""
+    view = frames.view
+    return [view[start:end] for start, end in zip(starts.tolist(), np.maximum(starts, ends).tolist(), strict=True)]
+
+
+def joined(parts: Sequence[tuple[Batch, int, int]]) -> Batch:
+    """Parts of batches, one behind the other, in one buffer.
+
+    Args:
+        parts: batches with the first row that is taken and the one at which to end; none is empty.
+
+    Returns:
+        A batch whose packets are numbered from the first number of the first part.
+    """
+    frames = copy.copy(parts[0][0].frames)
+    columns: dict[str, list[NDArray[np.int64]]] = {name: [] for name in COLUMNS}
+    data: list[NDArray[np.uint8]] = []
+    comments: dict[int, tuple[str, ...]] = {}
+    at = count = 0
+    for batch, begin, end in parts:
+        each = batch.frames
+        low = int(each.start[begin:end].min()) - LEAD // 2
+        high = int((each.start[begin:end] + each.captured[begin:end]).max())
+        data.append(each.data[low:high])
+        for name in COLUMNS:
+            columns[name].append(getattr(each, name)[begin:end])
+        columns["start"][-1] = columns["start"][-1] + (at - low)
+        comments.update({count + row - begin: texts for row, texts in each.comments.items() if begin <= row < end})
+        at += high - low
+        count += end - begin
+    frames.data = np.concatenate([*data, np.zeros(SLACK, np.uint8)])
+    for name, pieces in columns.items():
+        setattr(frames, name, np.concatenate(pieces))
+    frames.comments = comments
+    frames._windows = {}
+    frames.found = []
+    return Batch(frames)

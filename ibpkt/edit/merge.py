@@ -1,0 +1,150 @@
+"""Several captures as one: by time, or one behind the other.
+
+Merging takes, time and again, the earliest of the packets that stand first in their captures, as mergecap does; of
+equal times that of the capture named first.  So the packets of one capture keep their order, whatever their times.
+It holds one batch a capture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.batch import Batch
+from ibpkt.capture.records import Interface
+from ibpkt.edit.buffer import COLUMNS, joined
+from ibpkt.source import Capture
+
+
+class _Interfaces:
+    """The interfaces of all captures together, numbered as they come."""
+
+    def __init__(self) -> None:
+        self.known: list[Interface] = []
+        self._numbers: dict[tuple[int, int], int] = {}
+
+    def number(self, place: int, number: int, capture: Capture, link: int) -> int:
+        """The number here of an interface of the capture at ``place``."""
+        key = (place, number)
+        if key not in self._numbers:
+            there = capture.reader.interfaces
+            self._numbers[key] = len(self.known)
+            self.known.append(there[number] if number < len(there) else Interface(link))
+        return self._numbers[key]
+
+
+class _Queue:
+    """The packets of one capture that have not been taken.
+
+    Attributes:
+        place: its place among the captures.
+        batch: the batch at hand, None at the end.
+        at: the first row that has not been taken.
+        keys: the latest time so far, a row: the times by which the packets are merged.
+    """
+
+    def __init__(self, place: int, capture: Capture, interfaces: _Interfaces) -> None:
+        self.place = place
+        self.batch: Batch | None = None
+        self.at = 0
+        self.keys: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._capture = capture
+        self._batches = capture.batches()
+        self._interfaces = interfaces
+        self._latest = int(np.iinfo(np.int64).min)
+        self.fill()
+
+    def fill(self) -> None:
+        """Go on to the next batch once this one has been taken."""
+        while self.batch is None or self.at >= len(self.batch):
+            self.batch, self.at = None, 0
+            self.batch = next(self._batches, None)
+            if self.batch is None:
+                return
+            frames = self.batch.frames
+            interfaces = frames.interface
+            frames.interface = interfaces.copy()
+            for number in np.unique(interfaces).tolist():
+                same = interfaces == number
+                link = int(frames.link[np.argmax(same)])
+                frames.interface[same] = self._interfaces.number(self.place, number, self._capture, link)
+            self.keys = np.maximum(np.maximum.accumulate(frames.time), self._latest)
+            self._latest = int(self.keys[-1])
+
+    def until(self, key: int, place: int) -> int:
+        """The row at which to stop: what lies before it comes not later than the last one of ``place``."""
+        side = "right" if self.place <= place else "left"
+        return self.at + int(np.searchsorted(self.keys[self.at :], key, side))  # type: ignore[call-overload]
+
+
+class Merged:
+    """Several captures as one.
+
+    Args:
+        captures: what to read, each once.
+        append: put one behind the other instead of going by time.
+
+    Attributes:
+        interfaces: those of all captures, in the order in which they come; the list grows.
+    """
+
+    def __init__(self, captures: Sequence[Capture], *, append: bool = False) -> None:
+        self.captures = captures
+        self.append = append
+        self._interfaces = _Interfaces()
+        self.interfaces = self._interfaces.known
+
+    def batches(self) -> Iterator[Batch]:
+        """The packets, numbered through from 1."""
+        count, begin, previous = 0, None, None
+        for batch in self._one_by_one() if self.append else self._by_time():
+            frames = batch.frames
+            frames.first = count + 1
+            begin = int(frames.time[0]) if begin is None else begin
+            frames.first_time, frames.previous_time = begin, begin if previous is None else previous
+            count += len(frames)
+            previous = int(frames.time[-1])
+            yield batch
+            del batch, frames
+
+    def _one_by_one(self) -> Iterator[Batch]:
+        for place, capture in enumerate(self.captures):
+            queue = _Queue(place, capture, self._interfaces)
+            while queue.batch is not None:
+                queue.at = len(queue.batch)
+                yield queue.batch
+                queue.fill()
+
+    def _by_time(self) -> Iterator[Batch]:
+        queues = [_Queue(place, capture, self._interfaces) for place, capture in enumerate(self.captures)]
+        while waiting := [queue for queue in queues if queue.batch is not None]:
+            key, place = min((int(queue.keys[-1]), queue.place) for queue in waiting)
+            parts: list[tuple[Batch, int, int]] = []
+            keys: list[NDArray[np.int64]] = []
+            for queue in waiting:
+                end = queue.until(key, place)
+                if end > queue.at and queue.batch is not None:
+                    parts.append((queue.batch, queue.at, end))
+                    keys.append(queue.keys[queue.at : end])
+                    queue.at = end
+            batch = joined(parts)
+            if len(parts) > 1:
+                _sort(batch, np.argsort(np.concatenate(keys), kind="stable"))
+            del parts
+            yield batch
+            del batch
+            for queue in waiting:
+                queue.fill()
+
+
+def _sort(batch: Batch, order: NDArray[np.int64]) -> None:
+    """Put the packets of a batch into another order."""
+    frames = batch.frames
+    for name in COLUMNS:
+        setattr(frames, name, getattr(frames, name)[order])
+    if frames.comments:
+        places = np.empty(len(order), np.int64)
+        places[order] = np.arange(len(order))
+        frames.comments = {int(places[row]): texts for row, texts in frames.comments.items()}

@@ -1,0 +1,52 @@
+"""Which fields give somebody away, told from what is declared about them: the kind, the name, the width.
+
+So a header that is declared tomorrow is anonymised tomorrow.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Field, Leaf
+
+#: what can be replaced, and what that is
+CATEGORIES = {
+    "addresses": "MAC and IP addresses",
+    "gids": "GIDs and their prefixes",
+    "lids": "LIDs",
+    "guids": "GUIDs",
+    "keys": "P_Keys, Q_Keys, R_Keys, M_Keys, SM_Keys, GRE keys",
+    "names": "texts, such as node descriptions",
+    "payload": "payloads, immediate data, trailers, and whatever else is opaque",
+}
+
+_ADDRESS = ("src", "dst", "sender", "daddr")
+#: an R_Key is as wide, and no key is narrower than a P_Key
+_KEY_WIDTHS = (16, 32, 64)
+
+
+@functools.cache
+def category(leaf: Leaf) -> str | None:
+    """Which of `CATEGORIES` a leaf belongs to; None where it says nothing of anybody, or is seen by another leaf."""
+    if not isinstance(leaf, Field) or leaf is leaf.header.tail_leaf:
+        return None
+    if leaf.reserved:  # what nobody has cleared holds what stood there before
+        return "payload" if leaf.kind is BYTES else None
+    name = leaf.name
+    if leaf.kind in (MAC, IPV4):
+        return "addresses"
+    if leaf.kind is IPV6:
+        return "gids" if leaf.header.group == "infiniband" else "addresses"
+    if leaf.kind is TEXT:
+        return "names"
+    if name == "gidprefix":
+        return "gids"
+    if name.endswith("guid") and leaf.width == 64:
+        return "guids"
+    if name.endswith("lid") and leaf.width == 16:
+        return "lids"
+    if (name == "key" or name.endswith("_key")) and leaf.width in _KEY_WIDTHS:
+        return "keys"
+    if leaf.kind is BYTES:
+        return "addresses" if name in _ADDRESS else "payload"
+    return None

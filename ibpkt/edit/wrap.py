@@ -1,0 +1,160 @@
+"""The steps that put something around packets: a VLAN tag, or what a switch adds that mirrors them."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from ibpkt.batch import Batch
+from ibpkt.builder import build
+from ibpkt.drafts import Draft, draft, raw_values
+from ibpkt.edit.buffer import put_together, slices
+from ibpkt.edit.convert import code
+from ibpkt.errors import CallerError
+from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
+from ibpkt.protocols.encapsulation.ip import UDP, IPv4
+from ibpkt.protocols.encapsulation.tunnel import ERSPAN2, ERSPAN3, GRE, VXLAN, GRESequence
+from ibpkt.protocols.graph import ETHERNET
+from ibpkt.seal import seal
+
+NOT_ETHERNET = "of another link type than Ethernet; nothing put around"
+TOO_LONG = "too long for another header around; left as it was"
+
+
+class AddVLAN:
+    """Put an 802.1Q tag behind the MAC addresses of every Ethernet frame, outside tags that are there.
+
+    Args:
+        tag: the VLAN, from 0 to 4095.
+        priority: from 0 to 7.
+
+    Raises:
+        CallerError: a number that does not fit.
+    """
+
+    def __init__(self, tag: int, priority: int = 0) -> None:
+        values = raw_values(VLAN, {"id": tag, "priority": priority})
+        kind = code(Ethernet.leaf("type"), "802.1Q VLAN").to_bytes(2, "big")
+        self._bytes = kind + VLAN.write(values)[:2]
+        self.left: Counter[str] = Counter()
+        self.done = False
+
+    def apply(self, batch: Batch) -> Batch:
+        """The frames, tagged."""
+        frames = batch.frames
+        macs = Ethernet.leaf("type").bit // 8
+        fits = (frames.link == ETHERNET) & (frames.captured >= macs)
+        if not fits.all():
+            self.left[NOT_ETHERNET] += int((~fits).sum())
+        ends = frames.start + frames.captured
+        middle = frames.start + np.where(fits, macs, 0)
+        fronts, backs = slices(frames, frames.start, middle), slices(frames, middle, ends)
+        packets = [
+            b"".join((front, self._bytes, back)) if fit else back
+            for front, back, fit in zip(fronts, backs, fits.tolist(), strict=True)
+        ]
+        result = put_together(batch, packets)
+        result.wirelen[fits] += len(self._bytes)
+        return Batch(result)
+
+
+#: what switches put around a frame, outermost first, behind Ethernet and IPv4
+MIRRORS = {
+    "vxlan": (UDP, VXLAN),
+    "gre": (GRE,),
+    "erspan2": (GRE, GRESequence, ERSPAN2),
+    "erspan3": (GRE, GRESequence, ERSPAN3),
+}
+
+
+class Mirror:
+    """Put around every Ethernet frame what a switch adds that mirrors it to an analyser.
+
+    Args:
+        kind: ``vxlan``, ``gre``, ``erspan2`` or ``erspan3``.
+        source: the switch's IPv4 address.
+        destination: the analyser's.
+        session: the VNI, or the number of the ERSPAN session; GRE has none.
+
+    Raises:
+        CallerError: no such kind, or a value that does not fit.
+    """
+
+    def __init__(
+        self, kind: str, source: str = "192.0.2.1", destination: str = "192.0.2.2", session: int | None = None
+    ) -> None:
+        if kind not in MIRRORS:
+            raise CallerError(f"there is no mirror {kind!r}", name=kind, known=MIRRORS)
+        if kind == "gre" and session is not None:
+            raise CallerError("GRE has no session")
+        drafts = [
+            draft(Ethernet, src=_mac(source), dst=_mac(destination)),
+            draft(IPv4, src=source, dst=destination, flags=2),
+        ]
+        for header in MIRRORS[kind]:
+            drafts.append(_draft(header, 1 if session is None else session))
+        packet = build(*drafts, draft(Ethernet))
+        self._front = bytes(packet)[: -Ethernet.size]
+        self._headers = [each.header for each in drafts]
+        self._sequence = 0
+        self.left: Counter[str] = Counter()
+        self.done = False
+
+    def apply(self, batch: Batch) -> Batch:
+        """The frames, mirrored."""
+        frames = batch.frames
+        ethernet = frames.link == ETHERNET
+        length = frames.wirelen + len(self._front) - Ethernet.size
+        fits = ethernet & (length < 1 << IPv4.leaf("len").width)
+        for sentence, rows in ((NOT_ETHERNET, ~ethernet), (TOO_LONG, ethernet & ~fits)):
+            if rows.any():
+                self.left[sentence] += int(rows.sum())
+        bodies = slices(frames, frames.start, frames.start + frames.captured)
+        front = self._front
+        packets = [front + bytes(body) if fit else body for body, fit in zip(bodies, fits.tolist(), strict=True)]
+        result = put_together(batch, packets)
+        result.wirelen[fits] += len(front)
+        at, rest = result.start[fits], result.wirelen[fits]
+        for header in self._headers:
+            if header.extent is not None:
+                leaf = header.leaf(header.extent.field)
+                result.write(at, leaf.bit, leaf.width, rest - header.extent.add)
+            if header is GRESequence:
+                leaf = header.leaf("sequence_number")
+                numbers = np.arange(self._sequence, self._sequence + len(at)) & ((1 << leaf.width) - 1)
+                result.write(at, leaf.bit, leaf.width, numbers)
+                self._sequence += len(at)
+            at, rest = at + header.size, rest - header.size
+        around = Batch(result)
+        _seal_outer(around, fits)
+        return around
+
+
+def _seal_outer(batch: Batch, rows: Any) -> None:
+    """The checksum of the outer IPv4 header; those inside stay as they are."""
+    frames = batch.frames
+    fronts = frames.start[rows] + Ethernet.size
+    outer = put_together(batch, slices(frames, frames.start, frames.start + Ethernet.size + IPv4.size))
+    seal(Batch(outer), crcs=False, rows=rows)
+    frames.write_block(fronts, outer.block(outer.start[rows] + Ethernet.size, IPv4.size))
+
+
+def _mac(address: str) -> bytes:
+    """A locally administered MAC address that ends like an IPv4 address."""
+    try:
+        return bytes((2, 0)) + ipaddress.IPv4Address(address).packed
+    except ValueError as error:
+        raise CallerError(f"the outer addresses are IPv4: {error}", name=address) from None
+
+
+def _draft(header: Any, session: int) -> Draft:
+    if header is VXLAN:
+        return draft(VXLAN, flags_i=1, vni=session)
+    if header is UDP:
+        return draft(UDP, srcport=0xC000)
+    if header in (ERSPAN2, ERSPAN3):
+        return draft(header, spanid=session, **({"p": 1} if header is ERSPAN3 else {}))
+    return draft(header)

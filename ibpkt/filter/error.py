@@ -1,0 +1,31 @@
+"""What is wrong with a filter, and where."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+from ibpkt.errors import CallerError, escape_text
+
+
+class FilterError(CallerError):
+    """A display filter that cannot be read, or makes no sense.
+
+    Attributes:
+        column: the place of the mistake in the filter, from 1.
+        text: the filter.
+        suggestions: what may have been meant, best first.
+    """
+
+    def __init__(self, what: str, column: int, text: str = "", suggestions: Iterable[str] = ()) -> None:
+        self.what = what
+        self.column = column
+        self.text = text
+        suggestions = tuple(suggestions)
+        hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
+        super().__init__(escape_text(f"filter, column {column}: {what}{hint}"))
+        self.suggestions = suggestions
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial(type(self), suggestions=self.suggestions), (self.what, self.column, self.text)

@@ -1,0 +1,414 @@
+"""What filters compare: fields, slices, functions and sums of them, each with a type.
+
+An operand gives the columns of its values in a shape: several where a field occurs more than once, none where the
+packets cannot have it.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ibpkt.fields import DATE, TIME, DisplayField, Occurrence, Whole, layers
+from ibpkt.filter.values import Bytes, Column, both, each, exact
+from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
+from ibpkt.schema.kinds import TEXT, WORDS, Kind, raw_list
+from ibpkt.shape import Array, Shape
+
+
+class Type(enum.Enum):
+    """What can be compared with what."""
+
+    NUMBER = "a number"
+    DECIMAL = "a number with a fraction"
+    BOOLEAN = "true or false"
+    IPV4 = "an IPv4 address"
+    IPV6 = "an IPv6 address or GID"
+    MAC = "an Ethernet address"
+    BYTES = "bytes"
+    STRING = "a string"
+    TIME = "a time"
+
+
+TYPES: dict[Kind, Type] = {
+    DEC: Type.NUMBER,
+    HEX: Type.NUMBER,
+    NUMBER: Type.DECIMAL,
+    FLAG: Type.BOOLEAN,
+    IPV4: Type.IPV4,
+    IPV6: Type.IPV6,
+    MAC: Type.MAC,
+    BYTES: Type.BYTES,
+    TEXT: Type.STRING,
+    WORDS: Type.STRING,
+    TIME: Type.TIME,
+    DATE: Type.TIME,
+}
+NUMBERS = (Type.NUMBER, Type.BOOLEAN)
+OCTETS = (Type.BYTES, Type.MAC, Type.IPV6)
+#: types that are arrays of integers
+INTEGERS = (*NUMBERS, Type.IPV4, Type.TIME)
+
+Ranges = tuple[tuple[int, int | None], ...]
+
+
+class Operand:
+    """Something that has values.
+
+    Attributes:
+        type: of the values.
+        low: the least integer among them, and high: the greatest, for types of integers.
+        many: how many values a packet may have, about.
+        name: how a message calls it.
+    """
+
+    type: Type
+    low: int = 0
+    high: int = 0
+    many: int = 1
+    name: str = ""
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The values in the packets of a shape."""
+        raise NotImplementedError
+
+    def searched(self, shape: Shape) -> list[Column]:
+        """What is looked through for a string: the values, and behind a protocol's header all that it carries."""
+        return self.columns(shape)
+
+
+class Constant(Operand):
+    """A value that stands in the filter: an integer, a float, bytes or a string."""
+
+    def __init__(self, type: Type, value: Any, name: str) -> None:
+        self.type = type
+        self.value = value
+        self.name = name
+        if isinstance(value, int):
+            self.low = self.high = value
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The value in every row."""
+        if isinstance(self.value, bytes):
+            size, count = len(self.value), len(shape)
+            data = np.frombuffer(self.value, np.uint8)
+            return [Column(Bytes(data, np.zeros(count, np.int64), np.full(count, size, np.int64)), None)]
+        return [Column(np.broadcast_to(np.array([self.value], object), len(shape)), None)]
+
+
+class FieldOperand(Operand):
+    """A field.
+
+    Args:
+        field: the field.
+        layers: which layers of its protocol count, from 1, as ranges (see `ranged`); None for all.
+    """
+
+    def __init__(self, field: DisplayField, layers: Ranges | None = None) -> None:
+        self.field = field
+        self.layers = layers
+        self.name = field.name
+        self.type = TYPES[field.leaf.kind]
+        self.many = sum(leaf.count for leaf in field.leaves)
+        width = max(leaf.width for leaf in field.leaves)
+        self.high = (1 << width or 1 << 63) - 1 if width else (1 << 63) - 1
+        if self.type is Type.TIME:
+            self.low = -(1 << 63)
+
+    @property
+    def limit(self) -> int:
+        """The greatest number that is taken for this field: that of as many whole bytes as tshark gives it."""
+        leaf = max(self.field.leaves, key=lambda leaf: leaf.width)
+        return (1 << 4 * leaf.digits) - 1 if leaf.width else self.high
+
+    def occurrences(self, shape: Shape) -> list[Occurrence]:
+        """Where it stands, in the layers that count."""
+        found = self.field.occurrences(shape)
+        if self.layers is None:
+            return found
+        chain = shape.headers
+        return [each for each in found if each.layer(chain) in _layers_wanted(self.layers, chain, each)]
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The values in the packets of a shape."""
+        result: list[Column] = []
+        for occurrence in self.occurrences(shape):
+            if self.type in OCTETS:
+                result += self._octets(shape, occurrence)
+            else:
+                result += self._plain(shape, occurrence)
+        return result
+
+    def octets(self, shape: Shape) -> list[Column]:
+        """The bytes of the values; only of fields that take whole bytes."""
+        return [column for occurrence in self.occurrences(shape) for column in self._octets(shape, occurrence)]
+
+    def searched(self, shape: Shape) -> list[Column]:
+        """The values, and for a protocol also what it carries, as Wireshark does."""
+        if not isinstance(self.field.leaf, Whole) or not self.field.leaf.protocol:
+            return self.columns(shape)
+        result = []
+        for occurrence in self.occurrences(shape):
+            starts = shape.position(occurrence.place)
+            ends = shape.trailer[1] if occurrence.place == 0 else shape.trailer[0]
+            result.append(Column(Bytes(shape.frames.data, starts, ends), None))
+        return result
+
+    def _octets(self, shape: Shape, occurrence: Occurrence) -> list[Column]:
+        present = None
+        if occurrence.leaf.when is not None:
+            present = shape.column(occurrence.place, occurrence.leaf).present
+        spans = [occurrence.span(shape, row) for row in range(occurrence.leaf.count)]
+        data = shape.frames.data
+        return [Column(Bytes(data, span.starts, span.ends), present) for span in spans if span is not None]
+
+    def _plain(self, shape: Shape, occurrence: Occurrence) -> list[Column]:
+        found = occurrence.values(shape)
+        if found is None:
+            return []
+        values, present = found
+        leaf = occurrence.leaf
+        if leaf.count > 1:
+            return [Column(self._typed(leaf, values[:, row], present), present) for row in range(leaf.count)]
+        return [Column(self._typed(leaf, values, present), present)]
+
+    def _typed(self, leaf: Leaf, values: Array, present: Any) -> Array:
+        """Raw values as the type has them; what is not there may become anything."""
+        if leaf.kind is TEXT:
+            texts = np.empty(len(values), object)
+            texts[:] = raw_list(values)
+            return each(texts, leaf.kind.value, object)
+        if values.dtype == object and self.type is not Type.STRING:
+            return each(values, lambda item: item, np.float64 if self.type is Type.DECIMAL else np.int64)
+        return values
+
+
+def _layers_wanted(ranges: Ranges, chain: tuple[Header, ...], occurrence: Occurrence) -> set[int]:
+    count = 1
+    if occurrence.place >= 0:
+        group = chain[occurrence.place].group
+        count = max(layer for layer, header in zip(layers(chain), chain, strict=True) if header.group == group)
+    return _chosen_layers(ranges, count)
+
+
+@functools.lru_cache(maxsize=256)
+def _chosen_layers(ranges: Ranges, count: int) -> set[int]:
+    chosen: set[int] = set()
+    for start, end in ranges:
+        first = start if start >= 0 else count + 1 + start
+        last = count + 1 if end is None else end if end >= 0 else count + 1 + end
+        chosen.update(range(max(1, first), min(last, count + 1)))
+    return chosen
+
+
+class Slice(Operand):
+    """Some bytes of bytes, or some characters of a string; several parts are joined, and those beyond the end left out.
+
+    Args:
+        part: what is sliced.
+        ranges: offsets of the first byte and behind the last (None: to the end) of each part; see `Bytes.part`.
+    """
+
+    def __init__(self, part: Operand, ranges: Ranges) -> None:
+        self.part = part
+        self.ranges = ranges
+        self.name = f"a slice of {part.name}"
+        self.many = part.many
+        self.type = Type.STRING if part.type is Type.STRING else Type.BYTES
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The slices in the packets of a shape."""
+        columns = (
+            self.part.octets(shape)
+            if isinstance(self.part, FieldOperand) and (self.type is Type.BYTES)
+            else self.part.columns(shape)
+        )
+        return [self._slice(values, present) for values, present in columns]
+
+    def _slice(self, values: Any, present: Any) -> Column:
+        if isinstance(values, Bytes):
+            parts = [values.part(start, end) for start, end in self.ranges]
+            if len(parts) > 1:
+                items = zip(*(part.items() for part in parts), strict=True)
+                parts = [Bytes.joined(map(b"".join, items))]
+            return Column(parts[0], present)
+        texts = each(values, self._slice_text, object)
+        found = np.array([bool(text) for text in texts.tolist()], np.bool_)
+        return Column(texts, both(present, found))
+
+    def _slice_text(self, text: str) -> str:
+        parts = []
+        for start, end in self.ranges:
+            first = start if start >= 0 else len(text) + start
+            last = len(text) if end is None else end if end >= 0 else len(text) + end
+            parts.append(text[first:last] if 0 <= first < last <= len(text) else "")
+        return "".join(parts)
+
+
+class Negative(Operand):
+    """A number, or a time, with the other sign."""
+
+    def __init__(self, part: Operand) -> None:
+        self.part = part
+        self.type = Type.NUMBER if part.type is Type.BOOLEAN else part.type
+        self.name = f"-{part.name}"
+        self.many = part.many
+        self.low, self.high = -part.high, -part.low
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The values in the packets of a shape."""
+        return [Column(-self._wide(values), present) for values, present in self.part.columns(shape)]
+
+    def _wide(self, values: Array) -> Array:
+        low, high = min(self.low, self.part.low), max(self.high, self.part.high)
+        return values if self.type is Type.DECIMAL else exact(values, low, high)
+
+
+class Sum(Operand):
+    """Two operands joined by ``+ - * / %``; division by zero gives no value."""
+
+    def __init__(self, operator: str, left: Operand, right: Operand, type: Type) -> None:
+        self.operator = operator
+        self.left = left
+        self.right = right
+        self.type = type
+        self.name = f"{left.name} {operator} {right.name}"
+        self.many = left.many * right.many
+        ends = [self._of(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        if operator == "/":
+            ends = [left.low, left.high, -left.low, -left.high]
+        elif operator == "%":
+            most = max(abs(left.low), abs(left.high))
+            ends = [-most, most]
+        self.low, self.high = min(ends), max(ends)
+
+    def _of(self, left: Any, right: Any) -> Any:
+        return left + right if self.operator == "+" else left - right if self.operator == "-" else left * right
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The values in the packets of a shape."""
+        low = min(self.low, self.left.low, self.right.low)
+        high = max(self.high, self.left.high, self.right.high)
+        pairs = itertools.product(self.left.columns(shape), self.right.columns(shape))
+        return [self._joined(left, right, low, high) for left, right in pairs]
+
+    def _joined(self, left: Column, right: Column, low: int, high: int) -> Column:
+        present = both(left.present, right.present)
+        if self.type is Type.DECIMAL:
+            first, second = left.values.astype(np.float64), right.values.astype(np.float64)
+        else:
+            first, second = exact(left.values, low, high), exact(right.values, low, high)
+        if self.operator in "+-*":
+            return Column(self._of(first, second), present)
+        zero = second == 0
+        if zero.any():
+            present = both(present, ~zero.astype(np.bool_))
+            second = np.where(zero, second + 1, second)
+        if self.type is Type.DECIMAL:
+            return Column(first / second if self.operator == "/" else np.fmod(first, second), present)
+        # towards zero, as in C, where Python rounds down
+        size = np.abs(first) // np.abs(second)
+        quotient = np.where((first < 0) != (second < 0), -size, size)
+        return Column(quotient if self.operator == "/" else first - quotient * second, present)
+
+
+class Masked(Operand):
+    """Bits of an integer, or of bytes."""
+
+    def __init__(self, left: Operand, right: Operand) -> None:
+        self.left = left
+        self.right = right
+        self.type = Type.NUMBER if left.type is Type.BOOLEAN else left.type
+        self.name = f"{left.name} & {right.name}"
+        self.many = left.many * right.many
+        self.low, self.high = min(0, left.low, right.low), max(left.high, right.high)
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The values in the packets of a shape."""
+        if isinstance(self.right, Constant) and isinstance(self.right.value, bytes):
+            mask = self.right.value
+            return [Column(values.masked(mask), present) for values, present in self.left.columns(shape)]
+        pairs = itertools.product(self.left.columns(shape), self.right.columns(shape))
+        return [
+            Column(
+                exact(left.values, self.low, self.high) & exact(right.values, self.low, self.high),
+                both(left.present, right.present),
+            )
+            for left, right in pairs
+        ]
+
+
+class Mapped(Operand):
+    """A function of every value of an operand by itself, such as ``len`` or ``lower``."""
+
+    def __init__(self, name: str, part: Operand, type: Type, function: Callable[[Any], Array]) -> None:
+        self.part = part
+        self.type = type
+        self.function = function
+        self.name = f"{name}({part.name})"
+        self.many = part.many
+        most = max(abs(part.low), abs(part.high))
+        self.low, self.high = (-most, most) if part.type in INTEGERS else (0, 1 << 62)
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The values in the packets of a shape."""
+        return [
+            Column(
+                self.function(column.values),
+                column.there() if column.present is not None or isinstance(column.values, Bytes) else None,
+            )
+            for column in self.part.columns(shape)
+        ]
+
+
+class Count(Operand):
+    """How many values an operand has in a packet; nothing where it has none."""
+
+    type = Type.NUMBER
+    high = 1 << 62
+
+    def __init__(self, part: Operand) -> None:
+        self.part = part
+        self.name = f"count({part.name})"
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The counts in the packets of a shape."""
+        columns = self.part.columns(shape)
+        if not columns:
+            return []
+        counts = np.zeros(len(shape), np.int64)
+        for column in columns:
+            counts += column.there()
+        return [Column(counts, counts > 0)]
+
+
+class Extreme(Operand):
+    """The least or the greatest of all values of some operands; nothing where there are none."""
+
+    def __init__(self, name: str, parts: Sequence[Operand], type: Type) -> None:
+        self.parts = parts
+        self.type = type
+        self.greatest = name == "max"
+        self.name = f"{name}({', '.join(part.name for part in parts)})"
+        self.low, self.high = min(part.low for part in parts), max(part.high for part in parts)
+
+    def columns(self, shape: Shape) -> list[Column]:
+        """The values in the packets of a shape."""
+        columns = [column for part in self.parts for column in part.columns(shape)]
+        if not columns:
+            return []
+        best, there = self._wide(columns[0].values).copy(), columns[0].there()
+        for column in columns[1:]:
+            values, present = self._wide(column.values), column.there()
+            better = values > best if self.greatest else values < best
+            best = np.where(present & (better.astype(np.bool_) | ~there), values, best)
+            there = there | present
+        return [Column(best, there)]
+
+    def _wide(self, values: Array) -> Array:
+        return values.astype(np.float64) if self.type is Type.DECIMAL else exact(values, self.low, self.high)

@@ -1,0 +1,120 @@
+"""hypothesis strategies for more than one packet: messages, conversations and whole capture files.
+
+`ibpkt.strategies` gives them out; the packets are those of `ibpkt.traffic`.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from ibpkt import traffic
+from ibpkt.capture.writer import FORMATS
+from ibpkt.carriers import CARRIERS
+from ibpkt.packet import Packet
+from ibpkt.sink import create
+from ibpkt.traffic.conversation import PMTUS, SERVICES
+from ibpkt.traffic.faults import NETWORK
+from ibpkt.traffic.operations import OPERATIONS, has
+
+
+class Conversation(NamedTuple):
+    """What two ends said to each other.
+
+    Attributes:
+        packets: as a tap saw them, with times and numbers.
+        truth: what happened, see `ibpkt.traffic.truth`.
+        link: the name of their link type.
+    """
+
+    packets: tuple[Packet, ...]
+    truth: traffic.Truth
+    link: str
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f"  {packet!r}" for packet in self.packets)
+        return f"<Conversation of {len(self.packets)} packets on {self.link}\n{lines}>"
+
+
+@st.composite
+def _requests(draw: st.DrawFn, service: str, pmtu: int, max_size: int) -> traffic.Request:
+    names = [name for name, each in OPERATIONS.items() if has(each, service)]
+    operation = OPERATIONS[draw(st.sampled_from(names))]
+    if operation.size_fixed:
+        return traffic.Request(operation, 8)
+    most = min(max_size, pmtu) if service == "UD" else max_size
+    return traffic.Request(operation, draw(st.integers(0, most)))
+
+
+@st.composite
+def conversations(
+    draw: st.DrawFn,
+    service: str | None = None,
+    carrier: str | None = None,
+    faults: bool = True,
+    max_messages: int = 4,
+    max_size: int = 1200,
+) -> Conversation:
+    """Conversations of two queue pairs, from the first request to the last answer.
+
+    Args:
+        draw: given by hypothesis.
+        service: RC, UC or UD; None for any.
+        carrier: a name of `ibpkt.carriers`; None for any.
+        faults: the network may lose, repeat, reorder, mark and damage packets.
+        max_messages: messages.
+        max_size: bytes of a message.
+    """
+    kind = draw(st.sampled_from(SERVICES)) if service is None else service
+    carried = draw(st.sampled_from(list(CARRIERS))) if carrier is None else carrier
+    pmtu = draw(st.sampled_from(PMTUS))
+    requests = draw(st.lists(_requests(kind, pmtu, max_size), min_size=1, max_size=max_messages))
+    wrong = traffic.Faults()
+    if faults:
+        places = st.builds(
+            traffic.At, st.sampled_from(NETWORK), st.integers(0, 3), st.sampled_from("ab"), behind=st.booleans()
+        )
+        wrong = traffic.Faults(at=draw(st.lists(places, max_size=3)))
+    scene = traffic.conversation(
+        requests, draw(st.integers(0, 255)), service=kind, carrier=carried, pmtu=pmtu, faults=wrong,
+        first_psn=draw(st.sampled_from((0, 1, 0xFFFFFE))),
+    )  # fmt: skip
+    packets = tuple(packet for batch in scene.batches() for packet in batch)
+    return Conversation(packets, scene.truth, scene.link)
+
+
+def messages(
+    service: str | None = None, carrier: str | None = None, max_size: int = 1200
+) -> SearchStrategy[Conversation]:
+    """Single messages, with all packets of the request and of the answer; nothing goes wrong.
+
+    Args:
+        service: RC, UC or UD; None for any.
+        carrier: a name of `ibpkt.carriers`; None for any.
+        max_size: bytes of a message.
+    """
+    return conversations(service, carrier, faults=False, max_messages=1, max_size=max_size)
+
+
+@st.composite
+def captures(draw: st.DrawFn, format: str | None = None, faults: bool = True) -> bytes:
+    """Capture files of a conversation, as bytes.
+
+    Args:
+        draw: given by hypothesis.
+        format: pcap, pcap-ns, pcapng or erf; None for any.
+        faults: the network may lose, repeat, reorder, mark and damage packets.
+    """
+    form = draw(st.sampled_from(list(FORMATS))) if format is None else format
+    carriers = [
+        name for name, each in CARRIERS.items() if form != "erf" or each.link in ("infiniband", "ethernet", "erf")
+    ]
+    spoken = draw(conversations(carrier=draw(st.sampled_from(carriers)), faults=faults))
+    file = io.BytesIO()
+    with create(file, format=form, link=spoken.link) as out:
+        for packet in spoken.packets:
+            out.write(packet)
+    return file.getvalue()

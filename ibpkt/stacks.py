@@ -1,0 +1,140 @@
+"""Stacks of headers out of the protocol graph: for every declared header a short packet in which it stands.
+
+`ibpkt.strategies` and `ibpkt.vectors` take them, so that a header that is added to the graph is tested without a word.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ibpkt.builder import build
+from ibpkt.errors import CallerError
+from ibpkt.protocols.graph import CLOSED_BY, INFINIBAND, Chain, graph
+from ibpkt.protocols.link import FlowControl
+from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Header
+
+#: fields that a valid packet may not choose freely, beside those that are computed
+FIXED = {
+    "IPv4": {"version", "flags", "frag_offset_words"},
+    "IPv6": {"version"},
+    "HopByHop": {"first"},
+    "DestinationOptions": {"first"},
+    "Routing": {"type", "segleft"},
+    "Fragment": {"fragment_offset", "more"},
+    "GRH": {"ipver"},
+    "LRH": {"lver"},
+    "BTH": {"tver"},
+    "GRE": {"flags_and_version"},
+    "VXLAN": {"flags"},
+    "ERSPAN2": {"version"},
+    "ERSPAN3": {"version", "p", "ft", "o"},
+    "ERF": {"types", "flags"},
+    "SLL": {"hatype", "halen"},
+    "SLL2": {"hatype", "halen"},
+    "MAD": {"baseversion", "classversion", "method", "attributeid"},
+    "RMPP": {"rmppversion", "rmpptype", "rmppflags"},
+}
+
+#: bytes of a management datagram, without its BTH and DETH
+MAD_SIZE = 256
+
+
+class Stack(NamedTuple):
+    """A stack of headers.
+
+    Attributes:
+        link: the link type (LINKTYPE_ value).
+        headers: outermost first.
+    """
+
+    link: int
+    headers: Chain
+
+    @property
+    def path(self) -> str:
+        """The names of the headers, ``LRH/GRH/BTH``."""
+        return "/".join(header.name for header in self.headers)
+
+
+@functools.cache
+def stacks() -> dict[Header, Stack]:
+    """The shortest stack that holds each header and that goes on to BTH, or to an end, where there is a way."""
+    found: dict[Header, Stack] = {}
+    expanded: set[Chain] = set()
+    wave = [Stack(link, ()) for link in sorted(graph().first, key=lambda link: link != INFINIBAND)]
+    while wave:
+        longer = []
+        for stack in wave:
+            for chain in _following(stack):
+                grown = Stack(stack.link, stack.headers + chain)
+                key = grown.headers[-2:]  # what may follow depends on the last header, and on how it was come by
+                if key in expanded or not _stands(grown):
+                    continue
+                expanded.add(key)
+                longer.append(grown)
+                for header in chain:
+                    if header not in found:
+                        found[header] = _finished(grown)
+        wave = longer
+    closing = set(CLOSED_BY.values())
+    return {header: stack for header, stack in found.items() if header not in closing}
+
+
+def _following(stack: Stack) -> Iterator[Chain]:
+    rules = graph().rules.get(stack.headers[-1], ()) if stack.headers else (graph().first[stack.link],)
+    for rule in rules:
+        yield from (chain for chain in dict.fromkeys((*rule.chains, rule.otherwise or ())) if chain)
+
+
+def _finished(stack: Stack) -> Stack:
+    """The stack, and the shortest way from it to BTH; else to an end."""
+    wave = [stack]
+    for _ in range(4):
+        for each in wave:
+            if BTH in each.headers:
+                return _ended(each)
+        longer = (Stack(each.link, each.headers + chain) for each in wave for chain in _following(each))
+        wave = [each for each in longer if _stands(each)]
+    return stack
+
+
+def _ended(stack: Stack) -> Stack:
+    """The stack with what a management datagram must have behind its header."""
+    while BTH in stack.headers and stack.headers[-1] in graph().rules and stack.headers[-1] is not BTH:
+        for chain in _following(stack):
+            grown = Stack(stack.link, stack.headers + chain)
+            if stack.headers[-1].name != "DETH" and _stands(grown):
+                stack = grown
+                break
+        else:
+            break
+    return stack
+
+
+def _stands(stack: Stack) -> bool:
+    """Whether a packet of these headers is read as such."""
+    try:
+        packet = build(*stack.headers, payload=bytes(4), link=stack.link)
+    except CallerError:
+        return False
+    return tuple(layer.header for layer in packet.layers[: len(stack.headers)]) == stack.headers
+
+
+def payload_size(headers: Chain) -> int | None:
+    """The bytes that must follow these headers in a valid packet: none, or the rest of a management datagram.
+
+    Returns:
+        None where any number will do.
+    """
+    if MAD in headers:
+        return MAD_SIZE - sum(header.size for header in headers[headers.index(MAD) :])
+    if BTH not in headers:
+        return 0 if FlowControl in headers else None
+    extended = headers[headers.index(BTH) + 1 :]
+    fitting = [opcode for opcode in OPCODES.values() if opcode.headers == extended]
+    return None if any(opcode.payload and opcode.service != "CNP" for opcode in fitting) else 0

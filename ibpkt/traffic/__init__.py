@@ -1,0 +1,47 @@
+"""Traffic as adapters would have it: conversations that obey the transport's rules, with faults, and the truth of them.
+
+from ibpkt import traffic
+
+scene = traffic.Traffic(seed=1, operations="WRITE=3,READ=1", packets=1000, faults=traffic.Faults(loss=0.01))
+for batch in scene.batches():
+    ...
+scene.truth.count("lost")
+"""
+
+from __future__ import annotations
+
+from ibpkt.traffic.faults import At, Faults
+from ibpkt.traffic.message import (
+    AtomicWrite,
+    CmpSwap,
+    FetchAdd,
+    Flush,
+    Read,
+    Request,
+    Send,
+    Write,
+)
+from ibpkt.traffic.operations import OPERATIONS
+from ibpkt.traffic.scene import Traffic, conversation
+from ibpkt.traffic.truth import COUNTERS, EVENTS, Lines, Truth, read
+
+__all__ = [
+    "COUNTERS",
+    "EVENTS",
+    "OPERATIONS",
+    "At",
+    "AtomicWrite",
+    "CmpSwap",
+    "Faults",
+    "FetchAdd",
+    "Flush",
+    "Lines",
+    "Read",
+    "Request",
+    "Send",
+    "Traffic",
+    "Truth",
+    "Write",
+    "conversation",
+    "read",
+]

@@ -1,0 +1,421 @@
+"""The requester of a reliable connection: what it sends, what it waits for, and when it sends again.
+
+PSNs are counted without wrapping; on the wire they are taken modulo 2^24.
+
+Source: IBA 1, 9.7 and 9.9; sheet 07-analysis.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from ibpkt.traffic.message import Message
+from ibpkt.traffic.network import ACK_REQUEST, SOLICITED, signed
+
+if TYPE_CHECKING:
+    from ibpkt.traffic.conversation import Conversation
+    from ibpkt.traffic.end import End
+    from ibpkt.traffic.responder import Responder
+
+MODULO = 0xFFFFFF
+
+
+class Requester:
+    """Sends the messages of one end.
+
+    Attributes:
+        flight: messages that were posted and are not complete, in order.
+        una: the oldest PSN that nobody has answered.
+        nxt: the PSN to be sent next; `at` is the place in `flight` of its message.
+        top: the PSN behind the highest that was ever sent.
+    """
+
+    def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
+        self.end = end
+        self.conversation = conversation
+        self.setup = conversation.setup
+        self.responder: Responder
+        self.flight: deque[Message] = deque()
+        self.una = self.nxt = self.top = psn
+        self.at = 0
+        self._free = psn  # the PSN of the next message to be posted
+        self._posted = 0
+        self._pmtu = self.setup.pmtu
+        self._window = self.setup.window
+        self._depth = self.setup.depth
+        self._reads = 0  # requests that were sent and must have a response of their own
+        self._quiet = 0  # messages sent since an ACK was asked for
+        self._every = 1 if self.setup.credits is not None else self.setup.coalesce
+        self._counted = self.setup.credits is not None
+        self._limit = 0  # messages up to this one have a credit
+        self._beyond = -1  # the packet that was sent beyond the credits
+        self._asked = -1  # the PSN from which it has sent again since there was progress
+        self._timeout = self.setup.timeout
+        self._retries = self.setup.retry_count
+        self._rnr_retries = self.setup.rnr_retry
+        self._halted = False
+        self._armed = False
+        self._waking = False
+        self._deadline = 0
+
+    # -- sending --------------------------------------------------------------------------------------------------
+
+    def _post(self, now: int) -> bool:
+        """Take the next message from the plan."""
+        message = self.conversation.next_message(self.end, now)
+        if message is None:
+            return False
+        self._posted += 1
+        message.ssn = self._posted
+        span = -(-message.size // self._pmtu) or 1 if message.operation.spans else 1
+        message.place(self._free, self._pmtu, span)
+        if self._counted and message.receives:
+            message.special = True
+        self._free += span
+        self.flight.append(message)
+        return True
+
+    def pump(self, now: int) -> None:
+        """Send what may be sent."""
+        end = self.end
+        if self._halted:
+            return
+        flight, pmtu, depth = self.flight, self._pmtu, self._depth
+        send, on_request, origin = end.lane.send, self.responder.on_request, end.origin
+        limit = self.una + self._window
+        while True:
+            if self.at == len(flight) and (len(flight) >= depth or not self._post(now)):
+                break
+            message = flight[self.at]
+            psn = self.nxt
+            if psn >= limit or (end.slow and self._must_wait(now)):
+                break
+            flags = 0
+            if self._counted and message.receives and message.ssn > self._limit:
+                if self._beyond not in (-1, psn):
+                    break
+                self._beyond = psn
+                flags = ACK_REQUEST
+            place = psn - message.first
+            if message.answered:
+                if self._reads >= self.setup.max_reads:
+                    break
+                self._ask(now, message, psn, place)
+                continue
+            self.nxt = following = psn + 1
+            last = place == message.requests - 1
+            codes = message.codes
+            if last:
+                code, size = codes[2 if place else 3], message.tail
+                self.at += 1
+                self._quiet += 1
+                if (
+                    self._quiet >= self._every
+                    or following >= limit
+                    or (self.at == len(flight) and (len(flight) >= depth or not self._post(now)))
+                ):
+                    flags = ACK_REQUEST
+                    self._quiet = 0
+                if message.operation.immediate:
+                    flags |= SOLICITED
+            else:
+                code, size = codes[1 if place else 0], pmtu
+                if following >= limit:
+                    flags = ACK_REQUEST
+            wire = (
+                origin, code, flags, psn & MODULO, size, message.source + place * pmtu,
+                message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
+            )  # fmt: skip
+            if psn < self.top:
+                self._again(now, message, wire)
+            else:
+                self.top = following
+            end.sent += 1
+            out = send(now, wire, on_request, (wire, psn, message, place))
+            if end.slow:
+                end.paced(now, out, size)
+            if psn == self.una or not self._armed:
+                self._watch(out)
+
+    def _ask(self, now: int, message: Message, psn: int, place: int) -> None:
+        """Send a request that must have a response of its own; a READ perhaps for its rest only."""
+        end, skip = self.end, place * self._pmtu
+        wire = (
+            end.origin, message.codes[3], ACK_REQUEST, psn & MODULO, message.tail, message.source,
+            message.va + skip, message.r_key, message.size - skip, signed(message.extra), signed(message.extra2), 0, 0,
+        )  # fmt: skip
+        if psn < self.top:
+            self._again(now, message, wire)
+        else:
+            self.top = message.last + 1
+        self.nxt = message.last + 1
+        self.at += 1
+        self._reads += 1
+        self._quiet = 0
+        end.sent += 1
+        out = end.lane.send(now, wire, self.responder.on_request, (wire, psn, message, 0))
+        if end.slow:
+            end.paced(now, out, message.tail)
+        if psn == self.una or not self._armed:
+            self._watch(out)
+
+    def _again(self, now: int, message: Message, wire: tuple[int, ...]) -> None:
+        message.resent += 1
+        self._tell("retransmitted", max(now, self.end.lane.free[0]), -1 - self.end.lane.following, wire, message)
+
+    def _must_wait(self, now: int) -> bool:
+        """Whether the rate forbids to send now; then it goes on when it may."""
+        if now >= self.end.next:
+            return False
+        if not self._waking:
+            self._waking = True
+            self.end.network.at(self.end.next, self._wake)
+        return True
+
+    def _wake(self, now: int, packet: Any, uid: int) -> None:
+        self._waking = False
+        self.pump(now)
+
+    # -- answers --------------------------------------------------------------------------------------------------
+
+    def on_ack(self, now: int, packet: Any, uid: int) -> None:
+        """An ACK came: everything up to its PSN is done, but for responses that are still missing."""
+        end = self.end
+        end.received += 1
+        if end.dead:
+            return
+        psn = packet[1]
+        if self._counted and packet[3] > self._limit:
+            self._limit = packet[3]
+            self._beyond = -1
+        if psn < self.una:
+            self._tell("ghost-ack", now, uid, packet[0], packet[2])
+        else:
+            self._advance(now, psn + 1, packet, uid)
+        self.pump(now)
+
+    def on_data(self, now: int, packet: Any, uid: int) -> None:
+        """A packet of a response came: that of a READ, or the only one of another operation."""
+        end = self.end
+        end.received += 1
+        if end.dead:
+            return
+        psn = packet[1]
+        if self._counted and packet[3] > self._limit:
+            self._limit = packet[3]
+            self._beyond = -1
+        if psn < self.una:
+            self._tell("ghost-ack", now, uid, packet[0], packet[2])
+        else:
+            if psn > self.una:
+                self._advance(now, psn, packet, uid)
+            flight = self.flight
+            if psn == self.una and flight and flight[0].answered:
+                self._reach(now, psn + 1)
+                if psn == flight[0].last:
+                    self._complete(now)
+        self.pump(now)
+
+    def on_nak(self, now: int, packet: Any, uid: int) -> None:
+        """The responder misses a packet."""
+        self.end.count("rcvd_seq_err", "packet_seq_err")
+        if not self._refused(now, packet, uid):
+            return
+        if self._asked == packet[1]:
+            self._tell("duplicate-nak", now, uid, packet[0], packet[2])
+        else:
+            self._retry(now, packet[1])
+        self.pump(now)
+
+    def on_rnr(self, now: int, packet: Any, uid: int) -> None:
+        """The responder has no receive request: wait, and send again."""
+        self.end.count("rcvd_rnr_err")
+        if not self._refused(now, packet, uid):
+            return
+        if self._halted:
+            self._tell("duplicate-nak", now, uid, packet[0], packet[2])
+            return
+        if self.setup.rnr_retry != 7:  # which means for ever
+            self._rnr_retries -= 1
+            if self._rnr_retries < 0:
+                self.end.count("retry_rnr_exceeded_err")
+                self.fail(now, "rnr-retry-exceeded")
+                return
+        self.end.count("rnr_nak_retry_err")
+        self._halted = True
+        self.end.network.at(now + self.setup.rnr_wait, self._resume)
+
+    def on_fatal(self, now: int, packet: Any, uid: int) -> None:
+        """The responder refuses the request for good."""
+        if self._refused(now, packet, uid):
+            self.end.count("req_remote_access_errors")
+            self.fail(now, "remote-access-error")
+
+    def _refused(self, now: int, packet: Any, uid: int) -> bool:
+        """A NAK of some kind came: what stands before it is done.  Whether the NAK is to be heeded."""
+        self.end.received += 1
+        if self.end.dead:
+            return False
+        psn = packet[1]
+        if psn < self.una:
+            self._tell("ghost-ack", now, uid, packet[0], packet[2])
+            return False
+        if psn > self.una:
+            self._advance(now, psn, packet, uid)
+        if psn != self.una:
+            self.pump(now)
+        return bool(psn == self.una)
+
+    def _advance(self, now: int, upto: int, packet: Any, uid: int) -> None:
+        """All requests before ``upto`` were executed; responses that are missing are asked for again."""
+        flight = self.flight
+        while flight and self.una < upto:
+            message = flight[0]
+            if message.answered:
+                self._missing(now, packet, uid)
+                return
+            if upto <= message.last:
+                self._reach(now, upto)
+                return
+            self._reach(now, message.last + 1)
+            self._complete(now)
+
+    def _reach(self, now: int, psn: int) -> None:
+        self.una = psn
+        if self.nxt < psn:
+            self.nxt = psn
+        if self._beyond < psn:
+            self._beyond = -1
+        self._asked = -1
+        self._retries = self.setup.retry_count
+        self._deadline = now + self._timeout
+
+    def _complete(self, now: int) -> None:
+        message = self.flight.popleft()
+        if self.at:
+            self.at -= 1
+            if message.answered:
+                self._reads -= 1
+        if message.operation.sends:
+            self.end.sends += 1
+        self._rnr_retries = self.setup.rnr_retry
+        self.conversation.ended(self.end, message, now, "success")
+
+    # -- sending again --------------------------------------------------------------------------------------------
+
+    def _missing(self, now: int, packet: Any, uid: int) -> None:
+        """A response shows that an earlier one is missing."""
+        if self._asked == self.una:
+            return  # it was asked for already
+        self.end.count("implied_nak_seq_err")
+        self._tell("implied-nak", now, uid, packet[0], self.flight[0], psn=self.una & MODULO)
+        self._retry(now, self.una)
+
+    def _retry(self, now: int, psn: int) -> None:
+        """Send again from a PSN on, or this packet alone where the responder keeps what comes early."""
+        self.end.count("completer_retry_err")
+        self._retries -= 1
+        if self._retries < 0:
+            self.end.count("retry_exceeded_err")
+            self.fail(now, "retry-exceeded")
+            return
+        self._asked = psn
+        if not self.setup.selective or psn >= self.nxt or self._halted:
+            self._back(psn)
+            return
+        where = self.nxt, self.at, self._reads, self._quiet
+        self._back(psn)
+        message = self.flight[self.at]
+        if message.answered:
+            self._ask(now, message, psn, psn - message.first)
+        else:
+            self._single(now, message, psn)
+        self.nxt, self.at, self._reads, self._quiet = where
+
+    def _single(self, now: int, message: Message, psn: int) -> None:
+        place = psn - message.first
+        last = place == message.requests - 1
+        code = message.codes[(2 if place else 3) if last else (1 if place else 0)]
+        flags = ACK_REQUEST | (SOLICITED if last and message.operation.immediate else 0)
+        size = message.tail if last else self._pmtu
+        wire = (
+            self.end.origin, code, flags, psn & MODULO, size, message.source + place * self._pmtu,
+            message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
+        )  # fmt: skip
+        self._again(now, message, wire)
+        self.end.sent += 1
+        self._watch(self.end.lane.send(now, wire, self.responder.on_request, (wire, psn, message, place)))
+
+    def _back(self, psn: int) -> None:
+        """Go back to a PSN."""
+        self.nxt = psn
+        self._reads = 0
+        for at, message in enumerate(self.flight):
+            self.at = at
+            if psn <= message.last:
+                break
+            self._reads += message.answered
+        self._quiet = 0
+
+    def _watch(self, out: int) -> None:
+        """The oldest packet that waits for an answer leaves at that time."""
+        self._deadline = out + self._timeout
+        if not self._armed:
+            self._armed = True
+            self.end.network.at(self._deadline, self._on_timer)
+
+    def _on_timer(self, now: int, packet: Any, uid: int) -> None:
+        self._armed = False
+        if self.end.dead or self.una == self.top:
+            return
+        if self._halted:
+            self._watch(now)
+        elif now < self._deadline:
+            self._armed = True
+            self.end.network.at(self._deadline, self._on_timer)
+        else:
+            self.end.count("local_ack_timeout_err", "completer_retry_err")
+            self._tell("timeout", now, None, None, self.flight[0], psn=self.una & MODULO)
+            self._retries -= 1
+            if self._retries < 0:
+                self.end.count("retry_exceeded_err")
+                self.fail(now, "retry-exceeded")
+                return
+            self._asked = -1
+            self._beyond = -1
+            self._back(self.una)
+            self._watch(now)
+            self.pump(now)
+
+    def _resume(self, now: int, packet: Any, uid: int) -> None:
+        if self.end.dead:
+            return
+        self._halted = False
+        self._asked = -1
+        self._beyond = -1
+        if self.una != self.top:  # else a late ACK has made the wait needless
+            self._tell("rnr-retry", now, None, None, self.flight[0], psn=self.una & MODULO)
+            self._back(self.una)
+            self._watch(now)
+        self.pump(now)
+
+    # -- the end --------------------------------------------------------------------------------------------------
+
+    def fail(self, now: int, reason: str) -> None:
+        """The queue pair goes into error: the oldest message has the reason, the others are flushed."""
+        if self.end.dead:
+            return
+        self._halted = True
+        self.end.dead = True
+        self._tell("qp-error", now, None, None, self.flight[0] if self.flight else None, reason=reason)
+        outcome = reason
+        while self.flight:
+            self.conversation.ended(self.end, self.flight.popleft(), now, outcome)
+            outcome = "flushed"
+        self.conversation.died(now)
+
+    def _tell(self, what: str, now: int, uid: int | None, wire: Any, message: Message | None, **more: Any) -> None:
+        note = self.conversation.note
+        if note is not None:
+            note(what, now, uid, wire or (self.end.origin,), message, **more)

@@ -1,0 +1,142 @@
+"""The truth about traffic: what the machine did, as plain records.
+
+Each record is a dict of JSON values with the key "record": scene, conversation, message, event or counters.  They
+are handed to a *keeper* as they become final; `docs/traffic.md` lists their keys.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Protocol
+
+Record = dict[str, Any]
+
+#: what an event can be, and what it means
+EVENTS: dict[str, str] = {
+    "lost": "the network lost the packet before the tap: it is not in the capture",
+    "lost-behind-tap": "the network lost the packet behind the tap: it is in the capture and never arrived",
+    "corrupted": "the network flipped bit `bit` of the packet, counted from the start of BTH",
+    "icrc-drop": "the receiver dropped the packet silently, for its ICRC was wrong",
+    "ce": "a switch marked the packet: CE, or FECN where no IP header carries it",
+    "duplicated": "the network made another copy; `copy` is its frame",
+    "reordered": "the packet was overtaken by `overtaken_by` packets of its sender",
+    "delayed": "the network held the packet back, but none overtook it",
+    "retransmitted": "the sender had sent this PSN of the flow before",
+    "timeout": "no answer in time: the requester sends again from `psn`",
+    "nak-sequence": "the responder asked for `psn`, which it expects",
+    "out-of-sequence": "the packet came too early; go-back-N drops it, selective repeat keeps it",
+    "duplicate-request": "the responder had executed this request before",
+    "duplicate-delivery": "UC or UD: the receiver took the same packet a second time",
+    "implied-nak": "a response showed that the one at `psn` is missing: the requester asks again from there",
+    "ghost-ack": "the response answers something that was answered before; the requester drops it",
+    "duplicate-nak": "the requester is sending again from there already, and ignores the NAK",
+    "rnr": "the responder had no receive request and sent an RNR NAK",
+    "rnr-retry": "the wait is over: the requester sends again from `psn`",
+    "nak-access": "the responder refused the R_Key; its queue pair goes into error",
+    "qp-error": "the requester's queue pair goes into error, for the reason `reason`",
+    "discarded": "the packet came to a queue pair in error, or behind a NAK that stands, and was dropped silently",
+    "cnp": "the receiver of a marked packet sent a CNP",
+    "rate-cut": "a CNP came: the sender halves its rate",
+}
+
+#: counters under the names of the Linux kernel's rxe driver, then of mlx5 where rxe has none
+COUNTERS = (
+    "sent_pkts",
+    "rcvd_pkts",
+    "duplicate_request",
+    "out_of_seq_request",
+    "rcvd_seq_err",
+    "rcvd_rnr_err",
+    "send_rnr_err",
+    "completer_retry_err",
+    "retry_exceeded_err",
+    "retry_rnr_exceeded_err",
+    "rdma_sends",
+    "rdma_recvs",
+    "packet_seq_err",
+    "implied_nak_seq_err",
+    "local_ack_timeout_err",
+    "rnr_nak_retry_err",
+    "req_remote_access_errors",
+    "resp_remote_access_errors",
+    "rx_icrc_encapsulated",
+    "np_ecn_marked_roce_packets",
+    "np_cnp_sent",
+    "rp_cnp_handled",
+)
+
+
+class Keeper(Protocol):
+    """What takes records."""
+
+    def keep(self, record: Record) -> None:
+        """Take one; it is not changed any more."""
+
+
+class Truth:
+    """Records in memory, by kind, in the order in which they became final (events: in time order)."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+
+    def keep(self, record: Record) -> None:
+        """Take one."""
+        self.records.append(record)
+
+    def of(self, kind: str) -> list[Record]:
+        """The records of one kind."""
+        return [record for record in self.records if record["record"] == kind]
+
+    @property
+    def scene(self) -> Record:
+        """What was asked for, and what the capture holds."""
+        return next(record for record in self.records if record["record"] == "scene")
+
+    @property
+    def conversations(self) -> list[Record]:
+        """The conversations, by number."""
+        return self.of("conversation")
+
+    @property
+    def messages(self) -> list[Record]:
+        """The messages, in the order in which they ended."""
+        return self.of("message")
+
+    @property
+    def events(self) -> list[Record]:
+        """The events, in time order."""
+        return self.of("event")
+
+    @property
+    def counters(self) -> list[Record]:
+        """The counters, two records a conversation."""
+        return self.of("counters")
+
+    def count(self, what: str) -> int:
+        """How many events there are of a kind (`EVENTS`)."""
+        return sum(event["what"] == what for event in self.events)
+
+
+class Lines:
+    """Records as lines of JSON into a file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def keep(self, record: Record) -> None:
+        """Write one."""
+        self._file.write(json.dumps(record).encode() + b"\n")
+
+
+def read(file: BinaryIO) -> Truth:
+    """The records of a file of JSON lines."""
+    truth = Truth()
+    for record in _records(file):
+        truth.keep(record)
+    return truth
+
+
+def _records(file: BinaryIO) -> Iterator[Record]:
+    for line in file:
+        yield json.loads(line)

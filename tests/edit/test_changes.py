@@ -1,0 +1,124 @@
+"""Checksums and CRCs: what was right is right afterwards, what was wrong stays wrong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ibpkt
+from ibpkt import edit, strategies
+from ibpkt.batch import Batch
+from ibpkt.edit.sums import checksum_at
+from tests.shared import capture
+
+from .runs import changed, edited, edited_bytes, statuses
+
+
+def set_ttl(crc="good"):
+    return edit.Changes([edit.Set("infiniband.bth.p_key=0x8123"), edit.Set("ip.ttl=33")], crc)
+
+
+def checksums(shape):
+    """The checksums of a shape with their places, the inner ones first."""
+    found = [(index, checksum_at(shape, index)) for index in reversed(range(len(shape.headers)))]
+    return [(index, each) for index, each in found if each is not None]
+
+
+def sums(packets, link=1):
+    """Whether each checksum of the packets is right."""
+    batch = Batch.of([packet.data for packet in packets], link)
+    right = []
+    for shape in batch.shapes:
+        for _, each in checksums(shape):
+            right += (each.stored == each.computed)[each.there].tolist()
+    return right
+
+
+def test_wrong_stays_wrong():
+    before = edited("corrupt_write.pcap")
+    after = edited("corrupt_write.pcap", set_ttl())
+    assert [packet.icrc.status for packet in after] == [packet.icrc.status for packet in before]
+    for old, new in zip(before, after, strict=True):
+        if str(old.icrc.status) == "bad":
+            assert new.icrc.stored == old.icrc.stored
+    assert sums(after).count(True) == sums(before).count(True)
+    assert len(sums(after)) == len(before)
+
+
+def test_choices():
+    good, bad = (statuses(edited("corrupt_write.pcap"))[status] for status in ("good", "bad"))
+    kept = statuses(edited("corrupt_write.pcap", set_ttl("keep")))
+    assert (kept["good"], kept["bad"]) == (0, good + bad)
+    fixed = statuses(edited("corrupt_write.pcap", set_ttl("fix")))
+    assert (fixed["good"], fixed["bad"]) == (good + bad, 0)
+    assert statuses(edited("corrupt_write.pcap", edit.Changes([], "fix")))["bad"] == bad  # none was changed
+    assert statuses(edited("corrupt_write.pcap", edit.Changes([], "all")))["bad"] == 0
+    assert edited_bytes("corrupt_write.pcap", edit.Changes([], "good")) == edited_bytes("corrupt_write.pcap")
+
+
+@pytest.mark.parametrize("crc", ["good", "fix", "all"])
+def test_what_the_capture_has_cut(crc):
+    step = set_ttl(crc)
+    after = edited("derived_snap64.pcap", step)
+    assert statuses(after) == statuses(edited("derived_snap64.pcap"))
+    assert step.left["cut by the capture; CRCs left as they were"] == 184
+
+
+def test_a_crc_of_a_packet_that_is_of_another_structure_is_not_written_elsewhere():
+    """Fewer words in PktLen put the CRCs into the payload."""
+    packet = edited("ib_small.pcap", edit.Numbered("3"))[0]
+    step = edit.Changes([edit.Set("infiniband.lrh.pktlen-=4")])
+    after = step.apply(Batch.of([packet.data], 247))[0]
+    assert [place for place in range(len(packet.data)) if after.data[place] != packet.data[place]] == [5]
+    assert step.left == {"of another structure than before; CRCs left as they were": 1}
+
+
+@settings(max_examples=80)
+@given(strategies.packets(link="ethernet"), st.integers(0, 255), st.booleans())
+def test_checksums_of_ip_and_udp(packet, ttl, wrong):
+    """Right ones are redone, of datagrams too; wrong ones stay; 0 of a datagram says that it has none."""
+    whole = Batch.of([packet.data], 1)
+    for shape in whole.shapes:
+        for _, each in checksums(shape):
+            shape.frames.write(each.at, each.leaf.bit, each.leaf.width, each.computed ^ wrong)
+    summed = edit.Changes([], "keep").apply(whole)[0].data
+    batch = Batch.of([summed], 1)
+    before = [bool((each.stored == each.computed).all()) for s in batch.shapes for _, each in checksums(s)]
+    fields = [edit.Set(f"ip.ttl={ttl}"), edit.Set(f"ipv6.hlim={ttl}"), edit.Set("udp.srcport=1234")]
+    (after,) = changed([summed], 1, *fields)
+    result = Batch.of([after.data], 1)
+    found = [each for s in result.shapes for _, each in checksums(s)]
+    for right, each in zip(before, found, strict=True):
+        if each.there.all():
+            assert right == bool((each.stored == each.computed).all()) or not right
+    assert after.icrc.status == packet.icrc.status
+
+
+def udp6(payload, checksum=b"\0\0"):
+    """A datagram over IPv6 whose checksum stands in RFC 768's example arithmetic."""
+    ip = bytes.fromhex("60000000") + (8 + len(payload)).to_bytes(2, "big") + b"\x11\x40" + bytes(15) + b"\1"
+    head = ip + bytes(15) + b"\2" + bytes.fromhex("04d20050") + (8 + len(payload)).to_bytes(2, "big")
+    return bytes(12) + b"\x86\xdd" + head + checksum + payload
+
+
+@pytest.mark.parametrize("payload", [b"", b"a", b"ab", b"\xff" * 7, bytes(8)])
+def test_a_datagram_by_hand(payload):
+    data = udp6(payload)
+    words = data[22:54] + (8 + len(payload)).to_bytes(4, "big") + b"\0\0\0\x11" + data[54:60] + payload
+    total = sum(int.from_bytes(words[at : at + 2].ljust(2, b"\0"), "big") for at in range(0, len(words), 2))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    right = (total ^ 0xFFFF or 0xFFFF).to_bytes(2, "big")
+    batch = Batch.of([udp6(payload, right), udp6(payload, b"\x12\x34"), udp6(payload)], 1)
+    ((_, found),) = [each for shape in batch.shapes for each in checksums(shape)]
+    assert found.there.tolist() == [True, True, False]
+    assert found.computed[:2].tolist() == [int.from_bytes(right, "big")] * 2
+
+
+def test_everything_good_in_every_capture():
+    with ibpkt.open(capture("mix_all_ops.pcap")) as source:
+        for batch in source.batches():
+            for shape in batch.shapes:
+                for _, each in checksums(shape):
+                    assert (each.stored == each.computed)[each.there].all()

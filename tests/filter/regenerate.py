@@ -1,0 +1,57 @@
+"""Asks tshark which frames each expression lets through: ``python -m tests.filter.regenerate``, some ten minutes.
+
+With an argument, only expressions that have it in them, and nothing is stored: the answers are printed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.tshark import regenerate, store
+
+from . import answers
+from .merged import CRAFTED, DIRECTORIES, merged, ranges
+
+
+def ask(capture: Path, expression: str) -> str:
+    """tshark's answer, in the form of `answers.Answers`."""
+    command = ["tshark", "-n", "-r", str(capture), "-Y", expression, "-T", "fields", "-e", "frame.number"]
+    for option, value in regenerate.OPTIONS.items():
+        command += ["-o", f"{option}:{value}"]
+    environment = {**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    said = [line for line in done.stderr.splitlines() if line.startswith("tshark:")]
+    if done.returncode:
+        return answers.REFUSED + (said[0] if said else done.stderr).removeprefix("tshark: ")
+    return ranges([int(line) for line in done.stdout.split()])
+
+
+def main() -> None:
+    """Ask, and store."""
+    if regenerate.version() != answers.TSHARK:
+        sys.exit(f"differences.toml tells of tshark {answers.TSHARK}, here is {regenerate.version()}")
+    only = sys.argv[1] if len(sys.argv) > 1 else ""
+    with tempfile.TemporaryDirectory() as folder:
+        for directory in DIRECTORIES:
+            if directory != CRAFTED and not store.captures(directory):
+                print(f"{directory}: not here, kept as it is")
+                continue
+            data = merged(directory)
+            path = Path(folder) / f"{directory}.pcapng"
+            path.write_bytes(data)
+            frames = ask(path, "frame")
+            found = {each: ask(path, each) for each in answers.expressions() if only in each}
+            if only:
+                print("\n".join(f"{directory}: {each}: {answer[:200]}" for each, answer in found.items()))
+                continue
+            count = int(frames.rpartition("-")[2])
+            size = answers.save(directory, answers.Answers(answers.TSHARK, answers.digest(data), count, found))
+            print(f"{directory}: {count} frames, {len(found)} expressions, {size} bytes")
+
+
+if __name__ == "__main__":
+    main()

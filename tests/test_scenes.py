@@ -1,0 +1,89 @@
+"""Strategies for messages, conversations and captures: what they give is right, and everything is reached."""
+
+from __future__ import annotations
+
+import collections
+import io
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+
+import ibpkt
+from ibpkt import strategies
+from ibpkt.capture.writer import FORMATS
+from ibpkt.carriers import CARRIERS
+from ibpkt.traffic.conversation import SERVICES
+from ibpkt.traffic.operations import OPERATIONS, has
+
+QUIET = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@QUIET
+@given(strategies.messages())
+def test_a_message_is_whole_and_good(message):
+    assert [record["outcome"] in ("success", "delivered") for record in message.truth.messages] == [True]
+    assert message.truth.events == []
+    for packet in message.packets:
+        assert packet.stop is None
+        assert packet.disagreements == ()
+        assert packet.icrc.status == "good"
+
+
+@QUIET
+@given(strategies.conversations())
+def test_a_packet_is_bad_only_where_the_network_damaged_it(conversation):
+    damaged = {event["frame"] for event in conversation.truth.events if event["what"] == "corrupted"}
+    bad = {packet.number for packet in conversation.packets if packet.icrc.status != "good"}
+    assert bad <= damaged
+    assert [packet.number for packet in conversation.packets] == list(range(1, len(conversation.packets) + 1))
+    times = [packet.time for packet in conversation.packets]
+    assert times == sorted(times)
+
+
+@QUIET
+@given(strategies.captures())
+def test_a_capture_is_read_to_its_end(data):
+    with ibpkt.open(io.BytesIO(data)) as capture:
+        packets = list(capture)
+        assert capture.damage is None
+    assert all("BTH" in packet or packet.icrc.status != "good" for packet in packets)
+
+
+def test_everything_is_reached():
+    reached = collections.Counter()
+
+    @settings(max_examples=1500, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(strategies.conversations(max_size=600))
+    def collect(conversation):
+        for record in conversation.truth.conversations:
+            reached[record["service"]] += 1
+            reached[record["carrier"]] += 1
+        for record in conversation.truth.messages:
+            reached[record["operation"]] += 1
+
+    collect()
+    wanted = {*CARRIERS, *SERVICES, *(name for name, each in OPERATIONS.items() if any(has(each, s) for s in SERVICES))}
+    assert wanted - set(reached) == set()
+
+
+@pytest.mark.parametrize(
+    "what", ["lost", "lost-behind-tap", "corrupted", "duplicated", "ce", "timeout", "nak-sequence"]
+)
+def test_what_goes_wrong_is_reached(what):
+    quiet = settings(max_examples=3000, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    spoken = strategies.conversations("RC", "rocev2", max_messages=2, max_size=600)
+    assert find(spoken, lambda found: found.truth.count(what) > 0, settings=quiet).packets
+
+
+def test_examples_are_small():
+    quiet = settings(database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    found = find(strategies.conversations(), lambda spoken: len(spoken.packets) >= 2, settings=quiet)
+    assert len(found.packets) == 2
+    assert repr(found).startswith("<Conversation of 2 packets on infiniband\n")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_format_may_be_chosen(form):
+    data = find(strategies.captures(form), lambda data: True)
+    with ibpkt.open(io.BytesIO(data)) as capture:
+        assert capture.reader.format.startswith(form.partition("-")[0])
