@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ibpkt.fields import VIRTUAL, fields
+from ibpkt.fields import ASKED, VIRTUAL, fields
 from ibpkt.protocols import headers
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.schema import Derived, Header, Leaf
@@ -26,6 +26,7 @@ Wireshark's wherever Wireshark has the field. `ibpkt fields GLOB` prints the sam
   table is there several times, `every` so many bits. A field without bits is computed from others.
 - *meaning*: the label, what the specification says of it, its unit, and the names of its values where they are few.
   *Reserved* bits are fields too, so that nothing of a packet is lost.
+- The header itself is a field, whose value is its bytes, under the name behind its title.
 """
 
 
@@ -36,10 +37,10 @@ def page() -> str:
 
 def _sections() -> Iterator[str]:
     yield "\n## The packet as a whole\n\nThese stand in no header.\n"
-    yield _table([(leaf, "") for leaf in VIRTUAL])
+    yield _table([(leaf, "") for leaf in (*VIRTUAL, *ASKED)])
     for header in headers():
         if header not in CLOSED_BY.values():
-            yield f"\n## {header.name}: {header.title}\n\n{_about(header)}\n"
+            yield f"\n## {header.name}: {header.title}, `{header.filter}`\n\n{_about(header)}\n"
             yield _table([(leaf, _bits(leaf)) for leaf in header.leaves])
 
 

@@ -121,13 +121,13 @@ def packets(
     if not chosen:
         services = {each.service for each in OPCODES.values()}
         raise CallerError(f"there is no service {service!r} with opcode {opcode}", name=str(service), known=services)
-    name = draw(st.sampled_from(names))
-    carrier = draw(st.sampled_from(CARRIERS[name]))
+    # what is inside first, and one choice for what carries it: a simpler carrier then fits all that was drawn before it
     operation = draw(st.sampled_from(chosen))
-    stack = [*map(protocols.header_named, carrier), protocols.header_named("BTH"), *operation.headers]
-    drafts = [draw(_draft(header, valid)) for header in stack]
-    drafts[len(carrier)].raw["opcode"] = operation.code
     payload = draw(st.binary(max_size=max_payload)) if operation.payload and operation.service != "CNP" else b""
+    inner = [draw(_draft(header, valid)) for header in (protocols.header_named("BTH"), *operation.headers)]
+    inner[0].raw["opcode"] = operation.code
+    name, carrier = draw(st.sampled_from([(name, carrier) for name in names for carrier in CARRIERS[name]]))
+    drafts = [*(draw(_draft(header, valid)) for header in map(protocols.header_named, carrier)), *inner]
     if valid and operation.service == "UD":
         for each in drafts:  # queue pairs 0 and 1 would announce a MAD
             for field in ("destqp", "srcqp"):
@@ -151,9 +151,9 @@ def stacks(draw: st.DrawFn, header: Header | str | None = None, valid: bool = Tr
     if wanted is not None and wanted not in known:
         raise CallerError(f"{wanted.name} closes a packet and carries nothing; ask for packets()", name=wanted.name)
     stack = known[draw(st.sampled_from(list(known))) if wanted is None else wanted]
-    drafts = [draw(_draft(each, valid)) for each in stack.headers]
     size = payload_size(stack.headers)
     payload = draw(st.binary(min_size=size or 0, max_size=max_payload if size is None else size))
+    drafts = [draw(_draft(each, valid)) for each in reversed(stack.headers)][::-1]
     return draw(_built(drafts, payload, stack.link, valid))
 
 

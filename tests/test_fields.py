@@ -10,7 +10,7 @@ import pytest
 from ibpkt import decode
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
-from ibpkt.fields import VIRTUAL, concatenate, field_named, fields
+from ibpkt.fields import VIRTUAL, Virtual, concatenate, field_named, fields
 from ibpkt.protocols import headers
 from tests.shared import SHARED, needs
 from tests.stacks import CARRIERS, batch_of, carrier, stack
@@ -19,6 +19,12 @@ WIRESHARK = SHARED / "peers" / "wireshark-fields.tsv"
 
 #: Wireshark's names below declared headers that have no field here, and why
 LEFT_OUT = {
+    "infiniband.classportinfo": "not declared yet",
+    "infiniband.portcounters": "not declared yet",
+    "infiniband.portcounters_ext": "not declared yet",
+    "infiniband.rawdata": "not declared yet",
+    "infiniband.reserved": "not declared yet",
+    "infiniband.vendor": "not declared yet",
     "infiniband.mad.data": "the payload, or the headers of a class",
     "infiniband.rmpp.transferreddata": "the payload",
     "infiniband.rmpp.extendederrordata": "the payload of an RMPP ABORT",
@@ -56,7 +62,6 @@ def test_names_of_wireshark_exist():
 
 
 @needs(WIRESHARK)
-@pytest.mark.xfail(strict=True, reason="headers themselves cannot be asked for yet")
 def test_headers_have_wireshark_names():
     names = {row["abbrev"] for row in wireshark_names()}
     wanted = {header.filter for header in headers()} & names
@@ -120,7 +125,7 @@ def test_columns_of_every_field():
         assert len(column) == len(batch)
         mask = np.ma.getmaskarray(column)
         for row, packet in enumerate(packets):
-            leaves = [leaf for leaf in field.leaves if leaf not in VIRTUAL]
+            leaves = [leaf for leaf in field.leaves if not isinstance(leaf, Virtual)]
             if len(leaves) < len(field.leaves):
                 break
             wanted = None

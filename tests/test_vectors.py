@@ -19,7 +19,7 @@ from ibpkt.protocols.opcodes import OPCODES
 from tests.equality import assert_equal
 from tests.stacks import MASKED, batch_of
 
-FILE = Path(__file__).resolve().parent.parent / "captures" / "vectors.json"
+FILE = Path(__file__).resolve().parent.parent / "docs" / "vectors.json"
 TOLD = json.loads(FILE.read_text(encoding="utf-8"))
 HEADERS, VECTORS = TOLD["headers"], TOLD["vectors"]
 KINDS = {}
@@ -36,7 +36,7 @@ def by_kind(test):
 
 
 def test_file_is_current():
-    assert FILE.read_text(encoding="utf-8") == vectors.text(), "run python -m ibpkt.vectors > captures/vectors.json"
+    assert FILE.read_text(encoding="utf-8") == vectors.text(), "run python -m ibpkt.vectors > docs/vectors.json"
 
 
 def test_file_is_small_and_names_are_unique():

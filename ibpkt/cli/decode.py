@@ -47,7 +47,6 @@ class Renderer(Protocol):
 
 @click.command(
     epilog=examples(
-        "ibpkt decode captures/rc_write.pcap",
         "ibpkt decode -V -c 1 captures/corrupt_write.pcap",
         "ibpkt decode -Y 'infiniband.bth.opcode == \"RC Acknowledge\"' captures/rc_write.pcap",
         "ibpkt decode -T fields -e frame.number -e infiniband.bth.psn captures/rc_read.pcap",

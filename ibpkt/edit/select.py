@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-import importlib
 import re
 from collections import Counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,10 +140,10 @@ class Matching(_Selection):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        display: Any = importlib.import_module("ibpkt.filter")  # late: the grammar takes a while
-        self._filter: Any = display.compile(text)
+        from ibpkt import filter as display  # late: the grammar takes a while
+
+        self._filter = display.compile(text)
 
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
         """Which packets match, shape (n,)."""
-        chosen: NDArray[np.bool_] = self._filter.rows(batch)
-        return chosen
+        return self._filter.rows(batch)

@@ -56,9 +56,13 @@ def values_named(field: DisplayField, name: str) -> frozenset[int]:
 
 
 def nearest_values(field: DisplayField, name: str) -> list[str]:
-    """The names of values that may have been meant, quoted, best first."""
-    known = {plain(each): each for each in reversed(enumeration(field).values())}
+    """The names of values that may have been meant, quoted, best first; of equals the lower value's."""
     wanted = plain(name)
-    close = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
-    inside = [each for each in known if wanted and wanted in each]
-    return [f'"{known[each]}"' for each in list(dict.fromkeys([*close, *inside]))[:3]]
+    matcher = difflib.SequenceMatcher(b=wanted)
+    scores: dict[str, float] = {}
+    for _, known in sorted(enumeration(field).items()):
+        matcher.set_seq1(plain(known))
+        scores.setdefault(known, matcher.ratio() if wanted else 0)
+    near = sorted((each for each in scores if scores[each] >= 0.6), key=lambda each: -scores[each])
+    inside = [each for each in scores if wanted and wanted in plain(each)]
+    return [f'"{each}"' for each in list(dict.fromkeys([*near, *inside]))[:3]]

@@ -125,8 +125,8 @@ def codes(operation: Operation, service: str) -> Codes:
         return alone, alone, alone, alone
     only = names.get(f"{service} {operation.stem} Only{operation.ending}")
     if only is None:
-        has = sorted(name for name in OPERATIONS if has(OPERATIONS[name], service))
-        raise CallerError(f"{service} has no {operation.name}, only {', '.join(has)}")
+        known = sorted(name for name in OPERATIONS if has(OPERATIONS[name], service))
+        raise CallerError(f"{service} has no {operation.name}, only {', '.join(known)}")
     first = names.get(f"{service} {operation.stem} First", only)
     middle = names.get(f"{service} {operation.stem} Middle", only)
     last = names.get(f"{service} {operation.stem} Last{operation.ending}", only)

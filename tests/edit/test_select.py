@@ -73,3 +73,19 @@ def test_a_span_has_its_begin_and_not_its_end():
     assert len(edited("mix_all_ops.pcap", edit.Between("+" + relative))) == sum(p.time >= begin for p in packets)
     assert edited("mix_all_ops.pcap", edit.Between(None, "0")) == []
     assert len(edited("mix_all_ops.pcap", edit.Between("0", "9" * 30))) == len(packets)
+
+
+def test_a_display_filter():
+    chosen = edited("mix_all_ops.pcap", edit.Matching("infiniband.reth && frame.number > 30"))
+    everything = edited("mix_all_ops.pcap")
+    assert [packet.data for packet in chosen] == [
+        packet.data for packet in everything if "RETH" in packet and packet.number > 30
+    ]
+    with pytest.raises(CallerError):
+        edit.Matching("infiniband.reth &&")
+
+
+def test_numbers_stay_those_of_the_capture():
+    """A filter behind a choice by number sees the numbers that the packets had."""
+    both = edited("mix_all_ops.pcap", edit.Numbered("20-40"), edit.Matching("frame.number > 30"))
+    assert len(both) == 10

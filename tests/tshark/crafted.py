@@ -12,7 +12,7 @@ from pathlib import Path
 import ibpkt
 from ibpkt.protocols import header_named
 
-VECTORS = Path(__file__).resolve().parents[2] / "captures" / "vectors.json"
+VECTORS = Path(__file__).resolve().parents[2] / "docs" / "vectors.json"
 #: the kinds of vectors that tshark can read as they are meant: what it makes of wrong headers is its own affair
 KINDS = ("operation", "header", "payload", "reserved", "icrc", "vcrc", "lpcrc")
 #: what it takes for the ICRC of these is something else, since it takes the last bytes that there are
