@@ -10,7 +10,7 @@ import pytest
 from ibpkt import decode
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
-from ibpkt.fields import VIRTUAL, Virtual, concatenate, field_named, fields
+from ibpkt.fields import VIRTUAL, Virtual, Whole, concatenate, field_named, fields, layers
 from ibpkt.protocols import headers
 from tests.shared import SHARED, needs
 from tests.stacks import CARRIERS, batch_of, carrier, stack
@@ -125,7 +125,7 @@ def test_columns_of_every_field():
         assert len(column) == len(batch)
         mask = np.ma.getmaskarray(column)
         for row, packet in enumerate(packets):
-            leaves = [leaf for leaf in field.leaves if not isinstance(leaf, Virtual)]
+            leaves = [leaf for leaf in field.leaves if not isinstance(leaf, Virtual | Whole)]
             if len(leaves) < len(field.leaves):
                 break
             wanted = None
@@ -146,6 +146,52 @@ def test_columns_of_every_field():
                 )
             else:
                 assert found == wanted, (name, row)
+
+
+def test_headers_as_columns():
+    """A header's value is its bytes; a protocol's those of its headers that follow each other, of several the last."""
+    batch, packets = mixed()
+    known = {name: field for name, field in fields().items() if isinstance(field.leaf, Whole)}
+    assert {"ip", "gre", "erspan", "vlan", "infiniband.bth", "infiniband.mad"} <= known.keys()
+    for name, field in known.items():
+        wanted = []
+        for packet in packets:
+            runs: list[list] = []
+            for index, layer in enumerate(packet.layers):
+                if "." in name and layer.header is not field.leaf.header:
+                    continue
+                if layer.header.filter == name:
+                    before = packet.layers[index - 1].header if index else None
+                    alone = "." in name or before is None or before.filter != name or layer.header is runs[-1][0].header
+                    runs += [[]] if alone else []
+                    runs[-1].append(layer)
+            wanted.append(b"".join(map(bytes, runs[-1])) if runs else None)
+        assert field.column(batch).tolist() == wanted, name
+
+
+def test_frame_and_infiniband_as_columns():
+    batch, packets = mixed()
+    erf = [sum(layer.size for layer in packet if layer.name.startswith("ERF")) for packet in packets]
+    frames = [packet.data[size:] or None for packet, size in zip(packets, erf, strict=True)]
+    assert field_named("frame").column(batch).tolist() == frames
+    for packet, found in zip(packets, field_named("infiniband").column(batch).tolist(), strict=True):
+        first = next((layer for layer in packet if layer.header.group == "infiniband"), None)
+        end = len(packet.data) - len(packet.trailer)
+        assert found == (None if first is None else packet.data[first.offset : end])
+
+
+def test_layers_of_a_chain():
+    draft = stack("ethernet", "Ethernet/VLAN/VLAN/IPv4/UDP/VXLAN/Ethernet/IPv4/GRE/GREKey/IPv4/UDP/BTH")
+    names = [header for header, _ in draft.steps]
+    assert layers(tuple(names)) == (1, 1, 2, 1, 1, 1, 2, 2, 1, 1, 3, 2, 1)
+
+
+def test_dates():
+    column = field_named("frame.time")
+    text = column.leaf.text
+    assert text(1_767_225_600_000_000_001) == "Jan  1, 2026 00:00:00.000000001 UTC"
+    assert text(-1) == "Dec 31, 1969 23:59:59.999999999 UTC"
+    assert text((1 << 63) - 1) == "Apr 11, 2262 23:47:16.854775807 UTC"
 
 
 def test_virtual_columns():

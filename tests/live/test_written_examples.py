@@ -9,8 +9,6 @@ import pytest
 
 from tests.docs import blocks
 
-from .conftest import missing
-
 SCRIPTS = [
     pytest.param(block, id=f"{page}:{block.line}")
     for page in blocks.pages()
@@ -25,8 +23,6 @@ def test_the_readme_has_one():
 
 @pytest.mark.parametrize("block", SCRIPTS)
 def test_script(block):
-    if reason := missing():
-        pytest.skip(reason)
     pytest.importorskip("scapy", reason="scapy is not installed")
     done = subprocess.run(
         [sys.executable, "-"], input=block.text, cwd=blocks.REPOSITORY, capture_output=True, text=True, check=False
