@@ -141,13 +141,12 @@ def command(out: str | None, form: str | None, record: str | None, **given: Any)
         raise click.UsageError("the packets and the truth cannot both go to standard output")
     shares = ("loss", "reorder", "duplicate", "corrupt", "ce", "behind", "rnr", "access_error", "only")
     faults = traffic.Faults(**{name: value for name in shares if (value := given.pop(name))})
+    given["service"] = given["service"].upper()
     options = {name: value for name, value in given.items() if value is not None}
+    scene = traffic.Traffic(faults=faults, truth=None, **options)  # before any file is touched
     with contextlib.ExitStack() as files:
-        keeper = None
-        scene = traffic.Traffic(faults=faults, truth=None, **options)  # before any file is touched
         if record is not None:
-            keeper = traffic.Lines(files.enter_context(whole_file(record)))
-            scene = traffic.Traffic(faults=faults, truth=keeper, **options)
+            scene.truth = traffic.Lines(files.enter_context(whole_file(record)))
         if out is None:
             show((packet for batch in scene.batches() for packet in batch), **shown)
         else:

@@ -68,7 +68,7 @@ class Traffic:
             timeouts.
 
     Attributes:
-        truth: what was given as ``truth``.
+        truth: what was given as ``truth``; it may be set until the packets come.
         link: the link type's name.
 
     Raises:

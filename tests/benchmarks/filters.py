@@ -14,7 +14,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -44,7 +43,7 @@ found = filter.compile({expression!r})
 read = time.perf_counter()
 again = filter.compile({expression!r} + " ")
 second = time.perf_counter()
-print(f"start {{started - begin:.3f}} s, first filter {{read - started:.3f}} s, another {{second - read:.4f}} s", end="")
+print(f"start {{started - begin:.3f}} s, first {{read - started:.3f}} s, another {{second - read:.4f}} s", end="")
 rows = walk = 0.0
 with ibpkt.open({path!r}) as capture:
     for batch in capture.batches(32768):
