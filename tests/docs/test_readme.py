@@ -71,4 +71,4 @@ def test_every_command_is_in_the_table():
 def test_every_page_is_linked_from_the_index():
     index = (blocks.REPOSITORY / "docs" / "index.md").read_text(encoding="utf-8")
     pages = {path.name for path in (blocks.REPOSITORY / "docs").glob("*.md")} - {"index.md"}
-    assert pages == set(re.findall(r"^\| \[(\w+\.md)\]", index, re.MULTILINE))
+    assert pages == set(re.findall(r"^\| \[([\w-]+\.md)\]", index, re.MULTILINE))
