@@ -82,11 +82,11 @@ class Batch:
         return len(self.frames)
 
     def __getitem__(self, row: int) -> Packet:
-        """The packet at that place, decoded on its own."""
+        """The packet at that place, decoded on its own, with its comments."""
         frames = self.frames
         row = range(len(frames))[row]
         start = int(frames.start[row])
-        return decode(
+        packet = decode(
             frames.data[start : start + int(frames.captured[row])].tobytes(),
             int(frames.link[row]),
             wirelen=int(frames.wirelen[row]),
@@ -94,6 +94,8 @@ class Batch:
             time=int(frames.time[row]),
             number=frames.number_at(row),
         )
+        packet.comments = frames.comments.get(row, ())
+        return packet
 
     def __iter__(self) -> Iterator[Packet]:
         return map(self.__getitem__, range(len(self)))

@@ -7,6 +7,7 @@ the command line prints that sentence and the exit code, never a traceback.
 
 from __future__ import annotations
 
+import errno
 import functools
 from collections.abc import Iterable
 from typing import Any
@@ -17,12 +18,20 @@ def escape_text(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
+def sentence(error: OSError) -> str:
+    """What the operating system says, as a clause."""
+    if error.errno == errno.ENOENT:
+        return "no such file"
+    text = error.strerror or str(error) or type(error).__name__
+    return text[0].lower() + text[1:]
+
+
 class IbpktError(Exception):
     """The root of every error that ibpkt raises on purpose."""
 
 
 class CaptureError(IbpktError):
-    """A capture file that cannot be read, or not to its end.
+    """A capture file that cannot be read, not to its end, or not be written.
 
     Attributes:
         file: the name of the file, ``-`` for standard input.

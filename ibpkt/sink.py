@@ -67,7 +67,8 @@ class Sink:
         Args:
             packet: a decoded or built packet, or bytes.
             time: nanoseconds since 1970; None for the packet's own, or 0 where it has none.
-            comment: a text to go with it (pcapng only).
+            comment: a text to go with it (pcapng only); None for the packet's own, where the format has a place for
+                them.
             wirelen: bytes on the wire; None for the packet's own, or as many as there are bytes.
             link: the link type by number or name; None for the packet's own, or that of the file.
             interface: which of the file's ``interfaces`` it came from.
@@ -78,7 +79,10 @@ class Sink:
         """
         self._check_open()
         number: int | None = None
+        comments: tuple[str, ...] = () if comment is None else (comment,)
         if isinstance(packet, Packet):
+            if comment is None and self._writer.has_comments:
+                comments = packet.comments
             data, number = packet.data, packet.number
             time = packet.time if time is None else time
             wirelen = packet.wirelen if wirelen is None else wirelen
@@ -95,7 +99,7 @@ class Sink:
             time=0 if time is None else _whole(time, "time"),
             wirelen=None if wirelen is None else _whole(wirelen, "wirelen"),
             interface=_whole(interface, "interface"),
-            comments=() if comment is None else (comment,),
+            comments=comments,
             number=number,
         )
 

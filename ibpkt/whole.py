@@ -16,8 +16,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from ibpkt.capture.compression import sentence
-from ibpkt.errors import CaptureError
+from ibpkt.errors import CaptureError, sentence
 
 _BUFFER = 1 << 16
 # Names for open files: what they lead to is somebody else's to replace, even where it is a file.

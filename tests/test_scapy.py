@@ -331,6 +331,10 @@ def test_anything_dissects_like_decode_and_builds_again(packet_and_data):
         (lambda bth: layers.Ethernet() / IP() / UDP() / bth, "Ethernet/IPv4/UDP/BTH"),
         (lambda bth: layers.Ethernet() / Dot1Q() / IP() / UDP() / bth, "Ethernet/VLAN/IPv4/UDP/BTH"),
         (lambda bth: Ether() / Dot1Q() / layers.GRH() / bth, "Ethernet/VLAN/GRH/BTH"),
+        (lambda bth: Ether() / layers.IPv4() / UDP() / bth, "Ethernet/IPv4/UDP/BTH"),
+        (lambda bth: Ether() / Dot1Q() / layers.IPv6() / UDP(sport=7) / bth, "Ethernet/VLAN/IPv6/UDP/BTH"),
+        (lambda bth: Ether() / IP(tos=3) / layers.UDP() / bth, "Ethernet/IPv4/UDP/BTH"),
+        (lambda bth: Ether() / IPv6() / IPv6ExtHdrHopByHop() / layers.UDP() / bth, "Ethernet/IPv6/HopByHop/UDP/BTH"),
         (
             lambda bth: (
                 layers.Ethernet() / layers.IPv4() / layers.UDP() / layers.VXLAN() / Ether() / IP() / UDP() / bth

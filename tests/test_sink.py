@@ -413,6 +413,16 @@ def test_a_process_that_is_killed_leaves_nothing_under_the_name(tmp_path):
     assert path.read_bytes() == b"old"
 
 
+@pytest.mark.parametrize(("form", "kept"), [("pcapng", ("why",)), ("pcap", ())])
+def test_a_packet_brings_its_comments(tmp_path, form, kept):
+    packet = ibpkt.decode(b"x" * 20, "infiniband")
+    packet.comments = ("why",)
+    with ibpkt.create(tmp_path / "file", format=form) as out:
+        out.write(packet)
+    with ibpkt.open(tmp_path / "file") as again:
+        assert [each.comments for each in again] == [kept]
+
+
 def test_interfaces_and_comments_reach_the_file(tmp_path):
     path = tmp_path / "out.pcapng"
     source = [Interface(1, name="eth0"), Interface(247, name="ib0")]

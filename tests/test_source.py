@@ -183,6 +183,8 @@ def test_comments():
     with ibpkt.open(capture("derived_comments.pcapng")) as source:
         column = source.columns(["frame.comment"])["frame.comment"].tolist()
     assert [number for number, comment in enumerate(column, 1) if comment] == [1, 20]
+    with ibpkt.open(capture("derived_comments.pcapng")) as source:
+        assert [packet.number for packet in source if packet.comments] == [1, 20]
 
 
 def test_packets_of_a_batch():

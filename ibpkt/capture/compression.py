@@ -6,7 +6,6 @@ pipe shows each packet as it comes, and decompression holds no more than its win
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import select
@@ -17,7 +16,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any, BinaryIO, Protocol
 
-from ibpkt.errors import CaptureError
+from ibpkt.errors import CaptureError, sentence
 
 MAGICS = {
     b"\x1f\x8b": "gzip",
@@ -283,14 +282,6 @@ class DecompressedStream:
         if self._one.eof and self._one.unused_data:
             self._input = memoryview(self._one.unused_data + bytes(self._input))
         return out
-
-
-def sentence(error: OSError) -> str:
-    """What the operating system says, as a clause."""
-    if error.errno == errno.ENOENT:
-        return "no such file"
-    text = error.strerror or str(error) or type(error).__name__
-    return text[0].lower() + text[1:]
 
 
 def open_file(source: str | os.PathLike[str] | BinaryIO, name: str | None) -> tuple[BinaryIO, str, bool]:

@@ -113,6 +113,11 @@ class CaptureWriter:
         self._pending: list[_Single] = []
         self._pending_bytes = 0
 
+    @property
+    def has_comments(self) -> bool:
+        """Whether the format has a place for comments of packets."""
+        return self._form.has_comments
+
     def write(
         self,
         data: bytes,

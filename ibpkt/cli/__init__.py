@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 
 import click
@@ -20,7 +21,7 @@ COMMANDS = {
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, intervals.",
 }
 
-OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
+OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 
 
 class Commands(click.Group):
@@ -64,8 +65,14 @@ def cli() -> None:
     """Decode, check and explain captures of InfiniBand and RoCE."""
 
 
+def _terminated(*_: object) -> None:
+    """An exception instead of a sudden end, so that no half-written file stays behind."""
+    sys.exit(TERMINATED)
+
+
 def main() -> None:
     """The entry point: runs a command and turns errors into one sentence and an exit code."""
+    signal.signal(signal.SIGTERM, _terminated)
     try:
         code = cli.main(prog_name="ibpkt", standalone_mode=False)
         sys.stdout.flush()

@@ -102,7 +102,7 @@ def give_out(packets: Iterable[Packet], *, out: str | None, form: str | None, **
     if out is None:
         if form is not None:
             raise click.UsageError("--format goes with -w OUT")
-        show(packets, **shown)
+        show(batches(packets), **shown)
     else:
         write(packets, out, form)
     return 0
@@ -120,7 +120,7 @@ def write(packets: Iterable[Packet], out: str, form: str | None) -> None:
             sink.write_batch(batch)
 
 
-def show(packets: Iterable[Packet], *, tree: bool, hexdump: bool, color: str) -> None:
+def show(batches: Iterable[Batch], *, tree: bool, hexdump: bool, color: str) -> None:
     """Print packets as ``ibpkt decode`` does."""
     from ibpkt.output.summary import SummaryLines
     from ibpkt.output.tree import TreeLines
@@ -132,7 +132,7 @@ def show(packets: Iterable[Packet], *, tree: bool, hexdump: bool, color: str) ->
         renderer = HexLines(renderer, color=use_color(color))
     stream = output()
     stream.write(renderer.header())
-    for batch in batches(packets):
+    for batch in batches:
         for text in renderer.render(batch):
             stream.write(text)
 

@@ -148,7 +148,7 @@ def command(out: str | None, form: str | None, record: str | None, **given: Any)
         if record is not None:
             scene.truth = traffic.Lines(files.enter_context(whole_file(record)))
         if out is None:
-            show((packet for batch in scene.batches() for packet in batch), **shown)
+            show(scene.batches(), **shown)
         else:
             sink = files.enter_context(ibpkt.create(out, format=form, link=scene.link))
             for batch in scene.batches():

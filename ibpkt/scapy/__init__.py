@@ -36,6 +36,12 @@ _THEIRS = {protocols.header_named(name): cls for name, cls in
            (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q))}  # fmt: skip
 #: scapy's own layers with an EtherType, and how they call it
 _WITH_ETHERTYPE = {Ether: "type", Dot1Q: "type", Dot1AD: "type", CookedLinux: "proto", CookedLinuxV2: "proto"}
+#: how scapy's own layers call the field that announces what is above them
+_ANNOUNCING = {
+    protocols.header_named("Ethernet"): _WITH_ETHERTYPE,
+    protocols.header_named("IPv4"): {IP: "proto"},
+    protocols.header_named("IPv6"): {ScapyIPv6: "nh"},
+}
 
 
 def _bind() -> None:
@@ -59,6 +65,8 @@ def _bind() -> None:
                 bind_top_down(LAYERS[header], LAYERS[following], **keys[0])
             if following in _THEIRS:
                 bind_top_down(LAYERS[header], _THEIRS[following], **keys[0])
+            for below, name in _ANNOUNCING.get(header, {}).items():
+                bind_top_down(below, LAYERS[following], **{name: next(iter(keys[0].values()))})
 
 
 _bind()

@@ -21,6 +21,7 @@ from ibpkt.codec import decode
 from ibpkt.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import ROCE_PORT
+from ibpkt.protocols.encapsulation.ip import UDP
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.protocols.mad.common import MAD
 from ibpkt.protocols.opcodes import OPCODES
@@ -369,29 +370,33 @@ def _cut(layer: Packet, before: Callable[[Packet], bool]) -> Packet:
 
 
 def _carrier(layer: IBLayer) -> tuple[list[Draft], int, int]:
-    """The headers from IP to UDP below a BTH, which the ICRC covers: as drafts, their size, and UDP's port."""
-    udp = layer.underlayer
-    ip = udp
+    """The headers of scapy, from IP on, below a BTH or its UDP, which the ICRC covers: as drafts, their size, UDP's port.
+
+    The whole stack is built from ``layer`` on; these are known to it by their bytes.
+    """
+    below = ip = layer.underlayer
     while ip is not None and not isinstance(ip, IP | ScapyIPv6) and not (isinstance(ip, IBLayer) and ip.header.icrc):
         ip = ip.underlayer
-    if layer.header is not BTH or not isinstance(udp, ScapyUDP) or ip is None:
+    on_udp = layer.header is BTH and isinstance(below, ScapyUDP)
+    if ip is None or not (on_udp or layer.header is UDP):
         return [], 0, ROCE_PORT
-    below = _cut(ip, lambda behind: type(behind) is type(layer))
+    carrier = _cut(ip, lambda behind: type(behind) is type(layer))
+    last = carrier.lastlayer()
+    last.fields = {**below.overloaded_fields, **last.fields}  # it announces what was cut
+    data = carrier.do_build()
+    port = below.dport if on_udp else ROCE_PORT
     open_ = {"len": "len", "plen": "plen", "checksum": "chksum", "length": "len"}
-    copied = below.lastlayer()
-    copied.sport, copied.dport = udp.sport, udp.dport
-    data = below.do_build()
     first = ip.header if isinstance(ip, IBLayer) else protocols.header_named("IPv4" if isinstance(ip, IP) else "IPv6")
     drafts = []
     theirs: Packet = ip
-    for each in decode(data, first, roce_port=udp.dport).layers:
+    for each in decode(data, first, roce_port=port).layers:
         raw = {name: value for name, value in each.raw.items() if name not in open_}
         for name in each.raw.keys() & open_.keys():
             if theirs.fields.get(open_[name]) is not None or theirs.fields.get(name) is not None:
                 raw[name] = each.raw[name]
         drafts.append(Draft(each.header, raw))
         theirs = theirs.payload
-    return drafts, len(data), udp.dport
+    return drafts, len(data), port
 
 
 def _make(header: Header) -> type[IBLayer]:

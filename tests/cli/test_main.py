@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -187,6 +188,17 @@ def test_interrupted():
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"Traceback" not in err
+
+
+def test_terminated_it_leaves_no_half_of_a_file(tmp_path):
+    with spawn("craft", "traffic", "--packets", "100000000", "-w", tmp_path / "out.pcap") as process:
+        begin = time.monotonic()
+        while not list(tmp_path.iterdir()) and time.monotonic() - begin < PATIENCE:
+            time.sleep(0.01)
+        assert [path.suffix for path in tmp_path.iterdir()] == [".part"]
+        process.terminate()
+        assert process.wait(PATIENCE) == 143
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_as_a_module_and_in_a_poor_locale():
