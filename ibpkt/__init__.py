@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-from ibpkt.builder import build
 from ibpkt.codec import decode
-from ibpkt.drafts import Draft, draft
+from ibpkt.craft.builder import build
+from ibpkt.craft.drafts import Draft, draft
 from ibpkt.errors import CallerError, CaptureError, IbpktError, PacketError
 from ibpkt.packet import Layer, Packet, Stop
 from ibpkt.sink import Sink, create

@@ -178,8 +178,8 @@ class Packet:
     def replace(
         self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
     ) -> Packet:
-        """This packet with some fields changed (``bth__psn=5``), built again; see `ibpkt.builder.replace`."""
-        from ibpkt.builder import replace  # late: building is another matter
+        """This packet with some fields changed (``bth__psn=5``), built again; see `ibpkt.craft.builder.replace`."""
+        from ibpkt.craft.builder import replace  # late: building is another matter
 
         return replace(self, payload=payload, lengths=lengths, crcs=crcs, **changes)
 

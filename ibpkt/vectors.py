@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ibpkt import protocols
-from ibpkt.builder import build, computed_fields
-from ibpkt.carriers import CARRIERS
 from ibpkt.codec import decode
-from ibpkt.drafts import Draft
+from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.carriers import CARRIERS
+from ibpkt.craft.drafts import Draft
+from ibpkt.craft.stacks import FIXED, payload_size, stacks
 from ibpkt.packet import Packet
 from ibpkt.protocols.encapsulation.ip import UDP
 from ibpkt.protocols.graph import CLOSED_BY, graph
@@ -27,7 +28,6 @@ from ibpkt.protocols.mad.common import MAD
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import MAC, Field, Header
-from ibpkt.stacks import FIXED, payload_size, stacks
 
 FORMAT = 1
 CRCS = {"icrc": ICRC, "vcrc": VCRC, "lpcrc": LPCRC}

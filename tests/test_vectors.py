@@ -12,8 +12,8 @@ import pytest
 
 import ibpkt
 from ibpkt import protocols, vectors
-from ibpkt.carriers import CARRIERS
-from ibpkt.drafts import Draft
+from ibpkt.craft.carriers import CARRIERS
+from ibpkt.craft.drafts import Draft
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.opcodes import OPCODES
 from tests.equality import assert_equal
@@ -173,7 +173,7 @@ def drafts_of(each, *, whole):
     for layer in each["layers"]:
         header = protocols.header_named(layer["header"])
         leaves = [*header.wire, *([header.tail_leaf] if header.tail_leaf else [])]
-        left = set() if whole else ibpkt.builder.computed_fields(header) - announced
+        left = set() if whole else ibpkt.craft.builder.computed_fields(header) - announced
         told = zip(leaves, layer["values"], strict=True)
         raw = {leaf.name: raw_of(leaf, value) for leaf, value in told if leaf.name not in left}
         yield Draft(header, raw)

@@ -9,7 +9,7 @@ import click
 
 from ibpkt.cli.common import examples
 from ibpkt.cli.craft import give_out, output_options
-from ibpkt.recipe import packets
+from ibpkt.craft.recipe import packets
 
 
 @click.command(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
-from ibpkt.drafts import raw_values
+from ibpkt.craft.drafts import raw_values
 from ibpkt.edit.sums import Rows
 from ibpkt.errors import CallerError
 from ibpkt.fields import field_named

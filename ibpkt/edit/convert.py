@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
+from ibpkt.craft.seal import seal
 from ibpkt.crc import STATUSES, Status
 from ibpkt.edit import addresses
 from ibpkt.edit.buffer import Picked, put_together, slices, subset
@@ -28,7 +29,6 @@ from ibpkt.protocols.link import ICRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
-from ibpkt.seal import seal
 from ibpkt.shape import Shape
 
 #: what carries BTH, by the name of the target

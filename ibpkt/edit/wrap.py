@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from ibpkt.batch import Batch
-from ibpkt.builder import build
-from ibpkt.drafts import Draft, draft, raw_values
+from ibpkt.craft.builder import build
+from ibpkt.craft.drafts import Draft, draft, raw_values
+from ibpkt.craft.seal import seal
 from ibpkt.edit.buffer import put_together, slices
 from ibpkt.edit.convert import code
 from ibpkt.errors import CallerError
@@ -18,7 +19,6 @@ from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4
 from ibpkt.protocols.encapsulation.tunnel import ERSPAN2, ERSPAN3, GRE, VXLAN, GRESequence
 from ibpkt.protocols.graph import ETHERNET
-from ibpkt.seal import seal
 
 NOT_ETHERNET = "of another link type than Ethernet; nothing put around"
 TOO_LONG = "too long for another header around; left as it was"

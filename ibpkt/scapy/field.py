@@ -11,7 +11,7 @@ from scapy.fields import Field as ScapyField
 from scapy.packet import Packet
 from scapy.volatile import RandField, VolatileValue
 
-from ibpkt.drafts import raw_values
+from ibpkt.craft.drafts import raw_values
 from ibpkt.errors import CallerError
 from ibpkt.schema import IPV4, IPV6, MAC, Field, Header
 

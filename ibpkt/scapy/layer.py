@@ -16,12 +16,12 @@ from scapy.layers.inet6 import IPv6 as ScapyIPv6
 from scapy.packet import NoPayload, Packet, Padding, Raw
 
 from ibpkt import protocols
-from ibpkt.builder import build, computed_fields
 from ibpkt.codec import decode
-from ibpkt.drafts import Draft, raw_values
+from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
-from ibpkt.protocols.graph import ROCE_PORT
 from ibpkt.protocols.encapsulation.ip import UDP
+from ibpkt.protocols.graph import ROCE_PORT
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.protocols.mad.common import MAD
 from ibpkt.protocols.opcodes import OPCODES
@@ -370,9 +370,12 @@ def _cut(layer: Packet, before: Callable[[Packet], bool]) -> Packet:
 
 
 def _carrier(layer: IBLayer) -> tuple[list[Draft], int, int]:
-    """The headers of scapy, from IP on, below a BTH or its UDP, which the ICRC covers: as drafts, their size, UDP's port.
+    """The headers from scapy's IP on, below a BTH or its UDP, which the ICRC covers.
 
     The whole stack is built from ``layer`` on; these are known to it by their bytes.
+
+    Returns:
+        Their drafts, their size in bytes, and UDP's port.
     """
     below = ip = layer.underlayer
     while ip is not None and not isinstance(ip, IP | ScapyIPv6) and not (isinstance(ip, IBLayer) and ip.header.icrc):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ibpkt import protocols
-from ibpkt.builder import build
-from ibpkt.carriers import Carrier
-from ibpkt.drafts import Draft, draft
+from ibpkt.craft.builder import build
+from ibpkt.craft.carriers import Carrier
+from ibpkt.craft.drafts import Draft, draft
 from ibpkt.packet import Packet
 from ibpkt.protocols.encapsulation.ip import UDP
 from ibpkt.protocols.encapsulation.tunnel import ERSPAN2, ERSPAN3, GRE, VXLAN

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ibpkt.carriers import Carrier
+from ibpkt.craft.carriers import Carrier
 from ibpkt.errors import CallerError
 from ibpkt.protocols.extended import CREDITS, RNR_TIMER_MS
 from ibpkt.traffic.datagrams import Caster, Taker

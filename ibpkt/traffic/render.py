@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
 from ibpkt.capture.records import SLACK, Records
-from ibpkt.carriers import Carrier
+from ibpkt.craft.carriers import Carrier
+from ibpkt.craft.seal import seal
 from ibpkt.frames import Frames
 from ibpkt.packet import Packet
 from ibpkt.protocols.encapsulation.capture import ERF
@@ -26,7 +27,6 @@ from ibpkt.protocols.link import ICRC
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
-from ibpkt.seal import seal
 from ibpkt.traffic.network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
 from ibpkt.traffic.operations import code
 from ibpkt.traffic.payload import Store

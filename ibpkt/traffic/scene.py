@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
-from ibpkt.carriers import Carrier, carrier_named
+from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
 from ibpkt.traffic.addresses import sample, texts
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup
@@ -51,7 +51,7 @@ class Traffic:
         operations: shares by name, as a mapping or as ``"WRITE=3,READ=1"``.
         sizes: of messages in bytes, or the smallest and the largest.
         pmtu: path MTU.
-        carrier: what carries the packets, by name or spelt out (`ibpkt.carriers`); several take turns.
+        carrier: what carries the packets, by name or spelt out (`ibpkt.craft.carriers`); several take turns.
         packets: end the capture after so many; messages under way are cut off, as in a capture.
         messages: end after so many messages.
         faults: what goes wrong.

@@ -14,7 +14,7 @@ import pytest
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.carriers import CARRIERS, by_link, carrier_named
+from ibpkt.craft.carriers import CARRIERS, by_link, carrier_named
 from ibpkt.errors import CallerError
 from ibpkt.traffic import Faults
 from tests.shared import REPOSITORY

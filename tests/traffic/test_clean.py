@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ibpkt import traffic
-from ibpkt.carriers import CARRIERS
 from ibpkt.check import Report
+from ibpkt.craft.carriers import CARRIERS
 from ibpkt.errors import CallerError
 from ibpkt.traffic import payload
 from ibpkt.traffic.operations import OPERATIONS, codes

@@ -11,7 +11,7 @@ import json
 import pytest
 
 import ibpkt
-from ibpkt.carriers import CARRIERS
+from ibpkt.craft.carriers import CARRIERS
 from ibpkt.protocols.opcodes import OPCODES
 
 from . import crafted, regenerate, rules, store

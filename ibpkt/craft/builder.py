@@ -2,8 +2,8 @@
 
 `build` puts headers together; `replace` changes fields of a packet and builds it again.  What they compute comes out of
 the declarations: a value that announces the next header (EtherType, OpCode, LNH …) out of the graph, a length out of
-the header's extent, pad and CRCs out of the transport's rules.  `ibpkt.plan` does the same for all further packets of a
-stack, many times as fast.
+the header's extent, pad and CRCs out of the transport's rules.  `ibpkt.craft.plan` does the same for all further
+packets of a stack, many times as fast.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibpkt.codec import decode
-from ibpkt.drafts import Draft, raw_values
+from ibpkt.craft.drafts import Draft, raw_values
+from ibpkt.craft.plan import Family, plan_of, steering
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
-from ibpkt.plan import Family, plan_of, steering
 from ibpkt.protocols.encapsulation.capture import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.extended import DETH

@@ -14,7 +14,7 @@ from hypothesis.strategies import SearchStrategy
 
 from ibpkt import traffic
 from ibpkt.capture.writer import FORMATS
-from ibpkt.carriers import CARRIERS
+from ibpkt.craft.carriers import CARRIERS
 from ibpkt.packet import Packet
 from ibpkt.sink import create
 from ibpkt.traffic.conversation import PMTUS, SERVICES
@@ -64,7 +64,7 @@ def conversations(
     Args:
         draw: given by hypothesis.
         service: RC, UC or UD; None for any.
-        carrier: a name of `ibpkt.carriers`; None for any.
+        carrier: a name of `ibpkt.craft.carriers`; None for any.
         faults: the network may lose, repeat, reorder, mark and damage packets.
         max_messages: messages.
         max_size: bytes of a message.
@@ -94,7 +94,7 @@ def messages(
 
     Args:
         service: RC, UC or UD; None for any.
-        carrier: a name of `ibpkt.carriers`; None for any.
+        carrier: a name of `ibpkt.craft.carriers`; None for any.
         max_size: bytes of a message.
     """
     return conversations(service, carrier, faults=False, max_messages=1, max_size=max_size)

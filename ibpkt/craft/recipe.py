@@ -1,8 +1,8 @@
 """Recipes: packets written down in YAML.  `docs/recipe.md` describes them.
 
-import ibpkt.recipe
+import ibpkt.craft.recipe
 
-for packet in ibpkt.recipe.packets("write.yaml"):
+for packet in ibpkt.craft.recipe.packets("write.yaml"):
     print(packet.time, packet)
 """
 
@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from ibpkt.builder import build, computed_fields
 from ibpkt.codec import decode
-from ibpkt.drafts import Draft, draft
+from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.drafts import Draft, draft
+from ibpkt.craft.notation import Value, load, moment
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.notation import Value, load, moment
 from ibpkt.packet import Packet
 from ibpkt.protocols import LINKS, header_named
 from ibpkt.protocols.graph import MAX_DEPTH, ROCE_PORT

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, find, given, settings
 import ibpkt
 from ibpkt import strategies
 from ibpkt.capture.writer import FORMATS
-from ibpkt.carriers import CARRIERS
+from ibpkt.craft.carriers import CARRIERS
 from ibpkt.traffic.conversation import SERVICES
 from ibpkt.traffic.operations import OPERATIONS, has
 

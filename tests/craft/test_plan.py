@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt import builder, draft
-from ibpkt.drafts import Draft
+from ibpkt.craft import builder, draft
+from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named
 from ibpkt.strategies import values

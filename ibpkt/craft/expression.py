@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import ibpkt
-from ibpkt.builder import build
-from ibpkt.drafts import Draft, draft
+from ibpkt.craft.builder import build
+from ibpkt.craft.drafts import Draft, draft
+from ibpkt.craft.notation import duration, moment
+from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
-from ibpkt.notation import duration, moment
 from ibpkt.packet import Packet
-from ibpkt.recipe import START
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
 _OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}
@@ -120,7 +120,7 @@ def _of_scapy(packet: Any) -> Packet:
     from scapy.layers.inet6 import IPv6
     from scapy.layers.l2 import Ether
 
-    from ibpkt.builder import link_of
+    from ibpkt.craft.builder import link_of
     from ibpkt.scapy import IBLayer
 
     try:

@@ -1,14 +1,4 @@
-"""hypothesis strategies made from the declarations.
-
-    from hypothesis import given
-    from ibpkt import strategies
-
-    @given(strategies.packets(link="ethernet", service="RC"))
-    def test_my_decoder(packet):
-        assert my_decoder(bytes(packet)).psn == packet.bth.psn
-
-Every header, opcode and encapsulation is reachable, and what fails shrinks to small packets with plain values.
-"""
+"""Headers and packets, valid and nearly so."""
 
 from __future__ import annotations
 
@@ -18,17 +8,16 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ibpkt import protocols
-from ibpkt.builder import build, computed_fields
-from ibpkt.carriers import by_link
-from ibpkt.drafts import Draft
+from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.carriers import by_link
+from ibpkt.craft.drafts import Draft
+from ibpkt.craft.stacks import FIXED, payload_size
+from ibpkt.craft.stacks import stacks as all_stacks
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols.graph import CLOSED_BY, link_type
 from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.scenes import captures, conversations, messages
 from ibpkt.schema import Field, Header
-from ibpkt.stacks import FIXED, payload_size
-from ibpkt.stacks import stacks as all_stacks
 
 #: chains that carry BTH, by link type; the shortest first, since examples shrink towards it
 CARRIERS = by_link()
@@ -185,9 +174,3 @@ def any_header() -> SearchStrategy[Header]:
 def register() -> None:
     """What hypothesis' entry point calls: ``from_type(ibpkt.Packet)`` gives packets."""
     st.register_type_strategy(Packet, packets())
-
-
-__all__ = [
-    "CARRIERS", "any_header", "captures", "conversations", "headers", "messages", "mutated", "packets", "register",
-    "values",
-]  # fmt: skip

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import ibpkt
 from ibpkt import build, protocols, strategies
 from ibpkt.batch import Batch
-from ibpkt.builder import computed_fields
+from ibpkt.craft.builder import computed_fields
+from ibpkt.craft.stacks import stacks
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.opcodes import OPCODES, opcode_name
-from ibpkt.stacks import stacks
 from tests.equality import assert_equal
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ibpkt import strategies
 from ibpkt.batch import Batch
+from ibpkt.craft.seal import seal
 from ibpkt.protocols import headers
 from ibpkt.protocols.encapsulation.ip import IPv4
-from ibpkt.seal import seal
 
 
 def wiped(packet):

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt import recipe
-from ibpkt.drafts import draft
+from ibpkt.craft import recipe
+from ibpkt.craft.drafts import draft
+from ibpkt.craft.notation import duration, load, moment
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.notation import duration, load, moment
 from ibpkt.protocols import headers
 from ibpkt.schema import IPV4, TEXT, Field, Part
 

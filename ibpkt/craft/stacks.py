@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ibpkt.builder import build
+from ibpkt.craft.builder import build
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import CLOSED_BY, INFINIBAND, Chain, graph
 from ibpkt.protocols.link import FlowControl

@@ -1,7 +1,7 @@
 """What building packets of one stack comes to, found out once.
 
-The first packet of a stack is built step by step (`ibpkt.builder`): the graph is asked what announces what, and the
-packet is decoded to find where its CRCs belong.  Packets with the same headers, in which the same fields are given,
+The first packet of a stack is built step by step (`ibpkt.craft.builder`): the graph is asked what announces what, and
+the packet is decoded to find where its CRCs belong.  Packets with the same headers, in which the same fields are given,
 differ in little: their headers are one number, in which the given values and the lengths are put in at known places.
 A plan is believed only after it has made the first packet again, byte for byte.
 """
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibpkt import crc
-from ibpkt.drafts import Draft
+from ibpkt.craft.drafts import Draft
 from ibpkt.protocols.encapsulation.capture import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.graph import CLOSED_BY, Graph
@@ -77,7 +77,7 @@ class Plan(NamedTuple):
         vcrc: bytes | None,
         trailer: bytes,
     ) -> bytes | None:
-        """A packet; None where a length does not fit, which `ibpkt.builder` knows how to tell.
+        """A packet; None where a length does not fit, which `ibpkt.craft.builder` knows how to tell.
 
         Raises:
             CallerError: a value that does not fit its field.
