@@ -10,10 +10,10 @@
 Every header, opcode and encapsulation is reachable, and what fails shrinks to small packets with plain values.
 """
 
-from ibpkt.strategies.packets import CARRIERS, any_header, headers, mutated, packets, register, values
+from ibpkt.strategies.packets import CARRIERS, any_header, headers, mutated, packets, register, stacks, values
 from ibpkt.strategies.scenes import captures, conversations, messages
 
 __all__ = [
     "CARRIERS", "any_header", "captures", "conversations", "headers", "messages", "mutated", "packets", "register",
-    "values",
+    "stacks", "values",
 ]  # fmt: skip

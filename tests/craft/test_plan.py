@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt.craft import builder, draft
+from ibpkt import draft
+from ibpkt.craft import builder
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named
