@@ -40,8 +40,8 @@ def files(data: bytes) -> None:
             for batch in capture.batches():
                 for renderer in (SummaryLines(digits=9), TreeLines(), JsonObjects(), JsonLines()):
                     b"".join(renderer.render(batch))
-    except ibpkt.CaptureError as error:
-        assert str(error)
+    except ibpkt.CaptureError:
+        return
 
 
 def seeds(kind: str, directory: Path) -> None:
