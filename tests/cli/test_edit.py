@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_comments_stay_in_pcapng(tmp_path):
 
 def test_standard_output():
     result = subprocess.run(
-        ["sh", "-c", 'python -m ibpkt edit "$0" --frames 20-22 -w - | python -m ibpkt decode -', GOOD],
+        ["sh", "-c", '"$0" -m ibpkt edit "$1" --frames 20-22 -w - | "$0" -m ibpkt decode -', sys.executable, GOOD],
         cwd=CAPTURES.parent,
         capture_output=True,
         text=True,
