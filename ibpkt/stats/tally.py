@@ -14,7 +14,7 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 #: different keys that are kept apart; an attack may bring more, which are counted together
-MOST = 1_000_000
+MOST = 200_000
 #: rows that wait before they are merged into the sums
 ENOUGH = 65536
 
@@ -83,7 +83,7 @@ class Tally:
         part, _ = _merged(Sums(keys, sums, np.stack((times, times), axis=1)))
         self._waiting.append(part)
         self._count += len(part.keys)
-        if self._count > max(ENOUGH, len(self._known.keys)):
+        if self._count > max(ENOUGH, len(self._known.keys) // 2):
             self._merge()
 
     def _merge(self) -> None:
