@@ -128,6 +128,9 @@ class Intervals:
         relative = batch.frames.time - self.start
         self.last = max(self.last, int(relative.max()))
         number = relative // self.step if self.step else np.zeros(len(batch), np.int64)
+        changes = np.flatnonzero(np.diff(number, prepend=number[0] - 1))
+        for key in np.unique(number[changes]).tolist():
+            self._interval(key)  # it is told whether or not a filter lets a packet of it through
         columns = [measure.values(batch) for measure in self.measures]
         for place, wanted in enumerate(self.filters):
             chosen = np.ones(len(batch), np.bool_) if wanted is None else wanted.rows(batch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import json
 import random
 
 import numpy as np
@@ -334,3 +335,25 @@ def test_kinds_that_do_not_exist():
         Endpoints("gids")
     with pytest.raises(CallerError, match="did you mean bytes"):
         Conversations("gid", "byte")
+
+
+@pytest.mark.parametrize("path", sorted(OWN.glob("*.truth.json")), ids=lambda path: path.name.partition(".")[0])
+def test_as_many_packets_as_were_recorded(path):
+    recorded = json.loads(path.read_text(encoding="utf-8"))["frames"]
+    name = path.name.removesuffix(".truth.json")
+    capture = next(each for each in (OWN / f"{name}.pcap", OWN / f"{name}.pcap.gz") if each.exists())
+    everything, *_ = counted(Protocols(), capture)
+    assert everything["packets"] == recorded
+
+
+def test_management_as_it_was_recorded():
+    """What the simulator noted of each datagram: class, method and attribute."""
+    noted: dict = collections.Counter()
+    for key, count in json.loads((OWN / "ib_small.counts.json").read_text())["class_method_attr_counts"].items():
+        _, mad_class, _, _, _, attribute = key.split()
+        noted[int(mad_class, 16), int(attribute, 16)] += count
+    filters = {
+        key: f"infiniband.mad.mgmtclass == {key[0]} && infiniband.mad.attributeid == {key[1]}" for key in sorted(noted)
+    }
+    (row,) = counted(Intervals(0, ("packets",), [*filters.values()]), OWN / "ib_small.pcap")
+    assert {key: row[f"{text}: packets"] for key, text in filters.items()} == noted
