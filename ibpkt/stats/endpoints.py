@@ -273,7 +273,7 @@ class Conversations:
         """The pairs with the most first, and all others as ``others``."""
         rows = []
         for ends, sums, span in self.pairs.ranked():
-            times = (seconds(span[0]), seconds(span[1]), seconds(span[1] - span[0])) if span else ("", "", "")
+            times = (seconds(span[0]), seconds(span[1]), seconds(span[1] - span[0])) if span else (None, None, None)
             rows.append(
                 dict(zip(self.columns, (*ends, sums[0] + sums[2], sums[1] + sums[3], *sums, *times), strict=True))
             )
