@@ -13,8 +13,8 @@ Array = NDArray[Any]
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
-#: different keys that are kept apart; an attack may bring more, which are counted together
-MOST = 200_000
+#: different keys that are kept apart, within 150 MiB in all; an attack may bring more, which are counted together
+MOST = 100_000
 #: rows that wait before they are merged into the sums
 ENOUGH = 65536
 
