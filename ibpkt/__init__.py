@@ -9,30 +9,57 @@
 
 from __future__ import annotations
 
-from ibpkt.codec import decode
-from ibpkt.craft.builder import build
-from ibpkt.craft.drafts import Draft, draft
-from ibpkt.errors import CallerError, CaptureError, IbpktError, PacketError
-from ibpkt.packet import Layer, Packet, Stop
-from ibpkt.sink import Sink, create
-from ibpkt.source import Capture, open
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ibpkt.codec import decode as decode
+    from ibpkt.craft.builder import build as build
+    from ibpkt.craft.drafts import Draft as Draft
+    from ibpkt.craft.drafts import draft as draft
+    from ibpkt.errors import CallerError as CallerError
+    from ibpkt.errors import CaptureError as CaptureError
+    from ibpkt.errors import IbpktError as IbpktError
+    from ibpkt.errors import PacketError as PacketError
+    from ibpkt.packet import Layer as Layer
+    from ibpkt.packet import Packet as Packet
+    from ibpkt.packet import Stop as Stop
+    from ibpkt.sink import Sink as Sink
+    from ibpkt.sink import create as create
+    from ibpkt.source import Capture as Capture
+    from ibpkt.source import open as open
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "CallerError",
-    "Capture",
-    "CaptureError",
-    "Draft",
-    "IbpktError",
-    "Layer",
-    "Packet",
-    "PacketError",
-    "Sink",
-    "Stop",
-    "build",
-    "create",
-    "decode",
-    "draft",
-    "open",
-]
+#: what a script needs, and where it is; it is imported when it is asked for, so that a command starts quickly
+_HOMES = {
+    "build": "craft.builder",
+    "CallerError": "errors",
+    "Capture": "source",
+    "CaptureError": "errors",
+    "create": "sink",
+    "decode": "codec",
+    "Draft": "craft.drafts",
+    "draft": "craft.drafts",
+    "IbpktError": "errors",
+    "Layer": "packet",
+    "open": "source",
+    "Packet": "packet",
+    "PacketError": "errors",
+    "Sink": "sink",
+    "Stop": "packet",
+}
+
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ibpkt' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"ibpkt.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

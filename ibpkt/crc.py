@@ -100,6 +100,8 @@ def vcrc_bytes(number: int) -> bytes:
 COPIED = 1024
 #: so many different sizes are worth a round of their own
 SIZES = 16
+#: bytes that are copied at a time: they stay in the nearest cache, and their memory is used again
+PIECE = 64 << 10
 
 
 def crc32_many(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], seed: int) -> Numbers:
@@ -127,12 +129,13 @@ def _many(
     elif len(sizes) and sizes.min() >= 0 and sizes.max() <= COPIED:
         found = np.flatnonzero(np.bincount(sizes)).tolist()
     if not found or len(found) > SIZES or not 0 < found[0] <= found[-1] <= COPIED:
-        view = data.data
-        pieces = [view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        return np.fromiter(calc(pieces), np.uint32, len(pieces))
+        pieces = map(data.data.__getitem__, map(slice, starts.tolist(), ends.tolist()))
+        return np.fromiter(calc(pieces), np.uint32, len(sizes))
     result = np.empty(len(sizes), np.uint32)
     for size in found:
         rows = np.flatnonzero(sizes == size)
         windows: NDArray[Any] = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))
-        result[rows] = np.fromiter(calc(windows[starts[rows]].tolist()), np.uint32, len(rows))
+        parts = np.split(starts[rows], range(PIECE // size, len(rows), PIECE // size))
+        copies = itertools.chain.from_iterable(windows[part].tolist() for part in parts)
+        result[rows] = np.fromiter(calc(copies), np.uint32, len(rows))
     return result

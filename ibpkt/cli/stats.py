@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import click
 
-from ibpkt.batch import Batch
-from ibpkt.cli.common import Files, capture_arguments, examples, named_files, output, with_progress
+from ibpkt.cli.common import (
+    Files,
+    capture_arguments,
+    display_filter,
+    examples,
+    filter_option,
+    matching,
+    named_files,
+    output,
+    with_progress,
+)
 from ibpkt.errors import escape_text
 from ibpkt.output.table import FORMATS, comma_separated, json_object, table
-from ibpkt.stats.endpoints import KINDS
-from ibpkt.stats.tally import Mask
+from ibpkt.stats import Conversations, Endpoints, Intervals, Opcodes, Protocols, Statistic
+from ibpkt.stats.endpoints import KINDS, ORDERS
+from ibpkt.stats.intervals import PLAIN, SUMMARIES
 
-
-class Statistic(Protocol):
-    """What every kind of statistic offers."""
-
-    KEY: str
-
-    def add(self, batch: Batch, rows: Mask | None = None) -> None:
-        """Count a batch."""
-
-    def rows(self) -> list[dict[str, Any]]:
-        """The result."""
+#: addresses in a result, unless told otherwise
+ROWS = 1000
 
 
 @click.group(
     epilog=examples(
-        "ibpkt stats opcodes captures/mix_all_ops.pcap",
+        "ibpkt stats opcodes --verify captures/mix_all_ops.pcap",
         "ibpkt stats conversations --by qp captures/rc_write.pcap",
         "ibpkt stats io --interval 0.1 --measure 'sum(infiniband.reth.dmalen)' captures/rc_write.pcap",
     )
@@ -43,15 +44,32 @@ def command() -> None:
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
     function = click.option(
-        "--format", "form", type=click.Choice(FORMATS), default="text", help="A table, CSV, or an object a file."
+        "--format",
+        "form",
+        type=click.Choice(FORMATS),
+        default="text",
+        help="A table, CSV, or a JSON object a file.",
     )(function)
-    function = click.option("-Y", "display_filter", default="", metavar="FILTER", help="Only packets that match.")(
-        function
-    )
-    return capture_arguments(function)
+    return capture_arguments(filter_option(function))
 
 
-def _by(function: Callable[..., Any]) -> Callable[..., Any]:
+def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
+    function = click.option(
+        "--limit",
+        default=ROWS,
+        type=click.IntRange(0),
+        show_default=True,
+        metavar="N",
+        help="Only the first N, and all others added up in one more; 0 for all.",
+    )(function)
+    function = click.option(
+        "--sort",
+        "order",
+        type=click.Choice(ORDERS),
+        default="bytes",
+        show_default=True,
+        help="The most of these first.",
+    )(function)
     return click.option(
         "--by", type=click.Choice(list(KINDS)), default="address", show_default=True, help="Which addresses."
     )(function)
@@ -62,90 +80,94 @@ def _run(
     files: tuple[str, ...],
     more: tuple[str, ...],
     roce_port: int,
-    display_filter: str,
+    chosen: str | None,
     form: str,
 ) -> int:
     make()  # what is wrong with the options is said before a file is opened
-    matches = _matches(display_filter) if display_filter else None
+    wanted = display_filter(chosen)
     inputs = Files(named_files(files, more), roce_port)
+    several = len(inputs.names) > 1
+    header = True
     out = output()
     for name, capture in inputs:
         statistic = make()
-        for batch in with_progress(capture.batches(), capture):
-            statistic.add(batch, None if matches is None else matches(batch))
-        rows = statistic.rows()
+        for batch in matching(with_progress(capture.batches(), capture), wanted):
+            statistic.add(batch)
+            del batch  # its buffer is used again for the next
         if form == "text":
-            if len(inputs.names) > 1:
-                out.write(f"==> {escape_text(name)} <==\n".encode())
-            out.write(table(rows).encode())
+            title = f"==> {escape_text(name)} <==\n" if several else ""
+            text = title + table(statistic.shown())
         elif form == "csv":
-            out.write(comma_separated(rows).encode())
+            names = ("file", *statistic.columns) if several else statistic.columns
+            text = comma_separated(
+                names, ({"file": name, **row} if several else row for row in statistic.rows()), header
+            )
+            header = False
         else:
-            out.write(json_object(name, statistic.KEY, rows).encode())
+            text = json_object(name, statistic.KEY, statistic.rows())
+        out.write(text.encode())
         out.flush()
     return inputs.code
 
 
-def _matches(text: str) -> Callable[[Batch], Mask]:
-    from ibpkt.filter import compile  # late: the grammar takes a while to load
-
-    return compile(text).rows
-
-
-@command.command()
-@_shared
-def opcodes(**options: Any) -> int:
-    """Packets and bytes by operation code."""
-    from ibpkt.stats.opcodes import Opcodes
-
-    return _run(Opcodes, **options)
-
-
-@command.command()
+@command.command(epilog=examples("ibpkt stats protocols captures/ib_small.pcap"))
 @_shared
 def protocols(**options: Any) -> int:
     """The hierarchy of headers, with packets and bytes."""
-    from ibpkt.stats.protocols import Protocols
-
     return _run(Protocols, **options)
 
 
-@command.command()
-@_by
+@command.command(epilog=examples("ibpkt stats opcodes --verify captures/corrupt_write.pcap"))
+@click.option("--verify", is_flag=True, help="Verify every ICRC and VCRC, and count the verdicts.")
 @_shared
-def endpoints(by: str, **options: Any) -> int:
+def opcodes(verify: bool, **options: Any) -> int:
+    """Packets and bytes by operation code."""
+    return _run(lambda: Opcodes(verify), **options)
+
+
+@command.command(epilog=examples("ibpkt stats endpoints --by lid --limit 5 captures/ib_small.pcap"))
+@_talkers
+@_shared
+def endpoints(by: str, order: str, limit: int, **options: Any) -> int:
     """Packets and bytes by address, sent and received."""
-    from ibpkt.stats.endpoints import Endpoints
-
-    return _run(lambda: Endpoints(by), **options)
+    return _run(lambda: Endpoints(by, order, limit or None), **options)
 
 
-@command.command()
-@_by
+@command.command(epilog=examples("ibpkt stats conversations --by udp captures/rc_write.pcap"))
+@_talkers
 @_shared
-def conversations(by: str, **options: Any) -> int:
+def conversations(by: str, order: str, limit: int, **options: Any) -> int:
     """Packets and bytes by pair of addresses, in each direction."""
-    from ibpkt.stats.endpoints import Conversations
-
-    return _run(lambda: Conversations(by), **options)
+    return _run(lambda: Conversations(by, order, limit or None), **options)
 
 
-@command.command()
-@click.option("--interval", default=1.0, show_default=True, metavar="SECONDS", help="Length of an interval.")
+@command.command(
+    epilog=examples(
+        "ibpkt stats io --interval 0.5 --column udp --column 'infiniband.bth.opcode == 17' captures/rc_write.pcap",
+    )
+)
+@click.option(
+    "--interval",
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Length of an interval; 0 for the whole capture.",
+)
 @click.option(
     "--measure",
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="packets, bytes, or count, sum, min, max or avg of a field: 'sum(infiniband.reth.dmalen)'.",
+    help=f"Beside {' and '.join(PLAIN)}: {', '.join(SUMMARIES)} of a field, as 'sum(udp.length)'; repeatable.",
 )
 @click.option(
-    "--filter", "filters", multiple=True, metavar="FILTER", help="Columns for packets that match; repeatable."
+    "--column",
+    "filters",
+    multiple=True,
+    metavar="FILTER",
+    help="Columns of their own for packets that match; repeatable.",
 )
 @_shared
 def io(interval: float, measures: tuple[str, ...], filters: tuple[str, ...], **options: Any) -> int:
     """Packets, bytes and fields by intervals of time."""
-    from ibpkt.stats.intervals import Intervals
-
-    compiled = [(text, _matches(text)) for text in filters]
-    return _run(lambda: Intervals(interval, ("packets", "bytes", *measures), compiled), **options)
+    return _run(lambda: Intervals(interval, (*PLAIN, *measures), filters), **options)

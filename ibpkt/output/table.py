@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ibpkt.errors import escape_text
@@ -39,13 +39,18 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def comma_separated(rows: Sequence[dict[str, Any]]) -> str:
-    """CSV as RFC 4180 has it, with the names first."""
-    if not rows:
-        return ""
+def comma_separated(names: Sequence[str], rows: Iterable[dict[str, Any]], header: bool = True) -> str:
+    """CSV as RFC 4180 has it.
+
+    Args:
+        names: the columns.
+        rows: their values by name.
+        header: whether the first line holds the names.
+    """
     stream = io.StringIO()
-    writer = csv.DictWriter(stream, list(rows[0]))
-    writer.writeheader()
+    writer = csv.DictWriter(stream, names)
+    if header:
+        writer.writeheader()
     writer.writerows(rows)
     return stream.getvalue()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ibpkt.batch import Batch
 from ibpkt.protocols.graph import Chain
-from ibpkt.stats.tally import Mask, shapes_of
+from ibpkt.stats.tally import Row
+
+#: different chains of headers that are kept apart; an attack may bring more, whose innermost headers are left out
+MOST = 10_000
 
 
 class Protocols:
@@ -17,31 +18,45 @@ class Protocols:
     def __init__(self) -> None:
         self.counts: dict[Chain, list[int]] = {(): [0, 0]}
 
-    def add(self, batch: Batch, rows: Mask | None = None) -> None:
-        """Count a batch, or the rows of it that a mask of shape (n,) chooses."""
-        for shape, places in shapes_of(batch, rows):
-            total = int(shape.frames.frame_len[shape.rows[places]].sum())
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """``protocols`` (the headers from the outermost, by key), ``header``, ``depth``, ``packets``, ``bytes``."""
+        return ("protocols", "header", "depth", "packets", "bytes")
+
+    def add(self, batch: Batch) -> None:
+        """Count the packets of a batch."""
+        lengths = batch.frames.frame_len
+        for shape in batch.shapes:
+            size = int(lengths[shape.rows].sum())
             for depth in range(len(shape.headers) + 1):
-                count = self.counts.setdefault(shape.headers[:depth], [0, 0])
-                count[0] += len(places)
-                count[1] += total
+                chain = shape.headers[:depth]
+                if chain not in self.counts:
+                    if len(self.counts) >= MOST:
+                        break
+                    self.counts[chain] = [0, 0]
+                count = self.counts[chain]
+                count[0] += len(shape)
+                count[1] += size
 
-    def rows(self) -> list[dict[str, Any]]:
-        """``protocols`` (headers from the outermost), ``header``, ``depth``, ``packets``, ``bytes``.
-
-        Each header comes before those that it carries, the most packets first.
-        """
+    def rows(self) -> list[Row]:
+        """The hierarchy: each header before those that it carries, the most packets first."""
         children: dict[Chain, list[Chain]] = {}
         for chain in self.counts:
             if chain:
                 children.setdefault(chain[:-1], []).append(chain)
-        ordered: list[dict[str, Any]] = []
+        ordered: list[Row] = []
         waiting: list[Chain] = [()]
         while waiting:
             chain = waiting.pop()
-            packets, size = self.counts[chain]
-            name = chain[-1].name if chain else "frame"
             path = ":".join(header.key for header in chain)
-            ordered.append({"protocols": path, "header": name, "depth": len(chain), "packets": packets, "bytes": size})
+            name = chain[-1].name if chain else "frame"
+            ordered.append(dict(zip(self.columns, (path, name, len(chain), *self.counts[chain]), strict=True)))
             waiting += sorted(children.get(chain, ()), key=lambda inner: self.counts[inner][0])
         return ordered
+
+    def shown(self) -> list[Row]:
+        """A tree."""
+        return [
+            {"header": "  " * row["depth"] + row["header"], "packets": row["packets"], "bytes": row["bytes"]}
+            for row in self.rows()
+        ]

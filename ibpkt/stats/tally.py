@@ -1,102 +1,160 @@
-"""Counting packets and bytes by keys of any number of columns."""
+"""Sums by key, for as many keys as there are, in arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
-from ibpkt.shape import Shape
 
 Array = NDArray[Any]
-Mask = NDArray[np.bool_]
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
 
-#: different keys that are kept apart; an attack may bring more, which are counted together
-MOST = 1_000_000
+#: different keys that are kept apart, within 150 MiB in all; an attack may bring more, which are counted together
+MOST = 100_000
+#: rows that wait before they are merged into the sums
+ENOUGH = 65536
 
-
-def shapes_of(batch: Batch, rows: Mask | None) -> list[tuple[Shape, NDArray[np.int64]]]:
-    """The shapes of a batch, each with the places in it that are asked for."""
-    chosen = []
-    for shape in batch.shapes:
-        places = np.arange(len(shape)) if rows is None else np.flatnonzero(rows[shape.rows])
-        if len(places):
-            chosen.append((shape, places))
-    return chosen
+Row = dict[str, Any]
 
 
-def distinct(columns: Sequence[Array]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The different rows of some columns.
+class Statistic(Protocol):
+    """What every kind of statistic offers."""
 
-    Args:
-        columns: numbers of shape (n,), or bytes of shape (n, size).
+    KEY: str
 
-    Returns:
-        A place where each different row stands, and for each row the number of the one that it equals, shape (n,).
-    """
-    codes: NDArray[np.int64] | None = None
-    first = np.zeros(1, np.int64)
-    for column in _numbers(columns):
-        if column.strides[0] == 0 and codes is not None:
-            continue  # the same in every row
-        _, here = np.unique(column, return_inverse=True)
-        here = here.astype(np.int64)
-        mixed = here if codes is None else codes * (int(here.max()) + 1) + here
-        _, first, codes = np.unique(mixed, return_index=True, return_inverse=True)
-    assert codes is not None
-    return first.astype(np.int64), codes.astype(np.int64)
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names under which rows have their values, in their order."""
+
+    def add(self, batch: Batch) -> None:
+        """Count the packets of a batch."""
+
+    def rows(self) -> list[Row]:
+        """The result: flat rows."""
+
+    def shown(self) -> list[Row]:
+        """The result as a table for people shows it."""
 
 
-def _numbers(columns: Sequence[Array]) -> list[Array]:
-    """The columns as numbers of up to 64 bits: bytes are taken eight at a time."""
-    numbers: list[Array] = []
-    for column in columns:
-        if column.ndim == 1:
-            numbers.append(column)
-            continue
-        count, size = column.shape
-        wide = np.zeros((count, -(-size // 8) * 8), np.uint8)
-        wide[:, :size] = column
-        numbers += list(np.ascontiguousarray(wide.view(np.uint64).T))
-    return numbers
-
-
-class Tally:
+class Sums(NamedTuple):
     """Sums by key.
 
     Attributes:
-        sums: a list of sums by key.
-        others: the sums of all keys that came after `MOST` different ones.
+        keys: a key a row, the most significant word first, shape (n, words).
+        sums: shape (n, width).
+        spans: the lowest and the highest time in ns, shape (n, 2).
     """
 
-    def __init__(self, width: int) -> None:
-        self.width = width
-        self.sums: dict[Any, list[int]] = {}
-        self.others = [0] * width
+    keys: Words
+    sums: Ints
+    spans: Ints
 
-    def add(self, keys: Sequence[Any], numbers: NDArray[np.int64], values: Sequence[Array | int]) -> None:
-        """Add to the sums.
+    def at(self, rows: Array) -> Sums:
+        """Some of the rows, by number or by mask."""
+        return Sums(self.keys[rows], self.sums[rows], self.spans[rows])
 
-        Args:
-            keys: different keys.
-            numbers: for each row the place of its key, shape (n,).
-            values: what to add: a column, or the same number for every row.
-        """
-        totals = []
-        for value in values:
-            if isinstance(value, int):
-                totals.append((np.bincount(numbers, minlength=len(keys)) * value).tolist())
-            else:
-                # exact: a float would lose bytes above 2**53, which no batch holds
-                totals.append(np.bincount(numbers, value.astype(np.float64), len(keys)).astype(np.int64).tolist())
-        for key, *items in zip(keys, *totals, strict=True):
-            sums = self.sums.get(key)
-            if sums is None:
-                sums = self.others
-                if len(self.sums) < MOST:
-                    sums = self.sums[key] = [0] * self.width
-            for index, item in enumerate(items):
-                sums[index] += item
+
+class Tally:
+    """Adds up by key.
+
+    The first `MOST` keys are kept apart, and all others are counted together, so that every sum is exact.  The memory
+    is that of the arrays over the keys that are kept, and as much again while they are merged.
+
+    Args:
+        words: words of a key, of 64 bits.
+        width: sums by key.
+
+    Attributes:
+        others: the sums over all keys that are not kept apart, shape (width,).
+    """
+
+    def __init__(self, words: int, width: int) -> None:
+        self.others = np.zeros(width, np.int64)
+        self._known = Sums(np.zeros((0, words), np.uint64), np.zeros((0, width), np.int64), np.zeros((0, 2), np.int64))
+        self._waiting: list[Sums] = []
+        self._count = 0
+
+    def add(self, keys: Words, sums: Ints, times: Ints) -> None:
+        """Add a row for each packet: its key, shape (n, words); its numbers, (n, width); its time in ns, (n,)."""
+        part, _ = _merged(Sums(keys, sums, np.stack((times, times), axis=1)))
+        self._waiting.append(part)
+        self._count += len(part.keys)
+        if self._count > max(ENOUGH, len(self._known.keys) // 2):
+            self._merge()
+
+    def _merge(self) -> None:
+        if not self._waiting:
+            return
+        merged, first = _merged(_joined([self._known, *self._waiting]))
+        self._waiting, self._count = [], 0
+        if len(first) > MOST:  # those that came first stay
+            kept = np.zeros(len(first), np.bool_)
+            kept[np.argpartition(first, MOST - 1)[:MOST]] = True
+            self.others += merged.sums[~kept].sum(axis=0)
+            merged = merged.at(kept)
+        self._known = merged
+
+    def known(self) -> Sums:
+        """The keys that are kept apart, in their order."""
+        self._merge()
+        return self._known
+
+
+def _joined(parts: list[Sums]) -> Sums:
+    return Sums(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def _merged(part: Sums) -> tuple[Sums, Ints]:
+    """A row for each different key, in their order, and where each key came first."""
+    if not len(part.keys):
+        return part, np.zeros(0, np.int64)
+    order = _order(part.keys)
+    keys = part.keys[order]
+    begins = np.flatnonzero(np.append(True, (keys[1:] != keys[:-1]).any(axis=1)))
+    lows, highs = part.spans[order].T
+    spans = np.stack((np.minimum.reduceat(lows, begins), np.maximum.reduceat(highs, begins)), axis=1)
+    sums = np.add.reduceat(part.sums[order], begins, axis=0)
+    return Sums(keys[begins], sums, spans), np.minimum.reduceat(order, begins)
+
+
+def _order(keys: Words) -> Ints:
+    """What sorts the keys.  Words that leave bits unused share a word: sorting by one is much faster."""
+    packed: list[Words] = []
+    used = 64
+    for word in keys.T:
+        low, high = word.min(), word.max()
+        bits = int(high - low).bit_length()
+        if not bits:
+            continue
+        if used + bits <= 64:
+            packed[-1] = packed[-1] << np.uint64(bits) | word - low
+            used += bits
+        else:
+            packed.append(word - low)
+            used = bits
+    if len(packed) == 1:
+        return np.argsort(packed[0])
+    return np.lexsort(packed[::-1]) if packed else np.arange(len(keys))
+
+
+def words(column: Array) -> list[Words]:
+    """A column as words that sort as it does.
+
+    Args:
+        column: numbers of shape (n,), or bytes of shape (n, size).
+    """
+    if column.ndim == 1:
+        return [column.astype(np.uint64)]
+    count, size = column.shape
+    wide = np.zeros((count, -(-size // 8) * 8), np.uint8)
+    wide[:, wide.shape[1] - size :] = column
+    return list(wide.view(">u8").astype(np.uint64).T)
+
+
+def raw(values: list[int], size: int) -> bytes:
+    """Bytes of a column, out of their `words`."""
+    return b"".join(value.to_bytes(8, "big") for value in values)[-size:]

@@ -136,6 +136,29 @@ CASES: dict[str, Case] = {
     "check_json": Case("check --format json captures/corrupt_write.pcap captures/ib_small.pcap"),
     "fields_list": Case("fields 'infiniband.aeth.*'"),
     "fields_list_json": Case("fields --format json 'infiniband.bth.*'"),
+    "stats_protocols": Case("stats protocols captures/ib_small.pcap"),
+    "stats_protocols_csv": Case("stats protocols --format csv captures/rc_write.pcap"),
+    "stats_opcodes_verified": Case("stats opcodes --verify captures/corrupt_write.pcap captures/derived_snap64.pcap"),
+    "stats_opcodes_json": Case("stats opcodes --verify --format json captures/rc_write.pcap"),
+    "stats_filtered": Case("stats opcodes -Y 'infiniband.bth.psn & 1' captures/rc_write.pcap"),
+    "stats_endpoints_lid": Case("stats endpoints --by lid --sort packets --limit 3 captures/ib_small.pcap"),
+    "stats_endpoints_qp": Case("stats endpoints --by qp captures/mckey.pcap"),
+    "stats_conversations_csv": Case(
+        "stats conversations --by qp --format csv captures/rc_write.pcap captures/mckey.pcap"
+    ),
+    "stats_conversations_pipe": Case("stats conversations --by udp -", OPERATIONS),
+    "stats_conversations_none": Case("stats conversations --by gid --format json captures/rc_write.pcap"),
+    "stats_io": Case(
+        "stats io --interval 0.5 --measure 'sum(infiniband.reth.dmalen)' --column frame --column infiniband.aeth"
+        " captures/rc_write.pcap"
+    ),
+    "stats_io_whole_json": Case(
+        "stats io --interval 0 --measure 'avg(frame.time_delta)' --format json captures/rc_write.pcap"
+    ),
+    "stats_io_empty_csv": Case("stats io --format csv captures/derived_empty.pcap"),
+    "stats_cut": Case("stats opcodes captures/derived_cut_in_record.pcap captures/derived_empty.pcap"),
+    "error_stats_measure": Case("stats io --measure 'sum(infiniband.reth.dmaln)' captures/rc_write.pcap"),
+    "error_stats_interval": Case("stats io --interval -1 captures/ib_small.pcap"),
     "edit_cut": Case("edit captures/derived_snap64.pcap --set infiniband.bth.psn+=1 -w /dev/null"),
     "edit_left_out": Case("edit captures/rc_write.pcap --to native -w /dev/null"),
     "error_edit_overflow": Case("edit captures/psn_wrap.pcap --set infiniband.bth.psn+=100 -w /dev/null"),

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import collections
+import json
 import random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt.errors import CallerError
-from ibpkt.stats import endpoints, tally
-from ibpkt.stats.endpoints import KINDS, Conversations, Endpoints
+from ibpkt.stats import endpoints, intervals, protocols, tally
+from ibpkt.stats.endpoints import KINDS, ORDERS, Conversations, Endpoints
 from ibpkt.stats.intervals import Intervals
 from ibpkt.stats.opcodes import Opcodes
 from ibpkt.stats.protocols import Protocols
 
-from ..shared import captures
+from ..shared import OWN, captures
 
 FILES = captures()
 
@@ -35,8 +38,15 @@ def counted(statistic, path, chosen=None, size=50):
     with ibpkt.open(path) as source:
         for batch in source.batches(size):
             first = batch.frames.first - 1
-            statistic.add(batch, None if chosen is None else chosen[first : first + len(batch)])
+            statistic.add(batch if chosen is None else batch.select(chosen[first : first + len(batch)]))
     return statistic.rows()
+
+
+def test_rows_have_the_columns_in_their_order(capture):
+    path, *_ = capture
+    for statistic in (Opcodes(verify=True), Protocols(), Endpoints(), Conversations(), Intervals(0.1)):
+        for row in counted(statistic, path):
+            assert tuple(row) == statistic.columns
 
 
 def picked(packets, chosen):
@@ -61,6 +71,24 @@ def test_opcodes(capture):
     assert [row["opcode"] for row in rows] == sorted(expected)
 
 
+def test_verdicts(capture):
+    path, packets, _ = capture
+    expected: dict = collections.Counter()
+    for packet in packets:
+        if "BTH" in packet:
+            opcode = packet.all("BTH")[-1].opcode
+            expected[opcode, f"icrc_{packet.icrc.status}"] += 1
+            if "LRH" in packet:
+                expected[opcode, f"vcrc_{packet.vcrc.status}"] += 1
+    rows = counted(Opcodes(verify=True), path)
+    assert {
+        (row["opcode"], name): count
+        for row in rows
+        for name, count in row.items()
+        if name.startswith(("icrc_", "vcrc_")) and count
+    } == expected
+
+
 def test_protocols(capture):
     path, packets, chosen = capture
     expected: dict = collections.defaultdict(lambda: [0, 0])
@@ -80,17 +108,23 @@ def test_protocols(capture):
 
 
 def addresses(packet, by):
-    """Source and destination as texts."""
+    """Source and destination as texts, and whether both are whole."""
+    headers, part = KINDS[by]
     for layer in reversed(packet.layers):
-        if layer.header.address and (not KINDS[by] or layer.header in KINDS[by]):
+        if layer.header.address and (not headers or layer.header in headers):
             prefix, *names = layer.header.address
             texts = [prefix + layer.header.leaf(name).text(layer.raw[name]) for name in names]
-            if by == "qp":
-                if "BTH" not in packet:
-                    return None
-                bth = packet.all("BTH")[-1]
-                texts[1] += " QP " + bth.header.leaf("destqp").text(bth.raw["destqp"])
-            return texts
+            if part is None:
+                return texts, True
+            behind = []
+            for leaf in (part.source, part.destination):
+                there = packet.all(leaf.header.name) if leaf.header.name in packet else []
+                behind.append(part.text + part.destination.text(there[-1].raw[leaf.name]) if there else "")
+            return (
+                ([text + more for text, more in zip(texts, behind, strict=True)], behind[0] != "")
+                if behind[1]
+                else None
+            )
     return None
 
 
@@ -103,14 +137,15 @@ def test_endpoints_and_conversations(capture, by):
         found = addresses(packet, by)
         if found is None:
             continue
-        source, destination = found
+        (source, destination), whole = found
         size = lengths(packet)
         ends[source][0] += 1
         ends[source][1] += size
         ends[destination][2] += 1
         ends[destination][3] += size
-        a, b = sorted(found)
-        pair = pairs.setdefault((a, b), [0, 0, 0, 0, [], []])
+        # which of the two comes first is the result's affair
+        a, b = (destination, source) if whole and (destination, source) in pairs else (source, destination)
+        pair = pairs.setdefault((a, b), [0, 0, 0, 0, []])
         direction = 0 if source == a else 2
         pair[direction] += 1
         pair[direction + 1] += size
@@ -122,13 +157,35 @@ def test_endpoints_and_conversations(capture, by):
     } == ends
     assert [row["bytes"] for row in rows] == sorted((row["bytes"] for row in rows), reverse=True)
     rows = counted(Conversations(by), path, chosen)
-    assert {(row["a"], row["b"]) for row in rows} == set(pairs)
+    assert len(rows) == len(pairs)
     for row in rows:
-        there, there_bytes, back, back_bytes, times, _ = pairs[row["a"], row["b"]]
+        turned = (row["a"], row["b"]) not in pairs
+        key = (row["b"], row["a"]) if turned else (row["a"], row["b"])
+        there, there_bytes, back, back_bytes, times = pairs[key]
+        if turned:
+            there, there_bytes, back, back_bytes = back, back_bytes, there, there_bytes
         assert (row["packets_a_to_b"], row["bytes_a_to_b"]) == (there, there_bytes)
         assert (row["packets_b_to_a"], row["bytes_b_to_a"]) == (back, back_bytes)
         assert (row["packets"], row["bytes"]) == (there + back, there_bytes + back_bytes)
         assert (row["first"], row["last"]) == (endpoints.seconds(min(times)), endpoints.seconds(max(times)))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("kind", [Endpoints, Conversations])
+def test_limit(capture, kind, order):
+    path, *_ = capture
+    everything = counted(kind("ip", order), path)
+    assert [row[order] for row in everything] == sorted((row[order] for row in everything), reverse=True)
+    numbers = [name for name in kind().columns if "packets" in name or "bytes" in name]
+    for limit in (1, 2, len(everything), len(everything) + 1):
+        rows = counted(kind("ip", order, limit), path)
+        rest = rows[limit:]
+        assert rows[:limit] == everything[:limit]
+        assert len(rest) == (len(everything) > limit)
+        for row in rest:
+            assert next(iter(row.values())) == "others"
+            for name in numbers:
+                assert row[name] == sum(other[name] for other in everything[limit:])
 
 
 MEASURES = ("packets", "bytes", "count(infiniband.reth.dmalen)", "sum(infiniband.reth.dmalen)",
@@ -140,18 +197,18 @@ def test_intervals(capture):
     if not packets:
         assert counted(Intervals(), path) == []
         return
-    halves = {"even": lambda batch: batch.frames.number_of % 2 == 0, "all": lambda batch: batch.frames.number_of > 0}
-    rows = counted(Intervals(0.01, MEASURES, list(halves.items())), path, chosen)
+    halves = ("frame.number & 1 == 0", "frame.number > 0")
+    rows = counted(Intervals(0.01, MEASURES, halves), path, chosen)
     start = packets[0].time
     expected: dict = collections.defaultdict(list)
     for packet in picked(packets, chosen):
         expected[(packet.time - start) // 10_000_000].append(packet)
     seen = {row["start"]: row for row in rows}
-    assert sum(row["all: packets"] for row in rows) == chosen.sum()
+    assert sum(row["frame.number > 0: packets"] for row in rows) == chosen.sum()
     for number, inside in expected.items():
         row = seen[endpoints.seconds(number * 10_000_000)]
         for name in halves:
-            taken = [packet for packet in inside if name == "all" or packet.number % 2 == 0]
+            taken = [packet for packet in inside if name == halves[1] or packet.number % 2 == 0]
             psns = [packet.all("BTH")[-1].psn for packet in taken if "BTH" in packet]
             reths = [packet.all("RETH")[-1] for packet in taken if "RETH" in packet]
             dmalens = [reth.dmalen for reth in reths]
@@ -165,13 +222,90 @@ def test_intervals(capture):
             assert row[f"{name}: avg(infiniband.reth.va)"] == (sum(vas) / len(vas) if vas else None)
 
 
-def test_many_more_addresses_than_are_kept_are_counted_together(monkeypatch):
-    monkeypatch.setattr(tally, "MOST", 3)
-    statistic = tally.Tally(2)
-    statistic.add(list(range(10)), np.arange(10), (1, np.arange(10) * 100))
-    statistic.add([0], np.zeros(2, np.int64), (1, np.array([1, 2])))
-    assert statistic.sums == {0: [3, 3], 1: [1, 100], 2: [1, 200]}
-    assert statistic.others == [7, sum(range(3, 10)) * 100]
+def test_the_whole_capture_is_one_interval(capture):
+    path, packets, _ = capture
+    rows = counted(Intervals(0), path)
+    if not packets:
+        assert rows == []
+        return
+    span = max(packet.time for packet in packets) - packets[0].time
+    assert rows == [
+        {
+            "start": "0.000000000",
+            "end": endpoints.seconds(max(span, 0)),
+            "packets": len(packets),
+            "bytes": sum(map(lengths, packets)),
+        }
+    ]
+
+
+def test_times_are_measured_in_seconds_and_what_is_no_number_is_counted():
+    measures = ("avg(frame.time_delta)", "max(frame.time_epoch)", "sum(frame.time_epoch)", "count(eth.src)")
+    with ibpkt.open(OWN / "rc_write.pcap") as source:
+        times = [packet.time for packet in source]
+    (row,) = counted(Intervals(0, measures), OWN / "rc_write.pcap")
+    assert row["avg(frame.time_delta)"] == endpoints.seconds((times[-1] - times[0]) // len(times))
+    assert row["max(frame.time_epoch)"] == endpoints.seconds(max(times))
+    assert row["sum(frame.time_epoch)"] == endpoints.seconds(sum(times))  # far more than 64 bits
+    assert row["count(eth.src)"] == len(times)
+
+
+def test_too_many_intervals(monkeypatch):
+    monkeypatch.setattr(intervals, "MOST", 20)
+    with pytest.raises(CallerError, match="more than 10 intervals of 1e-06 s"):
+        counted(Intervals(1e-6), OWN / "rc_write.pcap")
+
+
+def test_too_many_chains_leave_the_innermost_out(monkeypatch):
+    monkeypatch.setattr(protocols, "MOST", 4)
+    rows = counted(Protocols(), OWN / "rc_write.pcap")
+    assert len(rows) == 4
+    assert rows[0]["packets"] == 163
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(st.integers(0, 5), st.sampled_from([0, 1, 1 << 40, 2**64 - 1]), st.integers(-9, 9)), min_size=1
+        ),
+        max_size=6,
+    ),
+    st.sampled_from([1, 3, 1000]),
+    st.sampled_from([0, 4, 1000]),
+)
+def test_a_tally_is_a_dictionary_of_sums(parts, most, enough):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tally, "MOST", most)
+        patch.setattr(tally, "ENOUGH", enough)
+        counter = tally.Tally(2, 2)
+        expected: dict = {}
+        for part in parts:
+            rows = np.array([[first, second] for first, second, _ in part], np.uint64)
+            numbers = np.array([[1, number] for *_, number in part], np.int64)
+            counter.add(rows, numbers, numbers[:, 1])
+            for first, second, number in part:
+                count = expected.setdefault((first, second), [0, 0, number, number])
+                count[:] = count[0] + 1, count[1] + number, min(count[2], number), max(count[3], number)
+        known = counter.known()
+    keys = [tuple(key) for key in known.keys.tolist()]
+    assert keys == sorted(keys)
+    assert len(keys) == min(len(expected), most)
+    assert np.array_equal(
+        known.sums.sum(axis=0) + counter.others,
+        np.array([count[:2] for count in expected.values()] or [[0, 0]]).sum(axis=0),
+    )
+    if len(expected) <= most:
+        assert dict(zip(keys, np.hstack((known.sums, known.spans)).tolist(), strict=True)) == expected
+    elif enough == 0:  # every part was merged at once: those that came first are there
+        first = {(row[0], row[1]) for row in parts[0]}
+        assert len(first & set(keys)) == min(len(first), most)
+
+
+@pytest.mark.parametrize("value", ["fe80000000000000000000000000abcd", "020000000001", "ff"])
+def test_bytes_are_words_and_back(value):
+    data = bytes.fromhex(value)
+    (key,) = np.stack(tally.words(np.frombuffer(data, np.uint8).reshape(1, -1)), axis=1).tolist()
+    assert tally.raw(key, len(data)) == data
 
 
 @pytest.mark.parametrize(
@@ -181,6 +315,7 @@ def test_many_more_addresses_than_are_kept_are_counted_together(monkeypatch):
         (("sum(infiniband.reth.dmaln)",), "infiniband.reth.dmalen"),
         (("sum(eth.src)",), "is no number"),
         (("sum(infiniband.icrc.status)",), "is no number"),
+        (("avg(infiniband.grh.sgid)",), "can only be counted"),
         (("bites",), "did you mean bytes"),
     ],
 )
@@ -189,12 +324,36 @@ def test_measures_that_do_not_exist(measures, sentence):
         Intervals(1, measures)
 
 
-@pytest.mark.parametrize("interval", [0, -1, float("nan"), float("inf")])
-def test_intervals_are_above_zero(interval):
-    with pytest.raises(CallerError, match="above zero"):
+@pytest.mark.parametrize("interval", [-1, float("nan"), float("inf")])
+def test_intervals_that_are_none(interval):
+    with pytest.raises(CallerError, match="an interval has seconds"):
         Intervals(interval)
 
 
 def test_kinds_that_do_not_exist():
     with pytest.raises(CallerError, match="did you mean gid"):
         Endpoints("gids")
+    with pytest.raises(CallerError, match="did you mean bytes"):
+        Conversations("gid", "byte")
+
+
+@pytest.mark.parametrize("path", sorted(OWN.glob("*.truth.json")), ids=lambda path: path.name.partition(".")[0])
+def test_as_many_packets_as_were_recorded(path):
+    recorded = json.loads(path.read_text(encoding="utf-8"))["frames"]
+    name = path.name.removesuffix(".truth.json")
+    capture = next(each for each in (OWN / f"{name}.pcap", OWN / f"{name}.pcap.gz") if each.exists())
+    everything, *_ = counted(Protocols(), capture)
+    assert everything["packets"] == recorded
+
+
+def test_management_as_it_was_recorded():
+    """What the simulator noted of each datagram: class, method and attribute."""
+    noted: dict = collections.Counter()
+    for key, count in json.loads((OWN / "ib_small.counts.json").read_text())["class_method_attr_counts"].items():
+        _, mad_class, _, _, _, attribute = key.split()
+        noted[int(mad_class, 16), int(attribute, 16)] += count
+    filters = {
+        key: f"infiniband.mad.mgmtclass == {key[0]} && infiniband.mad.attributeid == {key[1]}" for key in sorted(noted)
+    }
+    (row,) = counted(Intervals(0, ("packets",), [*filters.values()]), OWN / "ib_small.pcap")
+    assert {key: row[f"{text}: packets"] for key, text in filters.items()} == noted

@@ -1,0 +1,51 @@
+"""What is imported when: a command is to start quickly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import ibpkt
+
+
+def imported(code: str) -> set[str]:
+    """The modules that a program has imported at its end."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules, file=sys.stderr)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("name", ibpkt.__all__)
+def test_every_name_is_there(name):
+    assert getattr(ibpkt, name).__name__ == name
+    assert name in dir(ibpkt)
+
+
+def test_what_is_not_there():
+    with pytest.raises(AttributeError, match="no attribute 'opem'"):
+        _ = ibpkt.opem
+
+
+def test_the_front_door_imports_what_is_asked_for():
+    assert not imported("import ibpkt") & {"numpy", "construct", "click", "ibpkt.codec"}
+    assert "ibpkt.craft.builder" not in imported("import ibpkt; ibpkt.open")
+
+
+def test_counting_needs_no_grammar_and_no_maker_of_packets():
+    code = "from ibpkt.cli import cli; cli(['stats', 'opcodes', 'captures/rc_write.pcap'], standalone_mode=False)"
+    assert not imported(code) & {
+        "lark",
+        "scapy",
+        "hypothesis",
+        "rich",
+        "yaml",
+        "ibpkt.craft",
+        "ibpkt.filter",
+        "ibpkt.sink",
+    }
