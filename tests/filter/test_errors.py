@@ -15,6 +15,7 @@ from ibpkt.filter.error import FilterError
 from ibpkt.filter.syntax import MAX_DEPTH, MAX_LENGTH
 
 from . import answers
+from .words import WORDS
 
 
 def complaint(text: str) -> FilterError:
@@ -162,33 +163,6 @@ def test_many_values_are_bounded():
     port = "infiniband.linearforwardingtable.port"
     filter.compile(f"{port} == {port}")
     assert "too many values" in str(complaint(f"{port} * {port} * {port} == 3"))
-
-
-WORDS = [
-    *("ip", "ip.src", "ip.addr", "eth.src", "infiniband.bth.opcode", "infiniband.bth.psn", "frame", "frame.time"),
-    *(
-        "==",
-        "!=",
-        "===",
-        "!==",
-        "~=",
-        "<",
-        ">=",
-        "contains",
-        "matches",
-        "~",
-        "in",
-        "not",
-        "!",
-        "and",
-        "or",
-        "xor",
-        "&&",
-    ),
-    *("any", "all", "(", ")", "{", "}", "[0:2]", "[-1]", "[", "]", "#1", "#[1-2]", "#", "..", ",", "+", "-", "*", "/"),
-    *("%", "&", "4", "0x11", "1.5", "1e-3", "10.0.0.0/8", "::1", "00:11:22", "true", '"RC SEND Only"', '"["', "'a'"),
-    *("len", "count", "max", "string", "vals", "abs", "frame.time_delta", '"2026-01-01"', "frame.protocols", "\\", '"'),
-]
 
 
 @settings(max_examples=500, deadline=None)
