@@ -6,7 +6,6 @@ A condition gives, for the packets of a shape, which of them it holds for.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -250,9 +249,9 @@ class Contains(Condition):
 class Matches(Condition):
     """A string or bytes match a regular expression."""
 
-    def __init__(self, operand: Operand, pattern: re.Pattern[Any], of_all: bool) -> None:
+    def __init__(self, operand: Operand, search: Callable[[bytes], bool], of_all: bool) -> None:
         self.operand = operand
-        self.pattern = pattern
+        self.search = search
         self.of_all = of_all
 
     def rows(self, shape: Shape) -> Mask:
@@ -260,10 +259,10 @@ class Matches(Condition):
         return _quantified(shape, map(self._match, self.operand.searched(shape)), self.of_all)
 
     def _match(self, column: Column) -> tuple[Mask, Mask | None]:
-        search = self.pattern.search
         if isinstance(column.values, Bytes):
-            return column.values.test(lambda item: search(item) is not None), column.there()
-        return each(column.values, lambda item: search(item) is not None, np.bool_), column.present
+            return column.values.test(self.search), column.there()
+        search = self.search
+        return each(column.values, lambda text: search(text.encode("utf-8", "surrogatepass")), np.bool_), column.present
 
 
 class Not(Condition):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import warnings
 from typing import Any
 
 from ibpkt.fields import fields
@@ -14,6 +13,7 @@ from ibpkt.filter.error import FilterError
 from ibpkt.filter.functions import FUNCTIONS, Unfit
 from ibpkt.filter.names import enumeration, is_like_field, nearest_fields, nearest_values, values_named
 from ibpkt.filter.operands import NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
+from ibpkt.filter.patterns import MAX_PATTERNS, compile_pattern
 
 #: values that a packet may have on each side of a comparison, multiplied; tables have dozens, sums of tables multiply
 MOST = 1 << 16
@@ -32,11 +32,13 @@ class Meaning:
 
     Attributes:
         used: the names of the fields that it asks for.
+        patterns: how many regular expressions it has.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.used: dict[str, None] = {}
+        self.patterns = 0
 
     def wrong(self, what: str, node: syntax.Node, suggestions: list[str] | None = None) -> FilterError:
         """The error that refuses the filter."""
@@ -157,19 +159,17 @@ class Meaning:
         left, right, of_all = self.operand(node.left), node.right, node.quantifier == "all"
         if not isinstance(right, syntax.Quoted) or right.quote != '"':
             raise self.wrong("a regular expression stands in double quotes", right)
-        data, flags = right.data, re.IGNORECASE
-        if data.startswith(b"(?-i)"):
-            data, flags = data[5:], re.RegexFlag(0)
+        self.patterns += 1
+        if self.patterns > MAX_PATTERNS:
+            raise self.wrong(f"a filter may have {MAX_PATTERNS} regular expressions", right)
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                pattern: re.Pattern[Any] = re.compile(data if left.type in OCTETS else data.decode(), flags)
-        except (re.error, OverflowError, RecursionError, UnicodeDecodeError) as error:
+            search = compile_pattern(right.data)
+        except ValueError as error:
             raise self.wrong(f"this is no regular expression: {error}", right) from None
         if left.type is Type.STRING or left.type in OCTETS:
-            return ask.Matches(left, pattern, of_all)
+            return ask.Matches(left, search, of_all)
         names = self._names(left, "matches", node)
-        chosen = frozenset(number for number, name in names.items() if pattern.search(name))
+        chosen = frozenset(number for number, name in names.items() if search(name.encode()))
         return ask.Comparison("==", left, chosen or frozenset((-1, -2)), of_all)
 
     def _names(self, operand: Operand, operator: str, node: syntax.Compare) -> dict[int, str]:
