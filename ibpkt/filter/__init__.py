@@ -48,11 +48,20 @@ class Filter:
         return compile, (self.text,)
 
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
-        """Which packets of a batch the filter lets through, shape (n,)."""
+        """Which packets of a batch the filter lets through, shape (n,).
+
+        Raises:
+            FilterError: it joins several fields, of which a packet has dozens each.
+        """
+        from ibpkt.filter.operands import TooMany  # loaded when the filter was made
+
         chosen = np.zeros(len(batch), np.bool_)
         with np.errstate(all="ignore"):
             for shape in batch.shapes:
-                chosen[shape.rows] = self._condition.rows(shape)
+                try:
+                    chosen[shape.rows] = self._condition.rows(shape)
+                except TooMany as error:
+                    raise FilterError(str(error), 1, self.text) from None
         return chosen
 
     def __call__(self, packet: Packet) -> bool:

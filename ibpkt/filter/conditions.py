@@ -5,14 +5,13 @@ A condition gives, for the packets of a shape, which of them it holds for.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ibpkt.filter.literals import Network
-from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type
+from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type, crossed
 from ibpkt.filter.values import Bytes, Column, Mask, both, each
 from ibpkt.shape import Array, Shape
 
@@ -109,13 +108,12 @@ class Comparison(Condition):
 
     def rows(self, shape: Shape) -> Mask:
         """For which packets of the shape it holds, shape (n,)."""
-        left = self.left.columns(shape)
         if self.with_value is not None:
-            return _quantified(shape, self._values(left), self.of_all)
-        pairs = itertools.product(left, self.right.columns(shape))
+            return _quantified(shape, self._values(self.left.columns(shape)), self.of_all)
+        pairs = crossed(self.left, self.right, shape)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
-    def _values(self, columns: list[Column]) -> Iterable[tuple[Mask, Mask | None]]:
+    def _values(self, columns: Iterable[Column]) -> Iterable[tuple[Mask, Mask | None]]:
         assert self.with_value is not None
         for column in columns:
             yield self.with_value(column.values), column.there() if isinstance(column.values, Bytes) else column.present
@@ -228,7 +226,7 @@ class Contains(Condition):
         if isinstance(self.right, Constant):
             wanted = self.right.value
             return _quantified(shape, (self._wanted(column, wanted) for column in columns), self.of_all)
-        pairs = itertools.product(columns, self.right.columns(shape))
+        pairs = crossed(self.left, self.right, shape, columns)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
     def _wanted(self, column: Column, wanted: Any) -> tuple[Mask, Mask | None]:

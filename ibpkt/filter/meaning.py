@@ -12,11 +12,9 @@ from ibpkt.filter import literals, operands, syntax
 from ibpkt.filter.error import FilterError
 from ibpkt.filter.functions import FUNCTIONS, Unfit
 from ibpkt.filter.names import enumeration, is_like_field, nearest_fields, nearest_values, values_named
-from ibpkt.filter.operands import NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
+from ibpkt.filter.operands import MOST_PAIRS, MOST_PARTS, NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
 from ibpkt.filter.patterns import MAX_PATTERNS, compile_pattern
 
-#: values that a packet may have on each side of a comparison, multiplied; tables have dozens, sums of tables multiply
-MOST = 1 << 16
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _NUMERIC = (*NUMBERS, Type.DECIMAL)
 _RANGE = re.compile(r"\s*(-?\d{1,9})?\s*(?:([:-])\s*(-?\d{1,9})?)?\s*")
@@ -98,7 +96,7 @@ class Meaning:
     def _comparable(self, first: Operand, second: Operand, node: syntax.Node) -> None:
         if not _alike(first.type, second.type):
             raise self.wrong(f"{second.name} is {second.type.value}, and {first.name} is {first.type.value}", node)
-        if first.many * second.many > MOST:
+        if first.many * second.many > MOST_PAIRS:
             raise self.wrong("too many values to be compared with each other", node)
 
     def member(self, node: syntax.Member) -> ask.Condition:
@@ -258,7 +256,10 @@ class Meaning:
     def _ranges(self, text: str, node: syntax.Node, first: int) -> Ranges:
         """What stands in brackets, as starts and ends (None: to the end; negative: from the end)."""
         ranges: list[tuple[int, int | None]] = []
-        for piece in text.split(","):
+        pieces = text.split(",")
+        if len(pieces) > MOST_PARTS:
+            raise self.wrong(f"{MOST_PARTS} parts are the most", node)
+        for piece in pieces:
             match = _RANGE.fullmatch(piece)
             if match is None or not (match[1] or match[2]):
                 raise self.wrong(f"[{text}]: write [start:length], [first-last], [place], [:length] or [start:]", node)
@@ -299,7 +300,7 @@ class Meaning:
         else:
             left = self.operand(node.left, like)
             right = self.operand(node.right, left)
-        if left.many * right.many > MOST:
+        if left.many * right.many > MOST_PAIRS:
             raise self.wrong("too many values to be joined with each other", node)
         types = {left.type, right.type}
         if node.operator == "&":

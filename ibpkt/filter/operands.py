@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -57,6 +57,16 @@ INTEGERS = (*NUMBERS, Type.IPV4, Type.TIME)
 Ranges = tuple[tuple[int, int | None], ...]
 
 
+#: values of one operand joined with those of another in one packet; 64 entries of a table with 64 others
+MOST_PAIRS = 1 << 12
+#: parts of a slice, and bytes of a batch that they give together
+MOST_PARTS, MOST_BYTES = 64, 1 << 27
+
+
+class TooMany(Exception):
+    """A packet has more values than a filter looks at; the text says which."""
+
+
 class Operand:
     """Something that has values.
 
@@ -73,13 +83,38 @@ class Operand:
     many: int = 1
     name: str = ""
 
-    def columns(self, shape: Shape) -> list[Column]:
-        """The values in the packets of a shape."""
+    def columns(self, shape: Shape) -> Iterable[Column]:
+        """The values in the packets of a shape, one column after the other."""
         raise NotImplementedError
 
-    def searched(self, shape: Shape) -> list[Column]:
+    def searched(self, shape: Shape) -> Iterable[Column]:
         """What is looked through for a string: the values, and behind a protocol's header all that it carries."""
         return self.columns(shape)
+
+
+def crossed(
+    left: Operand, right: Operand, shape: Shape, first: Iterable[Column] | None = None
+) -> Iterator[tuple[Column, Column]]:
+    """Every value of an operand with every value of another.
+
+    Those of the second are made anew for each of the first, so that only two are kept at a time.
+
+    Args:
+        left: an operand.
+        right: another.
+        shape: the packets.
+        first: what to take for the values of the first.
+
+    Raises:
+        TooMany: `MOST_PAIRS` do not do; tunnels in tunnels have many headers of a kind.
+    """
+    count = 0
+    for one in left.columns(shape) if first is None else first:
+        for other in right.columns(shape):
+            count += 1
+            if count > MOST_PAIRS:
+                raise TooMany(f"a packet has too many values of {left.name} and {right.name}")
+            yield one, other
 
 
 class Constant(Operand):
@@ -221,19 +256,21 @@ class Slice(Operand):
         self.many = part.many
         self.type = Type.STRING if part.type is Type.STRING else Type.BYTES
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The slices in the packets of a shape."""
         columns = (
             self.part.octets(shape)
             if isinstance(self.part, FieldOperand) and (self.type is Type.BYTES)
             else self.part.columns(shape)
         )
-        return [self._slice(values, present) for values, present in columns]
+        return (self._slice(values, present) for values, present in columns)
 
     def _slice(self, values: Any, present: Any) -> Column:
         if isinstance(values, Bytes):
             parts = [values.part(start, end) for start, end in self.ranges]
             if len(parts) > 1:
+                if sum(int(part.lengths.sum()) for part in parts) > MOST_BYTES:
+                    raise TooMany(f"{self.name} has too many bytes")
                 items = zip(*(part.items() for part in parts), strict=True)
                 parts = [Bytes.joined(map(b"".join, items))]
             return Column(parts[0], present)
@@ -260,9 +297,9 @@ class Negative(Operand):
         self.many = part.many
         self.low, self.high = -part.high, -part.low
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
-        return [Column(-self._wide(values), present) for values, present in self.part.columns(shape)]
+        return (Column(-self._wide(values), present) for values, present in self.part.columns(shape))
 
     def _wide(self, values: Array) -> Array:
         low, high = min(self.low, self.part.low), max(self.high, self.part.high)
@@ -290,12 +327,11 @@ class Sum(Operand):
     def _of(self, left: Any, right: Any) -> Any:
         return left + right if self.operator == "+" else left - right if self.operator == "-" else left * right
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
         low = min(self.low, self.left.low, self.right.low)
         high = max(self.high, self.left.high, self.right.high)
-        pairs = itertools.product(self.left.columns(shape), self.right.columns(shape))
-        return [self._joined(left, right, low, high) for left, right in pairs]
+        return (self._joined(left, right, low, high) for left, right in crossed(self.left, self.right, shape))
 
     def _joined(self, left: Column, right: Column, low: int, high: int) -> Column:
         present = both(left.present, right.present)
@@ -328,19 +364,16 @@ class Masked(Operand):
         self.many = left.many * right.many
         self.low, self.high = min(0, left.low, right.low), max(left.high, right.high)
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
         if isinstance(self.right, Constant) and isinstance(self.right.value, bytes):
             mask = self.right.value
-            return [Column(values.masked(mask), present) for values, present in self.left.columns(shape)]
-        pairs = itertools.product(self.left.columns(shape), self.right.columns(shape))
-        return [
-            Column(
-                exact(left.values, self.low, self.high) & exact(right.values, self.low, self.high),
-                both(left.present, right.present),
-            )
-            for left, right in pairs
-        ]
+            return (Column(values.masked(mask), present) for values, present in self.left.columns(shape))
+        return (self._joined(left, right) for left, right in crossed(self.left, self.right, shape))
+
+    def _joined(self, left: Column, right: Column) -> Column:
+        first, second = (exact(column.values, self.low, self.high) for column in (left, right))
+        return Column(first & second, both(left.present, right.present))
 
 
 class Mapped(Operand):
@@ -355,15 +388,11 @@ class Mapped(Operand):
         most = max(abs(part.low), abs(part.high))
         self.low, self.high = (-most, most) if part.type in INTEGERS else (0, 1 << 62)
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
-        return [
-            Column(
-                self.function(column.values),
-                column.there() if column.present is not None or isinstance(column.values, Bytes) else None,
-            )
-            for column in self.part.columns(shape)
-        ]
+        for column in self.part.columns(shape):
+            known = column.present is None and not isinstance(column.values, Bytes)
+            yield Column(self.function(column.values), None if known else column.there())
 
 
 class Count(Operand):
@@ -378,13 +407,11 @@ class Count(Operand):
 
     def columns(self, shape: Shape) -> list[Column]:
         """The counts in the packets of a shape."""
-        columns = self.part.columns(shape)
-        if not columns:
-            return []
         counts = np.zeros(len(shape), np.int64)
-        for column in columns:
+        for column in self.part.columns(shape):
             counts += column.there()
-        return [Column(counts, counts > 0)]
+        there = counts > 0
+        return [Column(counts, there)] if there.any() else []
 
 
 class Extreme(Operand):
@@ -399,11 +426,12 @@ class Extreme(Operand):
 
     def columns(self, shape: Shape) -> list[Column]:
         """The values in the packets of a shape."""
-        columns = [column for part in self.parts for column in part.columns(shape)]
-        if not columns:
+        columns = itertools.chain.from_iterable(part.columns(shape) for part in self.parts)
+        first = next(columns, None)
+        if first is None:
             return []
-        best, there = self._wide(columns[0].values).copy(), columns[0].there()
-        for column in columns[1:]:
+        best, there = self._wide(first.values).copy(), first.there()
+        for column in columns:
             values, present = self._wide(column.values), column.there()
             better = values > best if self.greatest else values < best
             best = np.where(present & (better.astype(np.bool_) | ~there), values, best)
