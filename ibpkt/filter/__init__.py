@@ -13,6 +13,7 @@ A filter is read and checked once.  Over a batch it goes shape by shape, and onl
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,6 +64,18 @@ class Filter:
                 except TooMany as error:
                     raise FilterError(str(error), 1, self.text) from None
         return chosen
+
+    def absent(self, batch: Batch, names: Iterable[str] | None = None) -> tuple[str, ...]:
+        """Those of its fields that no packet of a batch has; what is computed, as CRCs are, counts as there.
+
+        Args:
+            batch: the packets.
+            names: of which fields; None for all.
+        """
+        from ibpkt.filter.presence import is_in
+
+        wanted = self.fields if names is None else names
+        return tuple(name for name in wanted if not any(is_in(name, shape) for shape in batch.shapes))
 
     def __call__(self, packet: Packet) -> bool:
         """Whether the filter lets a packet through; the first of its capture, as far as times are relative.

@@ -12,7 +12,7 @@ from ibpkt.filter import literals, operands, syntax
 from ibpkt.filter.error import FilterError
 from ibpkt.filter.functions import FUNCTIONS, Unfit
 from ibpkt.filter.names import enumeration, is_like_field, nearest_fields, nearest_values, values_named
-from ibpkt.filter.operands import MOST_PAIRS, MOST_PARTS, NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
+from ibpkt.filter.operands import MOST_PARTS, NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
 from ibpkt.filter.patterns import MAX_PATTERNS, compile_pattern
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -96,8 +96,6 @@ class Meaning:
     def _comparable(self, first: Operand, second: Operand, node: syntax.Node) -> None:
         if not _alike(first.type, second.type):
             raise self.wrong(f"{second.name} is {second.type.value}, and {first.name} is {first.type.value}", node)
-        if first.many * second.many > MOST_PAIRS:
-            raise self.wrong("too many values to be compared with each other", node)
 
     def member(self, node: syntax.Member) -> ask.Condition:
         """An operand and a set."""
@@ -300,8 +298,6 @@ class Meaning:
         else:
             left = self.operand(node.left, like)
             right = self.operand(node.right, left)
-        if left.many * right.many > MOST_PAIRS:
-            raise self.wrong("too many values to be joined with each other", node)
         types = {left.type, right.type}
         if node.operator == "&":
             if types <= set(NUMBERS) or types == {Type.IPV4}:

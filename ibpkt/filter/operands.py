@@ -73,14 +73,12 @@ class Operand:
     Attributes:
         type: of the values.
         low: the least integer among them, and high: the greatest, for types of integers.
-        many: how many values a packet may have, about.
         name: how a message calls it.
     """
 
     type: Type
     low: int = 0
     high: int = 0
-    many: int = 1
     name: str = ""
 
     def columns(self, shape: Shape) -> Iterable[Column]:
@@ -149,7 +147,6 @@ class FieldOperand(Operand):
         self.layers = layers
         self.name = field.name
         self.type = TYPES[field.leaf.kind]
-        self.many = sum(leaf.count for leaf in field.leaves)
         width = max(leaf.width for leaf in field.leaves)
         self.high = (1 << width or 1 << 63) - 1 if width else (1 << 63) - 1
         if self.type is Type.TIME:
@@ -253,7 +250,6 @@ class Slice(Operand):
         self.part = part
         self.ranges = ranges
         self.name = f"a slice of {part.name}"
-        self.many = part.many
         self.type = Type.STRING if part.type is Type.STRING else Type.BYTES
 
     def columns(self, shape: Shape) -> Iterable[Column]:
@@ -294,7 +290,6 @@ class Negative(Operand):
         self.part = part
         self.type = Type.NUMBER if part.type is Type.BOOLEAN else part.type
         self.name = f"-{part.name}"
-        self.many = part.many
         self.low, self.high = -part.high, -part.low
 
     def columns(self, shape: Shape) -> Iterable[Column]:
@@ -315,7 +310,6 @@ class Sum(Operand):
         self.right = right
         self.type = type
         self.name = f"{left.name} {operator} {right.name}"
-        self.many = left.many * right.many
         ends = [self._of(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
         if operator == "/":
             ends = [left.low, left.high, -left.low, -left.high]
@@ -361,7 +355,6 @@ class Masked(Operand):
         self.right = right
         self.type = Type.NUMBER if left.type is Type.BOOLEAN else left.type
         self.name = f"{left.name} & {right.name}"
-        self.many = left.many * right.many
         self.low, self.high = min(0, left.low, right.low), max(left.high, right.high)
 
     def columns(self, shape: Shape) -> Iterable[Column]:
@@ -384,7 +377,6 @@ class Mapped(Operand):
         self.type = type
         self.function = function
         self.name = f"{name}({part.name})"
-        self.many = part.many
         most = max(abs(part.low), abs(part.high))
         self.low, self.high = (-most, most) if part.type in INTEGERS else (0, 1 << 62)
 
