@@ -163,17 +163,6 @@ def test_names_of_every_enumeration():
                     assert number in found
 
 
-def test_only_what_is_named_is_read(monkeypatch, batch):
-    read = []
-    original = ibpkt.shape.Shape._load
-    monkeypatch.setattr(
-        ibpkt.shape.Shape, "_load", lambda self, index, leaf: read.append(leaf.filter) or original(self, index, leaf)
-    )
-    fresh = batch_of(PACKETS, 1)
-    filter.compile("infiniband.bth.psn > 3 and ip.ttl == 9").rows(fresh)
-    assert set(read) == {"infiniband.bth.psn", "ip.ttl"}
-
-
 def test_a_filter_says_what_it_uses():
     found = filter.compile("ip.src == 10.0.0.1 and (udp or len(ip) > 3) and ip.src#1")
     assert found.fields == ("ip.src", "udp", "ip")
