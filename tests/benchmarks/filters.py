@@ -3,7 +3,8 @@
     python tests/benchmarks/filters.py [DIRECTORY] [--runs N] [--scale S] [--only WORD]
 
 Files and manners are those of `against_tshark.py`.  The last lines tell where the time goes in ibpkt: what it takes to
-start, what a filter takes to be read, and what reading the file, the walk and the filter take.  Nothing here fails: it measures.
+start, what a filter takes to be read, and what reading the file, the walk and the filter take.  Nothing here fails: it
+measures.
 """
 
 from __future__ import annotations
