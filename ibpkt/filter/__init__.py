@@ -54,11 +54,12 @@ class Filter:
         Raises:
             FilterError: it joins several fields, of which a packet has dozens each.
         """
-        from ibpkt.filter.operands import TooMany  # loaded when the filter was made
+        from ibpkt.filter.operands import MOST_PAIRS, TooMany, steps  # loaded when the filter was made
 
         chosen = np.zeros(len(batch), np.bool_)
         with np.errstate(all="ignore"):
             for shape in batch.shapes:
+                steps.set(MOST_PAIRS)
                 try:
                     chosen[shape.rows] = self._condition.rows(shape)
                 except TooMany as error:

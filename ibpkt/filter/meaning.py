@@ -284,8 +284,10 @@ class Meaning:
         if node.name not in FUNCTIONS:
             near = difflib.get_close_matches(node.name, FUNCTIONS, n=2)
             raise self.wrong(f"there is no function {node.name!r}; there are {', '.join(FUNCTIONS)}", node, near)
-        like = next((self.operand(each) for each in node.arguments if not self.is_literal(each)), None)
-        arguments = [self.operand(each, like) for each in node.arguments]
+        # each once, or functions of functions would take twice as long for every level
+        known = {each: self.operand(each) for each in node.arguments if not self.is_literal(each)}
+        like = next(iter(known.values()), None)
+        arguments = [known[each] if each in known else self.operand(each, like) for each in node.arguments]
         try:
             return FUNCTIONS[node.name](node.name, arguments)
         except Unfit as error:

@@ -10,6 +10,7 @@ import enum
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -57,8 +58,8 @@ INTEGERS = (*NUMBERS, Type.IPV4, Type.TIME)
 Ranges = tuple[tuple[int, int | None], ...]
 
 
-#: values of one operand joined with those of another in one packet; 64 entries of a table with 64 others
-MOST_PAIRS = 1 << 12
+#: pairs of values that a filter may look at in the packets of a shape; 64 entries of a table with 64 others are 4096
+MOST_PAIRS = 1 << 16
 #: parts of a slice, and bytes of a batch that they give together
 MOST_PARTS, MOST_BYTES = 64, 1 << 27
 
@@ -90,12 +91,17 @@ class Operand:
         return self.columns(shape)
 
 
+#: steps that are left to the filter at work; see `crossed`
+steps: ContextVar[int] = ContextVar("steps", default=MOST_PAIRS)
+
+
 def crossed(
     left: Operand, right: Operand, shape: Shape, first: Iterable[Column] | None = None
 ) -> Iterator[tuple[Column, Column]]:
     """Every value of an operand with every value of another.
 
-    Those of the second are made anew for each of the first, so that only two are kept at a time.
+    Those of the second are made anew for each of the first, so that only two are kept at a time; what that may cost
+    where functions and sums nest is bounded by `steps`.
 
     Args:
         left: an operand.
@@ -104,14 +110,18 @@ def crossed(
         first: what to take for the values of the first.
 
     Raises:
-        TooMany: `MOST_PAIRS` do not do; tunnels in tunnels have many headers of a kind.
+        TooMany: the steps do not do; tunnels in tunnels have many headers of a kind.
     """
-    count = 0
+
+    def step() -> None:
+        steps.set(steps.get() - 1)
+        if steps.get() < 0:
+            raise TooMany(f"a packet has too many values of {left.name} and {right.name}")
+
     for one in left.columns(shape) if first is None else first:
+        step()
         for other in right.columns(shape):
-            count += 1
-            if count > MOST_PAIRS:
-                raise TooMany(f"a packet has too many values of {left.name} and {right.name}")
+            step()
             yield one, other
 
 

@@ -7,7 +7,6 @@ import numpy as np
 from ibpkt.fields import Virtual, fields
 from ibpkt.shape import Shape
 
-
 #: bounds of what is there
 _SOME = (np.zeros(1), np.ones(1))
 

@@ -156,6 +156,35 @@ def test_values_are_not_kept():
     assert peak < 200 * 4000 * 8
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "max(1," * 50 + "ip.ttl" + ")" * 50 + " == 9",
+        "abs(" * 90 + "ip.ttl" + ")" * 90 + " == 9",
+        "ip.ttl * {" * 30 + "vlan.id" + "}" * 30 + " == 9",
+        "ip.ttl - max(" * 30 + "ip.ttl" + ")" * 30 + " == 9",
+        "0 * ip.ttl + {" * 30 + "ip.ttl" + "}" * 30 + " == 9",
+        "any ip.ttl in {" + "max(ip.ttl + " * 30 + "1" + ")" * 30 + "}",
+    ],
+)
+def test_depth_does_not_multiply(text):
+    """Two IP headers, thirty levels: a milliard ways, or a sentence."""
+    data = stack("ethernet", "Ethernet/IPv4/UDP/VXLAN/Ethernet/IPv4/UDP/BTH", ipv4={"ttl": 9}).built().data
+    try:
+        said = filter.compile(text).rows(batch_of([data], 1)).tolist()
+    except filter.FilterError as error:
+        said = str(error)
+    assert said in ([True], [False]) or "too many values" in said
+
+
+def test_every_shape_has_its_steps():
+    """Each of these takes a third of them."""
+    batch = batch_of([tagged(number) for number in range(25, 30)], 1)
+    found = filter.compile("vlan.id * vlan.id * vlan.id == 343")
+    assert found.rows(batch).all()
+    assert found.rows(batch).all()
+
+
 def test_slices_that_multiply():
     """Each makes twice the bytes."""
     batch = batch_of([bytes(1500)] * 100, 1)
