@@ -50,14 +50,14 @@ def command(files: tuple[str, ...], more: tuple[str, ...], roce_port: int, chose
     wanted = display_filter(chosen)
     found = 0
     for name, capture in inputs:
-        report = (_json if form == "json" else _text)(name, capture, wanted)
+        report = (_json if form == "json" else _text)(name, capture, wanted, inputs)
         found += report.problems
     return inputs.code or (PROBLEMS if found else 0)
 
 
-def _text(name: str, capture: Capture, wanted: Filter | None) -> Report:
+def _text(name: str, capture: Capture, wanted: Filter | None, files: Files) -> Report:
     out, report = output(), Report()
-    for batch in matching(with_progress(capture.batches(), capture), wanted):
+    for batch in matching(with_progress(capture.batches(), capture), wanted, files):
         for problem in report.add(batch):
             out.write(f"{problem}\n".encode())
     parts = [f"{escape_text(name)}: {report.packets} packets"]
@@ -71,12 +71,12 @@ def _text(name: str, capture: Capture, wanted: Filter | None) -> Report:
     return report
 
 
-def _json(name: str, capture: Capture, wanted: Filter | None) -> Report:
+def _json(name: str, capture: Capture, wanted: Filter | None, files: Files) -> Report:
     out, report = output(), Report()
     # problems come last in the object but are found first; a capture may have millions
     with tempfile.SpooledTemporaryFile(max_size=1 << 20) as spool:
         comma = ""
-        for batch in matching(with_progress(capture.batches(), capture), wanted):
+        for batch in matching(with_progress(capture.batches(), capture), wanted, files):
             for problem in report.add(batch):
                 spool.write((comma + json.dumps(problem._asdict())).encode())
                 comma = ", "

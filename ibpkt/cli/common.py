@@ -56,13 +56,18 @@ def display_filter(text: str | None) -> Filter | None:
     return filter.compile(text)
 
 
-def matching(batches: Iterator[Batch], wanted: Filter | None) -> Iterator[Batch]:
-    """The packets that a filter lets through, with their numbers; batches of which nothing is left are dropped."""
+def matching(batches: Iterator[Batch], wanted: Filter | None, files: Files | None = None) -> Iterator[Batch]:
+    """The packets that a filter lets through, with their numbers; batches of which nothing is left are dropped.
+
+    With ``files``, a field that the filter names and no packet of any file has is told at the end.
+    """
     if wanted is None:
         yield from batches
         return
     previous: int | None = None
     for batch in batches:
+        if files is not None:
+            files.look_for(wanted, batch)
         rows = wanted.rows(batch)
         if rows.any():
             part = batch.select(rows, previous)
@@ -114,6 +119,7 @@ class Files:
         self.roce_port = roce_port
         self.code = OK
         self.live = False
+        self._unseen: tuple[str, ...] | None = None  # fields that no packet has had so far
 
     def __iter__(self) -> Iterator[tuple[str, source.Capture]]:
         for name in self.names:
@@ -128,6 +134,14 @@ class Files:
                 if capture.damage is not None:
                     sys.stdout.flush()
                     self.complain(str(capture.damage))
+        if self._unseen:
+            sys.stdout.flush()
+            click.echo(f"ibpkt: hint: no packet has {' or '.join(self._unseen)}, which the filter asks for", err=True)
+
+    def look_for(self, wanted: Filter, batch: Batch) -> None:
+        """Note which fields of a filter the packets have."""
+        if self._unseen is None or self._unseen:
+            self._unseen = wanted.absent(batch, self._unseen)
 
     def complain(self, sentence: str) -> None:
         """Say what is wrong with a file."""

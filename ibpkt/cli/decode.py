@@ -109,7 +109,7 @@ def command(
         if form == "text" and len(inputs.names) > 1:
             out.write(f"==> {escape_text(name)} <==\n".encode())
         batches = capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count)
-        for batch in matching(with_progress(batches, capture), wanted):
+        for batch in matching(with_progress(batches, capture), wanted, inputs):
             for text in renderer.render(batch):
                 out.write(text)
             if inputs.live or batch.frames.first == 1:

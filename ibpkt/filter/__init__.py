@@ -13,6 +13,7 @@ A filter is read and checked once.  Over a batch it goes shape by shape, and onl
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,12 +49,34 @@ class Filter:
         return compile, (self.text,)
 
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
-        """Which packets of a batch the filter lets through, shape (n,)."""
+        """Which packets of a batch the filter lets through, shape (n,).
+
+        Raises:
+            FilterError: it joins several fields, of which a packet has dozens each.
+        """
+        from ibpkt.filter.operands import MOST_PAIRS, TooMany, steps  # loaded when the filter was made
+
         chosen = np.zeros(len(batch), np.bool_)
         with np.errstate(all="ignore"):
             for shape in batch.shapes:
-                chosen[shape.rows] = self._condition.rows(shape)
+                steps.set(MOST_PAIRS)
+                try:
+                    chosen[shape.rows] = self._condition.rows(shape)
+                except TooMany as error:
+                    raise FilterError(str(error), 1, self.text) from None
         return chosen
+
+    def absent(self, batch: Batch, names: Iterable[str] | None = None) -> tuple[str, ...]:
+        """Those of its fields that no packet of a batch has; what is computed, as CRCs are, counts as there.
+
+        Args:
+            batch: the packets.
+            names: of which fields; None for all.
+        """
+        from ibpkt.filter.presence import is_in
+
+        wanted = self.fields if names is None else names
+        return tuple(name for name in wanted if not any(is_in(name, shape) for shape in batch.shapes))
 
     def __call__(self, packet: Packet) -> bool:
         """Whether the filter lets a packet through; the first of its capture, as far as times are relative.

@@ -5,15 +5,13 @@ A condition gives, for the packets of a shape, which of them it holds for.
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ibpkt.filter.literals import Network
-from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type
+from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type, crossed
 from ibpkt.filter.values import Bytes, Column, Mask, both, each
 from ibpkt.shape import Array, Shape
 
@@ -110,13 +108,12 @@ class Comparison(Condition):
 
     def rows(self, shape: Shape) -> Mask:
         """For which packets of the shape it holds, shape (n,)."""
-        left = self.left.columns(shape)
         if self.with_value is not None:
-            return _quantified(shape, self._values(left), self.of_all)
-        pairs = itertools.product(left, self.right.columns(shape))
+            return _quantified(shape, self._values(self.left.columns(shape)), self.of_all)
+        pairs = crossed(self.left, self.right, shape)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
-    def _values(self, columns: list[Column]) -> Iterable[tuple[Mask, Mask | None]]:
+    def _values(self, columns: Iterable[Column]) -> Iterable[tuple[Mask, Mask | None]]:
         assert self.with_value is not None
         for column in columns:
             yield self.with_value(column.values), column.there() if isinstance(column.values, Bytes) else column.present
@@ -229,7 +226,7 @@ class Contains(Condition):
         if isinstance(self.right, Constant):
             wanted = self.right.value
             return _quantified(shape, (self._wanted(column, wanted) for column in columns), self.of_all)
-        pairs = itertools.product(columns, self.right.columns(shape))
+        pairs = crossed(self.left, self.right, shape, columns)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
     def _wanted(self, column: Column, wanted: Any) -> tuple[Mask, Mask | None]:
@@ -250,9 +247,9 @@ class Contains(Condition):
 class Matches(Condition):
     """A string or bytes match a regular expression."""
 
-    def __init__(self, operand: Operand, pattern: re.Pattern[Any], of_all: bool) -> None:
+    def __init__(self, operand: Operand, search: Callable[[bytes], bool], of_all: bool) -> None:
         self.operand = operand
-        self.pattern = pattern
+        self.search = search
         self.of_all = of_all
 
     def rows(self, shape: Shape) -> Mask:
@@ -260,10 +257,10 @@ class Matches(Condition):
         return _quantified(shape, map(self._match, self.operand.searched(shape)), self.of_all)
 
     def _match(self, column: Column) -> tuple[Mask, Mask | None]:
-        search = self.pattern.search
         if isinstance(column.values, Bytes):
-            return column.values.test(lambda item: search(item) is not None), column.there()
-        return each(column.values, lambda item: search(item) is not None, np.bool_), column.present
+            return column.values.test(self.search), column.there()
+        search = self.search
+        return each(column.values, lambda text: search(text.encode("utf-8", "surrogatepass")), np.bool_), column.present
 
 
 class Not(Condition):

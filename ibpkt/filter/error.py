@@ -8,6 +8,9 @@ from typing import Any
 
 from ibpkt.errors import CallerError, escape_text
 
+#: characters of what is wrong that a message shows; it may quote the filter
+_LONGEST = 200
+
 
 class FilterError(CallerError):
     """A display filter that cannot be read, or makes no sense.
@@ -24,7 +27,8 @@ class FilterError(CallerError):
         self.text = text
         suggestions = tuple(suggestions)
         hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
-        super().__init__(escape_text(f"filter, column {column}: {what}{hint}"))
+        short = what if len(what) <= _LONGEST else f"{what[:_LONGEST]}…"
+        super().__init__(escape_text(f"filter, column {column}: {short}{hint}"))
         self.suggestions = suggestions
 
     def __reduce__(self) -> tuple[Any, ...]:

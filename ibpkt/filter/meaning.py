@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import warnings
 from typing import Any
 
 from ibpkt.fields import fields
@@ -13,10 +12,9 @@ from ibpkt.filter import literals, operands, syntax
 from ibpkt.filter.error import FilterError
 from ibpkt.filter.functions import FUNCTIONS, Unfit
 from ibpkt.filter.names import enumeration, is_like_field, nearest_fields, nearest_values, values_named
-from ibpkt.filter.operands import NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
+from ibpkt.filter.operands import MOST_PARTS, NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
+from ibpkt.filter.patterns import MAX_PATTERNS, compile_pattern
 
-#: values that a packet may have on each side of a comparison, multiplied; tables have dozens, sums of tables multiply
-MOST = 1 << 16
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _NUMERIC = (*NUMBERS, Type.DECIMAL)
 _RANGE = re.compile(r"\s*(-?\d{1,9})?\s*(?:([:-])\s*(-?\d{1,9})?)?\s*")
@@ -32,11 +30,13 @@ class Meaning:
 
     Attributes:
         used: the names of the fields that it asks for.
+        patterns: how many regular expressions it has.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.used: dict[str, None] = {}
+        self.patterns = 0
 
     def wrong(self, what: str, node: syntax.Node, suggestions: list[str] | None = None) -> FilterError:
         """The error that refuses the filter."""
@@ -96,8 +96,6 @@ class Meaning:
     def _comparable(self, first: Operand, second: Operand, node: syntax.Node) -> None:
         if not _alike(first.type, second.type):
             raise self.wrong(f"{second.name} is {second.type.value}, and {first.name} is {first.type.value}", node)
-        if first.many * second.many > MOST:
-            raise self.wrong("too many values to be compared with each other", node)
 
     def member(self, node: syntax.Member) -> ask.Condition:
         """An operand and a set."""
@@ -157,19 +155,17 @@ class Meaning:
         left, right, of_all = self.operand(node.left), node.right, node.quantifier == "all"
         if not isinstance(right, syntax.Quoted) or right.quote != '"':
             raise self.wrong("a regular expression stands in double quotes", right)
-        data, flags = right.data, re.IGNORECASE
-        if data.startswith(b"(?-i)"):
-            data, flags = data[5:], re.RegexFlag(0)
+        self.patterns += 1
+        if self.patterns > MAX_PATTERNS:
+            raise self.wrong(f"a filter may have {MAX_PATTERNS} regular expressions", right)
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                pattern: re.Pattern[Any] = re.compile(data if left.type in OCTETS else data.decode(), flags)
-        except (re.error, OverflowError, RecursionError, UnicodeDecodeError) as error:
+            search = compile_pattern(right.data)
+        except ValueError as error:
             raise self.wrong(f"this is no regular expression: {error}", right) from None
         if left.type is Type.STRING or left.type in OCTETS:
-            return ask.Matches(left, pattern, of_all)
+            return ask.Matches(left, search, of_all)
         names = self._names(left, "matches", node)
-        chosen = frozenset(number for number, name in names.items() if pattern.search(name))
+        chosen = frozenset(number for number, name in names.items() if search(name.encode()))
         return ask.Comparison("==", left, chosen or frozenset((-1, -2)), of_all)
 
     def _names(self, operand: Operand, operator: str, node: syntax.Compare) -> dict[int, str]:
@@ -258,7 +254,10 @@ class Meaning:
     def _ranges(self, text: str, node: syntax.Node, first: int) -> Ranges:
         """What stands in brackets, as starts and ends (None: to the end; negative: from the end)."""
         ranges: list[tuple[int, int | None]] = []
-        for piece in text.split(","):
+        pieces = text.split(",")
+        if len(pieces) > MOST_PARTS:
+            raise self.wrong(f"{MOST_PARTS} parts are the most", node)
+        for piece in pieces:
             match = _RANGE.fullmatch(piece)
             if match is None or not (match[1] or match[2]):
                 raise self.wrong(f"[{text}]: write [start:length], [first-last], [place], [:length] or [start:]", node)
@@ -285,8 +284,10 @@ class Meaning:
         if node.name not in FUNCTIONS:
             near = difflib.get_close_matches(node.name, FUNCTIONS, n=2)
             raise self.wrong(f"there is no function {node.name!r}; there are {', '.join(FUNCTIONS)}", node, near)
-        like = next((self.operand(each) for each in node.arguments if not self.is_literal(each)), None)
-        arguments = [self.operand(each, like) for each in node.arguments]
+        # each once, or functions of functions would take twice as long for every level
+        known = {each: self.operand(each) for each in node.arguments if not self.is_literal(each)}
+        like = next(iter(known.values()), None)
+        arguments = [known[each] if each in known else self.operand(each, like) for each in node.arguments]
         try:
             return FUNCTIONS[node.name](node.name, arguments)
         except Unfit as error:
@@ -299,8 +300,6 @@ class Meaning:
         else:
             left = self.operand(node.left, like)
             right = self.operand(node.right, left)
-        if left.many * right.many > MOST:
-            raise self.wrong("too many values to be joined with each other", node)
         types = {left.type, right.type}
         if node.operator == "&":
             if types <= set(NUMBERS) or types == {Type.IPV4}:

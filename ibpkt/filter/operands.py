@@ -9,7 +9,8 @@ from __future__ import annotations
 import enum
 import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -57,29 +58,71 @@ INTEGERS = (*NUMBERS, Type.IPV4, Type.TIME)
 Ranges = tuple[tuple[int, int | None], ...]
 
 
+#: pairs of values that a filter may look at in the packets of a shape; 64 entries of a table with 64 others are 4096
+MOST_PAIRS = 1 << 16
+#: parts of a slice, and bytes of a batch that they give together
+MOST_PARTS, MOST_BYTES = 64, 1 << 27
+
+
+class TooMany(Exception):
+    """A packet has more values than a filter looks at; the text says which."""
+
+
 class Operand:
     """Something that has values.
 
     Attributes:
         type: of the values.
         low: the least integer among them, and high: the greatest, for types of integers.
-        many: how many values a packet may have, about.
         name: how a message calls it.
     """
 
     type: Type
     low: int = 0
     high: int = 0
-    many: int = 1
     name: str = ""
 
-    def columns(self, shape: Shape) -> list[Column]:
-        """The values in the packets of a shape."""
+    def columns(self, shape: Shape) -> Iterable[Column]:
+        """The values in the packets of a shape, one column after the other."""
         raise NotImplementedError
 
-    def searched(self, shape: Shape) -> list[Column]:
+    def searched(self, shape: Shape) -> Iterable[Column]:
         """What is looked through for a string: the values, and behind a protocol's header all that it carries."""
         return self.columns(shape)
+
+
+#: steps that are left to the filter at work; see `crossed`
+steps: ContextVar[int] = ContextVar("steps", default=MOST_PAIRS)
+
+
+def crossed(
+    left: Operand, right: Operand, shape: Shape, first: Iterable[Column] | None = None
+) -> Iterator[tuple[Column, Column]]:
+    """Every value of an operand with every value of another.
+
+    Those of the second are made anew for each of the first, so that only two are kept at a time; what that may cost
+    where functions and sums nest is bounded by `steps`.
+
+    Args:
+        left: an operand.
+        right: another.
+        shape: the packets.
+        first: what to take for the values of the first.
+
+    Raises:
+        TooMany: the steps do not do; tunnels in tunnels have many headers of a kind.
+    """
+
+    def step() -> None:
+        steps.set(steps.get() - 1)
+        if steps.get() < 0:
+            raise TooMany(f"a packet has too many values of {left.name} and {right.name}")
+
+    for one in left.columns(shape) if first is None else first:
+        step()
+        for other in right.columns(shape):
+            step()
+            yield one, other
 
 
 class Constant(Operand):
@@ -114,7 +157,6 @@ class FieldOperand(Operand):
         self.layers = layers
         self.name = field.name
         self.type = TYPES[field.leaf.kind]
-        self.many = sum(leaf.count for leaf in field.leaves)
         width = max(leaf.width for leaf in field.leaves)
         self.high = (1 << width or 1 << 63) - 1 if width else (1 << 63) - 1
         if self.type is Type.TIME:
@@ -218,22 +260,23 @@ class Slice(Operand):
         self.part = part
         self.ranges = ranges
         self.name = f"a slice of {part.name}"
-        self.many = part.many
         self.type = Type.STRING if part.type is Type.STRING else Type.BYTES
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The slices in the packets of a shape."""
         columns = (
             self.part.octets(shape)
             if isinstance(self.part, FieldOperand) and (self.type is Type.BYTES)
             else self.part.columns(shape)
         )
-        return [self._slice(values, present) for values, present in columns]
+        return (self._slice(values, present) for values, present in columns)
 
     def _slice(self, values: Any, present: Any) -> Column:
         if isinstance(values, Bytes):
             parts = [values.part(start, end) for start, end in self.ranges]
             if len(parts) > 1:
+                if sum(int(part.lengths.sum()) for part in parts) > MOST_BYTES:
+                    raise TooMany(f"{self.name} has too many bytes")
                 items = zip(*(part.items() for part in parts), strict=True)
                 parts = [Bytes.joined(map(b"".join, items))]
             return Column(parts[0], present)
@@ -257,12 +300,11 @@ class Negative(Operand):
         self.part = part
         self.type = Type.NUMBER if part.type is Type.BOOLEAN else part.type
         self.name = f"-{part.name}"
-        self.many = part.many
         self.low, self.high = -part.high, -part.low
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
-        return [Column(-self._wide(values), present) for values, present in self.part.columns(shape)]
+        return (Column(-self._wide(values), present) for values, present in self.part.columns(shape))
 
     def _wide(self, values: Array) -> Array:
         low, high = min(self.low, self.part.low), max(self.high, self.part.high)
@@ -278,7 +320,6 @@ class Sum(Operand):
         self.right = right
         self.type = type
         self.name = f"{left.name} {operator} {right.name}"
-        self.many = left.many * right.many
         ends = [self._of(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
         if operator == "/":
             ends = [left.low, left.high, -left.low, -left.high]
@@ -290,12 +331,11 @@ class Sum(Operand):
     def _of(self, left: Any, right: Any) -> Any:
         return left + right if self.operator == "+" else left - right if self.operator == "-" else left * right
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
         low = min(self.low, self.left.low, self.right.low)
         high = max(self.high, self.left.high, self.right.high)
-        pairs = itertools.product(self.left.columns(shape), self.right.columns(shape))
-        return [self._joined(left, right, low, high) for left, right in pairs]
+        return (self._joined(left, right, low, high) for left, right in crossed(self.left, self.right, shape))
 
     def _joined(self, left: Column, right: Column, low: int, high: int) -> Column:
         present = both(left.present, right.present)
@@ -325,22 +365,18 @@ class Masked(Operand):
         self.right = right
         self.type = Type.NUMBER if left.type is Type.BOOLEAN else left.type
         self.name = f"{left.name} & {right.name}"
-        self.many = left.many * right.many
         self.low, self.high = min(0, left.low, right.low), max(left.high, right.high)
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
         if isinstance(self.right, Constant) and isinstance(self.right.value, bytes):
             mask = self.right.value
-            return [Column(values.masked(mask), present) for values, present in self.left.columns(shape)]
-        pairs = itertools.product(self.left.columns(shape), self.right.columns(shape))
-        return [
-            Column(
-                exact(left.values, self.low, self.high) & exact(right.values, self.low, self.high),
-                both(left.present, right.present),
-            )
-            for left, right in pairs
-        ]
+            return (Column(values.masked(mask), present) for values, present in self.left.columns(shape))
+        return (self._joined(left, right) for left, right in crossed(self.left, self.right, shape))
+
+    def _joined(self, left: Column, right: Column) -> Column:
+        first, second = (exact(column.values, self.low, self.high) for column in (left, right))
+        return Column(first & second, both(left.present, right.present))
 
 
 class Mapped(Operand):
@@ -351,19 +387,14 @@ class Mapped(Operand):
         self.type = type
         self.function = function
         self.name = f"{name}({part.name})"
-        self.many = part.many
         most = max(abs(part.low), abs(part.high))
         self.low, self.high = (-most, most) if part.type in INTEGERS else (0, 1 << 62)
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape."""
-        return [
-            Column(
-                self.function(column.values),
-                column.there() if column.present is not None or isinstance(column.values, Bytes) else None,
-            )
-            for column in self.part.columns(shape)
-        ]
+        for column in self.part.columns(shape):
+            known = column.present is None and not isinstance(column.values, Bytes)
+            yield Column(self.function(column.values), None if known else column.there())
 
 
 class Count(Operand):
@@ -378,13 +409,11 @@ class Count(Operand):
 
     def columns(self, shape: Shape) -> list[Column]:
         """The counts in the packets of a shape."""
-        columns = self.part.columns(shape)
-        if not columns:
-            return []
         counts = np.zeros(len(shape), np.int64)
-        for column in columns:
+        for column in self.part.columns(shape):
             counts += column.there()
-        return [Column(counts, counts > 0)]
+        there = counts > 0
+        return [Column(counts, there)] if there.any() else []
 
 
 class Extreme(Operand):
@@ -399,11 +428,12 @@ class Extreme(Operand):
 
     def columns(self, shape: Shape) -> list[Column]:
         """The values in the packets of a shape."""
-        columns = [column for part in self.parts for column in part.columns(shape)]
-        if not columns:
+        columns = itertools.chain.from_iterable(part.columns(shape) for part in self.parts)
+        first = next(columns, None)
+        if first is None:
             return []
-        best, there = self._wide(columns[0].values).copy(), columns[0].there()
-        for column in columns[1:]:
+        best, there = self._wide(first.values).copy(), first.there()
+        for column in columns:
             values, present = self._wide(column.values), column.there()
             better = values > best if self.greatest else values < best
             best = np.where(present & (better.astype(np.bool_) | ~there), values, best)

@@ -1,27 +1,24 @@
 """A filter's text as a tree, before anything is known of what its words mean.
 
-The tree is built bottom-up while lark parses, without recursion, and its depth is bounded: what walks over it
-afterwards may recurse.
+The tree is built bottom-up while the text is read, without recursion, and its depth is bounded: what walks over it
+afterwards may recurse.  Nodes have no methods that are not needed: their classes are made at every start.
 """
 
 from __future__ import annotations
 
-import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Lark, Token, Transformer, v_args
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
-
 from ibpkt.filter.error import FilterError
-from ibpkt.filter.grammar import GRAMMAR
+from ibpkt.filter.reader import Token, read
 
 #: bytes of a filter, and how deep its parentheses, its signs and its sums may nest
 MAX_LENGTH = 1 << 18
 MAX_DEPTH = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """A part of a filter.
 
@@ -34,14 +31,14 @@ class Node:
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Word(Node):
     """The name of a field, or a value without quotes."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Quoted(Node):
     """A string, its escapes taken away; ``quote`` is ``'`` for a character."""
 
@@ -54,7 +51,7 @@ class Quoted(Node):
         return self.data.decode("utf-8", "backslashreplace")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Sliced(Node):
     """Some bytes of a value; ``text`` is what stands between the brackets."""
 
@@ -62,7 +59,7 @@ class Sliced(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Layered(Node):
     """A field in some layers of its protocol; ``text`` is what stands behind ``#``."""
 
@@ -70,7 +67,7 @@ class Layered(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Call(Node):
     """A function of some values."""
 
@@ -78,7 +75,7 @@ class Call(Node):
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Arithmetic(Node):
     """Two values joined by ``+ - * / % &``."""
 
@@ -87,14 +84,14 @@ class Arithmetic(Node):
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Minus(Node):
     """A value with the other sign."""
 
     part: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Compare(Node):
     """Two values compared; ``quantifier`` is ``any``, ``all`` or ``""``."""
 
@@ -104,7 +101,7 @@ class Compare(Node):
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Member(Node):
     """A value looked up in a set of values and ranges (whose ends both belong to them)."""
 
@@ -113,7 +110,7 @@ class Member(Node):
     items: tuple[tuple[Node, Node | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Logic(Node):
     """Tests joined by ``and``, ``or`` or ``xor``."""
 
@@ -121,7 +118,7 @@ class Logic(Node):
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Not(Node):
     """The opposite of a test."""
 
@@ -148,116 +145,92 @@ def parse(text: str) -> Node:
     if not text.strip():
         raise FilterError("there is nothing in it", 1, text)
     try:
-        tree: Any = _parser().parse(text)
+        tree = read(text, _BUILDERS)
     except FilterError as error:
         raise FilterError(error.what, error.column, text) from None
-    except UnexpectedInput as error:
-        raise _complaint(text, error) from None
     assert isinstance(tree, Node)
     return tree
 
 
-@functools.cache
-def _parser() -> Lark:
-    # The basic lexer takes 26 ms to build and the contextual one 38 ms; no terminal here depends on its context.
-    return Lark(GRAMMAR, parser="lalr", lexer="basic", transformer=_Tree())
+def _word(token: Token) -> Node:
+    return Word(token.at, 1, token.text)
 
 
-def _complaint(text: str, error: UnexpectedInput) -> FilterError:
-    """lark's error in the words of a filter."""
-    at = error.pos_in_stream or 0
-    if isinstance(error, UnexpectedCharacters):
-        char = text[at]
-        if char in "\"'":
-            return FilterError("the closing quote is missing", at + 1, text)
-        if char == "[":
-            return FilterError("the closing bracket is missing", at + 1, text)
-        if char == "#":
-            return FilterError("a layer is written #2, or #[1-3]", at + 1, text)
-        if char == "=":
-            return FilterError("values are compared with ==", at + 1, text)
-        return FilterError(f"{char!r} is not expected here", at + 1, text)
-    token = getattr(error, "token", None)
-    if isinstance(error, UnexpectedEOF) or token is None or token.type == "$END":
-        expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or set()
-        if "WORD" in expected and "RBRACE" not in expected:
-            what = "the filter ends where a field or a value is expected"
-        else:
-            closing = {"RPAR": "parenthesis", "RBRACE": "brace"}
-            missing = next((name for token, name in closing.items() if token in expected), None)
-            what = f"a closing {missing} is missing" if missing else "the filter ends too early"
-        return FilterError(what, len(text.rstrip()) + 1, text)
-    return FilterError(f"{str(token)!r} is not expected here", (token.start_pos or 0) + 1, text)
+def _string(token: Token) -> Node:
+    raw = token.text.startswith("r")
+    body = token.text[2 if raw else 1 : -1]
+    return Quoted(token.at, 1, _bytes(body) if raw else _unescaped(body, token.at + 1), '"')
 
 
-def _column(token: Token) -> int:
-    return (token.start_pos or 0) + 1
+def _character(token: Token) -> Node:
+    data = _unescaped(token.text[1:-1], token.at + 1)
+    if len(data) != 1:
+        raise FilterError("single quotes hold one character; strings have double quotes", token.at)
+    return Quoted(token.at, 1, data, "'")
 
 
-@v_args(inline=True)
-class _Tree(Transformer[Token, Node]):
-    """Builds the nodes as lark finds them."""
+def _slice(part: Node, token: Token) -> Node:
+    return _deeper(Sliced, part.at, part, token.text[1:-1])
 
-    def word(self, token: Token) -> Node:
-        return Word(_column(token), 1, str(token))
 
-    def string(self, token: Token) -> Node:
-        raw = token.startswith("r")
-        body = str(token)[2 if raw else 1 : -1]
-        return Quoted(_column(token), 1, _bytes(body) if raw else _unescaped(body, _column(token) + 1), '"')
+def _layer(part: Node, token: Token) -> Node:
+    return _deeper(Layered, part.at, part, token.text[1:])
 
-    def character(self, token: Token) -> Node:
-        data = _unescaped(str(token)[1:-1], _column(token) + 1)
-        if len(data) != 1:
-            raise FilterError("single quotes hold one character; strings have double quotes", _column(token))
-        return Quoted(_column(token), 1, data, "'")
 
-    def slice(self, part: Node, token: Token) -> Node:
-        return _deeper(Sliced, part.at, part, str(token)[1:-1])
+def _call(name: Token, *arguments: Node) -> Node:
+    return _deeper(Call, name.at, name.text, arguments)
 
-    def layer(self, part: Node, token: Token) -> Node:
-        return _deeper(Layered, part.at, part, str(token)[1:])
 
-    def call(self, name: Token, *arguments: Node | None) -> Node:
-        return _deeper(Call, _column(name), str(name), tuple(filter(None, arguments)))
+def _arithmetic(left: Node, operator: Token, right: Node) -> Node:
+    return _deeper(Arithmetic, left.at, "&" if operator.kind == "MASK" else operator.text, left, right)
 
-    def arithmetic(self, left: Node, operator: Token, right: Node) -> Node:
-        return _deeper(Arithmetic, left.at, "&" if operator.type == "MASK" else str(operator), left, right)
 
-    def minus(self, sign: Token, part: Node) -> Node:
-        return _deeper(Minus, _column(sign), part)
+def _minus(sign: Token, part: Node) -> Node:
+    return _deeper(Minus, sign.at, part)
 
-    def compare(self, *found: Any) -> Node:
-        quantifier = found[0] if isinstance(found[0], Token) else None
-        left, operator, right = found[-3:]
-        at = left.at if quantifier is None else _column(quantifier)
-        return _deeper(Compare, at, _NAMES.get(operator, str(operator)), str(quantifier or ""), left, right)
 
-    def member(self, *found: Any) -> Node:
-        quantifier = found[0] if isinstance(found[0], Token) else None
-        part = next(each for each in found if isinstance(each, Node))
-        at = part.at if quantifier is None else _column(quantifier)
-        node = _deeper(Member, at, str(quantifier or ""), part, found[-1])
-        negated = any(isinstance(each, Token) and each.type == "NOT" for each in found)
-        return _deeper(Not, at, node) if negated else node
+def _compare(*found: Any) -> Node:
+    quantifier = found[0] if isinstance(found[0], Token) else None
+    left, operator, right = found[-3:]
+    at = left.at if quantifier is None else quantifier.at
+    return _deeper(Compare, at, _NAMES.get(operator.text, operator.text), _text(quantifier), left, right)
 
-    def set(self, *items: tuple[Node, Node | None]) -> tuple[tuple[Node, Node | None], ...]:
-        return items
 
-    def item(self, low: Node, high: Node | None = None) -> tuple[Node, Node | None]:
-        return low, high
+def _member(*found: Any) -> Node:
+    quantifier = found[0] if isinstance(found[0], Token) else None
+    part = next(each for each in found if isinstance(each, Node))
+    at = part.at if quantifier is None else quantifier.at
+    node = _deeper(Member, at, _text(quantifier), part, found[-1])
+    negated = any(isinstance(each, Token) and each.kind == "NOT" for each in found)
+    return _deeper(Not, at, node) if negated else node
 
-    def negation(self, sign: Token, part: Node) -> Node:
-        return _deeper(Not, _column(sign), part)
 
-    def either(self, *parts: Node) -> Node:
-        return _deeper(Logic, parts[0].at, "or", parts)
+def _text(quantifier: Token | None) -> str:
+    return quantifier.text if quantifier else ""
 
-    def exclusive(self, *parts: Node) -> Node:
-        return _deeper(Logic, parts[0].at, "xor", parts)
 
-    def both(self, *parts: Node) -> Node:
-        return _deeper(Logic, parts[0].at, "and", parts)
+def _set(*items: tuple[Node, Node | None]) -> tuple[tuple[Node, Node | None], ...]:
+    return items
+
+
+def _item(low: Node, high: Node | None = None) -> tuple[Node, Node | None]:
+    return low, high
+
+
+def _negation(sign: Token, part: Node) -> Node:
+    return _deeper(Not, sign.at, part)
+
+
+def _either(*parts: Node) -> Node:
+    return _deeper(Logic, parts[0].at, "or", parts)
+
+
+def _exclusive(*parts: Node) -> Node:
+    return _deeper(Logic, parts[0].at, "xor", parts)
+
+
+def _both(*parts: Node) -> Node:
+    return _deeper(Logic, parts[0].at, "and", parts)
 
 
 def _deeper(kind: type[Node], at: int, *found: Any) -> Node:
@@ -316,3 +289,24 @@ def _unescaped(body: str, at: int) -> bytes:
         else:
             raise FilterError(f'\\{chr(kind)} is no escape; write \\\\, or a raw string as r"…"', at)
     return bytes(result)
+
+
+#: what builds the parts of the grammar that have names
+_BUILDERS: dict[str, Callable[..., Any]] = {
+    "word": _word,
+    "string": _string,
+    "character": _character,
+    "slice": _slice,
+    "layer": _layer,
+    "call": _call,
+    "arithmetic": _arithmetic,
+    "minus": _minus,
+    "compare": _compare,
+    "member": _member,
+    "set": _set,
+    "item": _item,
+    "negation": _negation,
+    "either": _either,
+    "exclusive": _exclusive,
+    "both": _both,
+}

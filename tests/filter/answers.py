@@ -88,4 +88,23 @@ def load(directory: str) -> Answers:
     return Answers(**json.loads(lzma.decompress(_path(directory).read_bytes())))
 
 
-__all__ = ["REFUSED", "TSHARK", "Answers", "Difference", "differences", "digest", "expressions", "load", "save"]
+def about(directory: str, data: bytes) -> dict[str, str]:
+    """What is stored of a directory, if it is about these captures and by this tshark."""
+    if not _path(directory).exists():
+        return {}
+    stored = load(directory)
+    return stored.answers if (stored.tshark, stored.captures) == (TSHARK, digest(data)) else {}
+
+
+__all__ = [
+    "REFUSED",
+    "TSHARK",
+    "Answers",
+    "Difference",
+    "about",
+    "differences",
+    "digest",
+    "expressions",
+    "load",
+    "save",
+]

@@ -1,6 +1,8 @@
-"""Asks tshark which frames each expression lets through: ``python -m tests.filter.regenerate``, some ten minutes.
+"""Asks tshark which frames each expression lets through.
 
-With an argument, only expressions that have it in them, and nothing is stored: the answers are printed.
+python -m tests.filter.regenerate            # what has no answer yet about these captures
+python -m tests.filter.regenerate --all      # everything anew, some ten minutes
+python -m tests.filter.regenerate TEXT       # expressions with this text in them; the answers are only printed
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def main() -> None:
     """Ask, and store."""
     if regenerate.version() != answers.TSHARK:
         sys.exit(f"differences.toml tells of tshark {answers.TSHARK}, here is {regenerate.version()}")
-    only = sys.argv[1] if len(sys.argv) > 1 else ""
+    anew = sys.argv[1:] == ["--all"]
+    only = sys.argv[1] if len(sys.argv) > 1 and not anew else ""
     with tempfile.TemporaryDirectory() as folder:
         for directory in DIRECTORIES:
             if directory != CRAFTED and not store.captures(directory):
@@ -43,14 +46,17 @@ def main() -> None:
             data = merged(directory)
             path = Path(folder) / f"{directory}.pcapng"
             path.write_bytes(data)
-            frames = ask(path, "frame")
-            found = {each: ask(path, each) for each in answers.expressions() if only in each}
             if only:
-                print("\n".join(f"{directory}: {each}: {answer[:200]}" for each, answer in found.items()))
+                for each in filter(lambda each: only in each, answers.expressions()):
+                    print(f"{directory}: {each}: {ask(path, each)[:200]}")
                 continue
-            count = int(frames.rpartition("-")[2])
+            known = {} if anew else answers.about(directory, data)
+            found = {each: known[each] if each in known else ask(path, each) for each in answers.expressions()}
+            count = int(ask(path, "frame").rpartition("-")[2])
             size = answers.save(directory, answers.Answers(answers.TSHARK, answers.digest(data), count, found))
-            print(f"{directory}: {count} frames, {len(found)} expressions, {size} bytes")
+            print(
+                f"{directory}: {count} frames, {len(found.keys() - known.keys())} asked of {len(found)}, {size} bytes"
+            )
 
 
 if __name__ == "__main__":
