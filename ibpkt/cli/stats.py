@@ -91,7 +91,7 @@ def _run(
     out = output()
     for name, capture in inputs:
         statistic = make()
-        for batch in matching(with_progress(capture.batches(), capture), wanted):
+        for batch in matching(with_progress(capture.batches(), capture), wanted, inputs):
             statistic.add(batch)
             del batch  # its buffer is used again for the next
         if form == "text":
