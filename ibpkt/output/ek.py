@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ibpkt.batch import Batch
-from ibpkt.fields import DATE, Occurrence, field_named
+from ibpkt.fields import DATE, TIME, Occurrence, field_named
 from ibpkt.output.layers import Layer, layers_of
 from ibpkt.output.octets import octets
 from ibpkt.output.pieces import (
@@ -98,8 +98,9 @@ class BulkLines:
         for layer in layers_of(shape.headers, self.crc):
             by_name.setdefault(layer.name, []).append(layer)
         members = _Members()
+        made: _Made = {}
         for name, layers in by_name.items():
-            bodies = [list(_members(shape, layer).pieces()) for layer in layers]
+            bodies = [list(_members(shape, layer, made).pieces()) for layer in layers]
             if not any(bodies):
                 continue
             pieces: list[Piece] = [Literal(f'"{name}":' + ("[" if len(bodies) > 1 else ""))]
@@ -147,18 +148,19 @@ class _Members:
             yield Texts([",".join(filter(None, row)) for row in zip(*self.maybe, strict=True)])
 
 
-def _members(shape: Shape, layer: Layer) -> _Members:
+def _members(shape: Shape, layer: Layer, made: _Made) -> _Members:
     """The members of a layer; a name that comes more than once has a list."""
-    occurrences = [*layer.rest]
+    occurrences: list[Occurrence] = []
     for header in layer.headers:
         occurrences += [header.heading] if header.heading else []
         occurrences += header.leaves
+    occurrences += layer.rest
     by_name: dict[str, list[tuple[list[Piece], Values]]] = {}
     for occurrence in occurrences:
-        found = occurrence.values(shape)
+        found = _values(shape, occurrence)
         if found is not None:
             leaf = occurrence.leaf
-            value = _value(shape, leaf, found)
+            value = _value(leaf, found, made)
             for name in (leaf.filter, *leaf.also):
                 by_name.setdefault(name, []).append((value, found))
     members = _Members()
@@ -179,40 +181,67 @@ def _members(shape: Shape, layer: Layer) -> _Members:
     return members
 
 
+def _values(shape: Shape, occurrence: Occurrence) -> Values | None:
+    """A column; None where no row has it.  Bytes that a header could have and has not are not there."""
+    found = occurrence.values(shape)
+    if found is None:
+        return None
+    values, present = found
+    if values.dtype == object and occurrence.leaf.kind is BYTES:
+        present = values.astype(np.bool_)
+    if present is None or present.all():
+        return Values(values, None)
+    return Values(values, present) if present.any() else None
+
+
 def _present(texts: list[str], found: Values) -> list[str]:
     if found.present is None:
         return texts
     return [text if there else "" for text, there in zip(texts, found.present.tolist(), strict=True)]
 
 
-def _value(shape: Shape, leaf: Leaf, found: Values) -> list[Piece]:
+def _value(leaf: Leaf, found: Values, made: _Made) -> list[Piece]:
     """A column as JSON: texts, but booleans as such, tables as lists, bytes with colons."""
     values = found.values
     if leaf.count > 1:
         return [Texts([_list(f'"{leaf.text(item)}"' for item in row) for row in row_tuples(leaf, found)])]
     if leaf.kind is FLAG:
+        if is_constant(values):
+            return [Literal("true" if values[0] else "false")]
         return [Choice(("false", "true"), values.astype(np.intp))]
-    piece = _text(shape, leaf, found)
+    if leaf.kind is DATE or (leaf.kind is TIME and values.min() >= 0):
+        return [Literal('"'), *_time(leaf, values, made), Literal('"')]
+    piece = _text(leaf, found)
     if isinstance(piece, Literal):
         return [Literal(f'"{piece.text}"')]
     return [Literal('"'), _Once(piece) if leaf.also else piece, Literal('"')]
 
 
-def _text(shape: Shape, leaf: Leaf, found: Values) -> Piece:
+def _text(leaf: Leaf, found: Values) -> Piece:
     """A column as the inside of JSON strings."""
-    values, present = found
-    if leaf.kind is DATE:
-        return _Joined([_dates(values // _SECOND, "s"), Literal("."), Decimal(values % _SECOND, 9, "0"), Literal("Z")])
+    values = found.values
     if leaf.kind is BYTES:
-        if values.ndim == 2 and values.shape[1]:
-            return octets(values, colons=True)
-        return Texts([item.hex(":") if item else "" for item in values.tolist()], safe=True)
+        return octets(values, colons=True)
+    if values.ndim == 2 and len(values) > 1 and (values == values[0]).all():  # addresses: one text for all
+        return Literal(fill((_text(leaf, Values(values[:1], None)),), 1)[0])
     piece = plain(leaf, found)
     if isinstance(piece, Literal):
         return Literal(_quoted(piece.text)[1:-1])
     if isinstance(piece, Decimal | Hexadecimal | Address4 | Seconds) or (isinstance(piece, Texts) and piece.safe):
         return piece
-    return Texts([_quoted(text)[1:-1] for text in fill((piece,), len(shape))])
+    return Texts([_quoted(text)[1:-1] for text in fill((piece,), len(values))])
+
+
+def _time(leaf: Leaf, values: Array, made: _Made) -> list[Piece]:
+    """Nanoseconds as seconds, or as an ISO text; what stands behind the dot comes again in other columns."""
+    seconds, rest = np.divmod(values, _SECOND)
+    key = rest.tobytes()
+    if key not in made:
+        made[key] = _Once(Decimal(rest, 9, "0"))
+    if leaf.kind is DATE:
+        return [_dates(seconds, "s"), Literal("."), made[key], Literal("Z")]
+    same = seconds[0] == seconds[-1] and (seconds == seconds[0]).all()
+    return [Literal(str(seconds[0])) if same else Decimal(seconds), Literal("."), made[key]]
 
 
 class _Once(Piece):
@@ -234,20 +263,8 @@ class _Once(Piece):
         return self._encoded
 
 
-class _Joined(Piece):
-    """Several pieces as one."""
-
-    def __init__(self, pieces: list[Piece]) -> None:
-        self.pieces = pieces
-        self.template = "".join(piece.template for piece in pieces)
-
-    def columns(self) -> tuple[Sequence[object], ...]:
-        """All their columns."""
-        return tuple(column for piece in self.pieces for column in piece.columns())
-
-    def encoded(self, count: int) -> list[bytes]:
-        """Their texts, joined."""
-        return list(map(b"".join, zip(*(piece.encoded(count) for piece in self.pieces), strict=False)))
+#: decimals that stand in a row more than once, by the bytes of their numbers
+_Made = dict[bytes, _Once]
 
 
 def _dates(units: Array, unit: str) -> Piece:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import binascii
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.output.pieces import Literal, Matrix, Piece, Texts
+from ibpkt.output.pieces import Literal, Matrix, Piece
 
 
 class Octets(Piece):
@@ -38,6 +41,28 @@ class Octets(Piece):
         return list(text.view(f"S{text.shape[1]}").reshape(len(text)).tolist())
 
 
+class Stretches(Piece):
+    """Bytes of any length, one stretch a row.
+
+    Args:
+        values: the bytes; None counts as none.
+        colons: put a colon between bytes.
+    """
+
+    def __init__(self, values: Sequence[bytes | None], *, colons: bool = False) -> None:
+        self.values = values
+        self.colons = colons
+
+    def columns(self) -> tuple[list[str]]:
+        """The texts."""
+        return ([text.decode() for text in self.encoded(len(self.values))],)
+
+    def encoded(self, count: int) -> list[bytes]:
+        """The texts as bytes."""
+        between = (":",) if self.colons else ()
+        return [binascii.hexlify(value, *between) if value else b"" for value in self.values]
+
+
 @functools.cache
 def _table(colons: bool) -> NDArray[np.void]:
     """The texts of 0 to 255."""
@@ -45,9 +70,11 @@ def _table(colons: bool) -> NDArray[np.void]:
     return np.frombuffer(texts, f"V{len(texts) // 256}")
 
 
-def octets(block: NDArray[np.uint8], *, colons: bool = False) -> Piece:
-    """Rows of bytes as `Octets` or, where all are the same, as a literal."""
-    if block.size and (block == block[0]).all():
-        data = block[0].tobytes()
+def octets(values: NDArray[Any], *, colons: bool = False) -> Piece:
+    """A column of bytes: rows of one length, or an array of objects; as a literal where all are the same."""
+    if values.dtype == object:
+        return Stretches(values.tolist(), colons=colons)
+    if values.size == 0 or (values == values[0]).all():
+        data = values[0].tobytes() if len(values) else b""
         return Literal(data.hex(":") if colons else data.hex())
-    return Octets(block, colons=colons) if block.size else Texts([""] * len(block), safe=True)
+    return Octets(values, colons=colons)
