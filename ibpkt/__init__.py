@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ibpkt.codec import decode
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
@@ -16,6 +18,9 @@ from ibpkt.errors import CallerError, CaptureError, IbpktError, PacketError
 from ibpkt.packet import Layer, Packet, Stop
 from ibpkt.sink import Sink, create
 from ibpkt.source import Capture, open
+
+if TYPE_CHECKING:
+    from ibpkt.lazy import scan_captures
 
 __version__ = "0.1.0"
 
@@ -35,4 +40,13 @@ __all__ = [
     "decode",
     "draft",
     "open",
+    "scan_captures",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "scan_captures":  # late: polars is an extra, and takes a while to import
+        from ibpkt.lazy import scan_captures
+
+        return scan_captures
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

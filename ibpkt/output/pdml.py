@@ -1,4 +1,4 @@
-"""``-T pdml``: the packet details markup language, an XML element a packet, a protocol and a field, as tshark writes it.
+"""``-T pdml``: packet details as XML, an element a packet, a protocol and a field, as tshark writes them.
 
 Everything in it is escaped, and legal in XML 1.0.  `docs/export.md` lists what is not as in tshark.
 """
@@ -36,7 +36,7 @@ from ibpkt.output.pieces import (
 )
 from ibpkt.schema import BYTES, Leaf, Part
 from ibpkt.schema.kinds import raw_list
-from ibpkt.shape import Array, Shape, Values
+from ibpkt.shape import Array, Shape, Values, is_constant
 
 #: what XML 1.0 has no way to say; ibpkt's texts hold none of it, and this is to make sure
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -63,7 +63,7 @@ class DetailsMarkup:
         CallerError: there is no such field.
     """
 
-    at_a_time = 8192
+    at_a_time = 4096
     bytes_at_a_time: int | None = 2 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
@@ -249,7 +249,9 @@ def _attributes(shape: Shape, occurrence: Occurrence, found: Values, row: int) -
     block = shape.frames.block(begin, int((end - begin)[0]))
     if leaf.width % 8 == 0:
         return [*pieces, Literal(' value="'), octets(block), _QUOTE]
-    bits = Texts([f"{value:X}" for value in found.values.tolist()], safe=True)
+    raw = found.values[:1] if is_constant(found.values) else found.values
+    texts = [f"{value:X}" for value in raw.tolist()]
+    bits = Literal(texts[0]) if is_constant(raw) else Texts(texts, safe=True)
     return [*pieces, Literal(' value="'), bits, Literal('" unmaskedvalue="'), octets(block), _QUOTE]
 
 
@@ -290,7 +292,7 @@ def _beginning(found: Values) -> Piece:
 
 def _escaped(piece: Piece, count: int) -> Piece:
     """A piece fit for an attribute."""
-    if isinstance(piece, Decimal | Hexadecimal | Address4 | Seconds):
+    if isinstance(piece, Decimal | Hexadecimal | Address4 | Seconds) or (isinstance(piece, Texts) and piece.safe):
         return piece
     if isinstance(piece, Literal):
         return Literal(xml_text(piece.text))
