@@ -55,8 +55,8 @@ class Columnar:
         CallerError: no such field, or pyarrow is not installed.
     """
 
-    at_a_time: int | None = None
-    bytes_at_a_time: int | None = None
+    at_a_time: int | None = 16384
+    bytes_at_a_time: int | None = 8 << 20
 
     def __init__(self, form: str, names: Sequence[str] = (), *, crc: bool = True) -> None:
         arrow.needs_pyarrow()
@@ -134,8 +134,8 @@ def _stream(sink: _Sink, schema: Any) -> Any:
 class _Parquet:
     """Batches are gathered, since a row group should be large and memory is not."""
 
-    ROWS = 1 << 17
-    BYTES = 32 << 20
+    ROWS = 1 << 16
+    BYTES = 16 << 20
 
     def __init__(self, sink: _Sink, schema: Any) -> None:
         import pyarrow.parquet
