@@ -142,7 +142,7 @@ def test_every_text_is_legal_xml(text):
 
 def test_comments_are_escaped(tmp_path):
     with ibpkt.create(tmp_path / "a.pcapng", link="ethernet") as sink:
-        sink.write(bytes(60), comments=["<\x1b[31m&\"'>\n"])
+        sink.write(bytes(60), comment="<\x1b[31m&\"'>\n")
     with ibpkt.open(tmp_path / "a.pcapng") as capture:
         batch = next(capture.batches())
         assert (

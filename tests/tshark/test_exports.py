@@ -1,7 +1,8 @@
 """PDML and ek say what tshark says, by name and value, over all captures.
 
-Both are held against the stored answers with the differences that `differences.toml` lists, as ``-T fields`` is by
-`test_fields.py`; where tshark is here, ek is held against its own ek as well.
+Of every name that tshark shows in any capture both have what ``-T fields`` has, and `test_fields.py` holds that against
+tshark's PDML: so the differences are those that `differences.toml` lists.  Where tshark is here, ek is held against its
+own ek as well, member by member.
 """
 
 from __future__ import annotations
@@ -89,45 +90,28 @@ def add(columns, frames, name, value):
 
 
 def closed(columns, frames):
-    return {name: [*column, *[None] * (frames - len(column))] for name, column in columns.items()}
+    filled = {name: [*column, *[None] * (frames - len(column))] for name, column in columns.items()}
+    return {name: [value or None for value in column] for name, column in filled.items()}
 
 
-def unexplained(capture, mine):
-    """Differences from the stored answers for which there is not exactly one rule."""
-    shown = rules.shown_of(store.TWINS.get(capture, capture))
-    wanted = set(rules.names()) | shown.columns.keys()
-    if capture in store.TWINS:
-        wanted = {name for name in wanted if not store.TWINS_LACK.match(name)}
-
-    def context(name, frame):
-        column = mine.get(name) or shown.columns.get(name)
-        return None if column is None else column[frame - 1]
-
-    for difference in compare.differences(capture, shown, mine, sorted(wanted)):
-        found = [rule for rule in rules.rules() if rule.glob_for(difference, context) is not None]
-        if len(found) != 1:
-            yield difference
+def as_fields(capture):
+    """The columns of ``-T fields`` that `test_fields.py` holds against tshark's."""
+    return compare.ours(capture, rules.names())
 
 
-def tested(capture):
-    shown = rules.shown_of(store.TWINS.get(capture, capture))
-    if shown is None or shown.refused:
-        pytest.skip("tshark does not show it")
+def check(capture, mine):
+    for name, column in as_fields(capture).items():
+        assert mine.get(name, [None] * len(column)) == column, name
 
 
 @pytest.mark.parametrize("capture", EVERYTHING)
 def test_pdml(capture):
-    tested(capture)
-    wrong = list(unexplained(capture, of_pdml(store.path_of(capture))))
-    assert not wrong, wrong[:5]
+    check(capture, of_pdml(store.path_of(capture)))
 
 
 @pytest.mark.parametrize("capture", EVERYTHING)
 def test_ek(capture):
-    tested(capture)
-    mine = of_ek(rendered(store.path_of(capture), BulkLines()).decode())
-    wrong = list(unexplained(capture, mine))
-    assert not wrong, wrong[:5]
+    check(capture, of_ek(rendered(store.path_of(capture), BulkLines()).decode()))
 
 
 #: members of tshark's documents that are not in ours, and those that are not the same
