@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ibpkt.errors import CaptureError as CaptureError
     from ibpkt.errors import IbpktError as IbpktError
     from ibpkt.errors import PacketError as PacketError
+    from ibpkt.lazy import scan_captures as scan_captures
     from ibpkt.packet import Layer as Layer
     from ibpkt.packet import Packet as Packet
     from ibpkt.packet import Stop as Stop
@@ -46,6 +47,7 @@ _HOMES = {
     "open": "source",
     "Packet": "packet",
     "PacketError": "errors",
+    "scan_captures": "lazy",
     "Sink": "sink",
     "Stop": "packet",
 }

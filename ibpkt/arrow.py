@@ -33,8 +33,12 @@ USUAL = (
 )  # fmt: skip
 
 
-def chosen_fields(names: Sequence[str] = ()) -> list[DisplayField]:
+def chosen_fields(names: Sequence[str] = (), *, crc: bool = True) -> list[DisplayField]:
     """The fields of some names or patterns (``infiniband.bth.*``), each once, in their order; none for `USUAL`.
+
+    Args:
+        names: the names.
+        crc: with the verdicts on CRCs among the usual ones.
 
     Raises:
         CallerError: a name that is no field, or a pattern that no field matches.
@@ -50,6 +54,8 @@ def chosen_fields(names: Sequence[str] = ()) -> list[DisplayField]:
             found.update((each, known[each]) for each in matching)
         elif names:
             found[name] = field_named(name)  # says what is wrong with it
+    if not names and not crc:
+        found = {name: field for name, field in found.items() if not name.endswith(".status")}
     return list(found.values())
 
 
@@ -149,6 +155,7 @@ def record_batches(capture: Capture, names: Sequence[str] = ()) -> Iterator[pa.R
     Raises:
         CallerError: as `chosen_fields`.
     """
+    needs_pyarrow()
     chosen = chosen_fields(names)
     form = schema(chosen)
     for batch in capture.batches():
@@ -157,6 +164,7 @@ def record_batches(capture: Capture, names: Sequence[str] = ()) -> Iterator[pa.R
 
 def table(capture: Capture, names: Sequence[str] = ()) -> pa.Table:
     """All columns of a capture at once; see `record_batches`."""
+    needs_pyarrow()
     import pyarrow as pa
 
     return pa.Table.from_batches(record_batches(capture, names), schema(chosen_fields(names)))
@@ -171,4 +179,4 @@ def needs_pyarrow() -> None:
     try:
         import pyarrow  # noqa: F401  # only whether it is there
     except ImportError:
-        raise CallerError("this needs pyarrow: pip install 'ibpkt[arrow]'") from None
+        raise CallerError("Arrow, Parquet and CSV need pyarrow: pip install 'ibpkt[arrow]'") from None

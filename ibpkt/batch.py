@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,8 @@ from ibpkt.shape import Shape, select_shapes
 from ibpkt.walk import walk
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from ibpkt.verify import Checks
 
 
@@ -138,3 +140,15 @@ class Batch:
     def verify(self, which: Header) -> list[tuple[Shape, Checks]]:
         """The verdicts on one CRC, for each shape that has it."""
         return [(shape, checks) for shape in self.shapes if (checks := shape.checks(which)) is not None]
+
+    def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
+        """The packets as an Arrow record batch, a row each; see `Capture.to_arrow`.
+
+        Raises:
+            CallerError: no such field, or pyarrow is not installed.
+        """
+        from ibpkt import arrow
+
+        arrow.needs_pyarrow()
+        chosen = arrow.chosen_fields(names)
+        return arrow.record_batch(self, chosen, arrow.schema(chosen))

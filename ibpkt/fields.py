@@ -166,6 +166,11 @@ class DisplayField:
         """Where it stands in the packets of a shape, outermost first."""
         return list(_occurrences(self, shape.headers))
 
+    def is_in(self, shape: Shape) -> bool:
+        """Whether any packet of a shape has it."""
+        found = (occurrence.values(shape) for occurrence in self.occurrences(shape))
+        return any(each is not None and (each.present is None or bool(each.present.any())) for each in found)
+
     def column(self, batch: Batch) -> Column:
         """Its values in a batch, one row a packet, masked where a packet lacks it; of several the innermost."""
         result: Array | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -15,11 +15,14 @@ from ibpkt.frames import Frames
 from ibpkt.packet import Packet
 from ibpkt.protocols.graph import ROCE_PORT
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 
 class Capture:
     """A capture file (or a pipe) whose packets are decoded as they are read.
 
-    It can be read once, by one of `batches`, `__iter__` and `columns`, and holds one batch at a time.
+    It can be read once, by one of `batches`, `__iter__`, `columns` and `to_arrow`, and holds one batch at a time.
 
     Attributes:
         name: the file's name, ``-`` for standard input.
@@ -97,6 +100,21 @@ class Capture:
         fields = {name: field_named(name) for name in names}
         parts = [{name: field.column(batch) for name, field in fields.items()} for batch in self.batches()]
         return {name: concatenate([part[name] for part in parts]) for name in names}
+
+    def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
+        """The packets as an Arrow table, a row each; null where a packet does not have the field.
+
+        It is all in memory at once; `batches` and `Batch.to_arrow` give it piece by piece.
+
+        Args:
+            names: display-filter names, or patterns of them (``infiniband.bth.*``); none for the usual columns.
+
+        Raises:
+            CallerError: no such field, or pyarrow is not installed.
+        """
+        from ibpkt import arrow
+
+        return arrow.table(self, names)
 
 
 def open(  # ibpkt.open, as gzip.open

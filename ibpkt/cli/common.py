@@ -149,10 +149,19 @@ class Files:
         self.code = UNREADABLE
 
 
-def with_progress(batches: Iterator[Batch], capture: source.Capture) -> Iterator[Batch]:
-    """The batches; where reading them takes long and somebody looks on, with a progress bar on standard error."""
+def with_progress(
+    batches: Iterator[Batch], capture: source.Capture, *, to_file: bool = False, label: str = ""
+) -> Iterator[Batch]:
+    """The batches; where reading them takes long and somebody looks on, with a progress bar on standard error.
+
+    Args:
+        batches: of the capture.
+        capture: what is read.
+        to_file: nothing goes to standard output, so a terminal there does not matter.
+        label: what to say before the bar.
+    """
     size = capture.reader.size
-    if size is None or not sys.stderr.isatty() or sys.stdout.isatty():
+    if size is None or not sys.stderr.isatty() or (sys.stdout.isatty() and not to_file):
         yield from batches
         return
     begin = time.monotonic()
@@ -164,7 +173,7 @@ def with_progress(batches: Iterator[Batch], capture: source.Capture) -> Iterator
             packets += len(batch)
             del batch
             if bar is None and time.monotonic() - begin > PATIENCE:
-                bar = _bar(size)
+                bar = _bar(size, label)
             if bar is not None:
                 bar.update(0, completed=capture.reader.position, packets=packets)
     finally:
@@ -172,11 +181,12 @@ def with_progress(batches: Iterator[Batch], capture: source.Capture) -> Iterator
             bar.stop()
 
 
-def _bar(size: int) -> Any:
+def _bar(size: int, label: str) -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
     bar = Progress(
+        TextColumn(label, markup=False),
         BarColumn(),
         TextColumn("{task.fields[packets]:,} packets"),
         TransferSpeedColumn(),

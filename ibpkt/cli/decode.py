@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Protocol
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import click
 
+import ibpkt
 from ibpkt.batch import Batch
 from ibpkt.cli.common import (
     Files,
@@ -21,22 +24,41 @@ from ibpkt.cli.common import (
     with_progress,
 )
 from ibpkt.errors import escape_text
+from ibpkt.export import Directory
 from ibpkt.output.summary import TIMES, SummaryLines
+from ibpkt.whole import whole_file
 
 if TYPE_CHECKING:
+    from ibpkt.filter import Filter
     from ibpkt.output.tree import TreeLines
+
+#: formats, and how the names of their files end
+FORMATS = {
+    "text": ".txt",
+    "fields": ".tsv",
+    "json": ".json",
+    "jsonl": ".jsonl",
+    "ek": ".ek.jsonl",
+    "pdml": ".pdml",
+    "csv": ".csv",
+    "parquet": ".parquet",
+    "arrow": ".arrows",  # Arrow's name for a stream
+}
+BINARY = ("parquet", "arrow")
+#: names that say that packets are wanted, not what is told of them
+CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 
 
 class Renderer(Protocol):
-    """What every module of `ibpkt.output` offers.
+    """What every module of `ibpkt.output` offers; some have a ``footer`` too."""
 
-    Attributes:
-        at_a_time: packets that it should be given at once; memory grows with it, and time shrinks.
-        bytes_at_a_time: bytes of the capture likewise, None for as many as the reader likes.
-    """
+    @property
+    def at_a_time(self) -> int | None:
+        """Packets that it should be given at once, None for as many as the reader likes: memory against time."""
 
-    at_a_time: int
-    bytes_at_a_time: int | None
+    @property
+    def bytes_at_a_time(self) -> int | None:
+        """Bytes of the capture likewise."""
 
     def header(self) -> bytes:
         """What comes first."""
@@ -60,11 +82,15 @@ class Renderer(Protocol):
     "-T",
     "--format",
     "form",
-    type=click.Choice(["text", "fields", "json", "jsonl"]),
+    type=click.Choice(list(FORMATS)),
     default="text",
-    help="Another format: chosen fields, JSON with tshark's structure, or a flat typed object a line.",
+    help="Another format: chosen fields, JSON as tshark's, a flat typed object a line, Elasticsearch's bulk format, "
+    "XML, or tables with typed columns.",
 )
 @click.option("-e", "--field", "names", multiple=True, metavar="FIELD", help="A field for -T; see `ibpkt fields`.")
+@click.option("-w", "--output", "target", metavar="FILE", help="Write to FILE, whole or not at all.")
+@click.option("--output-dir", "directory", metavar="DIR", help="Write a file for each FILE that is not there yet.")
+@click.option("--force", is_flag=True, help="With --output-dir: also those that are there.")
 @click.option(
     "-E",
     "options",
@@ -87,6 +113,9 @@ def command(
     hexdump: bool,
     form: str,
     names: tuple[str, ...],
+    target: str | None,
+    directory: str | None,
+    force: bool,
     options: tuple[str, ...],
     count: int | None,
     time: str,
@@ -100,23 +129,139 @@ def command(
     A line a packet: number, time, source, destination, protocol, length, and what it does. The ICRC of every packet
     is verified; a bad one is told at the end of its line. Files may be pcap, pcapng or ERF, compressed or not.
     """
-    inputs = Files(named_files(files, more), roce_port)
+    named = named_files(files, more)
     wanted = display_filter(chosen)
-    out = output()
-    renderer = _renderer(form, names, options, tree, hexdump, time, not no_crc, use_color(color))
+    make = functools.partial(_renderer, form, names, options, tree, hexdump, time, not no_crc, use_color(color))
+    if directory is not None:
+        if target is not None:
+            raise click.UsageError("-w and --output-dir do not go together")
+        settings = {
+            "version": ibpkt.__version__, "format": form, "fields": _field_names(make()), "options": options,
+            "tree": tree, "hex": hexdump, "time": time, "crc": not no_crc,
+            "filter": chosen, "count": count, "roce_port": roce_port,
+        }  # fmt: skip
+        return _into_directory(
+            named, roce_port, make, wanted, count, Directory(directory, FORMATS[form], settings), force
+        )
+    if force:
+        raise click.UsageError("--force goes with --output-dir")
+    inputs = Files(named, roce_port)
+    if target is None or target == "-":
+        if form in BINARY and sys.stdout.isatty():
+            raise click.UsageError(f"-T {form} is nothing for a terminal: name a file with -w, or pipe it")
+        _into_stream(inputs, make(), wanted, count, output(), form == "text")
+        return inputs.code
+    if target.lower().endswith(CAPTURES):
+        raise click.UsageError(f"-w writes what decode tells; `ibpkt edit` writes packets into {target}")
+    with whole_file(target) as out:
+        if not _into_stream(inputs, make(), wanted, count, out, form == "text"):
+            raise click.exceptions.Exit(inputs.code)  # nothing could be read, so nothing is written
+    return inputs.code
+
+
+def _into_stream(
+    inputs: Files, renderer: Renderer, wanted: Filter | None, count: int | None, out: BinaryIO, titled: bool
+) -> int:
+    """Write what is told of all files, one behind the other, and give their number.
+
+    Args:
+        inputs: the files.
+        renderer: what it looks like.
+        wanted: which packets.
+        count: how many of a file.
+        out: where to.
+        titled: put the names of several files above them.
+    """
+    unseen = Unseen(renderer)
+    read = 0
     out.write(renderer.header())
     for name, capture in inputs:
-        if form == "text" and len(inputs.names) > 1:
+        read += 1
+        if titled and len(inputs.names) > 1:
             out.write(f"==> {escape_text(name)} <==\n".encode())
         batches = capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count)
-        for batch in matching(with_progress(batches, capture), wanted, inputs):
+        shown = with_progress(batches, capture, to_file=out is not output())
+        for batch in matching(shown, wanted, inputs):
+            unseen.look(batch)
             for text in renderer.render(batch):
                 out.write(text)
             if inputs.live or batch.frames.first == 1:
                 out.flush()
         out.flush()
-    out.write(getattr(renderer, "footer", bytes)())
+    out.write(_footer(renderer))
+    unseen.hint()
+    return read
+
+
+def _into_directory(
+    named: tuple[str, ...],
+    roce_port: int,
+    make: Callable[[], Renderer],
+    wanted: Filter | None,
+    count: int | None,
+    directory: Directory,
+    force: bool,
+) -> int:
+    """Write what is told of each file into a file of its own."""
+    directory.check(named)
+    left = tuple(name for name in dict.fromkeys(named) if force or not directory.has(name))
+    inputs = Files(left, roce_port)
+    made = 0
+    for name, capture in inputs:
+        renderer = make()
+        unseen = Unseen(renderer)
+        with directory.writing(name) as out:
+            out.write(renderer.header())
+            batches = capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count)
+            label = f"{escape_text(name)} ({left.index(name) + 1} of {len(left)})"
+            for batch in matching(with_progress(batches, capture, to_file=True, label=label), wanted, inputs):
+                unseen.look(batch)
+                for text in renderer.render(batch):
+                    out.write(text)
+            out.write(_footer(renderer))
+        made += 1
+        unseen.hint(name)
+        if capture.damage is None:
+            directory.done(name)
+    there = len(dict.fromkeys(named)) - len(left)
+    told = f"; {there} there already" if there else ""
+    click.echo(
+        f"ibpkt: {made} file{'s' if made != 1 else ''} written into {escape_text(directory.path)}{told}", err=True
+    )
     return inputs.code
+
+
+def _footer(renderer: Renderer) -> bytes:
+    return bytes(getattr(renderer, "footer", bytes)())
+
+
+def _field_names(renderer: Renderer) -> list[str]:
+    return [field.name for field in getattr(renderer, "fields", ())]
+
+
+class Unseen:
+    """Which of the fields that were asked for by name no packet had.
+
+    Args:
+        renderer: that which was asked.
+    """
+
+    def __init__(self, renderer: Renderer) -> None:
+        self.left = list(getattr(renderer, "asked", getattr(renderer, "fields", ())))
+        self.packets = 0
+
+    def look(self, batch: Batch) -> None:
+        """Look through some packets."""
+        self.packets += len(batch)
+        for shape in batch.shapes:
+            self.left = [field for field in self.left if not field.is_in(shape)]
+
+    def hint(self, name: str = "") -> None:
+        """Say so, where there were packets at all."""
+        if self.left and self.packets:
+            names = ", ".join(field.name for field in self.left)
+            where = f" of {escape_text(name)}" if name else ""
+            click.echo(f"ibpkt: no packet{where} has {names}", err=True)
 
 
 def _renderer(
@@ -145,8 +290,20 @@ def _renderer(
         from ibpkt.output.json import JsonLines
 
         return JsonLines(names, crc=crc)
+    if form == "ek":
+        from ibpkt.output.ek import BulkLines
+
+        return BulkLines(names, crc=crc)
+    if form == "pdml":
+        from ibpkt.output.pdml import DetailsMarkup
+
+        return DetailsMarkup(names, crc=crc)
+    if form != "text":
+        from ibpkt.output.columnar import Columnar
+
+        return Columnar(form, names, crc=crc)
     if names:
-        raise click.UsageError("-e FIELD goes with -T fields, json or jsonl")
+        raise click.UsageError(f"-e FIELD goes with -T {', '.join(form for form in FORMATS if form != 'text')}")
     lines: SummaryLines | TreeLines
     if tree:
         from ibpkt.output.tree import TreeLines

@@ -1,4 +1,7 @@
-"""``-T csv``, ``-T arrow`` (an IPC stream) and ``-T parquet``: typed columns, one row a packet."""
+"""``-T csv``, ``-T arrow`` (an IPC stream) and ``-T parquet``: typed columns, one row a packet.
+
+`docs/export.md` describes them.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +45,23 @@ class Columnar:
     Args:
         form: ``csv``, ``arrow`` or ``parquet``.
         names: display-filter names or patterns of them; none for the usual columns.
+        crc: verify the CRCs for the usual columns.
+
+    Attributes:
+        fields: the columns.
+        asked: those that were asked for by their names.
 
     Raises:
         CallerError: no such field, or pyarrow is not installed.
     """
 
-    at_a_time: int | None = None
-    bytes_at_a_time: int | None = None
+    at_a_time: int | None = 16384
+    bytes_at_a_time: int | None = 8 << 20
 
-    def __init__(self, form: str, names: Sequence[str] = ()) -> None:
+    def __init__(self, form: str, names: Sequence[str] = (), *, crc: bool = True) -> None:
         arrow.needs_pyarrow()
-        self.fields = arrow.chosen_fields(names)
+        self.fields = arrow.chosen_fields(names, crc=crc)
+        self.asked = [field for field in self.fields if field.name in names]
         self.schema = arrow.schema(self.fields)
         self._sink = _Sink()
         self._writer = _WRITERS[form](self._sink, self.schema)
@@ -122,11 +131,35 @@ def _stream(sink: _Sink, schema: Any) -> Any:
     return pyarrow.ipc.new_stream(sink, schema)
 
 
-def _parquet(sink: _Sink, schema: Any) -> Any:
-    import pyarrow.parquet
+class _Parquet:
+    """Batches are gathered, since a row group should be large and memory is not."""
 
-    return pyarrow.parquet.ParquetWriter(sink, schema, compression="zstd")
+    ROWS = 1 << 16
+    BYTES = 16 << 20
+
+    def __init__(self, sink: _Sink, schema: Any) -> None:
+        import pyarrow.parquet
+
+        self._writer = pyarrow.parquet.ParquetWriter(sink, schema, compression="zstd")
+        self._waiting: list[Any] = []
+
+    def write_batch(self, batch: Any) -> None:
+        self._waiting.append(batch)
+        rows = sum(each.num_rows for each in self._waiting)
+        if rows >= self.ROWS or sum(each.nbytes for each in self._waiting) >= self.BYTES:
+            self._write()
+
+    def _write(self) -> None:
+        import pyarrow as pa
+
+        if self._waiting:
+            self._writer.write_table(pa.Table.from_batches(self._waiting))
+            self._waiting.clear()
+
+    def close(self) -> None:
+        self._write()
+        self._writer.close()
 
 
-_WRITERS: dict[str, Callable[[_Sink, Any], Any]] = {"csv": _CSV, "arrow": _stream, "parquet": _parquet}
+_WRITERS: dict[str, Callable[[_Sink, Any], Any]] = {"csv": _CSV, "arrow": _stream, "parquet": _Parquet}
 FORMATS = tuple(_WRITERS)

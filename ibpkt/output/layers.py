@@ -1,0 +1,82 @@
+"""What stands in a packet, by protocol: the structure that PDML and ek have from tshark.
+
+A layer is a protocol's part of a packet: headers of one protocol that follow each other (LRH, BTH, RETH are one layer
+``infiniband``).  Before them comes the layer ``frame``; what stands in no header closes the last layer of InfiniBand,
+or a layer ``data`` where there is none.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from ibpkt.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
+from ibpkt.protocols.graph import Chain
+from ibpkt.schema import BYTES
+
+_VERDICTS = (".status", ".computed")
+#: what is told of every packet; pieces of the packet itself are not repeated
+FRAME = tuple(leaf for leaf in (*VIRTUAL, *ASKED) if leaf.name.startswith("frame.") and leaf.kind is not BYTES)
+_REST = tuple(leaf for leaf in VIRTUAL if leaf not in FRAME)
+
+
+class Header(NamedTuple):
+    """A header in its layer.
+
+    Attributes:
+        place: its place in the chain.
+        heading: it as a field of its own, None where it has no name of its own.
+        leaves: its fields.
+    """
+
+    place: int
+    heading: Occurrence | None
+    leaves: tuple[Occurrence, ...]
+
+
+class Layer(NamedTuple):
+    """A protocol's part of a packet.
+
+    Attributes:
+        name: as tshark calls the protocol.
+        headers: what it consists of.
+        rest: fields that stand in none of them.
+    """
+
+    name: str
+    headers: list[Header]
+    rest: list[Occurrence]
+
+
+@functools.lru_cache(maxsize=4096)
+def layers_of(chain: Chain, crc: bool = True) -> tuple[Layer, ...]:
+    """The layers of the packets of a shape.
+
+    Args:
+        chain: its headers.
+        crc: with the verdicts on the CRCs.
+    """
+    found = [Layer("frame", [], [Occurrence(leaf, -1) for leaf in FRAME])]
+    numbers = layers(chain)
+    by_number: dict[tuple[str, int], Layer] = {}
+    for place, header in enumerate(chain):
+        key = header.group, numbers[place]
+        if key not in by_number:
+            by_number[key] = Layer(header.group, [], [])
+            found.append(by_number[key])
+        leaves = tuple(Occurrence(leaf, place) for leaf in header.leaves)
+        by_number[key].headers.append(Header(place, _heading(chain, place), leaves))
+    last = next((layer for layer in reversed(found) if layer.name == "infiniband"), None)
+    if last is None:
+        last = Layer("data", [], [])
+        found.append(last)
+    last.rest.extend(Occurrence(leaf, -1) for leaf in _REST if crc or not leaf.name.endswith(_VERDICTS))
+    return tuple(found)
+
+
+def _heading(chain: Chain, place: int) -> Occurrence | None:
+    header = chain[place]
+    if header.filter == header.group:
+        return None
+    leaf = fields()[header.filter].leaf
+    return Occurrence(leaf, place) if isinstance(leaf, Whole) and leaf.header is header else None
