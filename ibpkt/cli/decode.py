@@ -41,7 +41,7 @@ class Renderer(Protocol):
     def header(self) -> bytes:
         """What comes first."""
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The text of a batch."""
 
 

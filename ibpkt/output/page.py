@@ -1,0 +1,210 @@
+"""Rows of text, laid out all at once.
+
+A *piece* is a column of texts, one a row.  It knows how many bytes each of them takes, so where every text of every
+row begins follows by addition, and each piece then puts its texts there, for all rows in one call of NumPy.  No row is
+ever a Python object; what is left per text is a copy of its bytes.
+
+There are three sorts of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), and texts that lie
+anywhere in a buffer (`Slices`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Octets = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+#: so many different sizes are worth a copy of their own; where there are more, texts are copied one by one
+SIZES = 24
+
+
+def windows(data: Octets, size: int) -> NDArray[Any]:
+    """All runs of ``size`` bytes of a buffer, one starting at each byte."""
+    return np.ndarray((max(0, len(data) - size + 1),), f"V{size}", data, strides=(1,))
+
+
+class Literal:
+    """The same text in every row.
+
+    Attributes:
+        text: the text.
+        size: its bytes.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.data = np.frombuffer(bytearray(text.encode()), np.uint8)
+        self.size = len(self.data)
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write it at each of the places."""
+        if self.size:
+            windows(page, self.size)[at] = windows(self.data, self.size)
+
+    def slices(self, count: int) -> Slices:
+        """The same, as texts in a buffer."""
+        return Slices(self.data, np.zeros(count, np.int64), self.size)
+
+
+class Block:
+    """Texts of one size.
+
+    Args:
+        matrix: the texts, shape (n, size).
+
+    Attributes:
+        size: their bytes.
+    """
+
+    def __init__(self, matrix: Octets) -> None:
+        self.matrix = matrix
+        self.size = matrix.shape[1]
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write them at their places."""
+        if self.size:
+            windows(page, self.size)[at] = self.matrix.view(f"V{self.size}")[:, 0]
+
+    def slices(self, count: int) -> Slices:
+        """The same, as texts in a buffer."""
+        data = np.ascontiguousarray(self.matrix).reshape(-1)
+        return Slices(data, np.arange(count, dtype=np.int64) * self.size, self.size)
+
+
+class Slices:
+    """Texts that lie in a buffer.
+
+    Args:
+        data: the buffer.
+        start: where each text begins, shape (n,).
+        size: the bytes of each, shape (n,), or one number for all.
+    """
+
+    def __init__(self, data: Octets, start: Ints, size: int | Ints) -> None:
+        self.data = data
+        self.start = start
+        self.size = size
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write them at their places."""
+        if isinstance(self.size, int):
+            if self.size:
+                windows(page, self.size)[at] = windows(self.data, self.size)[self.start]
+            return
+        sizes = np.flatnonzero(np.bincount(self.size))
+        if len(sizes) > SIZES:
+            into, source = page.data, self.data.data
+            for to, begin, size in zip(at.tolist(), self.start.tolist(), self.size.tolist(), strict=True):
+                into[to : to + size] = source[begin : begin + size]
+            return
+        for size in sizes[sizes > 0].tolist():
+            rows = np.flatnonzero(self.size == size)
+            windows(page, size)[at[rows]] = windows(self.data, size)[self.start[rows]]
+
+    def slices(self, count: int) -> Slices:
+        """Itself."""
+        return self
+
+
+Piece = Literal | Block | Slices
+
+
+def total(pieces: Iterable[Piece]) -> int | Ints:
+    """The bytes that pieces take together in each row; one number where that is the same in all."""
+    result: int | Ints = 0
+    for piece in pieces:
+        result = result + piece.size
+    return result
+
+
+def only(there: Bools | None, pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces in the rows where a mask says so, and nothing in the others; None stands for all rows."""
+    if there is None:
+        return list(pieces)
+    count = len(there)
+    held = (piece.slices(count) for piece in literals(pieces))
+    return [Slices(piece.data, piece.start, np.where(there, piece.size, 0)) for piece in held]
+
+
+def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], between: str) -> Iterator[Piece]:
+    """Parts with a text between them.
+
+    Args:
+        parts: pieces, and the rows that have them (None: all).
+        between: the text.
+    """
+    before: Bools | None = None  # which rows have had a part
+    everywhere = False
+    for there, pieces in parts:
+        if everywhere:
+            yield from only(there, [Literal(between), *pieces])
+            continue
+        if before is not None:
+            yield from only(before if there is None else before & there, [Literal(between)])
+        yield from only(there, pieces)
+        everywhere = there is None
+        if there is not None:
+            before = there if before is None else before | there
+
+
+def literals(pieces: Iterable[Piece]) -> list[Piece]:
+    """The pieces, with neighbouring literals made one."""
+    merged: list[Piece] = []
+    run: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, Literal):
+            run.append(piece.text)
+            continue
+        if run:
+            merged.append(Literal("".join(run)))
+            run = []
+        merged.append(piece)
+    if run:
+        merged.append(Literal("".join(run)))
+    return merged
+
+
+class Page(NamedTuple):
+    """Rows of text, one behind the other.
+
+    Attributes:
+        data: the text of all rows.
+        ends: where each row ends, shape (n,).
+    """
+
+    data: Octets
+    ends: Ints
+
+    def texts(self) -> list[bytes]:
+        """The rows, one by one."""
+        data, ends = self.data.tobytes(), self.ends.tolist()
+        return [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def lay(count: int, parts: Iterable[tuple[Any, Iterable[Piece]]]) -> Page:
+    """Lay out ``count`` rows.
+
+    Args:
+        count: how many rows there are.
+        parts: for some rows each (an index of them), the pieces of which these rows are made.
+    """
+    sizes = np.zeros(count, np.int64)
+    ready: list[tuple[Any, list[Piece]]] = []
+    for rows, pieces in parts:
+        ready.append((rows, literals(pieces)))
+        sizes[rows] = total(ready[-1][1])
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
+    page = np.empty(int(ends[-1]) if count else 0, np.uint8)
+    for rows, merged in ready:
+        at = starts[rows].copy()
+        for piece in merged:
+            piece.put(page, at)
+            at += piece.size
+    return Page(page, ends)
