@@ -110,8 +110,7 @@ def command(
             out.write(f"==> {escape_text(name)} <==\n".encode())
         batches = capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count)
         for batch in matching(with_progress(batches, capture), wanted):
-            for text in renderer.render(batch):
-                out.write(text)
+            out.writelines(renderer.render(batch))
             if inputs.live or batch.frames.first == 1:
                 out.flush()
         out.flush()

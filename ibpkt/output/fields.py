@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.fields import DisplayField, Occurrence, field_named
-from ibpkt.output.page import Bools, Literal, Piece, lay, only
+from ibpkt.output.page import Bools, Layout, Literal, Piece, only
 from ibpkt.output.pieces import occurrences
 from ibpkt.shape import Shape
 
@@ -84,6 +84,7 @@ class FieldLines:
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
         self.fields: list[DisplayField] = [field_named(name) for name in names]
         self.options = options
+        self._layout = Layout()
 
     def header(self) -> bytes:
         """The first line, nothing where none is wanted."""
@@ -92,7 +93,7 @@ class FieldLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield lay(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes)).data.data
+        yield self._layout.page(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes)).data
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         options = self.options

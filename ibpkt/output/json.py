@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
-from ibpkt.output.page import Bools, Literal, Piece, joined, lay
+from ibpkt.output.page import Bools, Layout, Literal, Piece, joined
 from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
 from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import Field, Leaf, Part
@@ -41,6 +41,7 @@ class JsonObjects:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
         self._started = False
+        self._layout = Layout()
         self._text = Remembered(_quoted_text)
 
     def header(self) -> bytes:
@@ -53,9 +54,9 @@ class JsonObjects:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The objects of a batch."""
-        page = lay(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
+        page = self._layout.page(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
         if len(page.ends):
-            yield page.data[0 if self._started else 1 :].data
+            yield page.data[0 if self._started else 1 :]
             self._started = True
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
@@ -159,7 +160,7 @@ def _quoted_text(shape: Shape, places: Sequence[Occurrence]) -> Given:
     (each,) = places
     stretch = hexed_bytes(each, shape)
     if stretch is not None:
-        return [Literal('"'), *stretch[0], Literal('"')], stretch[1]
+        return [Literal('"'), stretch[0], Literal('"')], stretch[1]
     found = each.values(shape)
     if found is None or (found.present is not None and not found.present.any()):
         return None
@@ -182,6 +183,7 @@ class JsonLines:
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
+        self._layout = Layout()
         self._value = Remembered(_typed)
 
     def header(self) -> bytes:
@@ -194,7 +196,7 @@ class JsonLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield lay(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes)).data.data
+        yield self._layout.page(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes)).data
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = _Members()
@@ -242,7 +244,7 @@ def _typed(shape: Shape, places: Sequence[Occurrence]) -> Given:
 def _typed_once(shape: Shape, each: Occurrence) -> Given:
     stretch = hexed_bytes(each, shape)
     if stretch is not None:
-        return [Literal('"'), *stretch[0], Literal('"')], stretch[1]
+        return [Literal('"'), stretch[0], Literal('"')], stretch[1]
     found = each.values(shape)
     return None if found is None else (_json_column(each.leaf, found), found.present)
 

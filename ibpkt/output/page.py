@@ -10,6 +10,7 @@ anywhere in a buffer (`Slices`).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -29,6 +30,11 @@ def windows(data: Octets, size: int) -> NDArray[Any]:
     return np.ndarray((max(0, len(data) - size + 1),), f"V{size}", data, strides=(1,))
 
 
+def octets(data: bytes) -> Octets:
+    """Bytes as an array."""
+    return np.frombuffer(data, np.uint8) if data else np.zeros(0, np.uint8)
+
+
 class Literal:
     """The same text in every row.
 
@@ -37,19 +43,20 @@ class Literal:
         size: its bytes.
     """
 
+    __slots__ = ("size", "text")
+
     def __init__(self, text: str) -> None:
         self.text = text
-        self.data = np.frombuffer(bytearray(text.encode()), np.uint8)
-        self.size = len(self.data)
+        self.size = len(text) if text.isascii() else len(text.encode())
 
     def put(self, page: Octets, at: Ints) -> None:
         """Write it at each of the places."""
         if self.size:
-            windows(page, self.size)[at] = windows(self.data, self.size)
+            windows(page, self.size)[at] = np.void(self.text.encode())
 
     def slices(self, count: int) -> Slices:
         """The same, as texts in a buffer."""
-        return Slices(self.data, np.zeros(count, np.int64), self.size)
+        return Slices(octets(self.text.encode()), np.zeros(count, np.int64), self.size)
 
 
 class Block:
@@ -178,33 +185,55 @@ class Page(NamedTuple):
         ends: where each row ends, shape (n,).
     """
 
-    data: Octets
+    data: memoryview
     ends: Ints
 
     def texts(self) -> list[bytes]:
         """The rows, one by one."""
-        data, ends = self.data.tobytes(), self.ends.tolist()
+        data, ends = bytes(self.data), self.ends.tolist()
         return [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
-def lay(count: int, parts: Iterable[tuple[Any, Iterable[Piece]]]) -> Page:
-    """Lay out ``count`` rows.
+class Layout:
+    """Lays out pages of a renderer, in memory that is used again.
 
-    Args:
-        count: how many rows there are.
-        parts: for some rows each (an index of them), the pieces of which these rows are made.
+    Fresh memory costs a page fault every 4 KiB, as much as all the copying.  The memory of a page is used for the next
+    one when nobody looks at it any more: a memoryview holds a reference to the array, hence its reference count tells.
     """
-    sizes = np.zeros(count, np.int64)
-    ready: list[tuple[Any, list[Piece]]] = []
-    for rows, pieces in parts:
-        ready.append((rows, literals(pieces)))
-        sizes[rows] = total(ready[-1][1])
-    ends = np.cumsum(sizes)
-    starts = ends - sizes
-    page = np.empty(int(ends[-1]) if count else 0, np.uint8)
-    for rows, merged in ready:
-        at = starts[rows].copy()
-        for piece in merged:
-            piece.put(page, at)
-            at += piece.size
-    return Page(page, ends)
+
+    def __init__(self) -> None:
+        self._memory = [np.empty(0, np.uint8)]
+
+    def page(self, count: int, parts: Iterable[tuple[Any, Iterable[Piece]]]) -> Page:
+        """Lay out ``count`` rows.
+
+        Args:
+            count: how many rows there are.
+            parts: for some rows each (an index of them), the pieces of which these rows are made.
+        """
+        sizes = np.zeros(count, np.int64)
+        ready: list[tuple[Any, list[Piece]]] = []
+        for rows, pieces in parts:
+            ready.append((rows, literals(pieces)))
+            sizes[rows] = total(ready[-1][1])
+        ends = np.cumsum(sizes)
+        starts = ends - sizes
+        size = int(ends[-1]) if count else 0
+        if sys.getrefcount(self._memory[0]) > _ALONE or not size <= len(self._memory[0]) <= 4 * size:
+            self._memory[0] = np.empty(size + size // 8, np.uint8)
+        page = self._memory[0][:size]
+        for rows, merged in ready:
+            at = starts[rows].copy()
+            for piece in merged:
+                piece.put(page, at)
+                at += piece.size
+        return Page(page.data, ends)
+
+
+def _alone() -> int:
+    """What `sys.getrefcount` says of an array to which only a list refers: interpreters differ, so it is counted."""
+    memory = [np.empty(0, np.uint8)]
+    return sys.getrefcount(memory[0])
+
+
+_ALONE = _alone()

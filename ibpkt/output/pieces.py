@@ -13,9 +13,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.fields import TIME, Occurrence, Virtual
+from ibpkt.fields import TIME, Occurrence, Virtual, Whole
 from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, hexed, paired
-from ibpkt.output.page import Block, Bools, Ints, Literal, Octets, Piece, Slices, joined, lay, only, total, windows
+from ibpkt.output.page import (
+    Block,
+    Bools,
+    Ints,
+    Layout,
+    Literal,
+    Octets,
+    Piece,
+    Slices,
+    joined,
+    octets,
+    only,
+    total,
+    windows,
+)
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, Leaf
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values, is_constant
@@ -94,7 +108,7 @@ def table(texts: Sequence[str], index: NDArray[Any]) -> Piece:
         return Literal(texts[0])
     encoded = [text.encode() for text in texts]
     sizes = np.array([len(text) for text in encoded], np.int64)
-    data = np.frombuffer(bytearray(b"".join(encoded)), np.uint8)
+    data = octets(b"".join(encoded))
     starts = np.cumsum(sizes) - sizes
     same = bool(len(sizes)) and bool((sizes == sizes[0]).all())
     return Slices(data, starts[index], int(sizes[0]) if same else sizes[index])
@@ -134,7 +148,7 @@ def padded(pieces: Sequence[Piece], width: int, count: int, *, left: bool = Fals
 
 def strings(pieces: Sequence[Piece], count: int) -> list[str]:
     """The texts of pieces, one by one."""
-    return [text.decode() for text in lay(count, [(slice(None), pieces)]).texts()]
+    return [text.decode() for text in Layout().page(count, [(slice(None), pieces)]).texts()]
 
 
 # -- bytes ------------------------------------------------------------------------------------------------------
@@ -165,7 +179,7 @@ def hexed_spans(data: Octets, starts: Ints, ends: Ints) -> Piece:
 def _hexed_items(items: Sequence[bytes]) -> Piece:
     sizes = np.array([len(item) for item in items], np.int64)
     ends = np.cumsum(sizes)
-    return hexed_spans(np.frombuffer(bytearray(b"".join(items)), np.uint8), ends - sizes, ends)
+    return hexed_spans(octets(b"".join(items)), ends - sizes, ends)
 
 
 # -- columns ----------------------------------------------------------------------------------------------------
@@ -266,15 +280,23 @@ def row_tuples(leaf: Leaf, values: NDArray[Any]) -> list[tuple[Any, ...]]:
 # -- occurrences ------------------------------------------------------------------------------------------------
 
 
-def hexed_bytes(each: Occurrence, shape: Shape) -> tuple[list[Piece], Bools] | None:
-    """A stretch of the packet (a payload) in hexadecimal, and which packets have it; None for every other field."""
+def hexed_bytes(each: Occurrence, shape: Shape) -> tuple[Piece, Bools | None] | None:
+    """A stretch of the packet in hexadecimal, as payloads and the variable parts of headers are.
+
+    Returns:
+        The stretch, and which packets have it (None: all); None for every other field.
+    """
     leaf = each.leaf
-    bounds = leaf.bounds(shape) if isinstance(leaf, Virtual) and leaf.bounds else None
-    if bounds is None:
+    if isinstance(leaf, Virtual):
+        bounds = leaf.bounds(shape) if leaf.bounds else None
+        if bounds is None:
+            return None
+        there = np.less(*bounds)
+        return (hexed_spans(shape.frames.data, *bounds), there) if there.any() else None
+    if isinstance(leaf, Whole) or leaf is not leaf.header.tail_leaf:
         return None
-    starts, ends = bounds
-    there = np.less(starts, ends)
-    return ([hexed_spans(shape.frames.data, starts, ends)], there) if there.any() else None
+    span = each.span(shape)
+    return None if span is None else (hexed_spans(shape.frames.data, *span), None)
 
 
 def occurrences(shape: Shape, places: Iterable[Occurrence], aggregator: str = ",") -> Iterator[Piece]:
@@ -283,7 +305,7 @@ def occurrences(shape: Shape, places: Iterable[Occurrence], aggregator: str = ",
     for each in places:
         stretch = hexed_bytes(each, shape)
         if stretch is not None:
-            parts.append(stretch[0])
+            parts.append([stretch[0]])
         elif (found := each.values(shape)) is not None:
             parts.append(plain(each.leaf, found))
     if len(parts) == 1:

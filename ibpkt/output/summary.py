@@ -13,7 +13,7 @@ from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError
 from ibpkt.frames import Frames
-from ibpkt.output.page import Literal, Page, Piece, lay
+from ibpkt.output.page import Layout, Literal, Page, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.protocols.graph import Chain
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
@@ -65,6 +65,7 @@ class SummaryLines:
         self.time = time
         self.crc = crc
         self.digits = digits
+        self._layout = Layout()
 
     def header(self) -> bytes:
         """There is none."""
@@ -72,7 +73,7 @@ class SummaryLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield self._page(batch).data.data
+        yield self._page(batch).data
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The lines of a batch, one a packet."""
@@ -80,7 +81,7 @@ class SummaryLines:
 
     def _page(self, batch: Batch) -> Page:
         remarks = self._remarks(batch)
-        return lay(len(batch), ((shape.rows, self._line(shape, remarks)) for shape in batch.shapes))
+        return self._layout.page(len(batch), ((shape.rows, self._line(shape, remarks)) for shape in batch.shapes))
 
     def _line(self, shape: Shape, remarks: dict[int, str]) -> Iterator[Piece]:
         frames, rows = shape.frames, shape.rows

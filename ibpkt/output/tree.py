@@ -11,8 +11,8 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.fields import Occurrence
-from ibpkt.output.page import Bools, Literal, Page, Piece, lay, only, total
-from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_spans, sparse, table
+from ibpkt.output.page import Bools, Layout, Literal, Page, Piece, only, total
+from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
@@ -40,6 +40,7 @@ class TreeLines:
 
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
+        self._layout = Layout()
         self._text = Remembered(_line)
 
     def header(self) -> bytes:
@@ -48,7 +49,7 @@ class TreeLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The trees of a batch, an empty line behind each."""
-        yield self._page(batch, "\n").data.data
+        yield self._page(batch, "\n").data
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The trees of a batch, one a packet."""
@@ -61,7 +62,7 @@ class TreeLines:
             said += map(str, batch.disagreements.get(row, ()))
             notes[row] = "".join(f"[{note}]\n" for note in said)
         closing = Literal(behind)
-        return lay(
+        return self._layout.page(
             len(batch),
             ((shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), closing]) for shape in batch.shapes),
         )
@@ -141,26 +142,30 @@ _moments = Memory(_moment)
 
 
 def _line(shape: Shape, places: Sequence[Occurrence]) -> Given:
-    ((leaf, index),) = places
-    found = shape.column(index, leaf)
+    (each,) = places
+    leaf = each.leaf
+    sure = False
+    stretch = hexed_bytes(each, shape)
+    if stretch is not None:
+        text = [stretch[0]]
+    else:
+        found = shape.column(each.place, leaf)
+        if found.present is not None and not found.present.any():
+            return None
+        text = display(leaf, found)
+        sure = found.present is None
     if isinstance(leaf, Part):
         before = INDENT * 2
     elif isinstance(leaf, Derived):
         before = INDENT + "["
     else:
         before = INDENT
-    text = display(leaf, found)
-    line = [
-        Literal(before + _bits(leaf) + leaf.label + ": "),
-        *text,
-        Literal("]\n" if isinstance(leaf, Derived) else "\n"),
-    ]
-    if found.present is None and leaf is not leaf.header.tail_leaf:
-        return line, None
-    if found.present is not None and not found.present.any():
-        return None
-    # the whole line is missing where the value is
-    return only(np.greater(total(text), np.zeros(len(shape), np.int64)), line), None
+    end = Literal("]\n" if isinstance(leaf, Derived) else "\n")
+    line = [Literal(before + _bits(leaf) + leaf.label + ": "), *text, end]
+    if not sure:  # the whole line is missing where the value is
+        size = total(text)
+        line = (line if size else []) if isinstance(size, int) else only(size > 0, line)
+    return line, None
 
 
 def _bits(leaf: Leaf) -> str:
