@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
-#: bytes that are turned into hexadecimal at a time, so that intermediate results stay in the processor's cache
-HEXED_AT_A_TIME = 1 << 16
-
 
 def decimal_sizes(values: NDArray[Any], least: int, most: int) -> int | Ints:
     """The digits that integers take; one number where that is the same for all.
@@ -65,21 +62,18 @@ def hexadecimal_digits(values: NDArray[Any], digits: int) -> Matrix:
 
 def hexed(octets: Matrix) -> Matrix:
     """Bytes in hexadecimal, two digits each, shape (2 * n,)."""
-    text = np.empty(len(octets), np.uint16)
-    for first in range(0, len(octets), HEXED_AT_A_TIME):
-        part = slice(first, first + HEXED_AT_A_TIME)
-        nibbles = octets[part].astype("<u2")
-        low = nibbles << 8
-        nibbles >>= 4
-        nibbles |= low
-        nibbles &= 0x0F0F  # the high one first, as text has it
-        letters = nibbles + 0x0606
-        letters >>= 4
-        letters &= 0x0101  # 1 for a to f
-        letters *= ord("a") - ord("9") - 1
-        nibbles += letters
-        np.add(nibbles, 0x3030, out=text.view("<u2")[part])
-    return text.view(np.uint8)
+    nibbles = octets.astype("<u2")
+    low = nibbles << 8
+    nibbles >>= 4
+    nibbles |= low
+    nibbles &= 0x0F0F  # the high one first, as text has it
+    letters = np.add(nibbles, 0x0606, out=low)
+    letters >>= 4
+    letters &= 0x0101  # 1 for a to f
+    letters *= ord("a") - ord("9") - 1
+    nibbles += letters
+    nibbles += 0x3030
+    return nibbles.view(np.uint8)
 
 
 def paired(octets: Matrix, between: str) -> Matrix:

@@ -4,12 +4,13 @@ A *piece* is a column of texts, one a row.  It knows how many bytes each of them
 row begins follows by addition, and each piece then puts its texts there, for all rows in one call of NumPy.  No row is
 ever a Python object; what is left per text is a copy of its bytes.
 
-There are three sorts of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), and texts that lie
-anywhere in a buffer (`Slices`).
+There are four sorts of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
+anywhere in a buffer (`Slices`), and bytes in hexadecimal (`Hexed`).
 """
 
 from __future__ import annotations
 
+import binascii
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,12 +18,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.output.digits import hexed
+
 Octets = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 #: so many different sizes are worth a copy of their own; where there are more, texts are copied one by one
 SIZES = 24
+#: bytes that are turned into hexadecimal at a time, so that what is on the way stays in the processor's cache
+HEXED_AT_A_TIME = 1 << 16
 
 
 def windows(data: Octets, size: int) -> NDArray[Any]:
@@ -54,9 +59,9 @@ class Literal:
         if self.size:
             windows(page, self.size)[at] = np.void(self.text.encode())
 
-    def slices(self, count: int) -> Slices:
-        """The same, as texts in a buffer."""
-        return Slices(octets(self.text.encode()), np.zeros(count, np.int64), self.size)
+    def where(self, there: Bools) -> Slices:
+        """The same in the rows where a mask says so, nothing in the others."""
+        return Slices(octets(self.text.encode()), np.zeros(len(there), np.int64), np.where(there, self.size, 0))
 
 
 class Block:
@@ -78,10 +83,10 @@ class Block:
         if self.size:
             windows(page, self.size)[at] = self.matrix.view(f"V{self.size}")[:, 0]
 
-    def slices(self, count: int) -> Slices:
-        """The same, as texts in a buffer."""
+    def where(self, there: Bools) -> Slices:
+        """The same in the rows where a mask says so, nothing in the others."""
         data = np.ascontiguousarray(self.matrix).reshape(-1)
-        return Slices(data, np.arange(count, dtype=np.int64) * self.size, self.size)
+        return Slices(data, np.arange(len(there), dtype=np.int64) * self.size, np.where(there, self.size, 0))
 
 
 class Slices:
@@ -114,12 +119,58 @@ class Slices:
             rows = np.flatnonzero(self.size == size)
             windows(page, size)[at[rows]] = windows(self.data, size)[self.start[rows]]
 
-    def slices(self, count: int) -> Slices:
-        """Itself."""
-        return self
+    def where(self, there: Bools) -> Slices:
+        """The same in the rows where a mask says so, nothing in the others."""
+        return Slices(self.data, self.start, np.where(there, self.size, 0))
 
 
-Piece = Literal | Block | Slices
+class Hexed:
+    """Bytes that lie in a buffer, in hexadecimal; the digits are made where they are needed, and nowhere before.
+
+    Args:
+        data: the buffer.
+        start: where the bytes of each row begin, shape (n,).
+        count: how many there are, shape (n,), or one number for all.
+
+    Attributes:
+        size: the digits of each row.
+    """
+
+    def __init__(self, data: Octets, start: Ints, count: int | Ints) -> None:
+        self.data = data
+        self.start = start
+        self.count = count
+        self.size = count * 2
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write the digits at their places."""
+        if isinstance(self.count, int):
+            if self.count:
+                self._put(page, at, self.start, self.count)
+            return
+        sizes = np.flatnonzero(np.bincount(self.count))
+        if len(sizes) > SIZES:
+            into, source = page.data, self.data.data
+            for to, begin, count in zip(at.tolist(), self.start.tolist(), self.count.tolist(), strict=True):
+                into[to : to + count * 2] = binascii.hexlify(source[begin : begin + count])
+            return
+        for count in sizes[sizes > 0].tolist():
+            rows = np.flatnonzero(self.count == count)
+            self._put(page, at[rows], self.start[rows], count)
+
+    def _put(self, page: Octets, at: Ints, start: Ints, count: int) -> None:
+        source, into = windows(self.data, count), windows(page, count * 2)
+        some = max(1, HEXED_AT_A_TIME // count)
+        for first in range(0, len(at), some):
+            rows = slice(first, first + some)
+            into[at[rows]] = hexed(source[start[rows]].view(np.uint8)).view(f"V{count * 2}")
+
+    def where(self, there: Bools) -> Hexed:
+        """The same in the rows where a mask says so, nothing in the others."""
+        return Hexed(self.data, self.start, np.where(there, self.count, 0))
+
+
+Piece = Literal | Block | Slices | Hexed
 
 
 def total(pieces: Iterable[Piece]) -> int | Ints:
@@ -134,9 +185,7 @@ def only(there: Bools | None, pieces: Sequence[Piece]) -> list[Piece]:
     """Pieces in the rows where a mask says so, and nothing in the others; None stands for all rows."""
     if there is None:
         return list(pieces)
-    count = len(there)
-    held = (piece.slices(count) for piece in literals(pieces))
-    return [Slices(piece.data, piece.start, np.where(there, piece.size, 0)) for piece in held]
+    return [piece.where(there) for piece in literals(pieces)]
 
 
 def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], between: str) -> Iterator[Piece]:

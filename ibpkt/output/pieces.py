@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.fields import TIME, Occurrence, Virtual, Whole
-from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, hexed, paired
+from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.page import (
     Block,
     Bools,
+    Hexed,
     Ints,
     Layout,
     Literal,
@@ -28,7 +29,6 @@ from ibpkt.output.page import (
     octets,
     only,
     total,
-    windows,
 )
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, Leaf
 from ibpkt.schema.kinds import raw_list
@@ -162,18 +162,10 @@ def hexed_spans(data: Octets, starts: Ints, ends: Ints) -> Piece:
         starts: where they begin, shape (n,).
         ends: where they end, likewise.
     """
-    sizes = np.maximum(ends - starts, 0)
-    runs = Slices(data, starts, sizes)
-    if len(sizes) and (sizes == sizes[0]).all():
-        size = int(sizes[0])
-        if not size:
-            return Literal("")
-        found = windows(data, size)[starts].view(np.uint8)
-        return Block(hexed(found).reshape(len(sizes), size * 2))
-    ends = np.cumsum(sizes)
-    taken = np.empty(int(ends[-1]) if len(ends) else 0, np.uint8)
-    runs.put(taken, ends - sizes)
-    return Slices(hexed(taken), (ends - sizes) * 2, sizes * 2)
+    counts = np.maximum(ends - starts, 0)
+    if (counts != counts[0]).any():
+        return Hexed(data, starts, counts)
+    return Hexed(data, starts, int(counts[0])) if counts[0] else Literal("")
 
 
 def _hexed_items(items: Sequence[bytes]) -> Piece:
@@ -240,7 +232,8 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str)
         if kind is MAC:
             return [Block(paired(values, ":"))]
         if kind is BYTES:
-            return [Block(hexed(np.ascontiguousarray(values).reshape(-1)).reshape(len(values), -1))]
+            data = np.ascontiguousarray(values).reshape(-1)
+            return [Hexed(data, np.arange(len(values), dtype=np.int64) * values.shape[1], values.shape[1])]
     elif kind is BYTES:
         return [_hexed_items([item or b"" for item in values.tolist()])]
 
