@@ -93,7 +93,7 @@ class FieldLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield self._layout.page(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes)).data
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         options = self.options

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -34,8 +35,8 @@ class JsonObjects:
         crc: verify the CRCs.
     """
 
-    at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    at_a_time = 32768
+    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
@@ -54,10 +55,12 @@ class JsonObjects:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The objects of a batch."""
-        page = self._layout.page(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
-        if len(page.ends):
-            yield page.data[0 if self._started else 1 :]
-            self._started = True
+        pages = self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
+        if not self._started:
+            for page in itertools.islice(pages, 1):
+                yield page[1:]  # without the comma that comes before every object
+                self._started = True
+        yield from pages
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield Literal(',\n  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {')
@@ -177,8 +180,8 @@ class JsonLines:
         crc: verify the CRCs.
     """
 
-    at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    at_a_time = 32768
+    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
@@ -196,7 +199,7 @@ class JsonLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield self._layout.page(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes)).data
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = _Members()

@@ -13,7 +13,7 @@ from __future__ import annotations
 import binascii
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ Bools = NDArray[np.bool_]
 
 #: so many different sizes are worth a copy of their own; where there are more, texts are copied one by one
 SIZES = 24
+#: bytes of text that are laid out at a time
+PAGE = 16 << 20
 #: bytes that are turned into hexadecimal at a time, so that what is on the way stays in the processor's cache
 HEXED_AT_A_TIME = 1 << 16
 
@@ -63,6 +65,10 @@ class Literal:
         """The same in the rows where a mask says so, nothing in the others."""
         return Slices(octets(self.text.encode()), np.zeros(len(there), np.int64), np.where(there, self.size, 0))
 
+    def some(self, rows: slice) -> Literal:
+        """The same for some of the rows."""
+        return self
+
 
 class Block:
     """Texts of one size.
@@ -87,6 +93,10 @@ class Block:
         """The same in the rows where a mask says so, nothing in the others."""
         data = np.ascontiguousarray(self.matrix).reshape(-1)
         return Slices(data, np.arange(len(there), dtype=np.int64) * self.size, np.where(there, self.size, 0))
+
+    def some(self, rows: slice) -> Block:
+        """The same for some of the rows."""
+        return Block(self.matrix[rows])
 
 
 class Slices:
@@ -122,6 +132,10 @@ class Slices:
     def where(self, there: Bools) -> Slices:
         """The same in the rows where a mask says so, nothing in the others."""
         return Slices(self.data, self.start, np.where(there, self.size, 0))
+
+    def some(self, rows: slice) -> Slices:
+        """The same for some of the rows."""
+        return Slices(self.data, self.start[rows], self.size if isinstance(self.size, int) else self.size[rows])
 
 
 class Hexed:
@@ -168,6 +182,10 @@ class Hexed:
     def where(self, there: Bools) -> Hexed:
         """The same in the rows where a mask says so, nothing in the others."""
         return Hexed(self.data, self.start, np.where(there, self.count, 0))
+
+    def some(self, rows: slice) -> Hexed:
+        """The same for some of the rows."""
+        return Hexed(self.data, self.start[rows], self.count if isinstance(self.count, int) else self.count[rows])
 
 
 Piece = Literal | Block | Slices | Hexed
@@ -226,57 +244,71 @@ def literals(pieces: Iterable[Piece]) -> list[Piece]:
     return merged
 
 
-class Page(NamedTuple):
-    """Rows of text, one behind the other.
-
-    Attributes:
-        data: the text of all rows.
-        ends: where each row ends, shape (n,).
-    """
-
-    data: memoryview
-    ends: Ints
-
-    def texts(self) -> list[bytes]:
-        """The rows, one by one."""
-        data, ends = bytes(self.data), self.ends.tolist()
-        return [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-
-
 class Layout:
-    """Lays out pages of a renderer, in memory that is used again.
+    """Lays out the text of a renderer, some rows at a time, in memory that is used again.
 
-    Fresh memory costs a page fault every 4 KiB, as much as all the copying.  The memory of a page is used for the next
-    one when nobody looks at it any more: a memoryview holds a reference to the array, hence its reference count tells.
+    Fresh memory costs a page fault every 4 KiB, as much as all the copying, and what is small stays in the processor's
+    cache.  The memory of a page is used for the next one when nobody looks at it any more: a memoryview holds a
+    reference to the array, hence its reference count tells.
     """
 
     def __init__(self) -> None:
         self._memory = [np.empty(0, np.uint8)]
 
-    def page(self, count: int, parts: Iterable[tuple[Any, Iterable[Piece]]]) -> Page:
-        """Lay out ``count`` rows.
+    def pages(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> Iterator[memoryview]:
+        """The text of ``count`` rows, one behind the other, in pages of about `PAGE` bytes.
 
         Args:
             count: how many rows there are.
-            parts: for some rows each (an index of them), the pieces of which these rows are made.
+            parts: for some rows each (their places, ascending), the pieces of which these rows are made.
         """
+        for page, _ in self._pages(count, parts):
+            yield page
+
+    def texts(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> list[bytes]:
+        """The same, row by row."""
+        texts: list[bytes] = []
+        for page, ends in self._pages(count, parts):
+            data = bytes(page)
+            texts += [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        return texts
+
+    def _pages(
+        self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]
+    ) -> Iterator[tuple[memoryview, list[int]]]:
         sizes = np.zeros(count, np.int64)
-        ready: list[tuple[Any, list[Piece]]] = []
+        ready: list[tuple[Ints, list[Piece]]] = []
         for rows, pieces in parts:
-            ready.append((rows, literals(pieces)))
-            sizes[rows] = total(ready[-1][1])
+            merged = literals(pieces)
+            ready.append((rows, merged))
+            sizes[rows] = total(merged)
         ends = np.cumsum(sizes)
         starts = ends - sizes
-        size = int(ends[-1]) if count else 0
-        if sys.getrefcount(self._memory[0]) > _ALONE or not size <= len(self._memory[0]) <= 4 * size:
-            self._memory[0] = np.empty(size + size // 8, np.uint8)
-        page = self._memory[0][:size]
-        for rows, merged in ready:
-            at = starts[rows].copy()
-            for piece in merged:
-                piece.put(page, at)
-                at += piece.size
-        return Page(page.data, ends)
+        first = 0
+        while first < count:
+            begin = int(starts[first])
+            last = max(first + 1, int(np.searchsorted(ends, begin + PAGE, "right")))
+            size = int(ends[last - 1]) - begin
+            page = self._room(size)
+            for rows, merged in ready:
+                chosen = slice(*np.searchsorted(rows, (first, last)).tolist())
+                at = starts[rows[chosen]] - begin
+                if not len(at):
+                    continue
+                for piece in merged:
+                    part = piece if len(at) == len(rows) else piece.some(chosen)
+                    part.put(page, at)
+                    at += part.size
+            view = page.data
+            del page
+            yield view, (ends[first:last] - begin).tolist()
+            del view
+            first = last
+
+    def _room(self, size: int) -> Octets:
+        if sys.getrefcount(self._memory[0]) > _ALONE or not size <= len(self._memory[0]):
+            self._memory[0] = np.empty(max(size, PAGE), np.uint8)
+        return self._memory[0][:size]
 
 
 def _alone() -> int:

@@ -148,7 +148,7 @@ def padded(pieces: Sequence[Piece], width: int, count: int, *, left: bool = Fals
 
 def strings(pieces: Sequence[Piece], count: int) -> list[str]:
     """The texts of pieces, one by one."""
-    return [text.decode() for text in Layout().page(count, [(slice(None), pieces)]).texts()]
+    return [text.decode() for text in Layout().texts(count, [(np.arange(count), pieces)])]
 
 
 # -- bytes ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError
 from ibpkt.frames import Frames
-from ibpkt.output.page import Layout, Literal, Page, Piece
+from ibpkt.output.page import Ints, Layout, Literal, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.protocols.graph import Chain
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
@@ -73,15 +73,15 @@ class SummaryLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield self._page(batch).data
+        return self._layout.pages(len(batch), self._lines(batch))
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The lines of a batch, one a packet."""
-        return self._page(batch).texts()
+        return self._layout.texts(len(batch), self._lines(batch))
 
-    def _page(self, batch: Batch) -> Page:
+    def _lines(self, batch: Batch) -> Iterator[tuple[Ints, Iterator[Piece]]]:
         remarks = self._remarks(batch)
-        return self._layout.page(len(batch), ((shape.rows, self._line(shape, remarks)) for shape in batch.shapes))
+        return ((shape.rows, self._line(shape, remarks)) for shape in batch.shapes)
 
     def _line(self, shape: Shape, remarks: dict[int, str]) -> Iterator[Piece]:
         frames, rows = shape.frames, shape.rows

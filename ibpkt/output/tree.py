@@ -11,7 +11,7 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.fields import Occurrence
-from ibpkt.output.page import Bools, Layout, Literal, Page, Piece, only, total
+from ibpkt.output.page import Bools, Ints, Layout, Literal, Piece, only, total
 from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
@@ -35,8 +35,8 @@ class TreeLines:
         crc: verify ICRC, VCRC and LPCRC.
     """
 
-    at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    at_a_time = 32768
+    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
 
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
@@ -49,23 +49,20 @@ class TreeLines:
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The trees of a batch, an empty line behind each."""
-        yield self._page(batch, "\n").data
+        return self._layout.pages(len(batch), self._trees(batch, "\n"))
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The trees of a batch, one a packet."""
-        return self._page(batch, "").texts()
+        return self._layout.texts(len(batch), self._trees(batch, ""))
 
-    def _page(self, batch: Batch, behind: str) -> Page:
+    def _trees(self, batch: Batch, behind: str) -> Iterator[tuple[Ints, list[Piece]]]:
         notes = {}
         for row in {*batch.stops, *batch.disagreements}:
             said = [str(batch.stops[row])] if row in batch.stops else []
             said += map(str, batch.disagreements.get(row, ()))
             notes[row] = "".join(f"[{note}]\n" for note in said)
-        closing = Literal(behind)
-        return self._layout.page(
-            len(batch),
-            ((shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), closing]) for shape in batch.shapes),
-        )
+        for shape in batch.shapes:
+            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), Literal(behind)]
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
