@@ -64,21 +64,17 @@ class JsonObjects:
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield Literal(',\n  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {')
-        yield from (self._chosen(shape) if self.fields else self._all(shape)).pieces()
+        yield from joined(self._chosen(shape), ", ") if self.fields else self._all(shape).pieces()
         yield Literal("}}}")
 
-    def _chosen(self, shape: Shape) -> _Members:
-        members = _Members()
+    def _chosen(self, shape: Shape) -> Iterator[tuple[Bools | None, list[Piece]]]:
         for field in self.fields:
-            lists = [
-                strings(plain(each.leaf, found), len(shape))
-                for each in field.occurrences(shape)
-                if (found := each.values(shape)) is not None
-            ]
-            if lists:
+            found = [(each.leaf, values) for each in field.occurrences(shape) if (values := each.values(shape))]
+            if found:
+                lists = [strings(plain(*each), len(shape)) for each in found]
                 rows = [json.dumps([text for text in row if text]) for row in zip(*lists, strict=True)]
-                members.add(field.name, ([texts(rows)], None))
-        return members
+                there = _any([values.present for _, values in found], len(shape))
+                yield there, [Literal(f'"{field.name}": '), texts(rows)]
 
     def _all(self, shape: Shape) -> _Members:
         steady = Steady(shape)
@@ -238,10 +234,16 @@ def _typed(shape: Shape, places: Sequence[Occurrence]) -> Given:
     # leaves that share a name under conditions are alternatives; others, and repeated headers, make a list
     alone = len({each.place for each in places}) == 1 and all(each.leaf.when for each in places)
     row = joined([(present, value) for value, present in found], ", ")
-    there = np.zeros(len(shape), np.bool_)
-    for _, present in found:
-        there |= True if present is None else present
-    return list(row) if alone else [Literal("["), *row, Literal("]")], None if there.all() else there
+    there = _any([present for _, present in found], len(shape))
+    return list(row) if alone else [Literal("["), *row, Literal("]")], there
+
+
+def _any(masks: Sequence[Bools | None], count: int) -> Bools | None:
+    """Which of ``count`` rows any mask names; None for all, as in the masks."""
+    there = np.zeros(count, np.bool_)
+    for mask in masks:
+        there |= True if mask is None else mask
+    return None if there.all() else there
 
 
 def _typed_once(shape: Shape, each: Occurrence) -> Given:

@@ -40,7 +40,7 @@ Finish = Callable[[str], str]
 
 
 def decimal(values: NDArray[Any], width: int = 0, fill: str = " ") -> Piece:
-    """Integers from 0 on, in decimal.
+    """Integers in decimal.
 
     Args:
         values: shape (n,).
@@ -50,6 +50,8 @@ def decimal(values: NDArray[Any], width: int = 0, fill: str = " ") -> Piece:
     least, most = int(values.min()), int(values.max())
     if least == most:
         return Literal(str(least).rjust(width, fill))
+    if least < 0:  # none of those that packets hold
+        return texts([str(value).rjust(width, fill) for value in values.tolist()])
     sizes = decimal_sizes(values, least, most)
     widest = sizes if isinstance(sizes, int) else int(sizes.max())
     span = max(widest, width)
