@@ -63,7 +63,7 @@ class Renderer(Protocol):
     def header(self) -> bytes:
         """What comes first."""
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The text of a batch."""
 
 
@@ -183,8 +183,7 @@ def _into_stream(
         shown = with_progress(batches, capture, to_file=out is not output())
         for batch in matching(shown, wanted, inputs):
             unseen.look(batch)
-            for text in renderer.render(batch):
-                out.write(text)
+            out.writelines(renderer.render(batch))
             if inputs.live or batch.frames.first == 1:
                 out.flush()
         out.flush()
@@ -216,8 +215,7 @@ def _into_directory(
             label = f"{escape_text(name)} ({left.index(name) + 1} of {len(left)})"
             for batch in matching(with_progress(batches, capture, to_file=True, label=label), wanted, inputs):
                 unseen.look(batch)
-                for text in renderer.render(batch):
-                    out.write(text)
+                out.writelines(renderer.render(batch))
             out.write(_footer(renderer))
         made += 1
         unseen.hint(name)

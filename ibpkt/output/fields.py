@@ -10,7 +10,8 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.fields import DisplayField, Occurrence, field_named
-from ibpkt.output.pieces import Literal, Piece, Texts, fill, join, occurrences_piece
+from ibpkt.output.page import Bools, Layout, Literal, Piece, only
+from ibpkt.output.pieces import occurrences
 from ibpkt.shape import Shape
 
 SEPARATORS = {"/t": "\t", "/s": " "}
@@ -83,41 +84,39 @@ class FieldLines:
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
         self.fields: list[DisplayField] = [field_named(name) for name in names]
         self.options = options
+        self._layout = Layout()
 
     def header(self) -> bytes:
         """The first line, nothing where none is wanted."""
         names = (field.name for field in self.fields)
         return (self.options.separator.join(names) + "\n").encode() if self.options.header else b""
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield join(batch, ((shape, self._pieces(shape)) for shape in batch.shapes))
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
-    def _pieces(self, shape: Shape) -> list[Piece]:
+    def _pieces(self, shape: Shape) -> Iterator[Piece]:
         options = self.options
-        quote = options.quote
-        pieces: list[Piece] = []
+        quote = Literal(options.quote)
         for number, field in enumerate(self.fields):
             if number:
-                pieces.append(Literal(options.separator))
-            occurrences = field.occurrences(shape)
+                yield Literal(options.separator)
+            places = field.occurrences(shape)
             if options.occurrence != "a":
-                occurrences = occurrences[:1] if options.occurrence == "f" else occurrences[-1:]
-            piece = occurrences_piece(shape, occurrences, options.aggregator)
-            if quote:
-                texts = fill((piece,), len(shape))
-                there = _present(shape, occurrences)
-                piece = Texts([quote + text + quote if has else "" for text, has in zip(texts, there, strict=True)])
-            pieces.append(piece)
-        pieces.append(Literal("\n"))
-        return pieces
+                places = places[:1] if options.occurrence == "f" else places[-1:]
+            pieces = occurrences(shape, places, options.aggregator)
+            if options.quote:
+                yield from only(_present(shape, places), [quote, *pieces, quote])
+            else:
+                yield from pieces
+        yield Literal("\n")
 
 
-def _present(shape: Shape, occurrences: Sequence[Occurrence]) -> list[bool]:
+def _present(shape: Shape, places: Sequence[Occurrence]) -> Bools:
     """Which packets have a value at all; an empty one is a value."""
     there = np.zeros(len(shape), np.bool_)
-    for occurrence in occurrences:
-        found = occurrence.values(shape)
+    for each in places:
+        found = each.values(shape)
         if found is not None:
             there |= True if found.present is None else found.present
-    return list(there.tolist())
+    return there

@@ -46,7 +46,7 @@ class HexLines:
                 lines.append(f"{colour}{line}{RESET if colour else ''}\n")
         return "".join(lines)
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The packets of a batch, each with the text that comes before its bytes."""
         for text, packet in zip(self.before.texts(batch), batch, strict=True):
             yield b"%b\n%b\n" % (text, self.dump(packet).encode())

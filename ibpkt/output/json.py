@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,19 +16,9 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
-from ibpkt.output.pieces import (
-    Decimal,
-    Literal,
-    Piece,
-    Texts,
-    column_texts,
-    decimal,
-    fill,
-    plain,
-    portions,
-    row_tuples,
-    rows_of,
-)
+from ibpkt.output.page import Bools, Layout, Literal, Piece, joined
+from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
+from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import Field, Leaf, Part
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values
@@ -44,13 +35,15 @@ class JsonObjects:
         crc: verify the CRCs.
     """
 
-    at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    at_a_time = 32768
+    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
         self._started = False
+        self._layout = Layout()
+        self._text = Remembered(_quoted_text)
 
     def header(self) -> bytes:
         """The opening bracket."""
@@ -60,40 +53,39 @@ class JsonObjects:
         """The closing bracket."""
         return b"\n]\n" if self._started else b"]\n"
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The objects of a batch."""
-        objects = rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes))
-        if objects:
-            yield b",\n" if self._started else b"\n"
-            yield from portions(objects, b",\n")
-            self._started = True
+        pages = self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
+        if not self._started:
+            for page in itertools.islice(pages, 1):
+                yield page[1:]  # without the comma that comes before every object
+                self._started = True
+        yield from pages
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
-        yield Literal('  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {')
-        if self.fields:
-            yield from self._chosen(shape)
-        else:
-            yield from self._all(shape)
+        yield Literal(',\n  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {')
+        yield from joined(self._chosen(shape), ", ") if self.fields else self._all(shape).pieces()
         yield Literal("}}}")
 
-    def _chosen(self, shape: Shape) -> Iterator[Piece]:
-        texts = _Members()
+    def _chosen(self, shape: Shape) -> Iterator[tuple[Bools | None, list[Piece]]]:
         for field in self.fields:
-            lists = [
-                column_texts(occurrence.leaf, found)
-                for occurrence in field.occurrences(shape)
-                if (found := occurrence.values(shape)) is not None
-            ]
-            if lists:
+            found = [(each.leaf, values) for each in field.occurrences(shape) if (values := each.values(shape))]
+            if found:
+                lists = [strings(plain(*each), len(shape)) for each in found]
                 rows = [json.dumps([text for text in row if text]) for row in zip(*lists, strict=True)]
-                texts.add(field.name, [Texts(rows)], None)
-        yield from texts.pieces()
+                there = _any([values.present for _, values in found], len(shape))
+                yield there, [Literal(f'"{field.name}": '), texts(rows)]
 
-    def _all(self, shape: Shape) -> Iterator[Piece]:
+    def _all(self, shape: Shape) -> _Members:
+        steady = Steady(shape)
+
+        def add(members: _Members, each: Occurrence) -> None:
+            members.add(each.leaf.filter, self._text(steady, each))
+
         groups: dict[str, _Members] = {}
         frame = groups.setdefault("frame", _Members())
         for virtual in _FRAME:
-            _add(frame, Occurrence(virtual, -1), shape)
+            add(frame, Occurrence(virtual, -1))
         trees: dict[str, _Members] = {}
         for index, header in enumerate(shape.headers):
             group = groups.setdefault(header.group, _Members())
@@ -113,38 +105,39 @@ class JsonObjects:
                         parts[whole] = _Members()
                         members.nested.append((f"{whole}_tree", parts[whole]))
                     target = parts[whole]
-                _add(target, Occurrence(leaf, index), shape)
+                add(target, Occurrence(leaf, index))
         rest = _Members()
         for virtual in _REST:
             if self.crc or not virtual.name.endswith((".status", ".computed")):
-                _add(rest, Occurrence(virtual, -1), shape)
+                add(rest, Occurrence(virtual, -1))
         if rest.sure or rest.maybe:
             groups.setdefault("infiniband" if "infiniband" in groups else "data", _Members()).join(rest)
         layers = _Members()
         layers.nested += groups.items()
-        yield from layers.pieces()
+        return layers
 
 
 class _Members:
     """The members of a JSON object under way.
 
-    Members that every row has come first; those that some rows lack follow, each bringing its own comma.
+    Members that every row has come first; those that some rows lack follow.
     """
 
     def __init__(self) -> None:
         self.sure: list[list[Piece]] = []
-        self.maybe: list[list[str]] = []
+        self.maybe: list[tuple[Bools | None, list[Piece]]] = []
         self.nested: list[tuple[str, _Members]] = []
 
-    def add(self, name: str, value: list[Piece], present: Any) -> None:
-        """A member; ``present`` says which rows have it, None that all have."""
-        if present is None:
-            self.sure.append([Literal(f'"{name}": '), *value])
+    def add(self, name: str, given: Given) -> None:
+        """A member, where there is one."""
+        if given is None:
             return
-        texts = fill(value, len(present))
-        self.maybe.append(
-            [f'"{name}": {text}' if there else "" for text, there in zip(texts, present.tolist(), strict=True)]
-        )
+        value, present = given
+        member = [Literal(f'"{name}": '), *value]
+        if present is None:
+            self.sure.append(member)
+        else:
+            self.maybe.append((present, member))
 
     def join(self, other: _Members) -> None:
         """Take over the members of another."""
@@ -155,32 +148,24 @@ class _Members:
     def pieces(self) -> Iterator[Piece]:
         """The members with their commas, objects behind the values."""
         objects = [[Literal(f'"{name}": {{'), *inner.pieces(), Literal("}")] for name, inner in self.nested]
-        for number, pieces in enumerate(self.sure + objects):
-            if number:
-                yield Literal(", ")
-            yield from pieces
-        if self.sure or objects:
-            for texts in self.maybe:
-                yield Texts([text and f", {text}" for text in texts])
-        elif self.maybe:
-            yield Texts([", ".join(filter(None, row)) for row in zip(*self.maybe, strict=True)])
-
-
-def _add(members: _Members, occurrence: Occurrence, shape: Shape) -> None:
-    found = occurrence.values(shape)
-    if found is None or (found.present is not None and not found.present.any()):
-        return
-    leaf = occurrence.leaf
-    piece = plain(leaf, found)
-    if isinstance(piece, Texts) and not piece.safe:
-        members.add(leaf.filter, [Texts(list(map(_quoted, piece.texts)))], found.present)
-    elif isinstance(piece, Literal):
-        members.add(leaf.filter, [Literal(_quoted(piece.text))], found.present)
-    else:  # numbers and addresses need no escape
-        members.add(leaf.filter, [Literal('"'), piece, Literal('"')], found.present)
+        return joined([*((None, pieces) for pieces in self.sure + objects), *self.maybe], ", ")
 
 
 _quoted = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _quoted_text(shape: Shape, places: Sequence[Occurrence]) -> Given:
+    """A field as tshark prints it, in quotes."""
+    (each,) = places
+    stretch = hexed_bytes(each, shape)
+    if stretch is not None:
+        return [Literal('"'), stretch[0], Literal('"')], stretch[1]
+    found = each.values(shape)
+    if found is None or (found.present is not None and not found.present.any()):
+        return None
+    if not each.leaf.kind.safe and each.leaf.count == 1:
+        return plain(each.leaf, found, _quoted), found.present
+    return [Literal('"'), *plain(each.leaf, found), Literal('"')], found.present
 
 
 class JsonLines:
@@ -191,12 +176,14 @@ class JsonLines:
         crc: verify the CRCs.
     """
 
-    at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    at_a_time = 32768
+    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
+        self._layout = Layout()
+        self._value = Remembered(_typed)
 
     def header(self) -> bytes:
         """There is none."""
@@ -206,19 +193,20 @@ class JsonLines:
         """There is none."""
         return b""
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield from portions(rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes)))
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = _Members()
+        steady = Steady(shape)
         number = Occurrence(VIRTUAL[0], -1)
         by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
         for name, occurrence in self._wanted(shape):
             if occurrence != number:
                 by_name.setdefault(name, []).append(occurrence)
-        for name, occurrences in by_name.items():
-            _add_typed(members, name, occurrences, shape)
+        for name, places in by_name.items():
+            members.add(name, self._value(steady, *places))
         yield Literal("{")
         yield from members.pieces()
         yield Literal("}\n")
@@ -238,49 +226,48 @@ class JsonLines:
                 yield virtual.name, Occurrence(virtual, -1)
 
 
-def _add_typed(members: _Members, name: str, occurrences: list[Occurrence], shape: Shape) -> None:
-    found = [(each.leaf, values) for each in occurrences if (values := each.values(shape)) is not None]
-    if not found:
-        return
-    if len(found) == 1:
-        leaf, only = found[0]
-        column, present = only
-        if present is not None and not present.any():
-            return
-        if leaf.count == 1 and column.dtype != object and column.ndim == 1 and leaf.kind.name.startswith("unsigned"):
-            members.add(name, [decimal(column) if present is None else Decimal(column)], present)
-        elif leaf.count == 1 and leaf.kind.safe and not leaf.kind.name.startswith(("unsigned", "boolean", "number")):
-            members.add(name, [Literal('"'), plain(leaf, only), Literal('"')], present)
-        else:
-            members.add(name, [Texts(_typed(leaf, only))], present)
-        return
-    columns = [_typed(leaf, values) for leaf, values in found]
-    for texts, (_, values) in zip(columns, found, strict=True):
-        if values.present is not None:
-            for row in np.flatnonzero(~values.present).tolist():
-                texts[row] = ""
+def _typed(shape: Shape, places: Sequence[Occurrence]) -> Given:
+    """A field as a JSON value of its type; a list where a packet has it more than once."""
+    found = [given for each in places if (given := _typed_once(shape, each)) is not None]
+    if len(found) < 2:
+        return next((given for given in found if given[1] is None or given[1].any()), None)
     # leaves that share a name under conditions are alternatives; others, and repeated headers, make a list
-    alone = len({each.place for each in occurrences}) == 1 and all(each.leaf.when for each in occurrences)
-    given = [list(filter(None, row)) for row in zip(*columns, strict=True)]
-    rows = [", ".join(row) if alone else f"[{', '.join(row)}]" for row in given]
-    there = np.array([bool(row) for row in given])
-    members.add(name, [Texts(rows)], None if there.all() else there)
+    alone = len({each.place for each in places}) == 1 and all(each.leaf.when for each in places)
+    row = joined([(present, value) for value, present in found], ", ")
+    there = _any([present for _, present in found], len(shape))
+    return list(row) if alone else [Literal("["), *row, Literal("]")], there
 
 
-def _typed(leaf: Leaf, found: Values) -> list[str]:
-    """A column as JSON texts."""
-    kind = leaf.kind
+def _any(masks: Sequence[Bools | None], count: int) -> Bools | None:
+    """Which of ``count`` rows any mask names; None for all, as in the masks."""
+    there = np.zeros(count, np.bool_)
+    for mask in masks:
+        there |= True if mask is None else mask
+    return None if there.all() else there
+
+
+def _typed_once(shape: Shape, each: Occurrence) -> Given:
+    stretch = hexed_bytes(each, shape)
+    if stretch is not None:
+        return [Literal('"'), stretch[0], Literal('"')], stretch[1]
+    found = each.values(shape)
+    return None if found is None else (_json_column(each.leaf, found), found.present)
+
+
+def _json_column(leaf: Leaf, found: Values) -> list[Piece]:
+    """A column as JSON texts; where a row lacks the value they are anything."""
+    kind, values = leaf.kind, found.values
     if leaf.count > 1:
-        return [json.dumps([_plain(leaf, item) for item in row]) for row in row_tuples(leaf, found)]
+        return [texts([json.dumps([_plain(leaf, item) for item in row]) for row in row_tuples(leaf, values)])]
     if kind.printf(leaf.digits) == "%s" and not isinstance(leaf, Field) and kind.name == "number":
-        return [json.dumps(item) for item in found.values.tolist()]
+        return [distinct(values.tolist(), lambda items: map(json.dumps, items))]
     if kind.name == "boolean":
-        return ["true" if item else "false" for item in found.values.tolist()]
+        return [table(["false", "true"], (values != 0).astype(np.int64))]
     if kind.name.startswith("unsigned"):
-        return list(map(str, raw_list(found.values)))
+        return [decimal(values)] if values.dtype != object else [texts(list(map(str, raw_list(values))))]
     if kind.safe:
-        return [f'"{text}"' for text in column_texts(leaf, found)]
-    return list(map(_quoted, kind.printable(found.values)))
+        return [Literal('"'), *plain(leaf, Values(values, None)), Literal('"')]
+    return plain(leaf, Values(values, None), _quoted)
 
 
 def _plain(leaf: Leaf, item: Any) -> Any:

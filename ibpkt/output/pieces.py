@@ -1,388 +1,262 @@
-"""Columns as text: the pieces of which rows are made.
+"""Columns as text: the pieces of which rows are made (see `ibpkt.output.page`).
 
-A piece is a column that knows how to print itself, in two ways.  Long rows (trees, JSON) are joined from the texts of
-their pieces (`rows_of`): most of a row is literal text there, which is copied fast.  Short rows (default lines, chosen
-fields) are made for all packets at once as a matrix of bytes, a row a packet, in which zero bytes stand for nothing and
-are left out at the end (`join`); that is three times as fast for rows of up to some 300 bytes.
-
-What is the same in every row is literal text in both, whatever it was declared as.
+What a value looks like is said once, by its leaf (`Leaf.text`, `Leaf.display`).  Kinds that print by digits alone are
+made for all rows at once here, and a test holds them equal to the leaf's own text; of every other column each distinct
+value is printed once.  What is the same in every row is a literal.
 """
 
 from __future__ import annotations
 
-import functools
-import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
-from ibpkt.fields import TIME, Occurrence
-from ibpkt.schema import DEC, FLAG, HEX, IPV4, Leaf
+from ibpkt.fields import TIME, Occurrence, Virtual, Whole
+from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
+from ibpkt.output.page import (
+    Block,
+    Bools,
+    Hexed,
+    Ints,
+    Layout,
+    Literal,
+    Octets,
+    Piece,
+    Slices,
+    joined,
+    octets,
+    only,
+    total,
+)
+from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, Leaf
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values, is_constant
 
-Matrix = NDArray[np.uint8]
+Finish = Callable[[str], str]
 
-TEXTS_AT_A_TIME = 1024
-
-
-class Piece:
-    """A column of texts, one a row.
-
-    Attributes:
-        template: %-conversions and literal text.
-    """
-
-    template = "%s"
-
-    def columns(self) -> tuple[Sequence[Any], ...]:
-        """What fills the template: for each conversion a list with a value a row."""
-        raise NotImplementedError
-
-    def matrix(self, count: int) -> Matrix:
-        """The texts as bytes, shape (count, width), filled up with zero bytes; a literal may have one row for all."""
-        return _stack([text.encode() for text in fill((self,), count)])
-
-    def encoded(self, count: int) -> Iterable[bytes]:
-        """The texts as bytes, one a row."""
-        return [text.encode() for text in fill((self,), count)]
+# -- numbers ----------------------------------------------------------------------------------------------------
 
 
-class Literal(Piece):
-    """The same text in every row."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.template = text.replace("%", "%%")
-
-    def columns(self) -> tuple[()]:
-        """Nothing: a literal has no conversion."""
-        return ()
-
-    def matrix(self, count: int) -> Matrix:
-        """One row for all."""
-        return np.frombuffer(self.text.encode(), np.uint8).reshape(1, -1)
-
-    def encoded(self, count: int) -> Iterable[bytes]:
-        """The same for every row."""
-        return itertools.repeat(self.text.encode(), count)
-
-
-class Decimal(Piece):
-    """Integers from 0 on, in decimal.
+def decimal(values: NDArray[Any], width: int = 0, fill: str = " ") -> Piece:
+    """Integers in decimal.
 
     Args:
         values: shape (n,).
         width: the least number of characters.
         fill: what fills them up, " " or "0".
     """
-
-    def __init__(self, values: NDArray[Any], width: int = 0, fill: str = " ") -> None:
-        self.values = values
-        self.width = width
-        self.fill = fill
-        self.template = f"%{'0' if fill == '0' else ''}{width}d" if width else "%d"
-
-    def columns(self) -> tuple[Sequence[Any]]:
-        """The integers."""
-        return (self.values.tolist(),)
-
-    def matrix(self, count: int) -> Matrix:
-        """Four digits at a time, from a table."""
-        values = self.values
-        most = int(values.max()) if len(values) else 0
-        size = max(len(str(most)), self.width)
-        chunks = -(-size // 4)
-        values = values.astype(np.uint32 if most < 1 << 32 else np.uint64)
-        first, inner = _decimal_tables()
-        block = np.empty((len(values), chunks), np.uint32)
-        for place in range(chunks - 1, 0, -1):
-            rest = values // values.dtype.type(10_000)
-            number = values - rest * values.dtype.type(10_000)
-            block[:, place] = np.where(rest == 0, first[number], inner[number])
-            if place < chunks - 1:
-                block[values == 0, place] = 0
-            values = rest
-        block[:, 0] = first[values] if chunks == 1 else np.where(values == 0, 0, first[values])
-        text = block.view(np.uint8).reshape(len(values), chunks * 4)[:, chunks * 4 - size :]
-        if self.width:
-            part = text[:, size - self.width :]
-            part[part == 0] = ord(self.fill)
-        return text
-
-    def encoded(self, count: int) -> Iterable[bytes]:
-        """The text of the whole list, cut at its commas: twice as fast as one number after the other."""
-        if self.width:
-            text = self.matrix(count)
-            return _split(text) if text.shape[1] == self.width else super().encoded(count)
-        return repr(self.values.tolist())[1:-1].encode().split(b", ")
+    least, most = int(values.min()), int(values.max())
+    if least == most:
+        return Literal(str(least).rjust(width, fill))
+    if least < 0:  # none of those that packets hold
+        return texts([str(value).rjust(width, fill) for value in values.tolist()])
+    sizes = decimal_sizes(values, least, most)
+    widest = sizes if isinstance(sizes, int) else int(sizes.max())
+    span = max(widest, width)
+    digits = decimal_digits(values, span)
+    if fill == " " and width and (not isinstance(sizes, int) or sizes < width):
+        lacking = span - np.broadcast_to(sizes, len(values))
+        digits[np.arange(span) < lacking[:, None]] = ord(" ")
+    if isinstance(sizes, int) or widest <= width:
+        return Block(digits)
+    sizes = np.maximum(sizes, width)
+    data = np.ascontiguousarray(digits).reshape(-1)
+    return Slices(data, np.arange(1, len(values) + 1, dtype=np.int64) * span - sizes, sizes)
 
 
-class Hexadecimal(Piece):
-    """Integers in hexadecimal with a fixed number of digits and ``0x`` before them."""
-
-    def __init__(self, values: NDArray[Any], digits: int) -> None:
-        self.values = values
-        self.digits = digits
-        self.template = f"0x%0{digits}x"
-
-    def columns(self) -> tuple[Sequence[Any]]:
-        """The integers."""
-        return (self.values.tolist(),)
-
-    def matrix(self, count: int) -> Matrix:
-        """Two digits at a time, from a table."""
-        values = self.values
-        size = values.dtype.itemsize
-        octets = values.astype(values.dtype.newbyteorder(">")).view(np.uint8).reshape(len(values), size)
-        text = np.empty((len(values), 2 + self.digits), np.uint8)
-        text[:, 0], text[:, 1] = ord("0"), ord("x")
-        digits = _hex_table()[octets].view(np.uint8).reshape(len(values), size * 2)
-        have = min(self.digits, size * 2)
-        text[:, 2 : 2 + self.digits - have] = ord("0")
-        text[:, 2 + self.digits - have :] = digits[:, size * 2 - have :]
-        return text
-
-    def encoded(self, count: int) -> Iterable[bytes]:
-        """Out of the matrix."""
-        return _split(self.matrix(count))
+def hexadecimal(values: NDArray[Any], digits: int) -> list[Piece]:
+    """Unsigned integers in hexadecimal with a fixed number of digits and ``0x`` before them."""
+    return [Literal("0x"), Block(hexadecimal_digits(values, digits))]
 
 
-class Address4(Piece):
-    """IPv4 addresses."""
+def seconds(values: NDArray[np.int64], digits: int = 9, width: int = 0) -> list[Piece]:
+    """Nanoseconds as seconds.
 
-    def __init__(self, values: NDArray[np.uint32]) -> None:
-        self.values = values
-
-    def columns(self) -> tuple[Sequence[str]]:
-        """The addresses as texts."""
-        return (IPV4.printable(self.values),)
-
-    def matrix(self, count: int) -> Matrix:
-        """An octet at a time, from a table."""
-        dotted, last = _octet_tables()
-        text = np.empty((len(self.values), 4), np.uint32)
-        for place, shift in enumerate((24, 16, 8, 0)):
-            octet = self.values >> shift & 255
-            text[:, place] = (last if shift == 0 else dotted)[octet]
-        return text.view(np.uint8).reshape(len(self.values), 16)
+    Args:
+        values: shape (n,).
+        digits: decimals, at most nine.
+        width: the least number of characters before the dot.
+    """
+    minus = values < 0
+    sign: list[Piece] = only(minus, [Literal("-")]) if minus.any() else []
+    positive = np.abs(values).view(np.uint64)  # the least integer has no positive one of its type
+    whole = positive // np.uint64(1_000_000_000)
+    rest = (positive - whole * np.uint64(1_000_000_000)).astype(np.uint32)
+    if digits < 9:
+        rest //= np.uint32(10 ** (9 - digits))
+    return [*sign, decimal(whole, width), Literal("."), Block(decimal_digits(rest, digits))]
 
 
-class Seconds(Piece):
-    """Nanoseconds from 0 on, as seconds with nine decimals."""
-
-    template = "%d.%09d"
-
-    def __init__(self, values: NDArray[np.int64]) -> None:
-        self.seconds, self.rest = np.divmod(values, 1_000_000_000)
-
-    def columns(self) -> tuple[Sequence[int], Sequence[int]]:
-        """Seconds, and the nanoseconds behind them."""
-        return self.seconds.tolist(), self.rest.tolist()
-
-    def matrix(self, count: int) -> Matrix:
-        """Seconds, a dot, and the rest."""
-        return _beside((Decimal(self.seconds), Literal("."), Decimal(self.rest, 9, "0")), count)
-
-    def encoded(self, count: int) -> Iterable[bytes]:
-        """As `Decimal` does, taking the whole for one number."""
-        whole = Decimal(self.seconds).encoded(count)
-        return map(b".".join, zip(whole, Decimal(self.rest, 9, "0").encoded(count), strict=True))
+def _address4(values: NDArray[np.uint32]) -> Piece:
+    matrix = dotted(values)
+    there = matrix != 0
+    sizes = np.count_nonzero(there, axis=1)
+    return Slices(matrix[there], np.cumsum(sizes) - sizes, sizes)
 
 
-class Choice(Piece):
+# -- texts ------------------------------------------------------------------------------------------------------
+
+
+def table(texts: Sequence[str], index: NDArray[Any]) -> Piece:
     """Texts out of a table.
 
     Args:
-        table: the texts.
+        texts: the table.
         index: for each row the index of its text, shape (n,).
     """
-
-    def __init__(self, table: Sequence[str], index: NDArray[Any]) -> None:
-        self.table = table
-        self.index = index
-
-    def columns(self) -> tuple[Sequence[str]]:
-        """The texts."""
-        return (np.array(self.table, object)[self.index].tolist(),)
-
-    def matrix(self, count: int) -> Matrix:
-        """The texts, gathered."""
-        rows: Matrix = _stack([text.encode() for text in self.table])[self.index]
-        return rows
-
-    def encoded(self, count: int) -> Iterable[bytes]:
-        """The texts, encoded once each."""
-        table = [text.encode() for text in self.table]
-        return map(table.__getitem__, self.index.tolist())
+    if len(texts) == 1:
+        return Literal(texts[0])
+    encoded = [text.encode() for text in texts]
+    sizes = np.array([len(text) for text in encoded], np.int64)
+    data = octets(b"".join(encoded))
+    starts = np.cumsum(sizes) - sizes
+    same = bool(len(sizes)) and bool((sizes == sizes[0]).all())
+    return Slices(data, starts[index], int(sizes[0]) if same else sizes[index])
 
 
-class Texts(Piece):
-    """Texts that were made one by one.
+def texts(items: Sequence[str]) -> Piece:
+    """Texts that were made one by one."""
+    return table(items, np.arange(len(items))) if len(items) != 1 else Literal(items[0])
+
+
+def sparse(items: Mapping[int, str], rows: Ints) -> list[Piece]:
+    """Texts that few packets have.
 
     Args:
-        texts: one a row.
-        safe: they are plain ASCII without quotes and backslashes, and need no escape in JSON.
+        items: by the packet's place in the batch.
+        rows: the places of the packets of these rows, shape (n,).
     """
-
-    def __init__(self, texts: Sequence[str], *, safe: bool = False) -> None:
-        self.texts = texts
-        self.safe = safe
-
-    def columns(self) -> tuple[Sequence[str]]:
-        """The texts."""
-        return (self.texts,)
-
-    def matrix(self, count: int) -> Matrix:
-        """The texts, one below the other."""
-        return _stack([text.encode() for text in self.texts])
+    if not items:
+        return []
+    index = np.zeros(int(max(rows.max(initial=0), max(items))) + 1, np.int64)
+    index[list(items)] = np.arange(1, len(items) + 1)
+    chosen = index[rows]
+    return [table(["", *items.values()], chosen)] if chosen.any() else []
 
 
-class Padded(Piece):
-    """Other pieces, filled up with spaces.
+def padded(pieces: Sequence[Piece], width: int, count: int, *, left: bool = False) -> list[Piece]:
+    """Pieces (of ASCII), filled up with spaces to a width; ``left``: the text stands at the left."""
+    taken = total(pieces)
+    spaces: Piece
+    if isinstance(taken, int):
+        spaces = Literal(" " * (width - taken))
+    else:
+        blank = np.full(width, ord(" "), np.uint8)
+        spaces = Slices(blank, np.zeros(count, np.int64), np.maximum(width - taken, 0))
+    return [*pieces, spaces] if left else [spaces, *pieces]
+
+
+def strings(pieces: Sequence[Piece], count: int) -> list[str]:
+    """The texts of pieces, one by one."""
+    return [text.decode() for text in Layout().texts(count, [(np.arange(count), pieces)])]
+
+
+# -- bytes ------------------------------------------------------------------------------------------------------
+
+
+def hexed_spans(data: Octets, starts: Ints, ends: Ints) -> Piece:
+    """Runs of bytes of a buffer in hexadecimal; nothing where a run has no bytes.
 
     Args:
-        pieces: what is to be shown.
-        width: the least number of characters.
-        left: whether the text stands at the left.
+        data: the buffer.
+        starts: where they begin, shape (n,).
+        ends: where they end, likewise.
     """
-
-    def __init__(self, pieces: Sequence[Piece], width: int, *, left: bool = False) -> None:
-        self.pieces = pieces
-        self.width = width
-        self.left = left
-        self.template = f"%{'-' if left else ''}{width}s"
-
-    def columns(self) -> tuple[Sequence[str]]:
-        """The texts, not yet filled up."""
-        count = max((len(column) for piece in self.pieces for column in piece.columns()), default=1)
-        return (fill(self.pieces, count),)
-
-    def matrix(self, count: int) -> Matrix:
-        """The texts between as many spaces as they need."""
-        text = _beside(self.pieces, count)
-        lacking = self.width - np.count_nonzero(text, axis=1)
-        spaces = np.where(np.arange(self.width) < lacking[:, None], np.uint8(ord(" ")), np.uint8(0))
-        return np.concatenate((text, spaces) if self.left else (spaces, text), axis=1)
+    counts = np.maximum(ends - starts, 0)
+    if (counts != counts[0]).any():
+        return Hexed(data, starts, counts)
+    return Hexed(data, starts, int(counts[0])) if counts[0] else Literal("")
 
 
-@functools.cache
-def _decimal_tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """The texts of 0 to 9999 in four bytes: with zero bytes for leading zeros, and with all digits."""
-    inner = b"".join(b"%04d" % number for number in range(10_000))
-    first = b"".join((b"%d" % number).rjust(4, b"\0") for number in range(10_000))
-    return np.frombuffer(first, np.uint32), np.frombuffer(inner, np.uint32)
+def _hexed_items(items: Sequence[bytes]) -> Piece:
+    sizes = np.array([len(item) for item in items], np.int64)
+    ends = np.cumsum(sizes)
+    return hexed_spans(octets(b"".join(items)), ends - sizes, ends)
 
 
-@functools.cache
-def _hex_table() -> NDArray[np.uint16]:
-    return np.frombuffer(bytes(range(256)).hex().encode(), np.uint16)
+# -- columns ----------------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def _octet_tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """The texts of 0 to 255 in four bytes, with a dot behind and without."""
-    dotted = b"".join(f"{octet}.".encode().ljust(4, b"\0") for octet in range(256))
-    last = b"".join(f"{octet}".encode().ljust(4, b"\0") for octet in range(256))
-    return np.frombuffer(dotted, np.uint32), np.frombuffer(last, np.uint32)
+def plain(leaf: Leaf, found: Values, finish: Finish = str) -> list[Piece]:
+    """A column as tshark's ``-T fields`` prints it; "" where a packet lacks the value.
 
-
-def _stack(texts: Sequence[bytes]) -> Matrix:
-    if not texts:
-        return np.zeros((0, 0), np.uint8)
-    width = max(map(len, texts))
-    return np.array(texts, f"S{max(width, 1)}").view(np.uint8).reshape(len(texts), -1)
-
-
-def _split(matrix: Matrix) -> list[bytes]:
-    """The rows of a matrix without zero bytes at their ends."""
-    return np.ascontiguousarray(matrix).view(f"S{matrix.shape[1]}").reshape(len(matrix)).tolist()
-
-
-# -- pieces of columns ------------------------------------------------------------------------------------------
-
-
-def literals(pieces: Iterable[Piece]) -> list[Piece]:
-    """The pieces, with neighbouring literals made one."""
-    merged: list[Piece] = []
-    for piece in pieces:
-        if isinstance(piece, Literal) and merged and isinstance(merged[-1], Literal):
-            merged[-1] = Literal(merged[-1].text + piece.text)
-        else:
-            merged.append(piece)
-    return merged
-
-
-def decimal(values: NDArray[Any], width: int = 0, fill: str = " ") -> Piece:
-    """Integers from 0 on, as `Decimal` or, where all are the same, as a literal."""
-    piece = Decimal(values, width, fill)
-    return Literal(piece.template % int(values[0])) if is_constant(values) else piece
-
-
-def plain(leaf: Leaf, found: Values) -> Piece:
-    """A column as tshark's ``-T fields`` prints it; "" where a packet lacks the value."""
-    return _piece(leaf, found, leaf.digits)
+    Args:
+        leaf: what is declared about it.
+        found: the column.
+        finish: what to make of each text; only for kinds that are not `safe`.
+    """
+    return only(found.present, _column(leaf, found.values, leaf.digits, finish))
 
 
 def display(leaf: Leaf, found: Values) -> list[Piece]:
     """A column as a person reads it: names of enumerated values, units; "" where a packet lacks the value."""
     values, present = found
     if leaf.enum and leaf.count == 1:
-        return [chosen(leaf.names, found)]
-    digits = (leaf.width + 3) // 4 or leaf.digits
-    piece = _piece(leaf, found, digits)
+        return chosen(leaf.names, found)
+    pieces = only(present, _column(leaf, values, (leaf.width + 3) // 4 or leaf.digits))
     if not leaf.unit:
-        return [piece]
-    if present is None:
-        return [piece, Literal(f" {leaf.unit}")]
-    return [Texts([text and f"{text} {leaf.unit}" for text in fill((piece,), len(values))])]
+        return pieces
+    unit = Literal(f" {leaf.unit}")
+    return [*pieces, unit] if present is None else [*pieces, *only(np.greater(total(pieces), 0), [unit])]
 
 
-def chosen(names: dict[int, str], found: Values) -> Piece:
+def chosen(names: Mapping[int, str], found: Values) -> list[Piece]:
     """The names of the values of a column."""
     values, present = found
     if is_constant(values) and present is None:
-        return Literal(names[int(values[0])])
-    if values.dtype.itemsize <= 2 and present is None:
+        return [Literal(names[int(values[0])])]
+    if values.dtype.itemsize <= 2:
         used = np.flatnonzero(np.bincount(values))
         index = np.zeros(int(used[-1]) + 1, np.int64)
         index[used] = np.arange(len(used))
-        return Choice([names[raw] for raw in used.tolist()], index[values])
-    items = [names[raw] for raw in raw_list(values)]
-    if present is not None:
-        items = [item if there else "" for item, there in zip(items, present.tolist(), strict=True)]
-    return Texts(items)
+        return only(present, [table([names[raw] for raw in used.tolist()], index[values])])
+    return only(present, [distinct(values.tolist(), lambda items: [names[raw] for raw in items])])
 
 
-def _piece(leaf: Leaf, found: Values, digits: int) -> Piece:
-    values, present = found
+def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str) -> list[Piece]:
+    """The texts of all rows, also of those that lack the value: there they are anything."""
+    kind = leaf.kind
     if leaf.count > 1:
-        items = [leaf.text(row) for row in row_tuples(leaf, found)]
-        safe = True
-    elif present is None:
-        if is_constant(values):
-            printf = leaf.kind.printf(digits)
-            item = leaf.kind.printable(values[:1])[0]
-            return Literal(item if printf == "%s" else printf % item)
-        if values.dtype != object:
-            if leaf.kind is DEC or leaf.kind is FLAG:
-                return Decimal(values)
-            if leaf.kind is HEX:
-                return Hexadecimal(values, digits)
-            if leaf.kind is IPV4:
-                return Address4(values)
-            if leaf.kind is TIME and values.min() >= 0:
-                return Seconds(values)
-        return Texts(_printed(leaf, values, digits), safe=leaf.kind.safe)
-    else:
-        items = _printed(leaf, values, digits)
-        safe = leaf.kind.safe
-    if present is not None:
-        items = [item if there else "" for item, there in zip(items, present.tolist(), strict=True)]
-    return Texts(items, safe=safe)
+        return [texts([leaf.text(row) for row in row_tuples(leaf, values)])]
+    if is_constant(values) or (values.ndim == 2 and (values == values[0]).all()):
+        return [Literal(finish(_printed(leaf, values[:1], digits)[0]))]
+    if values.dtype != object:
+        if kind is DEC or kind is FLAG:
+            return [decimal(values)]
+        if kind is HEX:
+            return hexadecimal(values, digits)
+        if kind is IPV4:
+            return [_address4(values)]
+        if kind is TIME:
+            return seconds(values)
+        if kind is MAC:
+            return [Block(paired(values, ":"))]
+        if kind is BYTES:
+            data = np.ascontiguousarray(values).reshape(-1)
+            return [Hexed(data, np.arange(len(values), dtype=np.int64) * values.shape[1], values.shape[1])]
+    elif kind is BYTES:
+        return [_hexed_items([item or b"" for item in values.tolist()])]
+
+    def printed(items: list[Any]) -> list[str]:
+        column = np.empty(len(items), object)
+        column[:] = items
+        return [finish(text) for text in _printed(leaf, column, digits)]
+
+    return [distinct(raw_list(values), printed)]
+
+
+def distinct(items: Iterable[Any], printed: Callable[[list[Any]], Iterable[str]]) -> Piece:
+    """Texts of values, each distinct one printed once.
+
+    Args:
+        items: the values, one a row.
+        printed: gives the texts of some values.
+    """
+    known: dict[Any, int] = {}
+    index = [known.setdefault(item, len(known)) for item in items]
+    return table(list(printed(list(known))), np.array(index, np.int64))
 
 
 def _printed(leaf: Leaf, values: NDArray[Any], digits: int) -> list[str]:
@@ -391,82 +265,52 @@ def _printed(leaf: Leaf, values: NDArray[Any], digits: int) -> list[str]:
     return list(items) if printf == "%s" else ["" if item is None else printf % item for item in items]
 
 
-def column_texts(leaf: Leaf, found: Values) -> list[str]:
-    """A column as a list of texts, in tshark's form."""
-    return fill((plain(leaf, found),), len(found.values))
-
-
-def row_tuples(leaf: Leaf, found: Values) -> list[tuple[Any, ...]]:
+def row_tuples(leaf: Leaf, values: NDArray[Any]) -> list[tuple[Any, ...]]:
     """A column of rows as tuples of raw values."""
-    values = found.values
     if leaf.wide:
         return [tuple(item.tobytes() for item in row) for row in values]
     return list(map(tuple, values.tolist()))
 
 
-def occurrences_piece(shape: Shape, occurrences: Sequence[Occurrence], aggregator: str = ",") -> Piece:
+# -- occurrences ------------------------------------------------------------------------------------------------
+
+
+def hexed_bytes(each: Occurrence, shape: Shape) -> tuple[Piece, Bools | None] | None:
+    """A stretch of the packet in hexadecimal, as payloads and the variable parts of headers are.
+
+    Returns:
+        The stretch, and which packets have it (None: all); None for every other field.
+    """
+    leaf = each.leaf
+    if isinstance(leaf, Virtual):
+        bounds = leaf.bounds(shape) if leaf.bounds else None
+        if bounds is None:
+            return None
+        there = np.less(*bounds)
+        return (hexed_spans(shape.frames.data, *bounds), there) if there.any() else None
+    if isinstance(leaf, Whole) or leaf is not leaf.header.tail_leaf:
+        return None
+    span = each.span(shape)
+    return None if span is None else (hexed_spans(shape.frames.data, *span), None)
+
+
+def occurrences(shape: Shape, places: Iterable[Occurrence], aggregator: str = ",") -> Iterator[Piece]:
     """A field in tshark's form, several values of it joined by the aggregator."""
-    found = [
-        (occurrence.leaf, values) for occurrence in occurrences if (values := occurrence.values(shape)) is not None
-    ]
-    if not found:
-        return Literal("")
-    if len(found) == 1:
-        return plain(*found[0])
-    columns = [column_texts(leaf, values) for leaf, values in found]
-    return Texts([aggregator.join(filter(None, row)) for row in zip(*columns, strict=True)])
-
-
-# -- rows of pieces ---------------------------------------------------------------------------------------------
-
-
-def fill(pieces: Iterable[Piece], count: int) -> list[str]:
-    """The texts of ``count`` rows: the pieces one behind the other, by a template a row."""
-    pieces = list(pieces)
-    template = "".join(piece.template for piece in pieces)
-    columns = [column for piece in pieces for column in piece.columns()]
-    if not columns:
-        return [template % ()] * count
-    return [template % row for row in zip(*columns, strict=True)]
-
-
-def rows_of(batch: Batch, parts: Iterable[tuple[Shape, Iterable[Piece]]]) -> list[bytes]:
-    """The rows of all shapes of a batch in the order of the packets, joined piece by piece."""
-    texts: list[bytes] = []
-    ordered = np.empty(len(batch), object)
-    for shape, pieces in parts:
-        count = len(shape)
-        texts = list(map(b"".join, zip(*(piece.encoded(count) for piece in literals(pieces)), strict=True)))
-        if count < len(batch):
-            ordered[shape.rows] = texts
-    return texts if len(texts) == len(batch) else ordered.tolist()
-
-
-def portions(texts: list[bytes], between: bytes = b"") -> Iterator[bytes]:
-    """Texts, some at a time, so that long ones do not stand in memory twice."""
-    for first in range(0, len(texts), TEXTS_AT_A_TIME):
-        yield (between if first else b"") + between.join(texts[first : first + TEXTS_AT_A_TIME])
-
-
-def _beside(pieces: Sequence[Piece], count: int) -> Matrix:
-    blocks = [piece.matrix(count) for piece in pieces]
-    result = np.empty((count, sum(block.shape[1] for block in blocks)), np.uint8)
-    at = 0
-    for block in blocks:
-        result[:, at : at + block.shape[1]] = block
-        at += block.shape[1]
-    return result
-
-
-def join(batch: Batch, parts: Iterable[tuple[Shape, Sequence[Piece]]]) -> bytes:
-    """The rows of all shapes of a batch in the order of the packets, by a matrix of bytes."""
-    blocks = [(shape.rows, _beside(literals(pieces), len(shape))) for shape, pieces in parts]
-    if len(blocks) == 1:
-        matrix = blocks[0][1]
+    parts = []
+    for each in places:
+        stretch = hexed_bytes(each, shape)
+        if stretch is not None:
+            parts.append([stretch[0]])
+        elif (found := each.values(shape)) is not None:
+            parts.append(plain(each.leaf, found))
+    if len(parts) == 1:
+        yield from parts[0]
     else:
-        matrix = np.zeros((len(batch), max((block.shape[1] for _, block in blocks), default=0)), np.uint8)
-        for rows, block in blocks:
-            matrix[rows, : block.shape[1]] = block
-    flat: Matrix = matrix.reshape(-1)
-    text: bytes = flat[flat != 0].tobytes()
-    return text
+        yield from joined(((_filled(pieces, len(shape)), pieces) for pieces in parts), aggregator)
+
+
+def _filled(pieces: Sequence[Piece], count: int) -> Bools | None:
+    size = total(pieces)
+    if isinstance(size, int):
+        return None if size else np.zeros(count, np.bool_)
+    return size > 0

@@ -13,7 +13,8 @@ from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError
 from ibpkt.frames import Frames
-from ibpkt.output.pieces import Choice, Decimal, Literal, Padded, Piece, Texts, chosen, decimal, display, join, plain
+from ibpkt.output.page import Ints, Layout, Literal, Piece
+from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.protocols.graph import Chain
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
@@ -64,56 +65,49 @@ class SummaryLines:
         self.time = time
         self.crc = crc
         self.digits = digits
+        self._layout = Layout()
 
     def header(self) -> bytes:
         """There is none."""
         return b""
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        lines = join(batch, ((shape, list(self._line(shape))) for shape in batch.shapes))
-        remarks = self._remarks(batch)
-        if remarks:
-            split = lines.split(b"\n")
-            for row, remark in remarks.items():
-                split[row] += remark.encode()
-            lines = b"\n".join(split)
-        yield lines
+        return self._layout.pages(len(batch), self._lines(batch))
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The lines of a batch, one a packet."""
-        return b"".join(self.render(batch)).splitlines(keepends=True)
+        return self._layout.texts(len(batch), self._lines(batch))
 
-    def _line(self, shape: Shape) -> Iterator[Piece]:
+    def _lines(self, batch: Batch) -> Iterator[tuple[Ints, Iterator[Piece]]]:
+        remarks = self._remarks(batch)
+        return ((shape.rows, self._line(shape, remarks)) for shape in batch.shapes)
+
+    def _line(self, shape: Shape, remarks: dict[int, str]) -> Iterator[Piece]:
         frames, rows = shape.frames, shape.rows
         yield decimal(frames.number_of[rows], 5)
         yield Literal(" ")
         yield from self._time(frames, rows)
         source, destination = _addresses(shape)
         yield Literal(" ")
-        yield Padded(source, 12)
+        yield from padded(source, 12, len(shape))
         yield Literal(" → ")
-        yield Padded(destination, 12, left=True)
+        yield from padded(destination, 12, len(shape), left=True)
         yield Literal(f" {protocol(shape.headers)} ")
         yield decimal(frames.frame_len[rows])
         yield Literal(" ")
         yield from _info(shape)
+        yield from sparse(remarks, rows)
         yield Literal("\n")
 
     def _time(self, frames: Frames, rows: Any) -> Iterator[Piece]:
         if self.time in ("a", "ad"):
             times = np.datetime_as_string(frames.time[rows].astype("M8[ns]"), unit="ns").tolist()
             cut = len(times[0]) - 9 + self.digits if times else 0
-            yield Texts([text[0 if self.time == "ad" else 11 : cut].replace("T", " ") for text in times])
+            yield texts([text[0 if self.time == "ad" else 11 : cut].replace("T", " ") for text in times])
             return
         whole = {"r": frames.time_relative, "d": frames.time_delta, "e": frames.time}[self.time][rows]
-        minus = whole < 0  # a clock that was set back
-        seconds, rest = np.divmod(np.abs(whole), 1_000_000_000)
-        if minus.any():
-            yield Choice(["", "-"], minus.astype(np.int64))
-        yield Decimal(seconds, 3)
-        yield Literal(".")
-        yield Decimal(rest // 10 ** (9 - self.digits), self.digits, "0")
+        yield from seconds(whole, self.digits, width=3)
 
     def _remarks(self, batch: Batch) -> dict[int, str]:
         remarks: dict[int, str] = {}
@@ -141,7 +135,7 @@ def _addresses(shape: Shape) -> tuple[list[Piece], list[Piece]]:
         if header.address:
             prefix, *names = header.address
             source, destination = (
-                [Literal(prefix), plain(leaf, shape.column(index, leaf))] for leaf in map(header.leaf, names)
+                [Literal(prefix), *plain(leaf, shape.column(index, leaf))] for leaf in map(header.leaf, names)
             )
             return source, destination
     return [Literal("")], [Literal("")]
@@ -169,9 +163,9 @@ def _info(shape: Shape) -> Iterator[Piece]:
             leaf = header.leaf(part)
             found = shape.column(index, leaf)
             if leaf.enum:
-                yield chosen(_short_names(leaf), found)
+                yield from chosen(_short_names(leaf), found)
             elif leaf.unit:  # the line has no room for units
-                yield plain(leaf, found)
+                yield from plain(leaf, found)
             else:
                 yield from display(leaf, found)
         space = " "

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
-from ibpkt.output.pieces import (
-    Decimal,
-    Hexadecimal,
-    Literal,
-    Piece,
-    Texts,
-    decimal,
-    display,
-    fill,
-    portions,
-    rows_of,
-)
+from ibpkt.fields import Occurrence
+from ibpkt.output.page import Bools, Ints, Layout, Literal, Piece, only, total
+from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
+from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
 from ibpkt.schema.kinds import Memory
@@ -43,35 +35,44 @@ class TreeLines:
         crc: verify ICRC, VCRC and LPCRC.
     """
 
-    at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    at_a_time = 32768
+    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
 
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
+        self._layout = Layout()
+        self._text = Remembered(_line)
 
     def header(self) -> bytes:
         """There is none."""
         return b""
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The trees of a batch, an empty line behind each."""
-        yield from portions([tree + b"\n" for tree in self.texts(batch)])
+        return self._layout.pages(len(batch), self._trees(batch, "\n"))
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The trees of a batch, one a packet."""
-        trees = rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes))
-        for row in sorted({*batch.stops, *batch.disagreements}):
-            notes = [str(batch.stops[row])] if row in batch.stops else []
-            notes += map(str, batch.disagreements.get(row, ()))
-            trees[row] += "".join(f"[{note}]\n" for note in notes).encode()
-        return trees
+        return self._layout.texts(len(batch), self._trees(batch, ""))
+
+    def _trees(self, batch: Batch, behind: str) -> Iterator[tuple[Ints, list[Piece]]]:
+        notes = {}
+        for row in {*batch.stops, *batch.disagreements}:
+            said = [str(batch.stops[row])] if row in batch.stops else []
+            said += map(str, batch.disagreements.get(row, ()))
+            notes[row] = "".join(f"[{note}]\n" for note in said)
+        for shape in batch.shapes:
+            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), Literal(behind)]
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
+        steady = Steady(shape)
         for index, header in enumerate(shape.headers):
             yield Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
             for leaf in header.leaves:
-                yield from _line(shape, index, leaf)
+                given = self._text(steady, Occurrence(leaf, index))
+                if given is not None:
+                    yield from given[0]
         yield from _body(shape)
         for which in (ICRC, VCRC, LPCRC):
             yield from self._closing(shape, which)
@@ -81,22 +82,21 @@ class TreeLines:
         if closing is None:
             return
         stored = shape.frames.number(shape.closing_at(which), 0, which.size * 8)
-        yield Literal(f"{which.title}: ")
         digits = which.size * 2
         checks = shape.checks(which) if self.crc else None
-        if (closing.status == _GOOD).all() and (checks is None or (checks.status == _GOOD).all()):
-            yield Hexadecimal(stored, digits)
-            yield Literal(" [good]\n" if checks else "\n")
-            return
-        texts = []
         status = closing.status if checks is None else checks.status
-        computed = stored if checks is None else checks.computed
-        for raw, place, right in zip(stored.tolist(), status.tolist(), computed.tolist(), strict=True):
-            verdict = STATUSES[place]
-            number = f"0x{raw:0{digits}x}" if verdict in (Status.GOOD, Status.BAD, Status.ZERO) else ""
-            should = f", should be 0x{right:0{digits}x}" if verdict in (Status.BAD, Status.ZERO) else ""
-            texts.append(number if checks is None and number else f"{number} [{verdict}{should}]".lstrip())
-        yield Texts(texts)
+        good = status == _GOOD
+        yield Literal(f"{which.title}: ")
+        number = [*hexadecimal(stored, digits), Literal(" [good]" if checks else "")]
+        yield from number if good.all() else only(good, number)
+        others = {}
+        for index in np.flatnonzero(~good).tolist():
+            verdict = STATUSES[status[index]]
+            there = verdict in (Status.BAD, Status.ZERO)
+            text = f"0x{int(stored[index]):0{digits}x}" if there else ""
+            should = f", should be 0x{int(checks.computed[index]):0{digits}x}" if checks is not None and there else ""
+            others[int(shape.rows[index])] = f"{text} [{verdict}{should}]".lstrip()
+        yield from sparse(others, shape.rows)
         yield Literal("\n")
 
 
@@ -109,19 +109,22 @@ def _frame(shape: Shape) -> Iterator[Piece]:
     yield Literal(" bytes on wire, ")
     yield decimal(frames.frame_cap_len[rows])
     yield Literal(" bytes captured, ")
-    seconds, rest = np.divmod(frames.time[rows], 1_000_000_000)
-    yield Texts(list(map(_moments.__getitem__, seconds.tolist())))
+    whole, rest = np.divmod(frames.time[rows], 1_000_000_000)
+    moments, index = np.unique(whole, return_inverse=True)
+    yield table([_moments[moment] for moment in moments.tolist()], index)
     yield Literal(".")
-    yield Decimal(rest, 9, "0")
+    yield decimal(rest, 9, "0")
     yield Literal(" UTC\n")
-    if any(row in frames.comments for row in rows.tolist()):
+    if frames.comments:
         from ibpkt.errors import escape_text
 
-        texts = [
-            "".join(f"{INDENT}Comment: {escape_text(comment)}\n" for comment in frames.comments.get(row, ()))
-            for row in rows.tolist()
-        ]
-        yield Texts(texts)
+        yield from sparse(
+            {
+                row: "".join(f"{INDENT}Comment: {escape_text(comment)}\n" for comment in comments)
+                for row, comments in frames.comments.items()
+            },
+            rows,
+        )
 
 
 def _moment(seconds: int) -> str:
@@ -135,24 +138,31 @@ def _moment(seconds: int) -> str:
 _moments = Memory(_moment)
 
 
-def _line(shape: Shape, index: int, leaf: Leaf) -> Iterator[Piece]:
-    found = shape.column(index, leaf)
+def _line(shape: Shape, places: Sequence[Occurrence]) -> Given:
+    (each,) = places
+    leaf = each.leaf
+    sure = False
+    stretch = hexed_bytes(each, shape)
+    if stretch is not None:
+        text = [stretch[0]]
+    else:
+        found = shape.column(each.place, leaf)
+        if found.present is not None and not found.present.any():
+            return None
+        text = display(leaf, found)
+        sure = found.present is None
     if isinstance(leaf, Part):
         before = INDENT * 2
     elif isinstance(leaf, Derived):
         before = INDENT + "["
     else:
         before = INDENT
-    prefix = before + _bits(leaf) + leaf.label + ": "
-    suffix = "]\n" if isinstance(leaf, Derived) else "\n"
-    pieces = display(leaf, found)
-    if found.present is None and leaf is not leaf.header.tail_leaf:
-        yield Literal(prefix)
-        yield from pieces
-        yield Literal(suffix)
-    elif found.present is None or found.present.any():
-        # the whole line is missing where the value is
-        yield Texts([text and prefix + text + suffix for text in fill(pieces, len(shape))])
+    end = Literal("]\n" if isinstance(leaf, Derived) else "\n")
+    line = [Literal(before + _bits(leaf) + leaf.label + ": "), *text, end]
+    if not sure:  # the whole line is missing where the value is
+        size = total(text)
+        line = (line if size else []) if isinstance(size, int) else only(size > 0, line)
+    return line, None
 
 
 def _bits(leaf: Leaf) -> str:
@@ -167,22 +177,24 @@ def _bits(leaf: Leaf) -> str:
 
 
 def _body(shape: Shape) -> Iterator[Piece]:
-    data = shape.frames.view
     for label, starts, ends in (
         ("Payload", *shape.payload),
         ("Pad", shape.payload[1], shape.pad_end),
         ("Trailer", *shape.trailer),
     ):
-        if not (starts < ends).any():
+        sizes = np.maximum(ends - starts, 0)
+        if not sizes.any():
             continue
-        texts = []
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-            more = "..." if end - start > SHOWN else ""
-            size = end - start
-            shown = data[start : min(end, start + SHOWN)].hex()
-            text = f"{label} ({size} byte{'s' if size != 1 else ''}): {shown}{more}\n"
-            texts.append(text if size > 0 else "")
-        yield Texts(texts)
+        line: list[Piece] = [Literal(f"{label} ("), decimal(sizes)]
+        line += [Literal(" byte"), *_where(sizes != 1, "s"), Literal("): ")]
+        line += [hexed_spans(shape.frames.data, starts, np.minimum(ends, starts + SHOWN))]
+        line += [*_where(sizes > SHOWN, "..."), Literal("\n")]
+        yield from line if sizes.all() else only(sizes > 0, line)
+
+
+def _where(there: Bools, text: str) -> list[Piece]:
+    """A text in some rows."""
+    return [Literal(text if there[0] else "")] if (there == there[0]).all() else only(there, [Literal(text)])
 
 
 def packet_tree(packet: Packet) -> str:

@@ -1,23 +1,33 @@
 """Times ibpkt against ``tshark -n`` on the same files, whole processes, in turn, and prints ratios.
 
-    python tests/benchmarks/against_tshark.py [DIRECTORY] [--runs N] [--scale S] [--only WORD]
+    python tests/benchmarks/against_tshark.py [DIRECTORY] [--runs N] [--scale S] [--only WORD] [--markdown FILE]
 
 The captures are made by `make.py` in DIRECTORY (default: one that is deleted afterwards; 1.1 GB).  tshark reads the
 native one as link type 147, told by a preference that this is InfiniBand.  Each row gives the medians, the ratio of
-each pair's times (median), and ibpkt's peak memory.  Nothing here fails: it measures.
+each pair's times (median), the ratio that is wanted, and ibpkt's peak memory.  Nothing here fails: it measures.
+`--markdown` writes the table into a file, with the machine, for `docs/speed.md`.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import datetime
+import importlib.metadata
 import os
+import platform
+import re
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -39,30 +49,55 @@ IBPKT = [sys.executable, "-m", "ibpkt"]
 COUNT = [sys.executable, str(Path(__file__).with_name("count_opcodes.py"))]
 
 
-def rows(directory: Path) -> list[tuple[str, str, list[str], list[str]]]:
-    """What is compared: the work, the file, ibpkt's command, tshark's command."""
+OPCODE = "infiniband.bth.opcode"
+VERIFIED = "every CRC verified"
+
+
+class Row(NamedTuple):
+    """What is compared.
+
+    Attributes:
+        work: what is done.
+        file: the name of the capture.
+        ours: ibpkt's command.
+        theirs: the peer's.
+        wanted: how many times as fast ibpkt should be, 0 where nothing is said.
+    """
+
+    work: str
+    file: str
+    ours: list[str]
+    theirs: list[str]
+    wanted: float
+
+
+def rows(directory: Path) -> Iterator[Row]:
+    """Every row of the table."""
     small = str(directory / "small.pcap")
-    result = [("the first packet", "small", [*IBPKT, "decode", "-c1", small], ["tshark", "-n", "-c1", "-r", small])]
-    for name in ("small", "large", "native"):
+    yield Row("the first packet", "small", [*IBPKT, "decode", "-c1", small], ["tshark", "-n", "-c1", "-r", small], 0)
+    for place, name in enumerate(("small", "large", "native")):
         ours = str(directory / f"{name}.pcap")
         tshark = ["tshark", "-n", "-r", ours]
         if name == "native":
             tshark = ["tshark", "-n", *DLT, "-r", str(directory / "native147.pcap")]
-        opcode = [*tshark, "-Tfields", "-einfiniband.bth.opcode"]
-        result += [
-            ("default lines, every CRC verified", name, [*IBPKT, "decode", ours], tshark),
-            ("-V", name, [*IBPKT, "decode", "-V", ours], [*tshark, "-V"]),
-            (
-                "-T fields, six fields",
-                name,
-                [*IBPKT, "decode", "-Tfields", *FIELDS, ours],
-                [*tshark, "-Tfields", *FIELDS],
-            ),
-            ("-T json", name, [*IBPKT, "decode", "-Tjson", ours], [*tshark, "-Tjson"]),
-            ("packets by opcode", name, [*COUNT, ours], opcode),
-            ("packets by opcode, every ICRC verified", name, [*COUNT, ours, "verify"], opcode),
-        ]
-    return result
+        chosen = [f"-Y{OPCODE} == 4", "-Tfields", "-eframe.number"]
+        opcode = [*tshark, "-Tfields", f"-e{OPCODE}"]
+        decode = [*IBPKT, "decode", ours]
+        works = (
+            ("filter, matching frame numbers", [*decode, *chosen], [*tshark, *chosen], (30, 15, 30)),
+            ("packets by opcode", [*IBPKT, "stats", "opcodes", ours], opcode, (30, 15, 30)),
+            ("packets by opcode, every ICRC verified", [*COUNT, ours, "verify"], opcode, (12, 6, 10)),
+            ("-T fields, six fields", [*decode, "-Tfields", *FIELDS], [*tshark, "-Tfields", *FIELDS], (15, 8, 15)),
+            (f"default lines, {VERIFIED}", decode, tshark, (6, 3, 6)),
+            ("-V", [*decode, "-V"], [*tshark, "-V"], (6, 5, 6)),
+            ("-T json", [*decode, "-Tjson"], [*tshark, "-Tjson"], (25, 20, 25)),
+            ("-T jsonl against -T ek", [*decode, "-Tjsonl"], [*tshark, "-Tek"], (15, 10, 15)),
+        )
+        for work, command, peer, wanted in works:
+            yield Row(work, name, command, peer, wanted[place])
+        if name == "small" and shutil.which("tcpdump"):
+            peer = ["tcpdump", "-nn", "-r", ours]
+            yield Row(f"default lines, {VERIFIED}, against tcpdump -nn", name, decode, peer, 1)
 
 
 def run(command: list[str]) -> tuple[float, float]:
@@ -77,29 +112,91 @@ def run(command: list[str]) -> tuple[float, float]:
     return time.perf_counter() - begin, usage.ru_maxrss / 1024
 
 
+class Result(NamedTuple):
+    """What was measured: medians in seconds, the median of the pairs' ratios, peak memory in MiB."""
+
+    row: Row
+    seconds: float
+    peer: float
+    ratio: float
+    memory: float
+
+
+def measure(row: Row, runs: int) -> Result:
+    """Run both commands in turn."""
+    run(row.ours)  # both read the file from memory
+    pairs = [(run(row.ours), run(row.theirs)) for _ in range(runs)]
+    return Result(
+        row,
+        statistics.median(pair[0][0] for pair in pairs),
+        statistics.median(pair[1][0] for pair in pairs),
+        statistics.median(pair[1][0] / pair[0][0] for pair in pairs),
+        max(pair[0][1] for pair in pairs),
+    )
+
+
+def machine() -> str:
+    """The machine and the versions, in one sentence."""
+    cpu = platform.processor() or platform.machine()
+    with contextlib.suppress(OSError):
+        names = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+        cpu = names[0] if names else cpu
+    versions = [f"Python {platform.python_version()}", f"NumPy {np.__version__}"]
+    for name in ("isal", "anycrc"):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            versions.append(f"{name} {importlib.metadata.version(name)}")
+    tshark = subprocess.run(["tshark", "-v"], capture_output=True, text=True, check=True).stdout
+    versions.append(f"tshark {tshark.split()[2].rstrip('.')}")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cpu}, {cores} cores, {', '.join(versions)}; {datetime.date.today().isoformat()}."
+
+
+def markdown(results: list[Result], runs: int) -> str:
+    """The table as a page shows it."""
+    lines = [
+        f"{machine()} Medians of {runs} pairs.",
+        "",
+        "| work | capture | ibpkt s | peer s | times as fast | wanted | ibpkt MiB |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {row.work} | {row.file} | {seconds:.2f} |"
+        f" {peer:.2f} | {ratio:.1f} | {f'{row.wanted:g}' if row.wanted else ''} | {memory:.0f} |"
+        for row, seconds, peer, ratio, memory in results
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("directory", nargs="?", type=Path)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--scale", type=float, default=1.0, help="packets, as a share of the full number")
     parser.add_argument("--only", default="", help="only rows that contain this word")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there, too")
     options = parser.parse_args()
     if not shutil.which("tshark"):
         raise SystemExit("tshark is not installed: there is nothing to compare with")
     directory = options.directory or Path(tempfile.mkdtemp())
+    results = []
     try:
         make(directory, options.scale)
-        print(f"{'work':40} {'file':7} {'ibpkt s':>8} {'tshark s':>9} {'ratio':>6} {'ibpkt MiB':>10}", flush=True)
-        for what, name, ours, theirs in rows(directory):
-            if options.only and options.only not in f"{what} {name}":
+        print(
+            f"{'work':52} {'file':7} {'ibpkt s':>8} {'peer s':>8} {'ratio':>6} {'wanted':>6} {'ibpkt MiB':>10}",
+            flush=True,
+        )
+        for row in rows(directory):
+            if options.only and options.only not in f"{row.work} {row.file}":
                 continue
-            run(ours)  # both read the file from memory
-            pairs = [(run(ours), run(theirs)) for _ in range(options.runs)]
-            seconds = statistics.median(pair[0][0] for pair in pairs)
-            peer = statistics.median(pair[1][0] for pair in pairs)
-            ratio = statistics.median(pair[1][0] / pair[0][0] for pair in pairs)
-            memory = max(pair[0][1] for pair in pairs)
-            print(f"{what:40} {name:7} {seconds:8.2f} {peer:9.2f} {ratio:6.1f} {memory:10.0f}", flush=True)
+            result = measure(row, options.runs)
+            results.append(result)
+            print(
+                f"{row.work:52} {row.file:7} {result.seconds:8.2f} {result.peer:8.2f} {result.ratio:6.1f}"
+                f" {f'{row.wanted:g}' if row.wanted else '':>6} {result.memory:10.0f}",
+                flush=True,
+            )
+        if options.markdown:
+            options.markdown.write_text(markdown(results, options.runs), encoding="utf-8")
     finally:
         if options.directory is None:
             shutil.rmtree(directory, ignore_errors=True)

@@ -1,0 +1,81 @@
+"""A packet's text does not depend on the packets beside it.
+
+Alone in its batch everything about a packet is the same in all rows, and printed value by value; among others it is
+laid out with them.
+"""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import ibpkt
+from ibpkt.output.fields import FieldLines, Options
+from ibpkt.output.json import JsonLines, JsonObjects
+from ibpkt.output.summary import TIMES, SummaryLines
+from ibpkt.output.tree import TreeLines
+from tests.shared import captures
+from tests.stacks import batch_of, compositions, from_graph
+
+PACKETS = (*compositions(), *from_graph())
+NAMES = [
+    "frame.number", "frame.time_epoch", "frame.time_delta", "ip.addr", "eth.addr", "infiniband.bth.opcode",
+    "infiniband.bth.psn", "infiniband.payload", "infiniband.reth.va", "infiniband.icrc.status", "frame.protocols",
+]  # fmt: skip
+MAKERS = {
+    "lines": SummaryLines,
+    "tree": TreeLines,
+    "tree without CRCs": lambda: TreeLines(crc=False),
+    "json": JsonObjects,
+    "jsonl": JsonLines,
+    "json of some": lambda: JsonObjects(NAMES),
+    "jsonl of some": lambda: JsonLines(NAMES),
+    "fields": lambda: FieldLines(NAMES),
+    "quoted fields": lambda: FieldLines(NAMES, Options(quote='"', aggregator=" ", separator="|")),
+    **{f"time {form}": lambda form=form: SummaryLines(time=form, crc=False) for form in TIMES},
+}
+by_renderer = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+
+
+def text(make, batches):
+    """All text of some batches; members of JSON objects in a fixed order, for those that some rows lack come last."""
+    renderer = make()
+    data = b"".join([renderer.header(), *(b"".join(renderer.render(batch)) for batch in batches)])
+    if isinstance(renderer, JsonObjects):
+        return json.loads(data + renderer.footer(), object_pairs_hook=sorted_pairs)
+    if isinstance(renderer, JsonLines):
+        return [json.loads(line, object_pairs_hook=sorted_pairs) for line in data.splitlines()]
+    return data
+
+
+def sorted_pairs(pairs):
+    return sorted(pairs, key=lambda pair: pair[0])
+
+
+def one_by_one(batch):
+    for row in range(len(batch)):
+        chosen = np.zeros(len(batch), np.bool_)
+        chosen[row] = True
+        yield batch.select(chosen, int(batch.frames.time[row - 1]) if row else None)
+
+
+@by_renderer
+def test_every_stack(make):
+    batch = batch_of([packet.data for packet in PACKETS], [packet.link for packet in PACKETS], around=0xA5)
+    assert text(make, [batch]) == text(make, one_by_one(batch))
+
+
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
+def test_captures(path):
+    """The first packets of each shape, and the last."""
+    with ibpkt.open(path) as capture:
+        for whole in capture.batches(2000, limit=2000):
+            chosen = np.zeros(len(whole), np.bool_)
+            for shape in whole.shapes:
+                chosen[shape.rows[[0, len(shape) // 2, -1]]] = True
+            batch = whole.select(chosen)
+            for make in MAKERS.values():
+                assert text(make, [batch]) == text(make, one_by_one(batch))
+            break
