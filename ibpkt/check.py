@@ -55,6 +55,14 @@ class Report:
         self.counts = {name: dict.fromkeys(map(str, STATUSES), 0) for name in CRCS}
         self.problems = 0
 
+    def merge(self, other: Report) -> None:
+        """Add what is known of other packets."""
+        self.packets += other.packets
+        self.problems += other.problems
+        for name, counts in other.counts.items():
+            for status, count in counts.items():
+                self.counts[name][status] += count
+
     def add(self, batch: Batch) -> Iterator[Problem]:
         """Count a batch, and give its problems in the order of the packets."""
         self.packets += len(batch)

@@ -76,6 +76,10 @@ class Directory:
             raise CallerError(f"{told}: name another directory, or --force it")
         return False
 
+    def begin(self, capture: str) -> None:
+        """Look at a capture before it is read: the export is of what it is now."""
+        self._sources[capture] = _size_and_time(capture)
+
     @contextlib.contextmanager
     def writing(self, capture: str) -> Iterator[BinaryIO]:
         """A stream to write the export of a capture with; it takes its name at the end of the block.
@@ -83,7 +87,6 @@ class Directory:
         Raises:
             CaptureError: it cannot be written; nothing is left of it.
         """
-        self._sources[capture] = _size_and_time(capture)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self._note_file(capture))
         with whole_file(self.target(capture)) as stream:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import collections
 import itertools
-import multiprocessing
-import multiprocessing.connection
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ibpkt.batch import Batch
 from ibpkt.frames import Frames
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 T = TypeVar("T")
+
+
+class Mark:
+    """What stands between batches and goes through as it is: the beginning or the end of a file."""
+
 
 #: batches given to a worker before the first of its results is taken: what it finds when it has done one
 AHEAD = 2
@@ -36,13 +39,14 @@ class Turns(Protocol):
         """
 
 
-class _Local:
+class Local:
     """Turns in one process."""
 
     def __init__(self) -> None:
         self._number: int | None = None
 
     def take(self, mine: int | None) -> int | None:
+        """See `Turns`."""
         before, self._number = self._number, self._number if mine is None else mine
         return before
 
@@ -66,6 +70,7 @@ class _Shared:
         self.index = 0
 
     def take(self, mine: int | None) -> int | None:
+        """See `Turns`."""
         with self._changed:
             self._changed.wait_for(lambda: self._turn.value >= self.index)
             before = self._number.value if self._known.value else None
@@ -85,58 +90,72 @@ class Work(Generic[T]):
     """What is done with each batch, here or in other processes.
 
     Args:
-        do: gets a batch and its `Turns`; what it returns must pickle.  An iterator becomes a list.
+        do: gets a batch and its `Turns`.
         jobs: processes that do it; 1 does everything in this one.
+        pack: makes of a result one that can be pickled; not called for what is done here.
     """
 
-    def __init__(self, do: Callable[[Batch, Turns], T], jobs: int = 1) -> None:
+    def __init__(self, do: Callable[[Batch, Turns], T], jobs: int = 1, pack: Callable[[T], T] | None = None) -> None:
         self._do = do
         self._jobs = jobs if hasattr(os, "fork") else 1
+        self._pack = pack
 
-    def results(self, batches: Iterable[Batch]) -> Iterator[T]:
-        """The results, one a batch.
+    def results(self, items: Iterable[Batch | Mark]) -> Iterator[T | Mark]:
+        """The results, one a batch, and in their places the items that are no batches, as they are.
 
-        The first batch is done here: small captures start no process.
+        The first batch is worked on here: small captures start no process.
         """
-        first = iter(batches)
-        local = _Local()
-        if self._jobs == 1:
-            for batch in first:
-                yield self._do(batch, local)
-                del batch
-            return
-        for batch in itertools.islice(first, 1):
-            yield self._do(batch, local)
-            del batch
-        second = next(first, None)
-        if second is not None:
-            yield from self._spread(itertools.chain([second], first), local)
+        rest = iter(items)
+        local = Local()
+        done = 0
+        for item in rest:
+            if not isinstance(item, Batch):
+                yield item
+            elif done and self._jobs > 1:
+                yield from self._spread(itertools.chain([item], rest), local.take(None))
+            else:
+                yield self._do(item, local)
+                done += 1
+            del item  # its buffer is used again for the next
 
-    def _spread(self, batches: Iterator[Batch], local: _Local) -> Iterator[T]:
+    def _spread(self, items: Iterator[Batch | Mark], number: int | None) -> Iterator[T | Mark]:
+        import multiprocessing  # late: most commands need none of it
+        from concurrent.futures import ProcessPoolExecutor
+
         context = multiprocessing.get_context("fork")
-        shared = _Shared(context, local.take(None))
-        pool = ProcessPoolExecutor(self._jobs, context, _begin, (self._do, shared))
-        waiting: collections.deque[Future[T]] = collections.deque()
+        pool = ProcessPoolExecutor(self._jobs, context, _begin, (self._do, self._pack, _Shared(context, number)))
+        waiting: collections.deque[Future[T] | Mark] = collections.deque()
+        index = 0
         try:
-            for index, batch in enumerate(batches):
-                waiting.append(pool.submit(_run, index, batch.frames))
-                del batch  # its buffer stays as long as the submission needs it
-                if len(waiting) >= self._jobs * AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+            for item in items:
+                if isinstance(item, Batch):
+                    waiting.append(pool.submit(_run, index, item.frames))
+                    index += 1
+                else:
+                    waiting.append(item)
+                del item
+                while len(waiting) >= self._jobs * AHEAD:
+                    first = waiting.popleft()
+                    yield first if isinstance(first, Mark) else first.result()
+            for first in waiting:
+                yield first if isinstance(first, Mark) else first.result()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
 _do: Callable[[Batch, Turns], Any]
+_pack: Callable[[Any], Any] | None
 _turns: _Shared
 
 
-def _begin(do: Callable[[Batch, Turns], Any], turns: _Shared) -> None:
+def _begin(do: Callable[[Batch, Turns], Any], pack: Callable[[Any], Any] | None, turns: _Shared) -> None:
     """Make this process a worker: interrupts are its parent's business, and it ends when that has gone."""
-    global _do, _turns
-    _do, _turns = do, turns
+    import multiprocessing
+    import signal
+    import threading
+
+    global _do, _pack, _turns
+    _do, _pack, _turns = do, pack, turns
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
@@ -145,7 +164,9 @@ def _begin(do: Callable[[Batch, Turns], Any], turns: _Shared) -> None:
 
 
 def _end_with(sentinel: int) -> None:
-    multiprocessing.connection.wait([sentinel])
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
     os._exit(1)
 
 
@@ -153,6 +174,6 @@ def _run(index: int, frames: Frames) -> Any:
     _turns.index = index
     try:
         result = _do(Batch(frames), _turns)
-        return list(result) if isinstance(result, Iterator) else result
+        return result if _pack is None else _pack(result)
     finally:
         _turns.skip()

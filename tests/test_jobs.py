@@ -11,7 +11,7 @@ import pytest
 
 import ibpkt
 from ibpkt.batch import Batch
-from ibpkt.jobs import Work
+from ibpkt.jobs import Mark, Work
 
 
 def batches(count: int, size: int = 3) -> list[Batch]:
@@ -35,9 +35,23 @@ def test_results_come_in_order(jobs, count):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_iterators_are_lists_of_another_process(jobs):
-    results = Work(lambda batch, turns: (byte for byte in b"ab"), jobs).results(batches(3))
+def test_what_does_not_pickle_is_packed(jobs):
+    results = Work(lambda batch, turns: (byte for byte in b"ab"), jobs, list).results(batches(3))
     assert [list(each) for each in results] == [[97, 98]] * 3
+
+
+class Named(Mark):
+    def __init__(self, name):
+        self.name = name
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_marks_stay_in_their_places(jobs):
+    first, *rest = batches(6)
+    marks = [Named(letter) for letter in "abcd"]
+    items = [marks[0], first, marks[1], *rest[:3], marks[2], *rest[3:], marks[3]]
+    results = [each if isinstance(each, Named) else each[1] for each in Work(numbers, jobs).results(iter(items))]
+    assert results == [marks[0], 0, marks[1], 1, 2, 3, marks[2], 4, 5, marks[3]]
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])

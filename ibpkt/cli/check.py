@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import tempfile
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
 import click
 
-from ibpkt.check import Report
+from ibpkt.batch import Batch
+from ibpkt.check import Problem, Report
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import (
     Files,
@@ -16,16 +18,19 @@ from ibpkt.cli.common import (
     display_filter,
     examples,
     filter_option,
-    matching,
+    jobs_option,
     named_files,
     output,
-    with_progress,
 )
+from ibpkt.cli.working import Begin, Done, Job
 from ibpkt.errors import escape_text
-from ibpkt.source import Capture
 
-if TYPE_CHECKING:
-    from ibpkt.filter import Filter
+
+class Found(NamedTuple):
+    """What is known of a batch."""
+
+    report: Report
+    problems: Iterable[Problem]
 
 
 @click.command(
@@ -37,53 +42,91 @@ if TYPE_CHECKING:
 )
 @capture_arguments
 @filter_option
+@jobs_option
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a file."
 )
-def command(files: tuple[str, ...], more: tuple[str, ...], roce_port: int, chosen: str | None, form: str) -> int:
+def command(
+    files: tuple[str, ...], more: tuple[str, ...], roce_port: int, chosen: str | None, jobs: int, form: str
+) -> int:
     """Is it intact?
 
     Verifies every ICRC, VCRC and LPCRC and compares every length with its surroundings. Prints a line for each thing
     that is wrong, with its likely cause, and counts at the end. Exit code 1 where something is wrong.
     """
     inputs = Files(named_files(files, more), roce_port)
-    wanted = display_filter(chosen)
     found = 0
-    for name, capture in inputs:
-        report = (_json if form == "json" else _text)(name, capture, wanted, inputs)
-        found += report.problems
+    for each in Job(_check, display_filter(chosen), jobs).results(inputs):
+        if isinstance(each, Begin):
+            report = Report()
+            account: Account = Objects(each.name) if form == "json" else Lines(each.name)
+        elif not isinstance(each, Done):
+            account.end(report)
+            found += report.problems
+        elif each.result is not None:
+            account.add(each.result.problems)
+            report.merge(each.result.report)
     return inputs.code or (PROBLEMS if found else 0)
 
 
-def _text(name: str, capture: Capture, wanted: Filter | None, files: Files) -> Report:
-    out, report = output(), Report()
-    for batch in matching(with_progress(capture.batches(), capture), wanted, files):
-        for problem in report.add(batch):
-            out.write(f"{problem}\n".encode())
-    parts = [f"{escape_text(name)}: {report.packets} packets"]
-    for crc, counts in report.counts.items():
-        if any(counts.values()):
-            parts.append(
-                f"{crc.upper()} " + ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-            )
-    parts.append(f"{report.problems} problem{'s' if report.problems != 1 else ''}")
-    out.write(("; ".join(parts) + "\n").encode())
-    return report
+def _check(batch: Batch) -> Found:
+    report = Report()
+    return Found(report, list(report.add(batch)))
 
 
-def _json(name: str, capture: Capture, wanted: Filter | None, files: Files) -> Report:
-    out, report = output(), Report()
-    # problems come last in the object but are found first; a capture may have millions
-    with tempfile.SpooledTemporaryFile(max_size=1 << 20) as spool:
-        comma = ""
-        for batch in matching(with_progress(capture.batches(), capture), wanted, files):
-            for problem in report.add(batch):
-                spool.write((comma + json.dumps(problem._asdict())).encode())
-                comma = ", "
-        start = json.dumps({"file": name, "packets": report.packets, **report.counts})
+class Account(Protocol):
+    """What is told of a file."""
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """More problems."""
+
+    def end(self, report: Report) -> None:
+        """The counts."""
+
+
+class Lines:
+    """Lines for people: problems as they are found, the counts at the end."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """Print a line for each."""
+        output().writelines(f"{problem}\n".encode() for problem in problems)
+
+    def end(self, report: Report) -> None:
+        """Print the counts."""
+        parts = [f"{escape_text(self.name)}: {report.packets} packets"]
+        for crc, counts in report.counts.items():
+            if any(counts.values()):
+                parts.append(
+                    f"{crc.upper()} " + ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+                )
+        parts.append(f"{report.problems} problem{'s' if report.problems != 1 else ''}")
+        output().write(("; ".join(parts) + "\n").encode())
+
+
+class Objects:
+    """An object a file.  Problems come last in it but are found first; a capture may have millions."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._spool = tempfile.SpooledTemporaryFile(max_size=1 << 20)  # noqa: SIM115  # closed at the end
+        self._comma = ""
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """Keep them for later."""
+        for problem in problems:
+            self._spool.write((self._comma + json.dumps(problem._asdict())).encode())
+            self._comma = ", "
+
+    def end(self, report: Report) -> None:
+        """Print it all."""
+        start = json.dumps({"file": self.name, "packets": report.packets, **report.counts})
+        out = output()
         out.write(f'{start[:-1]}, "problems": ['.encode())
-        spool.seek(0)
-        while piece := spool.read(1 << 20):
-            out.write(piece)
-    out.write(b"]}\n")
-    return report
+        with self._spool as spool:
+            spool.seek(0)
+            while piece := spool.read(1 << 20):
+                out.write(piece)
+        out.write(b"]}\n")

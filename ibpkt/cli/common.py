@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
@@ -14,6 +14,7 @@ from ibpkt import source
 from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
 from ibpkt.errors import CaptureError
+from ibpkt.jobs import Local, Turns
 from ibpkt.protocols.graph import ROCE_PORT
 
 if TYPE_CHECKING:
@@ -61,20 +62,52 @@ def matching(batches: Iterator[Batch], wanted: Filter | None, files: Files | Non
 
     With ``files``, a field that the filter names and no packet of any file has is told at the end.
     """
-    if wanted is None:
-        yield from batches
-        return
-    previous: int | None = None
+    turns = Local()
     for batch in batches:
-        if files is not None:
+        if wanted is not None and files is not None:
             files.look_for(wanted, batch)
-        rows = wanted.rows(batch)
-        if rows.any():
-            part = batch.select(rows, previous)
-            previous = int(part.frames.time[-1])
+        part = let_through(batch, wanted, turns)
+        del batch  # its buffer is used again for the next
+        if part is not None:
             yield part
             del part
-        del batch  # its buffer is used again for the next
+
+
+def let_through(batch: Batch, wanted: Filter | None, turns: Turns) -> Batch | None:
+    """The packets that a filter lets through, None where there are none.
+
+    Args:
+        batch: some packets.
+        wanted: None for all.
+        turns: goes from batch to batch with the time of the last packet.
+    """
+    if wanted is None:
+        return batch
+    rows = wanted.rows(batch)
+    if not rows.any():
+        turns.take(None)
+        return None
+    return batch.select(rows, turns.take(int(batch.frames.time[rows][-1])))
+
+
+def jobs_option(command: Command) -> Command:
+    """``--jobs``: how many processes work."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(0),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Processes that work on it; 0 for as many as there are cores. The output is the same.",
+    )(command)
+
+
+def processes(jobs: int, names: tuple[str, ...]) -> int:
+    """How many processes to use; pipes are shown as they come, which needs one."""
+    if any(name == "-" or (os.path.exists(name) and not os.path.isfile(name)) for name in names):
+        return 1
+    return jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
 
 
 def named_files(files: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
@@ -141,7 +174,12 @@ class Files:
     def look_for(self, wanted: Filter, batch: Batch) -> None:
         """Note which fields of a filter the packets have."""
         if self._unseen is None or self._unseen:
-            self._unseen = wanted.absent(batch, self._unseen)
+            self.lack(wanted.absent(batch, self._unseen))
+
+    def lack(self, absent: Iterable[str]) -> None:
+        """Note which fields of a filter some packets did not have."""
+        names = tuple(absent)
+        self._unseen = names if self._unseen is None else tuple(name for name in self._unseen if name in names)
 
     def complain(self, sentence: str) -> None:
         """Say what is wrong with a file."""

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING
 
 import click
 
 import ibpkt
-from ibpkt.batch import Batch
 from ibpkt.cli.common import (
     Files,
     capture_arguments,
     display_filter,
     examples,
     filter_option,
-    matching,
+    jobs_option,
     named_files,
     output,
     use_color,
-    with_progress,
 )
+from ibpkt.cli.telling import Teller
 from ibpkt.errors import escape_text
 from ibpkt.export import Directory
+from ibpkt.output.document import Renderer
 from ibpkt.output.summary import TIMES, SummaryLines
 from ibpkt.whole import whole_file
 
 if TYPE_CHECKING:
-    from ibpkt.filter import Filter
     from ibpkt.output.tree import TreeLines
 
 #: formats, and how the names of their files end
@@ -49,24 +47,6 @@ BINARY = ("parquet", "arrow")
 CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 
 
-class Renderer(Protocol):
-    """What every module of `ibpkt.output` offers; some have a ``footer`` too."""
-
-    @property
-    def at_a_time(self) -> int | None:
-        """Packets that it should be given at once, None for as many as the reader likes: memory against time."""
-
-    @property
-    def bytes_at_a_time(self) -> int | None:
-        """Bytes of the capture likewise."""
-
-    def header(self) -> bytes:
-        """What comes first."""
-
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The text of a batch."""
-
-
 @click.command(
     epilog=examples(
         "ibpkt decode -V -c 1 captures/corrupt_write.pcap",
@@ -76,6 +56,7 @@ class Renderer(Protocol):
 )
 @capture_arguments
 @filter_option
+@jobs_option
 @click.option("-V", "--tree", is_flag=True, help="Show every header field by field.")
 @click.option("-x", "--hex", "hexdump", is_flag=True, help="Show the bytes too, those of each header told apart.")
 @click.option(
@@ -109,6 +90,7 @@ def command(
     more: tuple[str, ...],
     roce_port: int,
     chosen: str | None,
+    jobs: int,
     tree: bool,
     hexdump: bool,
     form: str,
@@ -132,6 +114,7 @@ def command(
     named = named_files(files, more)
     wanted = display_filter(chosen)
     make = functools.partial(_renderer, form, names, options, tree, hexdump, time, not no_crc, use_color(color))
+    teller = Teller(make, wanted, count, jobs)
     if directory is not None:
         if target is not None:
             raise click.UsageError("-w and --output-dir do not go together")
@@ -140,126 +123,35 @@ def command(
             "tree": tree, "hex": hexdump, "time": time, "crc": not no_crc,
             "filter": chosen, "count": count, "roce_port": roce_port,
         }  # fmt: skip
-        return _into_directory(
-            named, roce_port, make, wanted, count, Directory(directory, FORMATS[form], settings), force
+        exports = Directory(directory, FORMATS[form], settings)
+        exports.check(named)
+        left = tuple(name for name in dict.fromkeys(named) if force or not exports.has(name))
+        inputs = Files(left, roce_port)
+        made = teller.into_directory(inputs, exports)
+        there = len(dict.fromkeys(named)) - len(left)
+        told = f"; {there} there already" if there else ""
+        click.echo(
+            f"ibpkt: {made} file{'s' if made != 1 else ''} written into {escape_text(directory)}{told}", err=True
         )
+        return inputs.code
     if force:
         raise click.UsageError("--force goes with --output-dir")
     inputs = Files(named, roce_port)
     if target is None or target == "-":
         if form in BINARY and sys.stdout.isatty():
             raise click.UsageError(f"-T {form} is nothing for a terminal: name a file with -w, or pipe it")
-        _into_stream(inputs, make(), wanted, count, output(), form == "text")
+        teller.into_stream(inputs, output(), form == "text")
         return inputs.code
     if target.lower().endswith(CAPTURES):
         raise click.UsageError(f"-w writes what decode tells; `ibpkt edit` writes packets into {target}")
     with whole_file(target) as out:
-        if not _into_stream(inputs, make(), wanted, count, out, form == "text"):
+        if not teller.into_stream(inputs, out, form == "text"):
             raise click.exceptions.Exit(inputs.code)  # nothing could be read, so nothing is written
     return inputs.code
 
 
-def _into_stream(
-    inputs: Files, renderer: Renderer, wanted: Filter | None, count: int | None, out: BinaryIO, titled: bool
-) -> int:
-    """Write what is told of all files, one behind the other, and give their number.
-
-    Args:
-        inputs: the files.
-        renderer: what it looks like.
-        wanted: which packets.
-        count: how many of a file.
-        out: where to.
-        titled: put the names of several files above them.
-    """
-    unseen = Unseen(renderer)
-    read = 0
-    out.write(renderer.header())
-    for name, capture in inputs:
-        read += 1
-        if titled and len(inputs.names) > 1:
-            out.write(f"==> {escape_text(name)} <==\n".encode())
-        batches = capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count)
-        shown = with_progress(batches, capture, to_file=out is not output())
-        for batch in matching(shown, wanted, inputs):
-            unseen.look(batch)
-            out.writelines(renderer.render(batch))
-            if inputs.live or batch.frames.first == 1:
-                out.flush()
-        out.flush()
-    out.write(_footer(renderer))
-    unseen.hint()
-    return read
-
-
-def _into_directory(
-    named: tuple[str, ...],
-    roce_port: int,
-    make: Callable[[], Renderer],
-    wanted: Filter | None,
-    count: int | None,
-    directory: Directory,
-    force: bool,
-) -> int:
-    """Write what is told of each file into a file of its own."""
-    directory.check(named)
-    left = tuple(name for name in dict.fromkeys(named) if force or not directory.has(name))
-    inputs = Files(left, roce_port)
-    made = 0
-    for name, capture in inputs:
-        renderer = make()
-        unseen = Unseen(renderer)
-        with directory.writing(name) as out:
-            out.write(renderer.header())
-            batches = capture.batches(renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count)
-            label = f"{escape_text(name)} ({left.index(name) + 1} of {len(left)})"
-            for batch in matching(with_progress(batches, capture, to_file=True, label=label), wanted, inputs):
-                unseen.look(batch)
-                out.writelines(renderer.render(batch))
-            out.write(_footer(renderer))
-        made += 1
-        unseen.hint(name)
-        if capture.damage is None:
-            directory.done(name)
-    there = len(dict.fromkeys(named)) - len(left)
-    told = f"; {there} there already" if there else ""
-    click.echo(
-        f"ibpkt: {made} file{'s' if made != 1 else ''} written into {escape_text(directory.path)}{told}", err=True
-    )
-    return inputs.code
-
-
-def _footer(renderer: Renderer) -> bytes:
-    return bytes(getattr(renderer, "footer", bytes)())
-
-
 def _field_names(renderer: Renderer) -> list[str]:
     return [field.name for field in getattr(renderer, "fields", ())]
-
-
-class Unseen:
-    """Which of the fields that were asked for by name no packet had.
-
-    Args:
-        renderer: that which was asked.
-    """
-
-    def __init__(self, renderer: Renderer) -> None:
-        self.left = list(getattr(renderer, "asked", getattr(renderer, "fields", ())))
-        self.packets = 0
-
-    def look(self, batch: Batch) -> None:
-        """Look through some packets."""
-        self.packets += len(batch)
-        for shape in batch.shapes:
-            self.left = [field for field in self.left if not field.is_in(shape)]
-
-    def hint(self, name: str = "") -> None:
-        """Say so, where there were packets at all."""
-        if self.left and self.packets:
-            names = ", ".join(field.name for field in self.left)
-            where = f" of {escape_text(name)}" if name else ""
-            click.echo(f"ibpkt: no packet{where} has {names}", err=True)
 
 
 def _renderer(

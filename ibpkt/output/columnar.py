@@ -57,6 +57,7 @@ class Columnar:
 
     at_a_time: int | None = 16384
     bytes_at_a_time: int | None = 8 << 20
+    sequential = True
 
     def __init__(self, form: str, names: Sequence[str] = (), *, crc: bool = True) -> None:
         arrow.needs_pyarrow()

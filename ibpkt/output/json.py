@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -37,11 +36,11 @@ class JsonObjects:
 
     at_a_time = 32768
     bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
+    separator = b","
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
-        self._started = False
         self._layout = Layout()
         self._text = Remembered(_quoted_text)
 
@@ -51,16 +50,11 @@ class JsonObjects:
 
     def footer(self) -> bytes:
         """The closing bracket."""
-        return b"\n]\n" if self._started else b"]\n"
+        return b"\n]\n"
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The objects of a batch."""
-        pages = self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
-        if not self._started:
-            for page in itertools.islice(pages, 1):
-                yield page[1:]  # without the comma that comes before every object
-                self._started = True
-        yield from pages
+        """The objects of a batch, each behind a separator."""
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield Literal(',\n  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {')

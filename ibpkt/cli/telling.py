@@ -1,0 +1,137 @@
+"""How what is told of captures gets out: a stream for all of them or a file for each."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+import click
+
+from ibpkt.batch import Batch
+from ibpkt.cli.common import Files, output
+from ibpkt.cli.working import Begin, Done, Job
+from ibpkt.errors import escape_text
+from ibpkt.export import Directory
+from ibpkt.output.document import Document, Pages, Renderer
+
+if TYPE_CHECKING:
+    from ibpkt.filter import Filter
+
+
+class Told(NamedTuple):
+    """What is told of some packets.
+
+    Attributes:
+        packets: how many they are.
+        unseen: fields that the user asked for and none of them has.
+        pages: the text.
+    """
+
+    packets: int
+    unseen: tuple[str, ...]
+    pages: Pages
+
+
+class Teller:
+    """Makes text of captures.
+
+    Args:
+        make: makes a renderer.
+        wanted: which packets, None for all.
+        count: how many of a file, None for all.
+        jobs: how many processes, 0 for as many as there are cores.
+    """
+
+    def __init__(self, make: Callable[[], Renderer], wanted: Filter | None, count: int | None, jobs: int) -> None:
+        self._make = make
+        self._renderer = renderer = make()
+        self._job = Job(
+            self._tell, wanted, 1 if getattr(renderer, "sequential", False) else jobs, _packed,
+            max_packets=renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count,
+        )  # fmt: skip
+
+    def into_stream(self, inputs: Files, out: BinaryIO, titled: bool) -> int:
+        """Write what is told of all files, one behind the other, and give their number.
+
+        Args:
+            inputs: the files.
+            out: where to.
+            titled: put the names of several files above them.
+        """
+        unseen = Unseen(self._renderer)
+        read = 0
+        document = Document(self._renderer, out)
+        for each in self._job.results(inputs, to_file=out is not output()):
+            if isinstance(each, Begin):
+                read += 1
+                if titled and len(inputs.names) > 1:
+                    out.write(f"==> {escape_text(each.name)} <==\n".encode())
+            elif isinstance(each, Done):
+                if each.result is not None:
+                    unseen.look(each.result)
+                    document.write(each.result.pages)
+                if inputs.live or each.begins:
+                    out.flush()
+            else:
+                out.flush()
+        document.end()
+        unseen.hint()
+        return read
+
+    def into_directory(self, inputs: Files, directory: Directory) -> int:
+        """Write what is told of each file into a file of its own, and give their number."""
+        made = 0
+        with contextlib.ExitStack() as stack:
+            for each in self._job._replace(before=directory.begin).results(inputs, to_file=True):
+                if isinstance(each, Begin):
+                    name = each.name
+                    self._renderer = self._make()
+                    unseen = Unseen(self._renderer)
+                    document = Document(self._renderer, stack.enter_context(directory.writing(name)))
+                elif not isinstance(each, Done):
+                    document.end()
+                    stack.close()  # the file takes its name
+                    made += 1
+                    unseen.hint(name)
+                    if each.capture.damage is None:
+                        directory.done(name)
+                elif each.result is not None:
+                    unseen.look(each.result)
+                    document.write(each.result.pages)
+        return made
+
+    def _tell(self, batch: Batch) -> Told:
+        return Told(len(batch), _unseen(self._renderer, batch), self._renderer.render(batch))
+
+
+def _packed(told: Told) -> Told:
+    return told._replace(pages=[bytes(page) for page in told.pages])
+
+
+def _unseen(renderer: Renderer, batch: Batch) -> tuple[str, ...]:
+    asked = getattr(renderer, "asked", getattr(renderer, "fields", ()))
+    return tuple(field.name for field in asked if not any(field.is_in(shape) for shape in batch.shapes))
+
+
+class Unseen:
+    """Which of the fields that were asked for by name no packet had.
+
+    Args:
+        renderer: that which was asked.
+    """
+
+    def __init__(self, renderer: Renderer) -> None:
+        self.left = [field.name for field in getattr(renderer, "asked", getattr(renderer, "fields", ()))]
+        self.packets = 0
+
+    def look(self, told: Told) -> None:
+        """Look at what is told of some packets."""
+        self.packets += told.packets
+        self.left = [name for name in self.left if name in told.unseen]
+
+    def hint(self, name: str = "") -> None:
+        """Say so, where there were packets at all."""
+        if self.left and self.packets:
+            where = f" of {escape_text(name)}" if name else ""
+            click.echo(f"ibpkt: no packet{where} has {', '.join(self.left)}", err=True)
