@@ -18,6 +18,9 @@ from ibpkt.output.document import Document, Pages, Renderer
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
 
+#: fields that are named in a hint
+SHOWN = 8
+
 
 class Told(NamedTuple):
     """What is told of some packets.
@@ -134,4 +137,6 @@ class Unseen:
         """Say so, where there were packets at all."""
         if self.left and self.packets:
             where = f" of {escape_text(name)}" if name else ""
-            click.echo(f"ibpkt: no packet{where} has {', '.join(self.left)}", err=True)
+            names = ", ".join(self.left[:SHOWN])
+            more = f" and {len(self.left) - SHOWN} more" if len(self.left) > SHOWN else ""
+            click.echo(f"ibpkt: no packet{where} has {names}{more}", err=True)

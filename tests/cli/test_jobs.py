@@ -1,0 +1,72 @@
+"""``--jobs``: several processes print what one prints."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from .run import CAPTURES, run
+
+FILES = [
+    str(CAPTURES / name)
+    for name in ("rc_write.pcap", "corrupt_write.pcap", "ib_small.pcap", "udaddy.pcap", "derived_cut_in_record.pcap")
+]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "decode",
+        "decode -t d -Y infiniband.aeth",
+        "decode -V -c 40",
+        "decode -x -c 5",
+        "decode -T fields -E header=y -e frame.number -e infiniband.bth.psn -e frame.time_delta_displayed",
+        "decode -T json",
+        "decode -T json -Y infiniband.reth",
+        "decode -T json -Y frame.number==10000",
+        "decode -T jsonl",
+        "decode -T ek -c 30",
+        "decode -T pdml -c 30",
+        "decode -T csv",
+        "decode -T fields -e infiniband.mad.method -e infiniband.xrceth -e infiniband.feth",
+        "decode -Y infiniband.xrceth||infiniband.feth",
+        "check",
+        "check --format json",
+        "check -Y infiniband.aeth",
+    ],
+)
+def test_the_same_output(arguments):
+    command, *options = arguments.split()
+    one = run(command, *options, *FILES)
+    assert run(command, "--jobs", "3", *options, *FILES) == one
+    assert run(command, "-j0", *options, *FILES) == one
+    assert one.code == (0 if "-c" in options else 3)  # the last file is cut
+
+
+def test_json_is_one_document():
+    found = json.loads(run("decode", "-j2", "-T", "json", "-Y", "infiniband.mad", *FILES).out)
+    assert len(found) > 10
+
+
+def test_each_file_into_its_own(tmp_path):
+    for jobs in ("1", "3"):
+        done = run("decode", "-j", jobs, "-T", "json", "--output-dir", tmp_path / jobs, *FILES)
+        assert (done.code, done.err.count("\n")) == (3, 2)
+    names = sorted(path.name for path in (tmp_path / "1").glob("*.json"))
+    assert len(names) == len(FILES)
+    for name in names:
+        assert (tmp_path / "3" / name).read_bytes() == (tmp_path / "1" / name).read_bytes()
+    again = run("decode", "-j2", "-T", "json", "--output-dir", tmp_path / "3", *FILES)
+    assert "4 there already" in again.err  # a capture that is cut may be growing
+
+
+def test_pipes_take_one_process():
+    data = (CAPTURES / "rc_write.pcap").read_bytes()
+    assert run("decode", "-j4", "-", stdin=data).lines == run("decode", CAPTURES / "rc_write.pcap").lines
+
+
+def test_an_impossible_number():
+    result = run("decode", "--jobs", "-1", FILES[0])
+    assert result.code == 2
+    assert "-1 is not in the range x>=0" in result.err
