@@ -1,5 +1,5 @@
 """Text out of batches: a renderer a format.
 
-All of them work alike: for each shape a %-template is made once, columns are turned into lists of printable values
-(`cells`), and the template is applied to every row.  `rows` puts the texts of the shapes into packet order.
+All of them work alike: each column of a shape becomes pieces (`pieces`), and the rows of all shapes are laid out in the
+order of the packets (`page`).
 """
