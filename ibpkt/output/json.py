@@ -18,8 +18,9 @@ from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
 from ibpkt.output.page import Bools, Layout, Literal, Piece, joined
 from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
 from ibpkt.output.steady import Given, Remembered, Steady
+from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Field, Leaf, Part
-from ibpkt.schema.kinds import raw_list
+from ibpkt.schema.kinds import CACHE_LIMIT, raw_list
 from ibpkt.shape import Shape, Values
 
 _FRAME = tuple(virtual for virtual in VIRTUAL if virtual.name.startswith("frame."))
@@ -178,6 +179,7 @@ class JsonLines:
         self.crc = crc
         self._layout = Layout()
         self._value = Remembered(_typed)
+        self._names: dict[Chain, list[tuple[str, list[Occurrence]]]] = {}
 
     def header(self) -> bytes:
         """There is none."""
@@ -194,16 +196,24 @@ class JsonLines:
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = _Members()
         steady = Steady(shape)
-        number = Occurrence(VIRTUAL[0], -1)
-        by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
-        for name, occurrence in self._wanted(shape):
-            if occurrence != number:
-                by_name.setdefault(name, []).append(occurrence)
-        for name, places in by_name.items():
+        for name, places in self._members(shape):
             members.add(name, self._value(steady, *places))
         yield Literal("{")
         yield from members.pieces()
         yield Literal("}\n")
+
+    def _members(self, shape: Shape) -> list[tuple[str, list[Occurrence]]]:
+        """The names of what such packets may have, in order, and where each of them stands."""
+        if shape.headers not in self._names:
+            if len(self._names) >= CACHE_LIMIT:
+                self._names.clear()
+            number = Occurrence(VIRTUAL[0], -1)
+            by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
+            for name, occurrence in self._wanted(shape):
+                if occurrence != number:
+                    by_name.setdefault(name, []).append(occurrence)
+            self._names[shape.headers] = list(by_name.items())
+        return self._names[shape.headers]
 
     def _wanted(self, shape: Shape) -> Iterator[tuple[str, Occurrence]]:
         if self.fields:
