@@ -79,8 +79,9 @@ def hexed(octets: Matrix) -> Matrix:
 def paired(octets: Matrix, between: str) -> Matrix:
     """Rows of bytes, shape (n, size), in hexadecimal with a character between them, shape (n, 3 * size - 1)."""
     count, size = octets.shape
-    text = np.full((count, size, 3), ord(between), np.uint8)
-    text[:, :, :2] = _two_digits()[octets].view(np.uint8).reshape(count, size, 2)
+    text = np.full(count * size * 3, ord(between), np.uint8)
+    pairs: NDArray[np.uint16] = np.ndarray((count * size,), np.uint16, text, strides=(3,))
+    pairs[:] = hexed(octets.reshape(-1)).view(np.uint16)
     return text.reshape(count, size * 3)[:, : size * 3 - 1]
 
 

@@ -6,36 +6,22 @@ the layer stands first and underscores take the place of dots.  `docs/export.md`
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from ibpkt.batch import Batch
-from ibpkt.fields import DATE, TIME, Occurrence, field_named
+from ibpkt.fields import DATE, DisplayField, Occurrence, field_named
 from ibpkt.output.layers import Layer, layers_of
-from ibpkt.output.octets import octets
-from ibpkt.output.pieces import (
-    Address4,
-    Choice,
-    Decimal,
-    Hexadecimal,
-    Literal,
-    Piece,
-    Seconds,
-    Texts,
-    column_texts,
-    fill,
-    plain,
-    portions,
-    row_tuples,
-    rows_of,
-)
+from ibpkt.output.members import Members, any_of, quoted
+from ibpkt.output.page import Bools, Layout, Literal, Piece, joined, only
+from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, table, text, texts
+from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import BYTES, FLAG, Leaf
 from ibpkt.shape import Array, Shape, Values, is_constant
 
 _DAY, _SECOND, _MILLISECOND = 86_400_000_000_000, 1_000_000_000, 1_000_000
-_quoted = json.JSONEncoder(ensure_ascii=False).encode
+_QUOTE = Literal('"')
 
 
 class BulkLines:
@@ -49,12 +35,14 @@ class BulkLines:
         CallerError: there is no such field.
     """
 
-    at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    at_a_time = 32768
+    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
+        self._layout = Layout()
+        self._value = Remembered(_value)
 
     def header(self) -> bytes:
         """There is none."""
@@ -64,219 +52,129 @@ class BulkLines:
         """There is none."""
         return b""
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
-        yield from portions(rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes)))
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         time = shape.frames.time[shape.rows]
         yield Literal('{"index":{"_index":"packets-')
         yield _dates(time // _DAY, "D")
         yield Literal('"}}\n{"timestamp":"')
-        yield Decimal(time // _MILLISECOND) if time.min() >= 0 else Texts(list(map(str, time // _MILLISECOND)))
+        yield decimal(time // _MILLISECOND)
         yield Literal('","layers":{')
         yield from self._chosen(shape) if self.fields else self._all(shape)
         yield Literal("}}\n")
 
     def _chosen(self, shape: Shape) -> Iterator[Piece]:
         """Lists of texts, under the names of the fields alone."""
-        members = _Members()
+        members = _members()
         for field in self.fields:
-            columns = [
-                column_texts(occurrence.leaf, found)
-                for occurrence in field.occurrences(shape)
-                if (found := occurrence.values(shape)) is not None
-            ]
-            if columns:
-                rows = [list(filter(None, row)) for row in zip(*columns, strict=True)]
-                texts = [f'"{_key(field.name)}":{_list(map(_quoted, row))}' if row else "" for row in rows]
-                members.add_texts(texts)
-        yield from members.pieces()
+            members.add(_key(field.name), _texts(shape, field))
+        return members.pieces()
 
     def _all(self, shape: Shape) -> Iterator[Piece]:
-        by_name: dict[str, list[Layer]] = {}
+        by_name: dict[str, list[Members]] = {}
+        steady = Steady(shape)
         for layer in layers_of(shape.headers, self.crc):
-            by_name.setdefault(layer.name, []).append(layer)
-        members = _Members()
-        made: _Made = {}
+            by_name.setdefault(layer.name, []).append(self._layer(steady, layer))
+        members = _members()
         for name, layers in by_name.items():
-            bodies = [list(_members(shape, layer, made).pieces()) for layer in layers]
-            if not any(bodies):
-                continue
-            pieces: list[Piece] = [Literal(f'"{name}":' + ("[" if len(bodies) > 1 else ""))]
-            for number, body in enumerate(bodies):
-                pieces += [Literal(",{" if number else "{"), *body, Literal("}")]
-            if len(bodies) > 1:
-                pieces.append(Literal("]"))
-            members.sure.append(pieces)
-        yield from members.pieces()
+            if any(layers):
+                objects = [[Literal("{"), *layer.pieces(), Literal("}")] for layer in layers]
+                members.add(name, (objects[0], None) if len(layers) == 1 else _listed(objects))
+        return members.pieces()
+
+    def _layer(self, steady: Steady, layer: Layer) -> Members:
+        """The members of a layer; a name that comes more than once has a list."""
+        by_name: dict[str, list[tuple[list[Piece], Bools | None]]] = {}
+        for each in layer.occurrences:
+            given = self._value(steady, each)
+            if given is not None:
+                for name in (each.leaf.filter, *each.leaf.also):
+                    by_name.setdefault(name, []).append(given)
+        members = _members()
+        for name, found in by_name.items():
+            members.add(
+                f"{layer.name}_{_key(name)}", found[0] if len(found) == 1 else _several(found, len(steady.shape))
+            )
+        return members
 
 
-class _Members:
-    """The members of a JSON object: first those that every row has, then those that some rows lack."""
-
-    def __init__(self) -> None:
-        self.sure: list[list[Piece]] = []
-        self.maybe: list[list[str]] = []
-
-    def add(self, name: str, value: Sequence[Piece], present: Array | None) -> None:
-        """A member; ``present`` says which rows have it, None that all have."""
-        pieces = [Literal(f'"{name}":'), *value]
-        if present is None:
-            self.sure.append(pieces)
-        elif present.any():
-            texts = fill(pieces, len(present))
-            self.maybe.append([text if there else "" for text, there in zip(texts, present.tolist(), strict=True)])
-
-    def add_texts(self, texts: list[str]) -> None:
-        """A member as texts, empty where a row lacks it."""
-        if all(texts):
-            self.sure.append([Texts(texts)])
-        elif any(texts):
-            self.maybe.append(texts)
-
-    def pieces(self) -> Iterator[Piece]:
-        """The members with their commas."""
-        for number, pieces in enumerate(self.sure):
-            if number:
-                yield Literal(",")
-            yield from pieces
-        if self.sure:
-            for texts in self.maybe:
-                yield Texts([text and f",{text}" for text in texts])
-        elif self.maybe:
-            yield Texts([",".join(filter(None, row)) for row in zip(*self.maybe, strict=True)])
-
-
-def _members(shape: Shape, layer: Layer, made: _Made) -> _Members:
-    """The members of a layer; a name that comes more than once has a list."""
-    occurrences: list[Occurrence] = []
-    for header in layer.headers:
-        occurrences += [header.heading] if header.heading else []
-        occurrences += header.leaves
-    occurrences += layer.rest
-    by_name: dict[str, list[tuple[list[Piece], Values]]] = {}
-    for occurrence in occurrences:
-        found = _values(shape, occurrence)
-        if found is not None:
-            leaf = occurrence.leaf
-            value = _value(leaf, found, made)
-            for name in (leaf.filter, *leaf.also):
-                by_name.setdefault(name, []).append((value, found))
-    members = _Members()
-    for name, columns in by_name.items():
-        key = f"{layer.name}_{_key(name)}"
-        if len(columns) == 1:
-            value, found = columns[0]
-            members.add(key, value, found.present)
-        elif all(found.present is None for _, found in columns):
-            row: list[Piece] = []
-            for number, (value, _) in enumerate(columns):
-                row += [Literal("," if number else "["), *value]
-            members.add(key, [*row, Literal("]")], None)
-        else:
-            texts = [_present(fill(value, len(shape)), found) for value, found in columns]
-            rows = [list(filter(None, row)) for row in zip(*texts, strict=True)]
-            members.add_texts([f'"{key}":{row[0] if len(row) == 1 else _list(row)}' if row else "" for row in rows])
-    return members
-
-
-def _values(shape: Shape, occurrence: Occurrence) -> Values | None:
-    """A column; None where no row has it.  Bytes that a header could have and has not are not there."""
-    found = occurrence.values(shape)
-    if found is None:
-        return None
-    values, present = found
-    if values.dtype == object and occurrence.leaf.kind is BYTES:
-        present = values.astype(np.bool_)
-    if present is None or present.all():
-        return Values(values, None)
-    return Values(values, present) if present.any() else None
-
-
-def _present(texts: list[str], found: Values) -> list[str]:
-    if found.present is None:
-        return texts
-    return [text if there else "" for text, there in zip(texts, found.present.tolist(), strict=True)]
-
-
-def _value(leaf: Leaf, found: Values, made: _Made) -> list[Piece]:
-    """A column as JSON: texts, but booleans as such, tables as lists, bytes with colons."""
-    values = found.values
-    if leaf.count > 1:
-        return [Texts([_list(f'"{leaf.text(item)}"' for item in row) for row in row_tuples(leaf, found)])]
-    if leaf.kind is FLAG:
-        if is_constant(values):
-            return [Literal("true" if values[0] else "false")]
-        return [Choice(("false", "true"), values.astype(np.intp))]
-    if leaf.kind is DATE or (leaf.kind is TIME and values.min() >= 0):
-        return [Literal('"'), *_time(leaf, values, made), Literal('"')]
-    piece = _text(leaf, found)
-    if isinstance(piece, Literal):
-        return [Literal(f'"{piece.text}"')]
-    return [Literal('"'), _Once(piece) if leaf.also else piece, Literal('"')]
-
-
-def _text(leaf: Leaf, found: Values) -> Piece:
-    """A column as the inside of JSON strings."""
-    values = found.values
-    if leaf.kind is BYTES:
-        return octets(values, colons=True)
-    if values.ndim == 2 and len(values) > 1 and (values == values[0]).all():  # addresses: one text for all
-        return Literal(fill((_text(leaf, Values(values[:1], None)),), 1)[0])
-    piece = plain(leaf, found)
-    if isinstance(piece, Literal):
-        return Literal(_quoted(piece.text)[1:-1])
-    if isinstance(piece, Decimal | Hexadecimal | Address4 | Seconds) or (isinstance(piece, Texts) and piece.safe):
-        return piece
-    return Texts([_quoted(text)[1:-1] for text in fill((piece,), len(values))])
-
-
-def _time(leaf: Leaf, values: Array, made: _Made) -> list[Piece]:
-    """Nanoseconds as seconds, or as an ISO text; what stands behind the dot comes again in other columns."""
-    seconds, rest = np.divmod(values, _SECOND)
-    key = rest.tobytes()
-    if key not in made:
-        made[key] = _Once(Decimal(rest, 9, "0"))
-    if leaf.kind is DATE:
-        return [_dates(seconds, "s"), Literal("."), made[key], Literal("Z")]
-    same = seconds[0] == seconds[-1] and (seconds == seconds[0]).all()
-    return [Literal(str(seconds[0])) if same else Decimal(seconds), Literal("."), made[key]]
-
-
-class _Once(Piece):
-    """A piece that stands in a row more than once, and is made once."""
-
-    def __init__(self, piece: Piece) -> None:
-        self.piece = piece
-        self.template = piece.template
-        self._encoded: list[bytes] | None = None
-
-    def columns(self) -> tuple[Sequence[object], ...]:
-        """Those of the piece."""
-        return self.piece.columns()
-
-    def encoded(self, count: int) -> list[bytes]:
-        """Those of the piece, kept."""
-        if self._encoded is None:
-            self._encoded = list(self.piece.encoded(count))
-        return self._encoded
-
-
-#: decimals that stand in a row more than once, by the bytes of their numbers
-_Made = dict[bytes, _Once]
-
-
-def _dates(units: Array, unit: str) -> Piece:
-    """Days or seconds since the epoch as ISO texts; there are few of them in many packets."""
-    known, index = np.unique(units, return_inverse=True)
-    texts = [str(text) for text in np.datetime_as_string(known.astype(f"M8[{unit}]"))]
-    return Literal(texts[0]) if len(texts) == 1 else Choice(texts, index)
+def _members() -> Members:
+    return Members(":", ",")
 
 
 def _key(name: str) -> str:
     return name.replace(".", "_")
 
 
-def _list(items: Sequence[str] | Iterator[str]) -> str:
-    return f"[{','.join(items)}]"
+def _listed(values: Iterable[list[Piece]]) -> tuple[list[Piece], None]:
+    """Values that every row has, as a list."""
+    return [Literal("["), *joined(((None, value) for value in values), ","), Literal("]")], None
+
+
+def _several(found: Sequence[tuple[list[Piece], Bools | None]], count: int) -> Given:
+    """Several values under one name: a list in the rows that have more than one of them."""
+    if all(present is None for _, present in found):
+        return _listed(value for value, _ in found)
+    have = sum(np.ones(count, np.int64) if present is None else present.astype(np.int64) for _, present in found)
+    many = np.greater(have, 1)
+    row = joined(((present, value) for value, present in found), ",")
+    there = any_of([present for _, present in found], count)
+    return [*only(many, [Literal("[")]), *row, *only(many, [Literal("]")])], there
+
+
+def _texts(shape: Shape, field: DisplayField) -> Given:
+    """All values of a field as a list of texts."""
+    found: list[tuple[Bools | None, list[Piece]]] = []
+    for each in field.occurrences(shape):
+        pieces = text(shape, each, _escaped)
+        if pieces is not None:
+            found.append((filled(pieces, len(shape)), [_QUOTE, *pieces, _QUOTE]))
+    there = any_of([present for present, _ in found], len(shape))
+    if there is not None and not there.any():
+        return None
+    return [Literal("["), *joined(found, ","), Literal("]")], there
+
+
+def _value(shape: Shape, places: Sequence[Occurrence]) -> Given:
+    """A field as a value of JSON: a text, but booleans as such, tables as lists; bytes with colons."""
+    (each,) = places
+    stretch = hexed_bytes(each, shape, ":")
+    if stretch is not None:
+        value, there = [_QUOTE, stretch[0], _QUOTE], filled(stretch[:1], len(shape))
+    else:
+        found = each.values(shape)
+        if found is None:
+            return None
+        value, there = _column(each.leaf, found.values), found.present
+    if there is None or there.all():
+        return value, None
+    return (value, there) if there.any() else None
+
+
+def _column(leaf: Leaf, values: Array) -> list[Piece]:
+    if leaf.count > 1:
+        rows = row_tuples(leaf, values)
+        return [texts(["[" + ",".join(f'"{leaf.text(item)}"' for item in row) + "]" for row in rows])]
+    if leaf.kind is FLAG:
+        return [Literal("true" if values[0] else "false") if is_constant(values) else table(("false", "true"), values)]
+    if leaf.kind is DATE:
+        seconds, rest = np.divmod(values, _SECOND)
+        return [_QUOTE, _dates(seconds, "s"), Literal("."), decimal(rest, 9, "0"), Literal('Z"')]
+    if leaf.kind is BYTES:
+        return [_QUOTE, hexed_rows(values, ":"), _QUOTE]
+    return [_QUOTE, *plain(leaf, Values(values, None), _escaped), _QUOTE]
+
+
+def _escaped(text: str) -> str:
+    """A text as it stands inside of quotes."""
+    return quoted(text)[1:-1]
+
+
+def _dates(units: Array, unit: str) -> Piece:
+    """Days or seconds since the epoch as ISO texts; packets that follow each other mostly have the same."""
+    new = np.append(True, units[1:] != units[:-1])
+    known = np.datetime_as_string(units[new].astype(f"M8[{unit}]"))
+    return table([str(text) for text in known], np.cumsum(new) - 1)

@@ -15,6 +15,7 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
+from ibpkt.output.members import Members, any_of, quoted
 from ibpkt.output.page import Bools, Layout, Literal, Piece, joined
 from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
 from ibpkt.output.steady import Given, Remembered, Steady
@@ -68,85 +69,48 @@ class JsonObjects:
             if found:
                 lists = [strings(plain(*each), len(shape)) for each in found]
                 rows = [json.dumps([text for text in row if text]) for row in zip(*lists, strict=True)]
-                there = _any([values.present for _, values in found], len(shape))
+                there = any_of([values.present for _, values in found], len(shape))
                 yield there, [Literal(f'"{field.name}": '), texts(rows)]
 
-    def _all(self, shape: Shape) -> _Members:
+    def _all(self, shape: Shape) -> Members:
         steady = Steady(shape)
 
-        def add(members: _Members, each: Occurrence) -> None:
+        def add(members: Members, each: Occurrence) -> None:
             members.add(each.leaf.filter, self._text(steady, each))
 
-        groups: dict[str, _Members] = {}
-        frame = groups.setdefault("frame", _Members())
+        groups: dict[str, Members] = {}
+        frame = groups.setdefault("frame", Members())
         for virtual in _FRAME:
             add(frame, Occurrence(virtual, -1))
-        trees: dict[str, _Members] = {}
+        trees: dict[str, Members] = {}
         for index, header in enumerate(shape.headers):
-            group = groups.setdefault(header.group, _Members())
+            group = groups.setdefault(header.group, Members())
             if header.filter == header.group:
                 members = group
             elif header.filter in trees and header not in shape.headers[:index]:
                 members = trees[header.filter]  # another part of what one name stands for
             else:
-                members = trees[header.filter] = _Members()
+                members = trees[header.filter] = Members()
                 group.nested.append((f"{header.filter}_tree", members))
-            parts: dict[str, _Members] = {}
+            parts: dict[str, Members] = {}
             for leaf in header.leaves:
                 target = members
                 if isinstance(leaf, Part):
                     whole = header.parent(leaf).filter
                     if whole not in parts:
-                        parts[whole] = _Members()
+                        parts[whole] = Members()
                         members.nested.append((f"{whole}_tree", parts[whole]))
                     target = parts[whole]
                 add(target, Occurrence(leaf, index))
-        rest = _Members()
+        rest = Members()
         for virtual in _REST:
             if self.crc or not virtual.name.endswith((".status", ".computed")):
                 add(rest, Occurrence(virtual, -1))
         if rest.sure or rest.maybe:
-            groups.setdefault("infiniband" if "infiniband" in groups else "data", _Members()).join(rest)
-        layers = _Members()
+            groups.setdefault("infiniband" if "infiniband" in groups else "data", Members()).join(rest)
+        layers = Members()
         layers.nested += groups.items()
         return layers
-
-
-class _Members:
-    """The members of a JSON object under way.
-
-    Members that every row has come first; those that some rows lack follow.
-    """
-
-    def __init__(self) -> None:
-        self.sure: list[list[Piece]] = []
-        self.maybe: list[tuple[Bools | None, list[Piece]]] = []
-        self.nested: list[tuple[str, _Members]] = []
-
-    def add(self, name: str, given: Given) -> None:
-        """A member, where there is one."""
-        if given is None:
-            return
-        value, present = given
-        member = [Literal(f'"{name}": '), *value]
-        if present is None:
-            self.sure.append(member)
-        else:
-            self.maybe.append((present, member))
-
-    def join(self, other: _Members) -> None:
-        """Take over the members of another."""
-        self.sure += other.sure
-        self.nested += other.nested
-        self.maybe += other.maybe
-
-    def pieces(self) -> Iterator[Piece]:
-        """The members with their commas, objects behind the values."""
-        objects = [[Literal(f'"{name}": {{'), *inner.pieces(), Literal("}")] for name, inner in self.nested]
-        return joined([*((None, pieces) for pieces in self.sure + objects), *self.maybe], ", ")
-
-
-_quoted = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _quoted_text(shape: Shape, places: Sequence[Occurrence]) -> Given:
@@ -159,7 +123,7 @@ def _quoted_text(shape: Shape, places: Sequence[Occurrence]) -> Given:
     if found is None or (found.present is not None and not found.present.any()):
         return None
     if not each.leaf.kind.safe and each.leaf.count == 1:
-        return plain(each.leaf, found, _quoted), found.present
+        return plain(each.leaf, found, quoted), found.present
     return [Literal('"'), *plain(each.leaf, found), Literal('"')], found.present
 
 
@@ -194,7 +158,7 @@ class JsonLines:
         return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
-        members = _Members()
+        members = Members()
         steady = Steady(shape)
         for name, places in self._members(shape):
             members.add(name, self._value(steady, *places))
@@ -238,16 +202,8 @@ def _typed(shape: Shape, places: Sequence[Occurrence]) -> Given:
     # leaves that share a name under conditions are alternatives; others, and repeated headers, make a list
     alone = len({each.place for each in places}) == 1 and all(each.leaf.when for each in places)
     row = joined([(present, value) for value, present in found], ", ")
-    there = _any([present for _, present in found], len(shape))
+    there = any_of([present for _, present in found], len(shape))
     return list(row) if alone else [Literal("["), *row, Literal("]")], there
-
-
-def _any(masks: Sequence[Bools | None], count: int) -> Bools | None:
-    """Which of ``count`` rows any mask names; None for all, as in the masks."""
-    there = np.zeros(count, np.bool_)
-    for mask in masks:
-        there |= True if mask is None else mask
-    return None if there.all() else there
 
 
 def _typed_once(shape: Shape, each: Occurrence) -> Given:
@@ -271,7 +227,7 @@ def _json_column(leaf: Leaf, found: Values) -> list[Piece]:
         return [decimal(values)] if values.dtype != object else [texts(list(map(str, raw_list(values))))]
     if kind.safe:
         return [Literal('"'), *plain(leaf, Values(values, None)), Literal('"')]
-    return plain(leaf, Values(values, None), _quoted)
+    return plain(leaf, Values(values, None), quoted)
 
 
 def _plain(leaf: Leaf, item: Any) -> Any:

@@ -8,6 +8,7 @@ or a layer ``data`` where there is none.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibpkt.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
@@ -46,6 +47,14 @@ class Layer(NamedTuple):
     name: str
     headers: list[Header]
     rest: list[Occurrence]
+
+    @property
+    def occurrences(self) -> Iterator[Occurrence]:
+        """All its fields, a header as a field before those in it."""
+        for header in self.headers:
+            yield from [header.heading] if header.heading else []
+            yield from header.leaves
+        yield from self.rest
 
 
 @functools.lru_cache(maxsize=4096)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.output.digits import hexed
+from ibpkt.output.digits import hexed, paired
 
 Octets = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -145,16 +145,19 @@ class Hexed:
         data: the buffer.
         start: where the bytes of each row begin, shape (n,).
         count: how many there are, shape (n,), or one number for all.
+        between: a character that stands between bytes, or none.
 
     Attributes:
-        size: the digits of each row.
+        size: the characters of each row.
     """
 
-    def __init__(self, data: Octets, start: Ints, count: int | Ints) -> None:
+    def __init__(self, data: Octets, start: Ints, count: int | Ints, between: str = "") -> None:
         self.data = data
         self.start = start
         self.count = count
-        self.size = count * 2
+        self.between = between
+        each, less = (3, 1) if between else (2, 0)
+        self.size = max(count * each - less, 0) if isinstance(count, int) else np.maximum(count * each - less, 0)
 
     def put(self, page: Octets, at: Ints) -> None:
         """Write the digits at their places."""
@@ -165,27 +168,36 @@ class Hexed:
         sizes = np.flatnonzero(np.bincount(self.count))
         if len(sizes) > SIZES:
             into, source = page.data, self.data.data
+            sign = (self.between,) if self.between else ()  # hexlify takes no empty one
             for to, begin, count in zip(at.tolist(), self.start.tolist(), self.count.tolist(), strict=True):
-                into[to : to + count * 2] = binascii.hexlify(source[begin : begin + count])
+                text = binascii.hexlify(source[begin : begin + count], *sign)
+                into[to : to + len(text)] = text
             return
         for count in sizes[sizes > 0].tolist():
             rows = np.flatnonzero(self.count == count)
             self._put(page, at[rows], self.start[rows], count)
 
     def _put(self, page: Octets, at: Ints, start: Ints, count: int) -> None:
-        source, into = windows(self.data, count), windows(page, count * 2)
+        source = windows(self.data, count)
         some = max(1, HEXED_AT_A_TIME // count)
         for first in range(0, len(at), some):
             rows = slice(first, first + some)
-            into[at[rows]] = hexed(source[start[rows]].view(np.uint8)).view(f"V{count * 2}")
+            taken = source[start[rows]].view(np.uint8)
+            if self.between:
+                text = paired(taken.reshape(-1, count), self.between)
+            else:
+                text = hexed(taken).reshape(-1, count * 2)
+            size = text.shape[1]
+            windows(page, size)[at[rows]] = text.view(f"V{size}")[:, 0]
 
     def where(self, there: Bools) -> Hexed:
         """The same in the rows where a mask says so, nothing in the others."""
-        return Hexed(self.data, self.start, np.where(there, self.count, 0))
+        return Hexed(self.data, self.start, np.where(there, self.count, 0), self.between)
 
     def some(self, rows: slice) -> Hexed:
         """The same for some of the rows."""
-        return Hexed(self.data, self.start[rows], self.count if isinstance(self.count, int) else self.count[rows])
+        count = self.count if isinstance(self.count, int) else self.count[rows]
+        return Hexed(self.data, self.start[rows], count, self.between)
 
 
 Piece = Literal | Block | Slices | Hexed

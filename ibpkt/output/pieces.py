@@ -61,14 +61,34 @@ def decimal(values: NDArray[Any], width: int = 0, fill: str = " ") -> Piece:
         digits[np.arange(span) < lacking[:, None]] = ord(" ")
     if isinstance(sizes, int) or widest <= width:
         return Block(digits)
-    sizes = np.maximum(sizes, width)
+    return _ends(digits, np.maximum(sizes, width))
+
+
+def _ends(digits: Octets, sizes: Ints) -> Piece:
+    """The last characters of each row of a matrix."""
+    count, span = digits.shape
     data = np.ascontiguousarray(digits).reshape(-1)
-    return Slices(data, np.arange(1, len(values) + 1, dtype=np.int64) * span - sizes, sizes)
+    return Slices(data, np.arange(1, count + 1, dtype=np.int64) * span - sizes, sizes)
 
 
 def hexadecimal(values: NDArray[Any], digits: int) -> list[Piece]:
     """Unsigned integers in hexadecimal with a fixed number of digits and ``0x`` before them."""
     return [Literal("0x"), Block(hexadecimal_digits(values, digits))]
+
+
+def bare_hexadecimal(values: NDArray[Any], *, upper: bool = False) -> Piece:
+    """Integers from 0 on in hexadecimal, without ``0x`` and without leading zeros; ``upper``: with capital letters."""
+    least, most = int(values.min()), int(values.max())
+    if least == most:
+        return Literal(f"{least:X}" if upper else f"{least:x}")
+    span = len(f"{most:x}")
+    digits = hexadecimal_digits(values, span)
+    if upper:
+        digits = np.where(digits >= ord("a"), digits - np.uint8(ord("a") - ord("A")), digits)
+    sizes = np.ones(len(values), np.int64)
+    for shorter in range(1, span):
+        sizes += values >= 16**shorter
+    return _ends(digits, sizes)
 
 
 def seconds(values: NDArray[np.int64], digits: int = 9, width: int = 0) -> list[Piece]:
@@ -156,18 +176,29 @@ def strings(pieces: Sequence[Piece], count: int) -> list[str]:
 # -- bytes ------------------------------------------------------------------------------------------------------
 
 
-def hexed_spans(data: Octets, starts: Ints, ends: Ints) -> Piece:
+def hexed_spans(data: Octets, starts: Ints, ends: Ints, between: str = "") -> Piece:
     """Runs of bytes of a buffer in hexadecimal; nothing where a run has no bytes.
 
     Args:
         data: the buffer.
         starts: where they begin, shape (n,).
         ends: where they end, likewise.
+        between: a character that stands between bytes, or none.
     """
     counts = np.maximum(ends - starts, 0)
     if (counts != counts[0]).any():
-        return Hexed(data, starts, counts)
-    return Hexed(data, starts, int(counts[0])) if counts[0] else Literal("")
+        return Hexed(data, starts, counts, between)
+    return Hexed(data, starts, int(counts[0]), between) if counts[0] else Literal("")
+
+
+def hexed_rows(block: Octets, between: str = "") -> Piece:
+    """Rows of bytes, shape (n, size), in hexadecimal, with a character between them or none."""
+    count, size = block.shape
+    if (block == block[0]).all():
+        data = block[0].tobytes()
+        return Literal(data.hex(between) if between else data.hex())
+    data = np.ascontiguousarray(block).reshape(-1)
+    return Hexed(data, np.arange(count, dtype=np.int64) * size, size, between)
 
 
 def _hexed_items(items: Sequence[bytes]) -> Piece:
@@ -190,29 +221,35 @@ def plain(leaf: Leaf, found: Values, finish: Finish = str) -> list[Piece]:
     return only(found.present, _column(leaf, found.values, leaf.digits, finish))
 
 
-def display(leaf: Leaf, found: Values) -> list[Piece]:
-    """A column as a person reads it: names of enumerated values, units; "" where a packet lacks the value."""
+def display(leaf: Leaf, found: Values, finish: Finish = str) -> list[Piece]:
+    """A column as a person reads it: names of enumerated values, units; "" where a packet lacks the value.
+
+    Args:
+        leaf: what is declared about it.
+        found: the column.
+        finish: what to make of each text that is not digits alone.
+    """
     values, present = found
     if leaf.enum and leaf.count == 1:
-        return chosen(leaf.names, found)
-    pieces = only(present, _column(leaf, values, (leaf.width + 3) // 4 or leaf.digits))
+        return chosen(leaf.names, found, finish)
+    pieces = only(present, _column(leaf, values, (leaf.width + 3) // 4 or leaf.digits, finish))
     if not leaf.unit:
         return pieces
     unit = Literal(f" {leaf.unit}")
     return [*pieces, unit] if present is None else [*pieces, *only(np.greater(total(pieces), 0), [unit])]
 
 
-def chosen(names: Mapping[int, str], found: Values) -> list[Piece]:
-    """The names of the values of a column."""
+def chosen(names: Mapping[int, str], found: Values, finish: Finish = str) -> list[Piece]:
+    """The names of the values of a column, and what ``finish`` makes of them."""
     values, present = found
     if is_constant(values) and present is None:
-        return [Literal(names[int(values[0])])]
+        return [Literal(finish(names[int(values[0])]))]
     if values.dtype.itemsize <= 2:
         used = np.flatnonzero(np.bincount(values))
         index = np.zeros(int(used[-1]) + 1, np.int64)
         index[used] = np.arange(len(used))
-        return only(present, [table([names[raw] for raw in used.tolist()], index[values])])
-    return only(present, [distinct(values.tolist(), lambda items: [names[raw] for raw in items])])
+        return only(present, [table([finish(names[raw]) for raw in used.tolist()], index[values])])
+    return only(present, [distinct(values.tolist(), lambda items: [finish(names[raw]) for raw in items])])
 
 
 def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str) -> list[Piece]:
@@ -234,8 +271,7 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str)
         if kind is MAC:
             return [Block(paired(values, ":"))]
         if kind is BYTES:
-            data = np.ascontiguousarray(values).reshape(-1)
-            return [Hexed(data, np.arange(len(values), dtype=np.int64) * values.shape[1], values.shape[1])]
+            return [hexed_rows(values)]
     elif kind is BYTES:
         return [_hexed_items([item or b"" for item in values.tolist()])]
 
@@ -275,41 +311,56 @@ def row_tuples(leaf: Leaf, values: NDArray[Any]) -> list[tuple[Any, ...]]:
 # -- occurrences ------------------------------------------------------------------------------------------------
 
 
-def hexed_bytes(each: Occurrence, shape: Shape) -> tuple[Piece, Bools | None] | None:
-    """A stretch of the packet in hexadecimal, as payloads and the variable parts of headers are.
+def hexed_bytes(each: Occurrence, shape: Shape, between: str = "") -> tuple[Piece, Bools | None] | None:
+    """A stretch of the packet in hexadecimal, as payloads, headers and the variable parts of headers are.
+
+    Args:
+        each: the field.
+        shape: one in which it occurs.
+        between: a character that stands between bytes, or none.
 
     Returns:
         The stretch, and which packets have it (None: all); None for every other field.
     """
     leaf = each.leaf
-    if isinstance(leaf, Virtual):
-        bounds = leaf.bounds(shape) if leaf.bounds else None
+    if isinstance(leaf, Virtual | Whole):
+        bounds = each.span(shape)
         if bounds is None:
             return None
         there = np.less(*bounds)
-        return (hexed_spans(shape.frames.data, *bounds), there) if there.any() else None
-    if isinstance(leaf, Whole) or leaf is not leaf.header.tail_leaf:
+        return (hexed_spans(shape.frames.data, *bounds, between), there) if there.any() else None
+    if leaf is not leaf.header.tail_leaf:
         return None
     span = each.span(shape)
-    return None if span is None else (hexed_spans(shape.frames.data, *span), None)
+    return None if span is None else (hexed_spans(shape.frames.data, *span, between), None)
+
+
+def text(shape: Shape, each: Occurrence, finish: Finish = str) -> list[Piece] | None:
+    """A field in tshark's form, "" where a packet lacks it; None where no packet can have it.
+
+    Args:
+        shape: the packets.
+        each: where it stands.
+        finish: as in `plain`.
+    """
+    stretch = hexed_bytes(each, shape)
+    if stretch is not None:
+        return [stretch[0]]
+    found = each.values(shape)
+    return None if found is None else plain(each.leaf, found, finish)
 
 
 def occurrences(shape: Shape, places: Iterable[Occurrence], aggregator: str = ",") -> Iterator[Piece]:
     """A field in tshark's form, several values of it joined by the aggregator."""
-    parts = []
-    for each in places:
-        stretch = hexed_bytes(each, shape)
-        if stretch is not None:
-            parts.append([stretch[0]])
-        elif (found := each.values(shape)) is not None:
-            parts.append(plain(each.leaf, found))
+    parts = [pieces for each in places if (pieces := text(shape, each)) is not None]
     if len(parts) == 1:
         yield from parts[0]
     else:
-        yield from joined(((_filled(pieces, len(shape)), pieces) for pieces in parts), aggregator)
+        yield from joined(((filled(pieces, len(shape)), pieces) for pieces in parts), aggregator)
 
 
-def _filled(pieces: Sequence[Piece], count: int) -> Bools | None:
+def filled(pieces: Sequence[Piece], count: int) -> Bools | None:
+    """Which of ``count`` rows have a text that is not empty; None for all."""
     size = total(pieces)
     if isinstance(size, int):
         return None if size else np.zeros(count, np.bool_)
