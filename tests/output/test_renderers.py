@@ -6,6 +6,7 @@ laid out with them.
 
 from __future__ import annotations
 
+import io
 import json
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 
 import ibpkt
 from ibpkt.output.fields import FieldLines, Options
+from ibpkt.output.document import Document
 from ibpkt.output.json import JsonLines, JsonObjects
 from ibpkt.output.summary import TIMES, SummaryLines
 from ibpkt.output.tree import TreeLines
@@ -42,9 +44,14 @@ by_renderer = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def text(make, batches):
     """All text of some batches; members of JSON objects in a fixed order, for those that some rows lack come last."""
     renderer = make()
-    data = b"".join([renderer.header(), *(b"".join(renderer.render(batch)) for batch in batches)])
+    out = io.BytesIO()
+    document = Document(renderer, out)
+    for batch in batches:
+        document.write(renderer.render(batch))
+    document.end()
+    data = out.getvalue()
     if isinstance(renderer, JsonObjects):
-        return json.loads(data + renderer.footer(), object_pairs_hook=sorted_pairs)
+        return json.loads(data, object_pairs_hook=sorted_pairs)
     if isinstance(renderer, JsonLines):
         return [json.loads(line, object_pairs_hook=sorted_pairs) for line in data.splitlines()]
     return data
