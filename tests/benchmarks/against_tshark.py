@@ -46,8 +46,6 @@ FIELDS = [
     )
 ]
 IBPKT = [sys.executable, "-m", "ibpkt"]
-COUNT = [sys.executable, str(Path(__file__).with_name("count_opcodes.py"))]
-
 
 OPCODE = "infiniband.bth.opcode"
 VERIFIED = "every CRC verified"
@@ -86,12 +84,14 @@ def rows(directory: Path) -> Iterator[Row]:
         works = (
             ("filter, matching frame numbers", [*decode, *chosen], [*tshark, *chosen], (30, 15, 30)),
             ("packets by opcode", [*IBPKT, "stats", "opcodes", ours], opcode, (30, 15, 30)),
-            ("packets by opcode, every ICRC verified", [*COUNT, ours, "verify"], opcode, (12, 6, 10)),
+            (f"packets by opcode, {VERIFIED}", [*IBPKT, "stats", "opcodes", "--verify", ours], opcode, (12, 6, 10)),
             ("-T fields, six fields", [*decode, "-Tfields", *FIELDS], [*tshark, "-Tfields", *FIELDS], (15, 8, 15)),
             (f"default lines, {VERIFIED}", decode, tshark, (6, 3, 6)),
             ("-V", [*decode, "-V"], [*tshark, "-V"], (6, 5, 6)),
             ("-T json", [*decode, "-Tjson"], [*tshark, "-Tjson"], (25, 20, 25)),
             ("-T jsonl against -T ek", [*decode, "-Tjsonl"], [*tshark, "-Tek"], (15, 10, 15)),
+            ("-T ek", [*decode, "-Tek"], [*tshark, "-Tek"], (15, 10, 15)),
+            ("-V, two processes", [*decode, "-V", "--jobs", "2"], [*tshark, "-V"], (0, 0, 0)),
         )
         for work, command, peer, wanted in works:
             yield Row(work, name, command, peer, wanted[place])

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import ibpkt
-from ibpkt.output.fields import FieldLines, Options
 from ibpkt.output.document import Document
+from ibpkt.output.fields import FieldLines, Options
 from ibpkt.output.json import JsonLines, JsonObjects
 from ibpkt.output.summary import TIMES, SummaryLines
 from ibpkt.output.tree import TreeLines
