@@ -48,12 +48,15 @@ class Document:
 
     def write(self, pages: Pages) -> None:
         """Write what was made of a batch."""
-        if not self._skip:
-            self._out.writelines(pages)
-            return
-        for page in pages:
+        pages = iter(pages)
+        while self._skip:
+            page = next(pages, None)
+            if page is None:
+                return
             self._out.write(page[self._skip :])
             self._skip = 0 if len(page) else self._skip
+            del page  # nobody may hold a page whose memory is to be used again
+        self._out.writelines(pages)
 
     def end(self) -> None:
         """Write what comes last."""
