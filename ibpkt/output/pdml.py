@@ -16,27 +16,20 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.fields import DisplayField, Occurrence, Virtual, Whole, field_named, fields
 from ibpkt.output.layers import Header, Layer, layers_of
-from ibpkt.output.octets import octets
+from ibpkt.output.page import Bools, Layout, Literal, Piece, only
 from ibpkt.output.pieces import (
-    Address4,
-    Choice,
-    Decimal,
-    Hexadecimal,
-    Literal,
-    Piece,
-    Seconds,
-    Texts,
-    column_texts,
+    bare_hexadecimal,
     decimal,
     display,
-    fill,
+    filled,
+    hexed_rows,
+    hexed_spans,
     plain,
-    portions,
-    rows_of,
+    text,
 )
+from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import BYTES, Leaf, Part
-from ibpkt.schema.kinds import raw_list
-from ibpkt.shape import Array, Shape, Values, is_constant
+from ibpkt.shape import Array, Shape, Values
 
 #: what XML 1.0 has no way to say; ibpkt's texts hold none of it, and this is to make sure
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -63,12 +56,14 @@ class DetailsMarkup:
         CallerError: there is no such field.
     """
 
-    at_a_time = 4096
-    bytes_at_a_time: int | None = 2 << 20  # their text is many times as long
+    at_a_time = 16384
+    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
+        self._layout = Layout()
+        self._known = Remembered(_attributes)
 
     def header(self) -> bytes:
         """The head of the document, and its first tag."""
@@ -78,9 +73,9 @@ class DetailsMarkup:
         """The last tag."""
         return b"</pdml>\n"
 
-    def render(self, batch: Batch) -> Iterator[bytes]:
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The elements of a batch."""
-        yield from portions(rows_of(batch, ((shape, self._pieces(shape)) for shape in batch.shapes)))
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield Literal("<packet>\n")
@@ -89,20 +84,18 @@ class DetailsMarkup:
             for field in self.fields:
                 yield from _chosen(shape, field)
         else:
+            packets = _Packets(shape, self._known)
             for layer in layers_of(shape.headers, self.crc):
-                yield from _proto(shape, layer)
+                yield from packets.proto(layer)
         yield Literal("</packet>\n\n")
 
 
 def _chosen(shape: Shape, field: DisplayField) -> Iterator[Piece]:
-    for occurrence in field.occurrences(shape):
-        found = occurrence.values(shape)
-        if found is not None:
-            texts = [
-                text and f'  <field name="{field.name}" value="{xml_text(text)}"/>\n'
-                for text in column_texts(occurrence.leaf, found)
-            ]
-            yield Texts(texts)
+    for each in field.occurrences(shape):
+        pieces = text(shape, each, xml_text)
+        if pieces is not None:
+            element = [Literal(f'  <field name="{field.name}" value="'), *pieces, Literal('"/>\n')]
+            yield from only(filled(pieces, len(shape)), element)
 
 
 def _general(shape: Shape) -> Iterator[Piece]:
@@ -118,29 +111,85 @@ def _general(shape: Shape) -> Iterator[Piece]:
         ("caplen", "Captured Length", frames.frame_cap_len[rows]),
     ):
         yield Literal(f'    <field name="{name}" pos="0" show="')
-        yield Decimal(values)
+        yield decimal(values)
         yield Literal(f'" showname="{label}" value="')
-        yield Texts([f"{value:x}" for value in values.tolist()], safe=True)
+        yield bare_hexadecimal(values)
         yield from (Literal('" size="'), size, Literal('"/>\n'))
     yield Literal('    <field name="timestamp" pos="0" show="')
     times = Values(frames.time[rows], None)
-    yield plain(fields()["frame.time"].leaf, times)
+    yield from plain(fields()["frame.time"].leaf, times)
     yield Literal('" showname="Captured Time" value="')
-    yield plain(fields()["frame.time_epoch"].leaf, times)
+    yield from plain(fields()["frame.time_epoch"].leaf, times)
     yield from (Literal('" size="'), size, Literal('"/>\n  </proto>\n'))
 
 
-def _proto(shape: Shape, layer: Layer) -> Iterator[Piece]:
-    inside: list[Piece] = []
-    for header in layer.headers:
-        inside += _header(shape, header)
-    for occurrence in layer.rest:
-        inside += _fields(shape, occurrence, 0)
-    if not inside:
-        return
-    place = _place(shape, *_bounds(shape, layer))
-    yield Literal(f'  <proto name="{layer.name}" showname="{html.escape(_title(shape, layer))}"')
-    yield from (*place, Literal(">\n"), *inside, Literal("  </proto>\n"))
+class _Packets:
+    """The elements of the packets of a shape.
+
+    Args:
+        shape: the shape.
+        known: attributes that were made before.
+    """
+
+    def __init__(self, shape: Shape, known: Remembered) -> None:
+        self.shape = shape
+        self._known = known
+        self._steady = Steady(shape)
+        lead = shape.frames.erf_headers[shape.rows]
+        self._lead = int(lead[0]) if (lead == lead[0]).all() else None
+
+    def proto(self, layer: Layer) -> list[Piece]:
+        """The element of a layer, nothing where there is nothing in it."""
+        inside: list[Piece] = []
+        for header in layer.headers:
+            inside += self._header(header)
+        for each in layer.rest:
+            inside += self._field(each, 0)
+        if not inside:
+            return []
+        opening = f'  <proto name="{layer.name}" showname="{html.escape(_title(self.shape, layer))}"'
+        place = _place(self.shape, *_bounds(self.shape, layer))
+        return [Literal(opening), *place, Literal(">\n"), *inside, Literal("  </proto>\n")]
+
+    def _header(self, header: Header) -> list[Piece]:
+        """Its fields, those of a mask inside the mask, all inside its own where it has one."""
+        pieces: list[Piece] = []
+        depth = 1 if header.heading else 0
+        groups: list[tuple[Occurrence, list[Occurrence]]] = []
+        for each in header.leaves:
+            if isinstance(each.leaf, Part) and groups:
+                groups[-1][1].append(each)
+            else:
+                groups.append((each, []))
+        for whole, parts in groups:
+            inner = [piece for part in parts for piece in self._field(part, depth + 1)]
+            pieces += self._field(whole, depth, inner)
+        return self._field(header.heading, 0, pieces) if header.heading else pieces
+
+    def _field(self, each: Occurrence, depth: int, inner: Sequence[Piece] = ()) -> list[Piece]:
+        """The elements of a field: one, or one a row where it is a table, and hidden ones for its other names."""
+        leaf = each.leaf
+        indent = "    " + "  " * depth
+        pieces: list[Piece] = []
+        there: Bools | None = None  # the same for all rows of a table
+        for row in range(leaf.count):
+            given = self._attributes(each, row)
+            if given is None:
+                return list(inner)
+            attributes, there = given
+            for name, hidden in ((leaf.filter, ""), *((name, ' hide="yes"') for name in leaf.also)):
+                pieces += [Literal(f'{indent}<field name="{name}"{hidden}'), *attributes]
+                if inner and not hidden:
+                    pieces += [Literal(">\n"), *inner, Literal(f"{indent}</field>\n")]
+                else:
+                    pieces.append(Literal("/>\n"))
+        return only(there, pieces)
+
+    def _attributes(self, each: Occurrence, row: int) -> Given:
+        place = self.shape.places[each.place] if each.place >= 0 else None
+        if place is None or place.shift is not None or self._lead is None or each.leaf.count > 1:
+            return _attributes(self.shape, (each,), row)
+        return self._known(self._steady, each, beside=place.distance - self._lead)
 
 
 def _title(shape: Shape, layer: Layer) -> str:
@@ -169,90 +218,68 @@ def _frame(shape: Shape) -> tuple[Array, Array]:
 
 def _place(shape: Shape, begin: Array, end: Array) -> list[Piece]:
     """Size and place as attributes; an ERF header lies before the frame, and counts as its beginning."""
-    return [Literal(' size="'), _number(end - begin), Literal('" pos="'), _number(begin - _frame(shape)[0]), _QUOTE]
+    size, at = np.maximum(end - begin, 0), np.maximum(begin - _frame(shape)[0], 0)
+    return [Literal(' size="'), decimal(size), Literal('" pos="'), decimal(at), _QUOTE]
 
 
-def _number(values: Array) -> Piece:
-    values = np.maximum(values, 0)
-    return Literal(str(values[0])) if (values == values[0]).all() else Decimal(values)
-
-
-def _header(shape: Shape, header: Header) -> list[Piece]:
-    """Its fields, those of a mask inside the mask, all inside its own where it has one."""
-    pieces: list[Piece] = []
-    depth = 1 if header.heading else 0
-    groups: list[tuple[Occurrence, list[Occurrence]]] = []
-    for occurrence in header.leaves:
-        if isinstance(occurrence.leaf, Part) and groups:
-            groups[-1][1].append(occurrence)
-        else:
-            groups.append((occurrence, []))
-    for whole, parts in groups:
-        inner = [piece for part in parts for piece in _fields(shape, part, depth + 1)]
-        pieces += _fields(shape, whole, depth, inner)
-    return _fields(shape, header.heading, 0, pieces) if header.heading else pieces
-
-
-def _fields(shape: Shape, occurrence: Occurrence, depth: int, inner: Sequence[Piece] = ()) -> list[Piece]:
-    """The elements of a field: one, or one a row where it is a table, and hidden ones for its other names."""
-    leaf = occurrence.leaf
-    found = occurrence.values(shape)
-    if found is None:
-        return list(inner)
-    values, present = found
-    if values.dtype == object and leaf.kind is BYTES:
-        present = values.astype(np.bool_)
-    if present is not None and not present.any():
-        return list(inner)
-    pieces: list[Piece] = []
-    for row in range(leaf.count):
-        column = values[:, row] if leaf.count > 1 else values
-        element = _attributes(shape, occurrence, Values(column, None if _all(present) else present), row)
-        indent = "    " + "  " * depth
-        for name, hidden in ((leaf.filter, ""), *((name, ' hide="yes"') for name in leaf.also)):
-            pieces += [Literal(f'{indent}<field name="{name}"{hidden}'), *element]
-            if inner and not hidden:
-                pieces += [Literal(">\n"), *inner, Literal(f"{indent}</field>\n")]
-            else:
-                pieces.append(Literal("/>\n"))
-    if _all(present):
-        return pieces
-    assert present is not None
-    texts = fill(pieces, len(shape))
-    return [Texts([text if there else "" for text, there in zip(texts, present.tolist(), strict=True)])]
-
-
-def _all(present: Array | None) -> bool:
-    return present is None or bool(present.all())
-
-
-def _attributes(shape: Shape, occurrence: Occurrence, found: Values, row: int) -> list[Piece]:
+def _attributes(shape: Shape, places: Sequence[Occurrence], row: int = 0) -> Given:
     """What stands in an element: the line of the tree, size and place, the value as text and as bytes."""
-    leaf = occurrence.leaf
-    span = _span(shape, occurrence, row)
-    begin, end = span or (_frame(shape)[0],) * 2
-    place = _place(shape, begin, end)
+    (each,) = places
+    leaf = each.leaf
     label = html.escape(leaf.label)
-    if isinstance(leaf, Whole):
-        line: list[Piece] = [Literal(label)]
-    elif leaf.kind is BYTES:
-        line = [Literal(f"{label}: "), _beginning(found)]
-    else:
-        one = _one(leaf)
-        line = [Literal(f"{label}: "), *(_escaped(piece, len(shape)) for piece in display(one, found))]
-    show = octets(found.values, colons=True) if leaf.kind is BYTES else _escaped(plain(_one(leaf), found), len(shape))
-    pieces = [Literal(' showname="'), *line, _QUOTE, *place, Literal(' show="'), show, _QUOTE]
-    if span is None:
-        return pieces
+    span = _span(shape, each, row)
     if leaf.kind is BYTES:
-        return [*pieces, Literal(' value="'), octets(found.values), _QUOTE]
-    block = shape.frames.block(begin, int((end - begin)[0]))
+        data = _bytes(shape, each, row, span)
+        if data is None:
+            return None
+        beginning, show, value, there = data
+        line = [Literal(label)] if isinstance(leaf, Whole) else [Literal(f"{label}: "), *beginning]
+        shown: list[Piece] = [show]
+        raw = [Literal(' value="'), value, _QUOTE]
+    else:
+        found = each.values(shape)
+        if found is None:
+            return None
+        column, there = Values(found.values[:, row] if leaf.count > 1 else found.values, None), found.present
+        one = _one(leaf)
+        line = [Literal(f"{label}: "), *display(one, column, xml_text)]
+        shown = plain(one, column, xml_text)
+        raw = [] if span is None else _raw(shape, leaf, column.values, *span)
+    if there is not None and not there.any():
+        return None
+    place = [Literal(' size="0" pos="0"')] if span is None else _place(shape, *span)
+    pieces = [Literal(' showname="'), *line, _QUOTE, *place, Literal(' show="'), *shown, _QUOTE, *raw]
+    return pieces, None if there is None or there.all() else there
+
+
+def _bytes(
+    shape: Shape, each: Occurrence, row: int, span: tuple[Array, Array] | None
+) -> tuple[list[Piece], Piece, Piece, Bools | None] | None:
+    """Bytes: the first of them as a line shows them, all with colons and without, and which rows have any."""
+    leaf = each.leaf
+    if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
+        if span is None:
+            return None
+        data = shape.frames.data
+        begin, end = span
+        first = hexed_spans(data, begin, np.minimum(end, begin + SHOWN))
+        more = only(end - begin > SHOWN, [Literal("…")])
+        return [first, *more], hexed_spans(data, begin, end, ":"), hexed_spans(data, begin, end), begin < end
+    found = each.values(shape)
+    if found is None:
+        return None
+    block = found.values[:, row] if leaf.count > 1 else found.values
+    beginning = [hexed_rows(block[:, :SHOWN]), Literal("…" if block.shape[1] > SHOWN else "")]
+    return beginning, hexed_rows(block, ":"), hexed_rows(block), found.present
+
+
+def _raw(shape: Shape, leaf: Leaf, values: Array, begin: Array, end: Array) -> list[Piece]:
+    """The bytes of a value; of one that does not fill them its bits, too."""
+    block = hexed_rows(shape.frames.block(begin, int(end[0] - begin[0])))
     if leaf.width % 8 == 0:
-        return [*pieces, Literal(' value="'), octets(block), _QUOTE]
-    raw = found.values[:1] if is_constant(found.values) else found.values
-    texts = [f"{value:X}" for value in raw.tolist()]
-    bits = Literal(texts[0]) if is_constant(raw) else Texts(texts, safe=True)
-    return [*pieces, Literal(' value="'), bits, Literal('" unmaskedvalue="'), octets(block), _QUOTE]
+        return [Literal(' value="'), block, _QUOTE]
+    bits = bare_hexadecimal(values, upper=True)
+    return [Literal(' value="'), bits, Literal('" unmaskedvalue="'), block, _QUOTE]
 
 
 @functools.cache
@@ -265,9 +292,9 @@ def _one(leaf: Leaf) -> Leaf:
     return once
 
 
-def _span(shape: Shape, occurrence: Occurrence, row: int) -> tuple[Array, Array] | None:
+def _span(shape: Shape, each: Occurrence, row: int) -> tuple[Array, Array] | None:
     """The bytes in which a value lies, from the first to the last that it touches; None where it lies in none."""
-    leaf = occurrence.leaf
+    leaf = each.leaf
     if isinstance(leaf, Virtual) and leaf.bounds is None:
         which = next((which for which in shape.closing if which.leaves[0].filter == leaf.name), None)
         if which is None:
@@ -275,27 +302,9 @@ def _span(shape: Shape, occurrence: Occurrence, row: int) -> tuple[Array, Array]
         at = shape.closing_at(which)
         return at, at + which.size
     if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
-        return occurrence.span(shape, row)
+        return each.span(shape, row)
     if leaf.bit < 0:
         return None
     bit = leaf.bit + row * leaf.stride
-    starts = shape.position(occurrence.place)
+    starts = shape.position(each.place)
     return starts + bit // 8, starts + (bit + leaf.width + 7) // 8
-
-
-def _beginning(found: Values) -> Piece:
-    """The first bytes, as the line of a tree shows them."""
-    items = raw_list(found.values)
-    texts = ["" if not item else item[:SHOWN].hex() + ("…" if len(item) > SHOWN else "") for item in items]
-    return Texts(texts)
-
-
-def _escaped(piece: Piece, count: int) -> Piece:
-    """A piece fit for an attribute."""
-    if isinstance(piece, Decimal | Hexadecimal | Address4 | Seconds) or (isinstance(piece, Texts) and piece.safe):
-        return piece
-    if isinstance(piece, Literal):
-        return Literal(xml_text(piece.text))
-    if isinstance(piece, Choice):
-        return Choice([xml_text(text) for text in piece.table], piece.index)
-    return Texts([xml_text(text) for text in fill((piece,), count)])

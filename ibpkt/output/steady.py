@@ -7,7 +7,7 @@ do; text of the others is made once for each value that comes up, and no column 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from ibpkt.fields import Occurrence, Virtual, Whole
@@ -64,16 +64,16 @@ class Remembered:
     """Text of fields, kept by the bytes that decided about it.
 
     Args:
-        make: gives the text of fields in a shape; it must depend on nothing but what they say.
+        make: gives the text of fields in a shape; it must depend on nothing but what they say, and what is named beside.
     """
 
     def __init__(self, make: Callable[[Shape, Sequence[Occurrence]], Given]) -> None:
         self._make = make
         self._known: dict[Any, Given] = {}
 
-    def __call__(self, steady: Steady, *places: Occurrence) -> Given:
-        """The text of fields in the shape that has been looked at."""
-        decisive: list[Any] = []
+    def __call__(self, steady: Steady, *places: Occurrence, beside: Hashable = None) -> Given:
+        """The text of fields in the shape that has been looked at; ``beside``: what else decides about it."""
+        decisive: list[Any] = [beside]
         for each in places:
             found = steady.decides(each)
             if found is None:
