@@ -64,7 +64,8 @@ class Remembered:
     """Text of fields, kept by the bytes that decided about it.
 
     Args:
-        make: gives the text of fields in a shape; it must depend on nothing but what they say, and what is named beside.
+        make: gives the text of fields in a shape; it must depend on nothing but what they say and what
+            is named beside.
     """
 
     def __init__(self, make: Callable[[Shape, Sequence[Occurrence]], Given]) -> None:
