@@ -10,7 +10,7 @@ import collections
 import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ibpkt.batch import Batch
 from ibpkt.frames import Frames
@@ -86,6 +86,30 @@ class _Shared:
             self.take(None)
 
 
+class _Order:
+    """Lets processes deliver one after the other."""
+
+    def __init__(self, context: Any) -> None:
+        self._changed = context.Condition()
+        self._place = context.Value("q", 0, lock=False)
+
+    def wait(self, place: int) -> bool:
+        """Wait until all before have delivered; whether one may deliver at all."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._place.value >= place)
+            return bool(self._place.value == place)
+
+    def advance(self, place: int) -> None:
+        """Let the next one deliver."""
+        with self._changed:
+            self._place.value = max(self._place.value, place + 1)
+            self._changed.notify_all()
+
+    def end(self) -> None:
+        """Nobody takes deliveries any more."""
+        self.advance(1 << 60)
+
+
 class Work(Generic[T]):
     """What is done with each batch, here or in other processes.
 
@@ -93,12 +117,21 @@ class Work(Generic[T]):
         do: gets a batch and its `Turns`.
         jobs: processes that do it; 1 does everything in this one.
         pack: makes of a result one that can be pickled; not called for what is done here.
+        deliver: asked once, before there are other processes.  If it gives a function, they call it with each result,
+            in the order of the packets, in place of ``pack``: text need not travel before it is written.
     """
 
-    def __init__(self, do: Callable[[Batch, Turns], T], jobs: int = 1, pack: Callable[[T], T] | None = None) -> None:
+    def __init__(
+        self,
+        do: Callable[[Batch, Turns], T],
+        jobs: int = 1,
+        pack: Callable[[T], T] | None = None,
+        deliver: Callable[[], Callable[[T], T] | None] | None = None,
+    ) -> None:
         self._do = do
         self._jobs = jobs if hasattr(os, "fork") else 1
         self._pack = pack
+        self._deliver = deliver
 
     def results(self, items: Iterable[Batch | Mark]) -> Iterator[T | Mark]:
         """The results, one a batch, and in their places the items that are no batches, as they are.
@@ -123,39 +156,79 @@ class Work(Generic[T]):
         from concurrent.futures import ProcessPoolExecutor
 
         context = multiprocessing.get_context("fork")
-        pool = ProcessPoolExecutor(self._jobs, context, _begin, (self._do, self._pack, _Shared(context, number)))
-        waiting: collections.deque[Future[T] | Mark] = collections.deque()
-        index = 0
+        order = _Order(context)
+        deliver = self._deliver() if self._deliver else None
+        worker = _Worker(self._do, deliver or self._pack, _Shared(context, number), order if deliver else None)
+        pool = ProcessPoolExecutor(self._jobs, context, _begin, (worker,))
+        waiting: collections.deque[tuple[int, Future[T] | Mark]] = collections.deque()
+        batches = 0
+
+        def result() -> Iterator[T | Mark]:
+            place, first = waiting.popleft()
+            if isinstance(first, Mark):
+                yield first
+                order.advance(place)
+            else:
+                yield first.result()
+
         try:
-            for item in items:
+            for place, item in enumerate(items):
                 if isinstance(item, Batch):
-                    waiting.append(pool.submit(_run, index, item.frames))
-                    index += 1
+                    waiting.append((place, pool.submit(_run, batches, place, item.frames)))
+                    batches += 1
                 else:
-                    waiting.append(item)
+                    waiting.append((place, item))
                 del item
                 while len(waiting) >= self._jobs * AHEAD:
-                    first = waiting.popleft()
-                    yield first if isinstance(first, Mark) else first.result()
-            for first in waiting:
-                yield first if isinstance(first, Mark) else first.result()
+                    yield from result()
+            while waiting:
+                yield from result()
         finally:
+            order.end()
             pool.shutdown(cancel_futures=True)
 
 
-_do: Callable[[Batch, Turns], Any]
-_pack: Callable[[Any], Any] | None
-_turns: _Shared
+class _Worker(NamedTuple):
+    """What a worker process knows.
+
+    Attributes:
+        do: what to do with a batch.
+        finish: packs or delivers a result.
+        turns: those of its batches.
+        order: of deliveries, None where there are none.
+    """
+
+    do: Callable[[Batch, Turns], Any]
+    finish: Callable[[Any], Any] | None
+    turns: _Shared
+    order: _Order | None
+
+    def run(self, index: int, place: int, batch: Batch) -> Any:
+        """Work on a batch; ``index`` is its place among batches, ``place`` that among all items."""
+        self.turns.index = index
+        try:
+            result = self.do(batch, self.turns)
+            if self.finish is not None and (self.order is None or self.order.wait(place)):
+                result = self.finish(result)
+            return result
+        finally:
+            self.turns.skip()
+            if self.order is not None:
+                self.order.wait(place)
+                self.order.advance(place)
 
 
-def _begin(do: Callable[[Batch, Turns], Any], pack: Callable[[Any], Any] | None, turns: _Shared) -> None:
+_worker: _Worker
+
+
+def _begin(worker: _Worker) -> None:
     """Make this process a worker: interrupts are its parent's business, and it ends when that has gone."""
     import multiprocessing
     import signal
     import threading
 
-    global _do, _pack, _turns
-    _do, _pack, _turns = do, pack, turns
+    global _worker
+    _worker = worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
@@ -170,10 +243,5 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
-def _run(index: int, frames: Frames) -> Any:
-    _turns.index = index
-    try:
-        result = _do(Batch(frames), _turns)
-        return result if _pack is None else _pack(result)
-    finally:
-        _turns.skip()
+def _run(index: int, place: int, frames: Frames) -> Any:
+    return _worker.run(index, place, Batch(frames))

@@ -144,3 +144,35 @@ def test_workers_end_with_their_parent():
         assert all(process.stdout.readline() for _ in range(2))
         process.kill()
         process.communicate(timeout=30)  # ends once nobody holds the other end of the pipe
+
+
+def test_results_are_delivered_in_order(tmp_path):
+    """Where they are made, and between them what the reader itself delivers."""
+    out = (tmp_path / "out").open("wb", buffering=0)
+
+    def deliver(result):
+        out.write(b"%d " % result[0][0])
+        return result
+
+    first, *rest = batches(30, 1)
+    items = [Named("a"), first, Named("b"), *rest[:10], Named("c"), Named("d"), *rest[10:], Named("e")]
+    results = []
+    for result in Work(numbers, 3, None, lambda: deliver).results(iter(items)):
+        if isinstance(result, Named):
+            out.write(result.name.encode() + b" ")
+        elif all(isinstance(each, Named) for each in results):
+            deliver(result)
+        results.append(result)
+    order = [item.name if isinstance(item, Named) else str(item.frames.first) for item in items]
+    assert (tmp_path / "out").read_bytes().decode().split() == order
+
+
+def test_nobody_waits_for_a_turn_when_the_reader_stops():
+    def deliver(result):
+        return result
+
+    items = [*batches(2), *(Named(str(number)) if number % 2 else batches(1)[0] for number in range(40))]
+    results = Work(numbers, 3, None, lambda: deliver).results(iter(items))
+    for _ in range(4):
+        next(results)
+    results.close()

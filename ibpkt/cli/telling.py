@@ -65,11 +65,13 @@ class Teller:
         unseen = Unseen(self._renderer)
         read = 0
         document = Document(self._renderer, out)
-        for each in self._job.results(inputs, to_file=out is not output()):
+        job = self._job._replace(deliver=lambda: _written_by(document))
+        for each in job.results(inputs, to_file=out is not output()):
             if isinstance(each, Begin):
                 read += 1
                 if titled and len(inputs.names) > 1:
                     out.write(f"==> {escape_text(each.name)} <==\n".encode())
+                    out.flush()  # other processes may write now
             elif isinstance(each, Done):
                 if each.result is not None:
                     unseen.look(each.result)
@@ -106,6 +108,19 @@ class Teller:
 
     def _tell(self, batch: Batch) -> Told:
         return Told(len(batch), _unseen(self._renderer, batch), self._renderer.render(batch))
+
+
+def _written_by(document: Document) -> Callable[[Told], Told] | None:
+    """What writes the text in the process that made it, where the document's stream can be shared."""
+    if not document.share():
+        return None
+
+    def write(told: Told) -> Told:
+        document.write(told.pages)
+        document.share()
+        return told._replace(pages=())
+
+    return write
 
 
 def _packed(told: Told) -> Told:

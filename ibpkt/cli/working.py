@@ -57,6 +57,7 @@ class Job(NamedTuple, Generic[T]):
         wanted: the filter, None for all.
         jobs: how many processes, 0 for as many as there are cores.
         pack: makes of a result one that can be pickled; None where it can.
+        deliver: gives what delivers a result where it was made, see `ibpkt.jobs.Work`; None for nothing of that kind.
         max_packets: packets of a batch, at most.
         max_bytes: bytes of a batch, about.
         limit: packets of a file, at most.
@@ -67,6 +68,7 @@ class Job(NamedTuple, Generic[T]):
     wanted: Filter | None
     jobs: int = 1
     pack: Callable[[T], T] | None = None
+    deliver: Callable[[], Callable[[T], T] | None] | None = None
     max_packets: int | None = None
     max_bytes: int | None = None
     limit: int | None = None
@@ -79,7 +81,12 @@ class Job(NamedTuple, Generic[T]):
             inputs: the files.
             to_file: nothing goes to standard output.
         """
-        work = Work(self._one, processes(self.jobs, inputs.names), None if self.pack is None else self._packed)
+        work = Work(
+            self._one,
+            processes(self.jobs, inputs.names),
+            None if self.pack is None else _on_result(self.pack),
+            None if self.deliver is None else self._delivering,
+        )
         for each in work.results(self._items(inputs, to_file)):
             if isinstance(each, Done) and self.wanted is not None:
                 inputs.lack(each.absent)
@@ -100,6 +107,16 @@ class Job(NamedTuple, Generic[T]):
         part = let_through(batch, self.wanted, turns)
         return Done(batch.frames.first == 1, absent, None if part is None else self.do(part))
 
-    def _packed(self, done: Done[T]) -> Done[T]:
-        assert self.pack is not None
-        return done if done.result is None else done._replace(result=self.pack(done.result))
+    def _delivering(self) -> Callable[[Done[T]], Done[T]] | None:
+        assert self.deliver is not None
+        deliver = self.deliver()
+        return None if deliver is None else _on_result(deliver)
+
+
+def _on_result(function: Callable[[T], T]) -> Callable[[Done[T]], Done[T]]:
+    """The same function on what came of a batch."""
+
+    def on_result(done: Done[T]) -> Done[T]:
+        return done if done.result is None else done._replace(result=function(done.result))
+
+    return on_result

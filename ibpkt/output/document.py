@@ -58,6 +58,15 @@ class Document:
             del page  # nobody may hold a page whose memory is to be used again
         self._out.writelines(pages)
 
+    def share(self) -> bool:
+        """Hand on all that was written, so that a forked process may go on; whether it may."""
+        try:
+            self._out.fileno()
+        except OSError:  # in memory
+            return False
+        self._out.flush()
+        return not self._skip
+
     def end(self) -> None:
         """Write what comes last."""
         if hasattr(self._renderer, "footer"):

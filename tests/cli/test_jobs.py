@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 
-from .run import CAPTURES, run
+from .run import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, spawn
 
 FILES = [
     str(CAPTURES / name)
@@ -59,6 +60,37 @@ def test_each_file_into_its_own(tmp_path):
         assert (tmp_path / "3" / name).read_bytes() == (tmp_path / "1" / name).read_bytes()
     again = run("decode", "-j2", "-T", "json", "--output-dir", tmp_path / "3", *FILES)
     assert "4 there already" in again.err  # a capture that is cut may be growing
+
+
+@pytest.mark.parametrize("options", ["", "-V", "-T json -Y infiniband.mad", "-T json -Y infiniband.aeth", "-T ek"])
+def test_processes_write_in_turn(options, tmp_path):
+    """Onto a file or pipe of the system, where they need not go through the one that reads."""
+    written = []
+    for jobs in ("1", "2", "4"):
+        with (tmp_path / jobs).open("wb") as out:
+            command = [*PROGRAM, "decode", "-j", jobs, *options.split(), *FILES * 3]
+            done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, cwd=REPOSITORY, env=environment())
+        assert done.returncode == 3
+        written.append(((tmp_path / jobs).read_bytes(), done.stderr))
+    assert written[0][0]
+    assert written[1] == written[2] == written[0]
+
+
+def test_a_reader_that_goes_away():
+    with spawn("decode", "-V", "-j", "3", *FILES * 20) as process:
+        assert process.stdout.readline()
+        process.stdout.close()
+        process.stdout = None
+        _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert b"Traceback" not in err
+
+
+def test_a_file_appears_whole(tmp_path):
+    for jobs in ("1", "3"):
+        done = run("decode", "-V", "-j", jobs, "-w", tmp_path / jobs, *FILES)
+        assert done.code == 3
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes()
 
 
 def test_pipes_take_one_process():
