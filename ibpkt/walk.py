@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ibpkt.crc import STATUSES, Status
 from ibpkt.frames import Array, Found, Frames, Ints
-from ibpkt.protocols.graph import MAX_DEPTH, Chain, Rule, graph
+from ibpkt.protocols.graph import MAX_DEPTH, Chain, Room, Rule, Stride, graph
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
@@ -164,6 +164,9 @@ class _Walker:
         return self.apply_table(group, rule, chains)
 
     def apply_table(self, group: _Group, rule: Rule, chains: tuple[Chain, ...]) -> _Group | None:
+        if rule.stride:
+            self.again(group, rule, rule.stride)
+            return None
         rows = group.rows
         numbers, known = self.look(group, rule)
         if numbers is None:
@@ -188,12 +191,72 @@ class _Walker:
             chain = chains[index - 1] if index else default
             if chain is None:
                 left = part
+            elif chain and rule.room:
+                self.make_room(part, rule.room, chain)
             elif chain:
                 part.queue = chain
                 self.groups.append(part)
             else:
                 self.finish(part, None)
         return left
+
+    # -- headers that are repeated ------------------------------------------------------------------------------
+
+    def again(self, group: _Group, rule: Rule, stride: Stride) -> None:
+        """Send on the packets that have another of the headers that are repeated; the others are finished."""
+        assert rule.room is not None
+        header, rows = group.chain[-1], group.rows
+        told = self.key(group, stride.leaf)
+        units = np.zeros(len(rows), np.int64) if told is None else told - header.size // stride.unit
+        short = units < 0
+        if short.any():
+            if group.chain.count(header) == 1:
+                wrong = short & (self.position(group) < self.limit(group, rule.room))
+                says = (units + header.size // stride.unit) * stride.unit
+                self.note(stride.leaf, rows[wrong], says[wrong], np.full(int(wrong.sum()), header.size))
+            self.finish(group.split(rows[short]), None)
+        for count in np.unique(units[~short]).tolist():
+            part = group.split(rows[units == count])
+            # no packet has room for more, and a chain of 65535 headers is not to be made
+            chain = (stride.gap,) * min(count, MAX_DEPTH) + rule.table[0]
+            self.make_room(part, rule.room, chain, (count - min(count, MAX_DEPTH)) * stride.unit)
+
+    def make_room(self, group: _Group, room: Room, chain: Chain, more: int = 0) -> None:
+        """Send on the packets that have room for a chain of headers and ``more`` bytes; the others are finished."""
+        rows = group.rows
+        limit = self.limit(group, room)
+        if group.chain[-1] is room.start:
+            start = group.places[-1]
+            there = self.end(rows) - (
+                start.distance if start.shift is None else start.distance + self.take(start.shift, rows)
+            )
+            says, tells = self.key(group, room.length), self.key(group, room.told[0])
+            if says is not None and tells is not None:
+                wrong = (tells == room.told[1]) & (says > there)
+                self.note(room.length, rows[wrong], says[wrong], there[wrong])
+        fits = self.position(group) + sum(header.size for header in chain) + more <= limit
+        if not fits.all():
+            self.finish(group.split(rows[~fits]), None)
+        if fits.any():
+            part = group.split(rows[fits])
+            part.queue = chain
+            self.groups.append(part)
+
+    def limit(self, group: _Group, room: Room) -> Ints:
+        """Where the room ends, from the start of the packet."""
+        index = next(i for i in range(len(group.chain) - 1, -1, -1) if group.chain[i] is room.start)
+        start = group.places[index]
+        begins = start.distance if start.shift is None else start.distance + self.take(start.shift, group.rows)
+        end = self.end(group.rows)
+        says, tells = self.key(group, room.length), self.key(group, room.told[0])
+        if says is None or tells is None:
+            return end
+        return np.where(tells == room.told[1], np.minimum(end, begins + says), end)
+
+    def note(self, leaf: Leaf, rows: Ints, says: Ints, there: Ints) -> None:
+        """A length that says something else than what is there."""
+        if len(rows):
+            self.frames.found.append(Found(leaf.header.name, leaf.name, rows, says, there))
 
     def look(self, group: _Group, rule: Rule) -> tuple[Ints | None, Bools | None]:
         """The numbers by which a rule decides, and which packets have them (None: all)."""

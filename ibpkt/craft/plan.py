@@ -17,7 +17,7 @@ from ibpkt.protocols.encapsulation.capture import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.graph import CLOSED_BY, Graph
 from ibpkt.protocols.link import VCRC
-from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.mad.common import MAD, RMPP
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Field, Header, Leaf, Part
 from ibpkt.verify import coverage
@@ -214,7 +214,7 @@ def steering(headers: Sequence[Header], rules: Graph, peek: int) -> tuple[tuple[
         if header.partial:
             leaves.add(header.leaf(header.partial))
     names = {(leaf.header, leaf.header.parent(leaf).name if isinstance(leaf, Part) else leaf.name) for leaf in leaves}
-    names.add((MAD, "mgmtclass"))
+    names |= {(MAD, "mgmtclass"), (RMPP, "rmppflags")}  # queue pairs, and the lengths of tables
     return tuple((index, name) for index, header in enumerate(headers) for owner, name in names if owner is header)
 
 

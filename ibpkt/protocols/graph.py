@@ -2,7 +2,8 @@
 
 The graph is data: for each header an ordered list of rules.  A rule looks at a leaf (of this header or an earlier
 one, or at the first bits of what follows) and names the headers that its value announces.  The first rule
-that applies wins.  Both walkers, `ibpkt.codec` and `ibpkt.walk`, read it.
+that applies wins.  A header that stands there many times (the records of a table) has a rule that repeats it.
+Both walkers, `ibpkt.codec` and `ibpkt.walk`, read it.
 
 To add a header: declare it, and add it to one row here.  `docs/schema.md` does it by example.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +52,10 @@ from ibpkt.protocols.encapsulation.tunnel import (
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
 from ibpkt.protocols.mad.common import MAD, RMPP
-from ibpkt.protocols.mad.sa import RECORDS, SA
-from ibpkt.protocols.mad.subn import ATTRIBUTES, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
+from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA, Notice, NoticeData, NoticeIssuer
+from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
+from ibpkt.protocols.mad.sa import GIDS, RECORDS, SA, MultiPathGID, MultiPathRecord, RecordGap
+from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
 from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODES
@@ -59,6 +63,34 @@ from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
 
 Chain = tuple[Header, ...]
+
+
+class Room(NamedTuple):
+    """The bytes in which what a rule announces must have its place as a whole; else a payload follows.
+
+    Attributes:
+        start: the header from whose first byte they count.
+        length: the leaf that tells how many they are.
+        told: ``(leaf, value)`` that must hold for ``length`` to tell it; else they go on to the end of the packet.
+    """
+
+    start: Header
+    length: Leaf
+    told: tuple[Leaf, int]
+
+
+class Stride(NamedTuple):
+    """From where one header starts to where the next of its kind starts.
+
+    Attributes:
+        leaf: the leaf that tells it.
+        unit: bytes a unit of it; headers that are repeated are whole units.
+        gap: one unit between them, which nothing declares: a header of another revision is longer.
+    """
+
+    leaf: Leaf
+    unit: int
+    gap: Header
 
 
 class Rule:
@@ -70,6 +102,8 @@ class Rule:
         table: value -> the headers that follow in this order; an empty chain says that a payload follows.
         otherwise: what follows when the table does not have the value; None leaves it to the next rule.
         require: ``(leaf, value)`` without which the rule does not apply.
+        room: where what follows must have its place, or None.
+        stride: of a header that is repeated: the table is looked up by the number of units between two of them.
         chains: the different chains of the table.
     """
 
@@ -80,13 +114,22 @@ class Rule:
         table: Mapping[int, Chain],
         otherwise: Chain | None,
         require: tuple[Leaf, int] | None,
+        room: Room | None = None,
+        stride: Stride | None = None,
     ) -> None:
         self.on = on
         self.peek = peek
         self.table = table
         self.otherwise = otherwise
         self.require = require
+        self.room = room
+        self.stride = stride
         self.chains: tuple[Chain, ...] = tuple(dict.fromkeys(table.values()))
+
+    def looks_at(self) -> tuple[Leaf, ...]:
+        """The leaves whose values announce what follows: those looked up, and those that tell lengths."""
+        lengths = (self.room and self.room.length, self.stride and self.stride.leaf)
+        return (*self.on, *filter(None, lengths))
 
     def branch(self, number: int) -> int:
         """For one value: 1 + the index of its chain in `chains`, 0 where the table does not have it."""
@@ -117,6 +160,7 @@ def follow(
     *,
     otherwise: Header | Chain | None = None,
     require: tuple[Leaf, int] | None = None,
+    room: Room | None = None,
 ) -> Rule:
     """A rule.  Keys are numbers, names of the leaf's enum, or tuples of numbers where several leaves are looked at."""
     if isinstance(on, int):
@@ -134,7 +178,14 @@ def follow(
                 lambda number, pair: number << pair[0].width | pair[1], zip(leaves, key, strict=True), 0
             )
         numbers[key] = _chain(chain)
-    return Rule(leaves, peek, numbers, None if otherwise is None else _chain(otherwise), require)
+    return Rule(leaves, peek, numbers, None if otherwise is None else _chain(otherwise), require, room)
+
+
+def repeat(header: Header, stride: Stride, room: Room, *, require: tuple[Leaf, int]) -> Rule:
+    """The rule of a header that follows itself, as long as there is room for another one; then a payload follows."""
+    if header.size % stride.unit or stride.gap.size != stride.unit:
+        raise TypeError(f"{header.name} has {header.size} bytes, which are no whole units of {stride.unit}")
+    return Rule((), 0, {0: (header,), 1: (stride.gap, header)}, (), require, room, stride)
 
 
 def _chain(headers: Header | Chain) -> Chain:
@@ -189,7 +240,29 @@ _ERF_RULES = (
     follow(ERF.leaf("type"), _BY_ERF_TYPE),
 )
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
+_PAYLOAD = follow(0, {0: ()})
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
+#: a notice ends a SMP's data; other classes have told less when they come to its end
+_BEHIND_NOTICE = (
+    follow(
+        MAD.leaf("mgmtclass"),
+        {"SubnMgt (LID routed)": SMPRest, "SubnMgt (directed route)": DirectedPaths},
+        otherwise=NoticeIssuer,
+    ),
+)
+#: the records of a table: the last segment says how many bytes it has, the SA header's included; the others are full
+_ROOM = Room(SA, RMPP.leaf("data2"), (RMPP.leaf("last"), 1))
+_STRIDE = Stride(SA.leaf("attributeoffset"), 8, RecordGap)
+_IN_TABLE = (RMPP.leaf("active"), 1)
+
+
+def _smp_attributes(behind: Header) -> Rule:
+    """What follows a SMP's own header: an attribute, and the second half of the SMP."""
+    number, notice = NOTICE
+    known: dict[int | str | tuple[int, ...], Header | Chain] = {number: notice}
+    known.update({attribute: (header, behind) for attribute, header in ATTRIBUTES.items()})
+    return follow(_TO_ATTRIBUTE, known, otherwise=(SMPData, behind))
+
 
 ROCE_PORT = 4791
 
@@ -254,7 +327,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         DETH: (
             follow(BTH.leaf("destqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
             follow(DETH.leaf("srcqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
-            follow(0, {0: ()}),
+            _PAYLOAD,
         ),
         MAD: (
             follow(
@@ -262,27 +335,44 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
                 {"SubnMgt (LID routed)": SMP, "SubnMgt (directed route)": SMPDirected, "SubnAdm": (RMPP, SA)},
             ),
         ),
-        SMP: (
-            follow(
-                _TO_ATTRIBUTE,
-                {attribute: (header, SMPRest) for attribute, header in ATTRIBUTES.items()},
-                otherwise=(SMPData, SMPRest),
-            ),
-        ),
-        SMPDirected: (
-            follow(
-                _TO_ATTRIBUTE,
-                {attribute: (header, DirectedPaths) for attribute, header in ATTRIBUTES.items()},
-                otherwise=(SMPData, DirectedPaths),
-            ),
-        ),
+        SMP: (_smp_attributes(SMPRest),),
+        SMPDirected: (_smp_attributes(DirectedPaths),),
         # a record starts where the SA header ends only in a single packet (flags 0) and in the first of several
         SA: (
             follow(
                 (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
-                {(attribute, flags): header for attribute, header in RECORDS.items() for flags in (0, 3, 7)},
+                {(attribute, 0): header for attribute, header in SA_ATTRIBUTES.items()},
+            ),
+            follow(
+                (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
+                {(attribute, flags): header for attribute, header in SA_ATTRIBUTES.items() for flags in (3, 7)},
+                room=_ROOM,
             ),
         ),
+        **{record: (repeat(record, _STRIDE, _ROOM, require=_IN_TABLE), _PAYLOAD) for record in RECORDS.values()},
+        MultiPathRecord: (
+            follow(
+                (MultiPathRecord.leaf("sgidcount"), MultiPathRecord.leaf("dgidcount")),
+                {
+                    (sources, destinations): (MultiPathGID,) * (sources + destinations)
+                    for sources in range(GIDS + 1)
+                    for destinations in range(GIDS + 1 - sources)
+                },
+                otherwise=(MultiPathGID,) * (GIDS + 1),
+            ),
+        ),
+        Notice: (
+            *(
+                follow(Notice.leaf("trapnumberdeviceid"), {number: header}, require=(MAD.leaf("mgmtclass"), mgmtclass))
+                for (mgmtclass, number), header in CLASS_TRAP_DATA.items()
+            ),
+            follow(
+                (Notice.leaf("isgeneric"), Notice.leaf("trapnumberdeviceid")),
+                {(1, number): header for number, header in TRAP_DATA.items()},
+                otherwise=NoticeData,
+            ),
+        ),
+        **dict.fromkeys((*TRAP_DATA.values(), *CLASS_TRAP_DATA.values(), NoticeData), _BEHIND_NOTICE),
     }
 
 
