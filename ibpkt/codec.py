@@ -188,7 +188,7 @@ class _Walker:
         if self._key(room.told[0]) != room.told[1]:
             return self.bounds.end
         start = next(layer.offset for layer in reversed(self.layers) if layer.header is room.start)
-        return min(self.bounds.end, start + (self._key(room.length) or 0))
+        return start + (self._key(room.length) or 0)
 
     def _key(self, leaf: Any) -> int | None:
         values = self.values.get(leaf.header.key)

@@ -251,7 +251,7 @@ class _Walker:
         says, tells = self.key(group, room.length), self.key(group, room.told[0])
         if says is None or tells is None:
             return end
-        return np.where(tells == room.told[1], np.minimum(end, begins + says), end)
+        return np.where(tells == room.told[1], begins + says, end)
 
     def note(self, leaf: Leaf, rows: Ints, says: Ints, there: Ints) -> None:
         """A length that says something else than what is there."""

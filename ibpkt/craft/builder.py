@@ -53,7 +53,7 @@ def build(
     Args:
         *drafts: the headers, outermost first: drafts, or declarations for headers with nothing given.
         payload: what they carry.
-        pad: the pad bytes; None for as many zero bytes as make the payload a multiple of four.
+        pad: the pad bytes; None for as many zero bytes as make all behind BTH a multiple of four.
         icrc: the four bytes to store instead of the right ones; empty for none at all.
         vcrc: likewise, the two of a packet that begins with LRH (or the LPCRC of a flow-control packet).
         trailer: bytes behind the packet.
@@ -122,7 +122,8 @@ def _assemble(
     headers = [each.header for each in stack]
     if BTH in headers:
         transport = headers.index(BTH)
-        count = stack[transport].raw.get("padcnt", -len(payload) % 4 if pad is None else len(pad) & 3)
+        carried = sum(header.size for header in headers[transport + 1 :]) + len(payload)
+        count = stack[transport].raw.get("padcnt", -carried % 4 if pad is None else len(pad) & 3)
         values[transport]["padcnt"] = count
         padding = bytes(count) if pad is None else pad
     else:
@@ -214,8 +215,7 @@ def _tabulate(stack: Sequence[Draft], headers: tuple[Header, ...], rules: Graph)
             rmpp.setdefault(name, number)
     if not rmpp.get("rmppflags", 0) & 1:
         return
-    room = rules.rules[SA][-1].room
-    assert room is not None
+    room = next(rule.room for rule in rules.rules[SA] if rule.room)
     rmpp.setdefault(room.length.name, sum(header.size for header in headers[at:]))
     if repeated and repeated.stride:
         gaps = next((place for place, header in enumerate(records[1:]) if header is not repeated.stride.gap), 0)

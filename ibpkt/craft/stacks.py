@@ -118,10 +118,11 @@ def _ended(stack: Stack) -> Stack:
 
 def _stands(stack: Stack) -> bool:
     """Whether a packet of these headers is read as such."""
-    if (payload_size(stack.headers) or 0) < 0:
+    size = payload_size(stack.headers) if MAD in stack.headers else 4
+    if size is None or size < 0:
         return False
     try:
-        packet = build(*stack.headers, payload=bytes(4), link=stack.link)
+        packet = build(*stack.headers, payload=bytes(size), link=stack.link)
     except CallerError:
         return False
     return tuple(layer.header for layer in packet.layers[: len(stack.headers)]) == stack.headers

@@ -51,7 +51,7 @@ from ibpkt.protocols.encapsulation.tunnel import (
 )
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
-from ibpkt.protocols.mad.common import MAD, RMPP
+from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA, Notice, NoticeData, NoticeIssuer
 from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
 from ibpkt.protocols.mad.sa import GIDS, RECORDS, SA, MultiPathGID, MultiPathRecord, RecordGap
@@ -66,7 +66,7 @@ Chain = tuple[Header, ...]
 
 
 class Room(NamedTuple):
-    """The bytes in which what a rule announces must have its place as a whole; else a payload follows.
+    """The bytes that count: what a rule announces must have its place in them as a whole; else a payload follows.
 
     Attributes:
         start: the header from whose first byte they count.
@@ -242,13 +242,9 @@ _ERF_RULES = (
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
 _PAYLOAD = follow(0, {0: ()})
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
-#: a notice ends a SMP's data; other classes have told less when they come to its end
+#: a notice ends the data of a SMP; in other classes it goes on
 _BEHIND_NOTICE = (
-    follow(
-        MAD.leaf("mgmtclass"),
-        {"SubnMgt (LID routed)": SMPRest, "SubnMgt (directed route)": DirectedPaths},
-        otherwise=NoticeIssuer,
-    ),
+    follow(MAD.leaf("mgmtclass"), {**dict.fromkeys(CLASSES, NoticeIssuer), 0x01: SMPRest, 0x81: DirectedPaths}),
 )
 #: the records of a table: the last segment says how many bytes it has, the SA header's included; the others are full
 _ROOM = Room(SA, RMPP.leaf("data2"), (RMPP.leaf("last"), 1))
@@ -337,7 +333,8 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         ),
         SMP: (_smp_attributes(SMPRest),),
         SMPDirected: (_smp_attributes(DirectedPaths),),
-        # a record starts where the SA header ends only in a single packet (flags 0) and in the first of several
+        # a record starts where the SA header ends only in a single packet (flags 0, or 7 where it is a table, which
+        # may be empty) and in the first of several
         SA: (
             follow(
                 (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
@@ -345,8 +342,12 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             ),
             follow(
                 (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
-                {(attribute, flags): header for attribute, header in SA_ATTRIBUTES.items() for flags in (3, 7)},
+                {(attribute, 7): header for attribute, header in SA_ATTRIBUTES.items()},
                 room=_ROOM,
+            ),
+            follow(
+                (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
+                {(attribute, 3): header for attribute, header in SA_ATTRIBUTES.items()},
             ),
         ),
         **{record: (repeat(record, _STRIDE, _ROOM, require=_IN_TABLE), _PAYLOAD) for record in RECORDS.values()},

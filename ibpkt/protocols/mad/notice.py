@@ -6,7 +6,7 @@ A notice has the same layout in all classes; behind its 54 bytes of details a SM
 from __future__ import annotations
 
 from ibpkt.protocols.mad.common import operation
-from ibpkt.schema import IPV6, WORDS, Derived, Header, Part, binary, hexa, reserved, rows, uint
+from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved, rows, uint
 
 TYPES = {0: "Fatal", 1: "Urgent", 2: "Security", 3: "Subnet Management", 4: "Informational", 0x7F: "Empty"}
 PRODUCERS = {1: "CA", 2: "Switch", 3: "Router", 4: "Class Manager"}
@@ -89,13 +89,19 @@ NoticeIssuer = Header(
     source="IBA 1, 13.4.8.2; sheet 05-mad-fields",
 )
 
+
+def _padding(bits: int) -> Field:
+    """What the data of a trap leaves of the details: of each size another field, since they share the name of traps."""
+    return reserved("padding", bits, filter=f".padding{bits // 8}")
+
+
 TrapGID = Header(
     "TrapGID",
     "Traps 64 to 67: GIDs and Multicast Groups That Come and Go",
     "infiniband.trap",
     reserved("reserved", 48),
     binary("gidaddr", 16, "GIDADDR", IPV6),
-    reserved("padding", 256),
+    _padding(256),
     summary="{gidaddr}",
     source="IBA 1, 15.2.5.1; sheet 05-mad-fields",
 )
@@ -107,7 +113,7 @@ TrapUnPath = Header(
     hexa("comp_mask", 64, "COMP_MASK"),
     reserved("reserved", 16),
     hexa("pathrec", 16, "PATHREC", doc="the compressed path record begins here; its layout is not public"),
-    reserved("padding", 336),
+    _padding(336),
     summary="components {comp_mask}",
     source="IBA 1, 15.2.5.1; sheet 05-mad-fields",
 )
@@ -120,7 +126,7 @@ TrapRePath = Header(
     reserved("reserved0", 16),
     hexa("wait_for_repath", 1, "WAIT_FOR_REPATH"),
     reserved("reserved1", 15),
-    reserved("padding", 336),
+    _padding(336),
     summary="components {comp_mask}",
     source="IBA 1, 15.2.5.1; sheet 05-mad-fields",
 )
@@ -130,7 +136,7 @@ TrapLinkState = Header(
     "Trap 128: Link State Changed",
     "infiniband.trap",
     hexa("lidaddr", 16, "LIDADDR"),
-    reserved("padding", 416),
+    _padding(416),
     summary="at switch LID={lidaddr}",
     source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
 )
@@ -142,7 +148,7 @@ TrapLinkErrors = Header(
     reserved("reserved", 16),
     hexa("lidaddr", 16, "LIDADDR"),
     hexa("portno", 8, "PORTNO"),
-    reserved("padding", 392),
+    _padding(392),
     summary="at LID={lidaddr} port {portno}",
     source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
 )
@@ -179,7 +185,7 @@ TrapLocalChanges = Header(
     hexa("linkwidthenabledchange", 1, "LinkWidthEnabledChange"),
     hexa("nodedescriptionchange", 1, "NodeDescriptionChange"),
     hexa("capabilitymask2", 16, "CAPABILITYMASK2"),
-    reserved("padding", 320),
+    _padding(320),
     Derived(
         "changes",
         "Changes",
@@ -199,7 +205,7 @@ TrapSystemImage = Header(
     hexa("lidaddr", 16, "LIDADDR"),
     reserved("reserved1", 16),
     hexa("systemimageguid", 64, "SYSTEMIMAGEGUID"),
-    reserved("padding", 320),
+    _padding(320),
     summary="at LID={lidaddr} to {systemimageguid}",
     source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
 )
@@ -247,7 +253,7 @@ TrapKey = Header(
     hexa("qp2", 24, "QP2"),
     binary("gidaddr1", 16, "GIDADDR1", IPV6),
     binary("gidaddr2", 16, "GIDADDR2", IPV6),
-    reserved("padding", 32),
+    _padding(32),
     summary="{key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
     source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
 )
@@ -269,7 +275,7 @@ TrapSwitchP_Key = Header(
     binary("gidaddr2", 16, "GIDADDR2", IPV6),
     hexa("swlidaddr", 16, "SWLIDADDR"),
     hexa("portno", 8, "PORTNO"),
-    reserved("padding", 24),
+    _padding(24),
     summary="LID={swlidaddr} port {portno}: {p_key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
     source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
 )
@@ -286,7 +292,7 @@ TrapB_Key = Header(
     hexa("qp", 32, "QP", doc="the low 24 bits"),
     hexa("b_key", 64, "BKEY", filter=".bkey"),
     binary("gid", 16, "GID", IPV6),
-    reserved("padding", 128),
+    _padding(128),
     Derived(
         "attempt",
         "Attempt",
@@ -312,7 +318,7 @@ TrapCC_Key = Header(
     hexa("qp", 24, "QP"),
     hexa("cc_key", 64, "CC_KEY"),
     binary("sourcegid", 16, "SourceGID", IPV6),
-    reserved("padding", 112),
+    _padding(112),
     Derived(
         "attempt",
         "Attempt",
