@@ -54,7 +54,8 @@ from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
 from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA, Notice, NoticeData, NoticeIssuer
 from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
-from ibpkt.protocols.mad.sa import GIDS, RECORDS, SA, MultiPathGID, MultiPathRecord, RecordGap
+from ibpkt.protocols.mad.sa import GIDS, RECORDS, SA, RecordGap
+from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord
 from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
 from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.protocols.network import GRH

@@ -9,13 +9,13 @@ from ibpkt.protocols.mad.notice import InformInfo, Notice
 from ibpkt.protocols.mad.sa_paths import (
     InformInfoRecord,
     MCMemberRecord,
+    MultiPathGID,
     MultiPathRecord,
     PathRecord,
     ServiceAssociationRecord,
     ServiceRecord,
     TraceRecord,
 )
-from ibpkt.protocols.mad.sa_paths import MultiPathGID as MultiPathGID  # what follows a MultiPathRecord
 from ibpkt.protocols.mad.sa_records import (
     GUIDInfoRecord,
     LinearForwardingTableRecord,
