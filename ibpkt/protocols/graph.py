@@ -242,6 +242,7 @@ _ERF_RULES = (
 )
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
 _PAYLOAD = follow(0, {0: ()})
+_BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {0x01: SMP, 0x81: SMPDirected, 0x03: (RMPP, SA)}
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
 #: a notice ends the data of a SMP; in other classes it goes on
 _BEHIND_NOTICE = (
@@ -326,12 +327,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             follow(DETH.leaf("srcqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
             _PAYLOAD,
         ),
-        MAD: (
-            follow(
-                MAD.leaf("mgmtclass"),
-                {"SubnMgt (LID routed)": SMP, "SubnMgt (directed route)": SMPDirected, "SubnAdm": (RMPP, SA)},
-            ),
-        ),
+        MAD: (follow(MAD.leaf("mgmtclass"), _BY_CLASS),),
         SMP: (_smp_attributes(SMPRest),),
         SMPDirected: (_smp_attributes(DirectedPaths),),
         # a record starts where the SA header ends only in a single packet (flags 0, or 7 where it is a table, which
@@ -367,6 +363,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             *(
                 follow(Notice.leaf("trapnumberdeviceid"), {number: header}, require=(MAD.leaf("mgmtclass"), mgmtclass))
                 for (mgmtclass, number), header in CLASS_TRAP_DATA.items()
+                if mgmtclass in _BY_CLASS
             ),
             follow(
                 (Notice.leaf("isgeneric"), Notice.leaf("trapnumberdeviceid")),

@@ -137,6 +137,8 @@ ROWS_NAMED = {
     r"PortMask(\d+)": "portmask",
     r"GUID(\d+)": "guid",
 }
+#: traps of other classes, which are in the graph when their class is
+OF_CLASSES = {header.name: header for header in CLASS_TRAP_DATA.values()}
 MAD_ROWS = [
     row
     for row in sheet("05-mad-fields.tsv")
@@ -146,7 +148,7 @@ MAD_ROWS = [
 
 def stacked(row: dict[str, str]) -> tuple[Header, ...]:
     names = STACKED.get((row["class"], row["attribute"]), (row["attribute"],))
-    return tuple(map(header_named, names))
+    return tuple(OF_CLASSES.get(name) or header_named(name) for name in names)
 
 
 @pytest.mark.parametrize("row", MAD_ROWS, ids=lambda row: f"{row['attribute']}.{row['field']}@{row['bit_offset']}")
