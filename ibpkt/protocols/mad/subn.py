@@ -51,7 +51,7 @@ SMPDirected = Header(
     Derived("hoppointer", "Hop Pointer", ("mad.classspecific",), lambda word: word >> 8, HEX, digits=2),
     Derived("hopcount", "Hop Count", ("mad.classspecific",), lambda word: word & 0xFF, HEX, digits=2),
     Derived(
-        "direction",
+        "way",
         "Direction",
         ("mad.status",),
         lambda status: "Returning" if status >> 15 else "Outbound",
