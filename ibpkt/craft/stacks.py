@@ -104,8 +104,10 @@ def _finished(stack: Stack) -> Stack:
 
 
 def _ended(stack: Stack) -> Stack:
-    """The stack with what a management datagram must have behind its header."""
+    """The stack with what a management datagram must have behind its header; one record is a table."""
     while BTH in stack.headers and stack.headers[-1] in graph().rules and stack.headers[-1] is not BTH:
+        if any(rule.stride for rule in graph().rules[stack.headers[-1]]):
+            break
         for chain in _following(stack):
             grown = Stack(stack.link, stack.headers + chain)
             if stack.headers[-1].name != "DETH" and _stands(grown):
