@@ -235,7 +235,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             *(
                 follow(Notice.leaf("trapnumberdeviceid"), {number: header}, require=(MAD.leaf("mgmtclass"), mgmtclass))
                 for (mgmtclass, number), header in CLASS_TRAP_DATA.items()
-                if mgmtclass in _BY_CLASS
+                if {mgmtclass, CLASSES[mgmtclass]} & _BY_CLASS.keys()
             ),
             follow(
                 (Notice.leaf("isgeneric"), Notice.leaf("trapnumberdeviceid")),

@@ -5,7 +5,7 @@ A notice has the same layout in all classes; behind its 54 bytes of details a SM
 
 from __future__ import annotations
 
-from ibpkt.protocols.mad.common import operation
+from ibpkt.protocols.mad.common import ClassPortInfo, operation
 from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved, rows, uint
 
 TYPES = {0: "Fatal", 1: "Urgent", 2: "Security", 3: "Subnet Management", 4: "Informational", 0x7F: "Empty"}
@@ -381,3 +381,6 @@ InformInfo = Header(
     summary="{subscribe} trap {trapnumberdeviceid}",
     source="IBA 1, 13.4.8.3; sheet 05-mad-fields",
 )
+
+#: the attributes that every class may have
+COMMON = {0x01: ClassPortInfo, 0x02: Notice, 0x03: InformInfo}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ibpkt.protocols.mad.common import ClassPortInfo
-from ibpkt.protocols.mad.notice import InformInfo, Notice
+from ibpkt.protocols.mad.notice import COMMON
 from ibpkt.protocols.mad.sa_paths import (
     InformInfoRecord,
     MCMemberRecord,
@@ -54,7 +53,7 @@ RECORDS = {
     0xF3: InformInfoRecord,
 }
 #: all attributes with a declared layout
-ATTRIBUTES = {0x01: ClassPortInfo, 0x02: Notice, 0x03: InformInfo, **RECORDS, 0x3A: MultiPathRecord}
+ATTRIBUTES = {**COMMON, **RECORDS, 0x3A: MultiPathRecord}
 
 #: GIDs for which a MultiPathRecord has room
 GIDS = (200 - MultiPathRecord.size) // MultiPathGID.size
