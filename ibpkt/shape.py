@@ -196,7 +196,7 @@ class Shape:
                 return Values(np.full(len(self.rows), None), np.zeros(len(self.rows), np.bool_))
             values, present = self.column(place, self.headers[place].leaf(inner))
             constant = constant and present is None and is_constant(values)
-            items = values.tolist()
+            items = values.tolist() if values.ndim == 1 else list(map(tuple, values.tolist()))  # rows
             if present is not None:
                 items = [item if there else None for item, there in zip(items, present.tolist(), strict=True)]
             inputs.append(items)

@@ -11,6 +11,7 @@ All four are leaves: they have a name, a label and a display-filter name, and fi
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     _Renamed = construct.Renamed[Any, Any]  # generic in the stubs, not at run time
 else:
     _Renamed = construct.Renamed
+
+
+_NO_NAMES: Mapping[int, str] = {}
 
 
 class Leaf:
@@ -73,12 +77,16 @@ class Leaf:
         self.kind = kind
         self.filter = filter
         self.also = also
-        self.enum: Mapping[int, str] = enum or {}
+        self.enum: Mapping[int, str] = enum or _NO_NAMES
         self.unit = unit
         self.doc = doc
         self._digits = digits
         self.when = when
-        self.names = Memory(self._enum_text)
+
+    @functools.cached_property
+    def names(self) -> Memory:
+        """The texts of enumerated values, by value."""
+        return Memory(self._enum_text)
 
     @property
     def reserved(self) -> bool:
@@ -219,9 +227,14 @@ class Derived(Leaf):
         self.compute = compute
 
 
+#: constructs have no state, so one for each width is enough, and quicker to declare
+_integer = functools.cache(lambda width, little: construct.BitsInteger(width, swapped=little))
+_bytes = functools.cache(lambda size: construct.Bytewise(construct.Bytes(size)))
+
+
 def uint(name: str, width: int, label: str, kind: Kind = DEC, *, little: bool = False, **meta: Any) -> Field:
     """An unsigned integer of ``width`` bits, high bit first, or low byte first where ``little``."""
-    return Field(name, construct.BitsInteger(width, swapped=little), label, width, kind, little=little, **meta)
+    return Field(name, _integer(width, little), label, width, kind, little=little, **meta)
 
 
 def hexa(name: str, width: int, label: str, **meta: Any) -> Field:
@@ -244,7 +257,7 @@ def reserved(name: str, width: int, **meta: Any) -> Field:
 
 def binary(name: str, size: int, label: str, kind: Kind = BYTES, **meta: Any) -> Field:
     """``size`` bytes: an address, a GID, opaque data."""
-    return Field(name, construct.Bytewise(construct.Bytes(size)), label, size * 8, kind, **meta)
+    return Field(name, _bytes(size), label, size * 8, kind, **meta)
 
 
 def text(name: str, size: int, label: str, **meta: Any) -> Field:
