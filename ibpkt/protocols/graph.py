@@ -49,9 +49,34 @@ from ibpkt.protocols.encapsulation.tunnel import (
 )
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
+from ibpkt.protocols.mad.bm import BM, BMData
+from ibpkt.protocols.mad.cc import (
+    CC,
+    CC_ATTRIBUTES,
+    LOG,
+    CCData,
+    CCLogData,
+    CongestionLog,
+    CongestionLogCA,
+    CongestionLogSwitch,
+)
+from ibpkt.protocols.mad.cm import MESSAGES, REQ, SIDR_REQ
+from ibpkt.protocols.mad.cm_private import (
+    IPCM,
+    IPCM4,
+    IPCM6,
+    IPCMPrivate,
+    REQPrivate,
+    SIDRIPCMPrivate,
+    SIDRPrivate,
+)
 from ibpkt.protocols.mad.common import MAD, RMPP
+from ibpkt.protocols.mad.devmgt import DEV_ATTRIBUTES, DevData, DevMgt
+from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES, PerfData, PerfMgt
 from ibpkt.protocols.mad.sa import RECORDS, SA
+from ibpkt.protocols.mad.service import IP_CM, IPOIB
 from ibpkt.protocols.mad.subn import ATTRIBUTES, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
+from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
 from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODES
@@ -190,6 +215,20 @@ _ERF_RULES = (
 )
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
+_BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {
+    **dict.fromkeys(range(0x09, 0x10), Vendor),
+    **dict.fromkeys(range(0x10, 0x30), Application),
+    **dict.fromkeys(range(0x30, 0x50), (RMPP, VendorOUI)),
+    "SubnMgt (LID routed)": SMP,
+    "SubnMgt (directed route)": SMPDirected,
+    "SubnAdm": (RMPP, SA),
+    "PerfMgt": PerfMgt,
+    "BM": BM,
+    "DevMgt": DevMgt,
+    "SNMP": SNMP,
+    "CongMgt": CC,
+}
+_CONSUMER = follow(_TO_ATTRIBUTE, {0x10: IPCMPrivate, 0x17: SIDRIPCMPrivate})
 
 ROCE_PORT = 4791
 
@@ -198,6 +237,12 @@ MAX_DEPTH = 48
 
 #: the CRC that closes a packet in which the header stands
 CLOSED_BY = {BTH: ICRC, LRH: VCRC, FlowControl: LPCRC}
+
+
+def _ip_cm(message: Header) -> tuple[Rule, Rule]:
+    """The service IDs for which private data begin with the header of the RDMA IP CM service."""
+    prefix, protocol = message.leaf("serviceid_prefix"), message.leaf("serviceid_protocol")
+    return follow(prefix, {IP_CM: IPCM}), follow((prefix, protocol), {(0, IPOIB): IPCM})
 
 
 def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
@@ -257,10 +302,8 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             follow(0, {0: ()}),
         ),
         MAD: (
-            follow(
-                MAD.leaf("mgmtclass"),
-                {"SubnMgt (LID routed)": SMP, "SubnMgt (directed route)": SMPDirected, "SubnAdm": (RMPP, SA)},
-            ),
+            follow(MAD.leaf("mgmtclass"), _BY_CLASS),
+            follow((MAD.leaf("mgmtclass"), _TO_ATTRIBUTE), {(7, number): each for number, each in MESSAGES.items()}),
         ),
         SMP: (
             follow(
@@ -276,6 +319,23 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
                 otherwise=(SMPData, DirectedPaths),
             ),
         ),
+        # ClassPortInfo, Notice and InformInfo have no rows in these four yet
+        PerfMgt: (follow(_TO_ATTRIBUTE, PERF_ATTRIBUTES, otherwise=PerfData),),
+        DevMgt: (follow(_TO_ATTRIBUTE, DEV_ATTRIBUTES, otherwise=DevData),),
+        BM: (follow(0, {0: BMData}),),
+        CC: (
+            follow(
+                _TO_ATTRIBUTE,
+                {LOG: CongestionLog, **{number: (CCLogData, each) for number, each in CC_ATTRIBUTES.items()}},
+                otherwise=(CCLogData, CCData),
+            ),
+        ),
+        CongestionLog: (follow(CongestionLog.leaf("logtype"), {"Switch": CongestionLogSwitch, "CA": CongestionLogCA}),),
+        REQ: (*_ip_cm(REQ), follow(0, {0: REQPrivate})),
+        SIDR_REQ: (*_ip_cm(SIDR_REQ), follow(0, {0: SIDRPrivate})),
+        IPCM: (follow(IPCM.leaf("ipv"), {4: IPCM4, 6: IPCM6}),),
+        IPCM4: (_CONSUMER,),
+        IPCM6: (_CONSUMER,),
         # a record starts where the SA header ends only in a single packet (flags 0) and in the first of several
         SA: (
             follow(

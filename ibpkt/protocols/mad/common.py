@@ -41,7 +41,16 @@ METHODS = {
     0x95: "DeleteResp",
 }
 
-_PREFIXES = {0x01: "Subn", 0x81: "Subn", 0x03: "SubnAdm", 0x04: "Perf", 0x05: "BM", 0x06: "Dev", 0x07: "Com"}
+_PREFIXES = {
+    0x01: "Subn",
+    0x81: "Subn",
+    0x03: "SubnAdm",
+    0x04: "Perf",
+    0x05: "BM",
+    0x06: "Dev",
+    0x07: "Com",
+    0x21: "CC",
+}
 
 _COMMON_ATTRIBUTES = {0x01: "ClassPortInfo", 0x02: "Notice", 0x03: "InformInfo"}
 _SUBN_ATTRIBUTES = {
@@ -115,6 +124,35 @@ ATTRIBUTES: dict[int, dict[int, str]] = {
         0x36: "PortXmitDataSL",
         0x37: "PortRcvDataSL",
     },
+    0x05: {
+        0x10: "BKeyInfo",
+        0x20: "WriteVPD",
+        0x21: "ReadVPD",
+        0x22: "ResetIBML",
+        0x23: "SetModulePMControl",
+        0x24: "GetModulePMControl",
+        0x25: "SetUnitPMControl",
+        0x26: "GetUnitPMControl",
+        0x27: "SetIOCPMControl",
+        0x28: "GetIOCPMControl",
+        0x29: "SetModuleState",
+        0x2A: "SetModuleAttention",
+        0x2B: "GetModuleStatus",
+        0x2C: "IB2IBML",
+        0x2D: "IB2CME",
+        0x2E: "IB2MME",
+        0x2F: "OEM",
+    },
+    0x06: {
+        0x10: "IOUnitInfo",
+        0x11: "IOControllerProfile",
+        0x12: "ServiceEntries",
+        0x20: "DiagnosticTimeout",
+        0x21: "PrepareToTest",
+        0x22: "TestDeviceOnce",
+        0x23: "TestDeviceLoop",
+        0x24: "DiagCode",
+    },
     0x07: {
         0x10: "REQ",
         0x11: "MRA",
@@ -127,6 +165,16 @@ ATTRIBUTES: dict[int, dict[int, str]] = {
         0x18: "SIDR_REP",
         0x19: "LAP",
         0x1A: "APR",
+    },
+    0x21: {
+        0x11: "CongestionInfo",
+        0x12: "CongestionKeyInfo",
+        0x13: "CongestionLog",
+        0x14: "SwitchCongestionSetting",
+        0x15: "SwitchPortCongestionSetting",
+        0x16: "CACongestionSetting",
+        0x17: "CongestionControlTable",
+        0x18: "TimeStamp",
     },
 }
 
