@@ -20,11 +20,8 @@ WIRESHARK = SHARED / "peers" / "wireshark-fields.tsv"
 #: Wireshark's names below declared headers that have no field here, and why
 LEFT_OUT = {
     "infiniband.classportinfo": "not declared yet",
-    "infiniband.portcounters": "not declared yet",
-    "infiniband.portcounters_ext": "not declared yet",
     "infiniband.rawdata": "not declared yet",
     "infiniband.reserved": "not declared yet",
-    "infiniband.vendor": "not declared yet",
     "infiniband.mad.data": "the payload, or the headers of a class",
     "infiniband.rmpp.transferreddata": "the payload",
     "infiniband.rmpp.extendederrordata": "the payload of an RMPP ABORT",

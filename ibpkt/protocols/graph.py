@@ -125,15 +125,20 @@ class Rule:
             lookup[number] = self.branch(number)
         return lookup
 
+    @functools.cached_property
+    def _sorted(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The values of the table in ascending order, and the branch of each."""
+        keys = sorted(self.table)
+        return np.array(keys, np.int64), np.array([self.branch(key) for key in keys], np.int64)
+
     def branches(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """`branch` for many values."""
         if max(self.table, default=0) < 1 << 16:
             found = self._lookup[numbers & 0xFFFF]
             return np.where(numbers >> 16 == 0, found, 0)
-        result = np.zeros(len(numbers), np.int64)
-        for number in self.table:
-            result[numbers == number] = self.branch(number)
-        return result
+        keys, branches = self._sorted
+        place = np.minimum(np.searchsorted(keys, numbers), len(keys) - 1)
+        return np.where(keys[place] == numbers, branches[place], 0)
 
 
 def follow(
@@ -320,8 +325,8 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             ),
         ),
         # ClassPortInfo, Notice and InformInfo have no rows in these four yet
-        PerfMgt: (follow(_TO_ATTRIBUTE, PERF_ATTRIBUTES, otherwise=PerfData),),
-        DevMgt: (follow(_TO_ATTRIBUTE, DEV_ATTRIBUTES, otherwise=DevData),),
+        PerfMgt: (follow(_TO_ATTRIBUTE, {**PERF_ATTRIBUTES}, otherwise=PerfData),),
+        DevMgt: (follow(_TO_ATTRIBUTE, {**DEV_ATTRIBUTES}, otherwise=DevData),),
         BM: (follow(0, {0: BMData}),),
         CC: (
             follow(

@@ -11,8 +11,7 @@ from ibpkt.protocols.mad.subn import MTUS
 from ibpkt.protocols.mad.texts import text_of
 from ibpkt.protocols.mad.times import time_of
 from ibpkt.protocols.rates import PATH_RATES
-from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, binary, hexa, reserved, uint
-from ibpkt.schema.kinds import IPV6 as GID
+from ibpkt.schema import IPV4, IPV6, WORDS, Derived, Field, Header, binary, hexa, reserved, uint
 
 SOURCE = "sheets 05-mad and 05-mad-fields"
 
@@ -101,8 +100,13 @@ def additional(reason: int, length: int, information: bytes) -> str | None:
     if not told:
         return None
     if reason in _GIDS and len(told) == 16:
-        return str(GID.text(told))
+        return IPV6.text(told)
     return f"0x{told.hex()}"
+
+
+def ipv4_of(gid: bytes) -> int | None:
+    """The IPv4 address that a GID of RoCEv2 holds; None where it holds none."""
+    return int.from_bytes(gid[12:], "big") if gid[:12] == bytes(10) + b"\xff\xff" else None
 
 
 def _ids(local: str = "", remote: str = "") -> tuple[Field, Field]:
@@ -176,10 +180,12 @@ REQ = Header(
     hexa("rnrretrcount", 3, "RNR Retry Count", doc="7: for ever"),
     hexa("maxcmretr", 4, "Max CM Retries"),
     hexa("srq", 1, "SRQ", doc="the queue pair receives from a shared receive queue"),
-    hexa("ext_transport", 3, "Extended Transport", enum=EXTENDED_TRANSPORTS),
+    hexa("ext_transport", 3, "Extended Transport Type", enum=EXTENDED_TRANSPORTS),
     *_path("prim", "Primary", "prim_localacktout", reserved("prim_reserved2", 3)),
     *_path("alt", "Alternate", "alt_localacktout", hexa("sap", 1, "SAP Supported"), reserved("alt_reserved2", 2)),
     _MEANING,
+    Derived("prim_localgid_ipv4", "Primary Local Port GID as IPv4 Address", ("prim_localgid",), ipv4_of, IPV4),
+    Derived("prim_remotegid_ipv4", "Primary Remote Port GID as IPv4 Address", ("prim_remotegid",), ipv4_of, IPV4),
     time_of("remoteresptout", "Remote CM Response Timeout"),
     time_of("localresptout", "Local CM Response Timeout"),
     time_of("prim_localacktout", "Primary Local ACK Timeout"),
@@ -213,7 +219,7 @@ REJ = Header(
     hexa("rejinfolen", 7, "Reject Info Length", unit="bytes"),
     reserved("reserved1", 1),
     hexa("reason", 16, "Reason", enum=REASONS),
-    binary("ari", 72, "Additional Reject Information (ARI)"),
+    binary("ari", 72, "ARI", doc="additional reject information"),
     *_private(148),
     Derived(
         "additional",
@@ -235,7 +241,7 @@ REP = Header(
     hexa("localqkey", 32, "Local Q_Key"),
     hexa("localqpn", 24, "Local QPN"),
     reserved("reserved0", 8),
-    hexa("localeecn", 24, "Local EE Context Number"),
+    hexa("localeecn", 24, "Local EECN"),
     reserved("reserved1", 8),
     hexa("startpsn", 24, "Starting PSN", doc="of what the sender of the REP receives"),
     reserved("reserved2", 8),
