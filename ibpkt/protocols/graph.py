@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,7 +144,7 @@ class Rule:
 
 def follow(
     on: Leaf | tuple[Leaf, ...] | int,
-    table: Mapping[int | str | tuple[int, ...], Header | Chain],
+    table: Mapping[Any, Header | Chain],
     *,
     otherwise: Header | Chain | None = None,
     require: tuple[Leaf, int] | None = None,
@@ -325,8 +326,8 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             ),
         ),
         # ClassPortInfo, Notice and InformInfo have no rows in these four yet
-        PerfMgt: (follow(_TO_ATTRIBUTE, {**PERF_ATTRIBUTES}, otherwise=PerfData),),
-        DevMgt: (follow(_TO_ATTRIBUTE, {**DEV_ATTRIBUTES}, otherwise=DevData),),
+        PerfMgt: (follow(_TO_ATTRIBUTE, PERF_ATTRIBUTES, otherwise=PerfData),),
+        DevMgt: (follow(_TO_ATTRIBUTE, DEV_ATTRIBUTES, otherwise=DevData),),
         BM: (follow(0, {0: BMData}),),
         CC: (
             follow(

@@ -11,7 +11,7 @@ from ibpkt.protocols.mad.subn import MTUS
 from ibpkt.protocols.mad.texts import text_of
 from ibpkt.protocols.mad.times import time_of
 from ibpkt.protocols.rates import PATH_RATES
-from ibpkt.schema import IPV4, IPV6, WORDS, Derived, Field, Header, binary, hexa, reserved, uint
+from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, binary, hexa, reserved, uint
 
 SOURCE = "sheets 05-mad and 05-mad-fields"
 
@@ -104,9 +104,10 @@ def additional(reason: int, length: int, information: bytes) -> str | None:
     return f"0x{told.hex()}"
 
 
-def ipv4_of(gid: bytes) -> int | None:
+def ipv4_of(gid: bytes) -> str | None:
     """The IPv4 address that a GID of RoCEv2 holds; None where it holds none."""
-    return int.from_bytes(gid[12:], "big") if gid[:12] == bytes(10) + b"\xff\xff" else None
+    text = IPV6.text(gid)
+    return text.rpartition(":")[2] if "." in text else None
 
 
 def _ids(local: str = "", remote: str = "") -> tuple[Field, Field]:
@@ -184,8 +185,8 @@ REQ = Header(
     *_path("prim", "Primary", "prim_localacktout", reserved("prim_reserved2", 3)),
     *_path("alt", "Alternate", "alt_localacktout", hexa("sap", 1, "SAP Supported"), reserved("alt_reserved2", 2)),
     _MEANING,
-    Derived("prim_localgid_ipv4", "Primary Local Port GID as IPv4 Address", ("prim_localgid",), ipv4_of, IPV4),
-    Derived("prim_remotegid_ipv4", "Primary Remote Port GID as IPv4 Address", ("prim_remotegid",), ipv4_of, IPV4),
+    Derived("prim_localgid_ipv4", "Primary Local Port GID as IPv4 Address", ("prim_localgid",), ipv4_of, WORDS),
+    Derived("prim_remotegid_ipv4", "Primary Remote Port GID as IPv4 Address", ("prim_remotegid",), ipv4_of, WORDS),
     time_of("remoteresptout", "Remote CM Response Timeout"),
     time_of("localresptout", "Local CM Response Timeout"),
     time_of("prim_localacktout", "Primary Local ACK Timeout"),
