@@ -22,6 +22,7 @@ LEFT_OUT = {
     "infiniband.classportinfo": "not declared yet",
     "infiniband.rawdata": "not declared yet",
     "infiniband.reserved": "not declared yet",
+    "infiniband.vendor": "the payload of operations of manufacturers",
     "infiniband.mad.data": "the payload, or the headers of a class",
     "infiniband.rmpp.transferreddata": "the payload",
     "infiniband.rmpp.extendederrordata": "the payload of an RMPP ABORT",

@@ -11,7 +11,7 @@ from ibpkt.protocols.mad.subn import MTUS
 from ibpkt.protocols.mad.texts import text_of
 from ibpkt.protocols.mad.times import time_of
 from ibpkt.protocols.rates import PATH_RATES
-from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, binary, hexa, reserved, uint
+from ibpkt.schema import HEX, IPV6, WORDS, Derived, Field, Header, binary, hexa, reserved, uint
 
 SOURCE = "sheets 05-mad and 05-mad-fields"
 
@@ -110,6 +110,11 @@ def ipv4_of(gid: bytes) -> str | None:
     return text.rpartition(":")[2] if "." in text else None
 
 
+def _zeros(name: str, width: int, digits: int = 0) -> Field:
+    """Reserved bits for which Wireshark has a name, in hexadecimal as it prints them."""
+    return reserved(name, width, kind=HEX, digits=digits)
+
+
 def _ids(local: str = "", remote: str = "") -> tuple[Field, Field]:
     """The communication IDs of both ends, by the filter names that Wireshark has for them."""
     return (
@@ -139,13 +144,13 @@ def _path(name: str, label: str, local_ack: str, *behind: Field) -> tuple[Field,
         binary(f"{name}_localgid", 16, f"{label} Local Port GID", IPV6),
         binary(f"{name}_remotegid", 16, f"{label} Remote Port GID", IPV6),
         hexa(f"{name}_flowlabel", 20, f"{label} Flow Label", digits=8),
-        reserved(f"{name}_reserved0", 6, digits=8),
+        _zeros(f"{name}_reserved0", 6, digits=8),
         hexa(f"{name}_pktrate", 6, f"{label} Packet Rate", enum=PATH_RATES, digits=8),
         hexa(f"{name}_tfcclass", 8, f"{label} Traffic Class"),
         hexa(f"{name}_hoplim", 8, f"{label} Hop Limit"),
         hexa(f"{name}_sl", 4, f"{label} SL"),
         hexa(f"{name}_subnetlocal", 1, f"{label} Subnet Local", enum=SUBNET_LOCAL),
-        reserved(f"{name}_reserved1", 3),
+        _zeros(f"{name}_reserved1", 3),
         hexa(local_ack, 5, f"{label} Local ACK Timeout", doc="4.096 µs × 2^n"),
         *behind,
     )
@@ -182,7 +187,7 @@ REQ = Header(
     hexa("maxcmretr", 4, "Max CM Retries"),
     hexa("srq", 1, "SRQ", doc="the queue pair receives from a shared receive queue"),
     hexa("ext_transport", 3, "Extended Transport Type", enum=EXTENDED_TRANSPORTS),
-    *_path("prim", "Primary", "prim_localacktout", reserved("prim_reserved2", 3)),
+    *_path("prim", "Primary", "prim_localacktout", _zeros("prim_reserved2", 3)),
     *_path("alt", "Alternate", "alt_localacktout", hexa("sap", 1, "SAP Supported"), reserved("alt_reserved2", 2)),
     _MEANING,
     Derived("prim_localgid_ipv4", "Primary Local Port GID as IPv4 Address", ("prim_localgid",), ipv4_of, WORDS),
@@ -216,9 +221,9 @@ REJ = Header(
     "infiniband.cm.rej",
     *_ids(),
     hexa("msgrej", 2, "Message REJected", enum=REJECTED),
-    reserved("reserved0", 6),
+    _zeros("reserved0", 6),
     hexa("rejinfolen", 7, "Reject Info Length", unit="bytes"),
-    reserved("reserved1", 1),
+    _zeros("reserved1", 1),
     hexa("reason", 16, "Reason", enum=REASONS),
     binary("ari", 72, "ARI", doc="additional reject information"),
     *_private(148),
@@ -253,7 +258,7 @@ REP = Header(
     hexa("e2eflowctrl", 1, "End-To-End Flow Control"),
     hexa("rnrretrcount", 3, "RNR Retry Count", doc="7: for ever"),
     hexa("srq", 1, "SRQ", doc="the queue pair receives from a shared receive queue"),
-    reserved("reserved", 4),
+    _zeros("reserved", 4),
     hexa("localcaguid", 64, "Local CA GUID"),
     *_private(196),
     time_of("tgtackdelay", "Target ACK Delay"),

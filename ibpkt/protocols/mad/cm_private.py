@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.protocols.mad.texts import text_of
-from ibpkt.schema import IPV4, IPV6, Header, binary, hexa, reserved, uint
+from ibpkt.schema import HEX, IPV4, IPV6, Header, binary, hexa, reserved, uint
 
 _SOURCE = "IBA 1, A11; sheet 05-mad-fields"
 _IP_CM = "infiniband.cm.req.ip_cm"
@@ -31,7 +31,7 @@ IPCM = Header(
     hexa("majv", 4, "Major Version"),
     hexa("minv", 4, "Minor Version"),
     hexa("ipv", 4, "IP Version"),
-    hexa("reserved", 4, "Reserved", reserved=True),
+    reserved("reserved", 4, kind=HEX),
     hexa("sport", 16, "Source Port"),
     source=_SOURCE,
 )

@@ -14,7 +14,7 @@ OUIS = {0x001405: "OpenIB", 0x0002C9: "Mellanox"}
 Vendor = Header(
     "Vendor",
     "Vendor Class, Range 1",
-    "infiniband.vendor",
+    "infiniband.vendor_mad",
     binary("data", 232, "VendorData"),
     source="IBA 1, 13.4.4; sheet 05-mad-fields",
 )
