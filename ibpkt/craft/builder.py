@@ -121,7 +121,8 @@ def _assemble(
     headers = [each.header for each in stack]
     if BTH in headers:
         transport = headers.index(BTH)
-        count = stack[transport].raw.get("padcnt", -len(payload) % 4 if pad is None else len(pad) & 3)
+        behind = sum(header.size for header in headers[transport + 1 :])  # attributes of datagrams may end anywhere
+        count = stack[transport].raw.get("padcnt", -(behind + len(payload)) % 4 if pad is None else len(pad) & 3)
         values[transport]["padcnt"] = count
         padding = bytes(count) if pad is None else pad
     else:
