@@ -247,8 +247,10 @@ CLOSED_BY = {BTH: ICRC, LRH: VCRC, FlowControl: LPCRC}
 
 def _ip_cm(message: Header) -> tuple[Rule, Rule]:
     """The service IDs for which private data begin with the header of the RDMA IP CM service."""
-    prefix, protocol = message.leaf("serviceid_prefix"), message.leaf("serviceid_protocol")
-    return follow(prefix, {IP_CM: IPCM}), follow((prefix, protocol), {(0, IPOIB): IPCM})
+    return (
+        follow(message.leaf("serviceid_prefix"), {IP_CM: IPCM}),
+        follow(message.leaf("serviceid_space"), {IPOIB: IPCM}),
+    )
 
 
 def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:

@@ -13,9 +13,9 @@ from ibpkt.schema import HEX, WORDS, Derived, Field, Part, hexa
 IP_CM = 0x0000000001
 #: what stands behind them; kernels write their own port spaces (RDMA_PS_IB) there
 PROTOCOLS = {0x06: "TCP", 0x11: "UDP", 0x3F: "IB"}
-#: port spaces without that prefix
+#: port spaces (what stands before the port) without that prefix
 PORT_SPACES = {1: "SDP", 2: "IPoIB"}
-#: the byte behind the prefix for IPoIB, whose private data begin with the same header
+#: the port space of IPoIB, whose private data begin with the same header
 IPOIB = 2
 #: the first byte of service IDs that an operating system gives out
 LOCAL = 0x02
@@ -50,6 +50,7 @@ def service_id(**meta: Any) -> tuple[Field, Derived]:
         64,
         "ServiceID",
         parts=(
+            Part("serviceid_space", "Port Space", 0, 48, HEX, filter=".serviceid.space", digits=12),
             Part("serviceid_prefix", "Prefix", 0, 40, HEX, filter=".serviceid.prefix", digits=10),
             Part(
                 "serviceid_protocol", "Protocol", 40, 8, HEX, filter=".serviceid.protocol", enum=PROTOCOLS, when=inside
