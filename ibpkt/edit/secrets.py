@@ -36,16 +36,16 @@ def category(leaf: Leaf) -> str | None:
     if leaf.kind in (MAC, IPV4):
         return "addresses"
     if leaf.kind is IPV6:
-        return "gids" if leaf.header.group == "infiniband" else "addresses"
+        return "gids" if leaf.header.group == "infiniband" and "gid" in name else "addresses"
     if leaf.kind is TEXT:
         return "names"
     if name == "gidprefix":
         return "gids"
     if name.endswith("guid") and leaf.width == 64:
         return "guids"
-    if name.endswith("lid") and leaf.width == 16:
+    if (name.endswith("lid") or "lid" in name.split("_")) and leaf.width == 16:
         return "lids"
-    if (name == "key" or name.endswith("_key")) and leaf.width in _KEY_WIDTHS:
+    if name.endswith("key") and leaf.width in _KEY_WIDTHS:
         return "keys"
     if leaf.kind is BYTES:
         return "addresses" if name in _ADDRESS else "payload"

@@ -107,6 +107,8 @@ class Rule:
         otherwise: Chain | None,
         require: tuple[Leaf, int] | None,
     ) -> None:
+        if any(leaf.when for leaf in on):
+            raise TypeError(f"a rule looks at {on}, of which one is there only on a condition")
         self.on = on
         self.peek = peek
         self.table = table
