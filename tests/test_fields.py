@@ -19,11 +19,9 @@ WIRESHARK = SHARED / "peers" / "wireshark-fields.tsv"
 
 #: Wireshark's names below declared headers that have no field here, and why
 LEFT_OUT = {
-    "infiniband.portcounters": "not declared yet",
-    "infiniband.portcounters_ext": "not declared yet",
     "infiniband.rawdata": "not declared yet",
     "infiniband.reserved": "not declared yet",
-    "infiniband.vendor": "not declared yet",
+    "infiniband.vendor": "the payload of operations of manufacturers",
     "infiniband.mad.data": "the payload, or the headers of a class",
     "infiniband.rmpp.transferreddata": "the payload",
     "infiniband.rmpp.extendederrordata": "the payload of an RMPP ABORT",

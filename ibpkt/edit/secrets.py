@@ -40,7 +40,7 @@ def category(leaf: Leaf) -> str | None:
     if leaf.kind in (MAC, IPV4):
         return "addresses"
     if leaf.kind is IPV6:
-        return "gids" if leaf.header.group == "infiniband" else "addresses"
+        return "gids" if leaf.header.group == "infiniband" and "gid" in name else "addresses"
     if leaf.kind is TEXT:
         return "names"
     if name == "gidprefix":
@@ -49,9 +49,9 @@ def category(leaf: Leaf) -> str | None:
         return "guids"
     if name in _GUIDS and leaf.width == 64:
         return "guids"
-    if _LID.fullmatch(name) and leaf.width == 16:
+    if (_LID.fullmatch(name) or "lid" in name.split("_")) and leaf.width == 16:
         return "lids"
-    if ((name == "key" or name.endswith("_key")) and leaf.width in _KEY_WIDTHS) or name == "p_keybase":
+    if (name.endswith("key") and leaf.width in _KEY_WIDTHS) or name == "p_keybase":
         return "keys"
     if leaf.kind is BYTES:
         return "addresses" if name in _ADDRESS else "payload"

@@ -47,12 +47,37 @@ from ibpkt.protocols.encapsulation.tunnel import (
 )
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
-from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP
-from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA, Notice, NoticeData, NoticeIssuer
+from ibpkt.protocols.mad.bm import BM, BMData
+from ibpkt.protocols.mad.cc import (
+    CC,
+    CC_ATTRIBUTES,
+    LOG,
+    CCData,
+    CCLogData,
+    CongestionLog,
+    CongestionLogCA,
+    CongestionLogSwitch,
+)
+from ibpkt.protocols.mad.cm import MESSAGES, REQ, SIDR_REQ
+from ibpkt.protocols.mad.cm_private import (
+    IPCM,
+    IPCM4,
+    IPCM6,
+    IPCMPrivate,
+    REQPrivate,
+    SIDRIPCMPrivate,
+    SIDRPrivate,
+)
+from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP, ClassPortInfo
+from ibpkt.protocols.mad.devmgt import DEV_ATTRIBUTES, DevData, DevMgt
+from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, COMMON, TRAP_DATA, Notice, NoticeData, NoticeIssuer
+from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES, PerfData, PerfMgt
 from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
 from ibpkt.protocols.mad.sa import GIDS, RECORDS, SA, RecordGap
 from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord
+from ibpkt.protocols.mad.service import IP_CM, IPOIB
 from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
+from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
 from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODES
@@ -113,9 +138,27 @@ _ERF_RULES = (
     follow(ERF.leaf("type"), _BY_ERF_TYPE),
 )
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
+_MESSAGES: dict[int | str | tuple[int, ...], Header | Chain] = {
+    (7, 1): ClassPortInfo,
+    **{(7, number): each for number, each in MESSAGES.items()},
+}
 _PAYLOAD = follow(0, {0: ()})
-_BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {0x01: SMP, 0x81: SMPDirected, 0x03: (RMPP, SA)}
+_BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {
+    **dict.fromkeys(range(0x09, 0x10), Vendor),
+    **dict.fromkeys(range(0x10, 0x30), Application),
+    **dict.fromkeys(range(0x30, 0x50), (RMPP, VendorOUI)),
+    "SubnMgt (LID routed)": SMP,
+    "SubnMgt (directed route)": SMPDirected,
+    "SubnAdm": (RMPP, SA),
+    "PerfMgt": PerfMgt,
+    "BM": BM,
+    "DevMgt": DevMgt,
+    "SNMP": SNMP,
+    "CongMgt": CC,
+}
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
+_CONSUMER = follow(_TO_ATTRIBUTE, {0x10: IPCMPrivate, 0x17: SIDRIPCMPrivate})
+_TRAP = (Notice.leaf("isgeneric"), Notice.leaf("trapnumberdeviceid"))
 #: a notice ends the data of a SMP; in other classes it goes on
 _BEHIND_NOTICE = (
     follow(MAD.leaf("mgmtclass"), {**dict.fromkeys(CLASSES, NoticeIssuer), 0x01: SMPRest, 0x81: DirectedPaths}),
@@ -141,6 +184,14 @@ MAX_DEPTH = 48
 
 #: the CRC that closes a packet in which the header stands
 CLOSED_BY = {BTH: ICRC, LRH: VCRC, FlowControl: LPCRC}
+
+
+def _ip_cm(message: Header) -> tuple[Rule, Rule]:
+    """The service IDs for which private data begin with the header of the RDMA IP CM service."""
+    return (
+        follow(message.leaf("serviceid_prefix"), {IP_CM: IPCM}),
+        follow(message.leaf("serviceid_space"), {IPOIB: IPCM}),
+    )
 
 
 def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
@@ -199,9 +250,31 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             follow(DETH.leaf("srcqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
             _PAYLOAD,
         ),
-        MAD: (follow(MAD.leaf("mgmtclass"), _BY_CLASS),),
+        MAD: (
+            follow(MAD.leaf("mgmtclass"), _BY_CLASS),
+            follow((MAD.leaf("mgmtclass"), _TO_ATTRIBUTE), _MESSAGES),
+        ),
         SMP: (_smp_attributes(SMPRest),),
         SMPDirected: (_smp_attributes(DirectedPaths),),
+        PerfMgt: (follow(_TO_ATTRIBUTE, {**COMMON, **PERF_ATTRIBUTES}, otherwise=PerfData),),
+        DevMgt: (follow(_TO_ATTRIBUTE, {**COMMON, **DEV_ATTRIBUTES}, otherwise=DevData),),
+        BM: (follow(_TO_ATTRIBUTE, COMMON, otherwise=BMData),),
+        CC: (
+            follow(
+                _TO_ATTRIBUTE,
+                {
+                    LOG: CongestionLog,
+                    **{number: (CCLogData, each) for number, each in {**COMMON, **CC_ATTRIBUTES}.items()},
+                },
+                otherwise=(CCLogData, CCData),
+            ),
+        ),
+        CongestionLog: (follow(CongestionLog.leaf("logtype"), {"Switch": CongestionLogSwitch, "CA": CongestionLogCA}),),
+        REQ: (*_ip_cm(REQ), follow(0, {0: REQPrivate})),
+        SIDR_REQ: (*_ip_cm(SIDR_REQ), follow(0, {0: SIDRPrivate})),
+        IPCM: (follow(IPCM.leaf("ipv"), {4: IPCM4, 6: IPCM6}),),
+        IPCM4: (_CONSUMER,),
+        IPCM6: (_CONSUMER,),
         # a record starts where the SA header ends only in a single packet (flags 0, or 7 where it is a table, which
         # may be empty) and in the first of several
         SA: (
@@ -233,12 +306,11 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         ),
         Notice: (
             *(
-                follow(Notice.leaf("trapnumberdeviceid"), {number: header}, require=(MAD.leaf("mgmtclass"), mgmtclass))
+                follow(_TRAP, {(1, number): header}, require=(MAD.leaf("mgmtclass"), mgmtclass))
                 for (mgmtclass, number), header in CLASS_TRAP_DATA.items()
-                if {mgmtclass, CLASSES[mgmtclass]} & _BY_CLASS.keys()
             ),
             follow(
-                (Notice.leaf("isgeneric"), Notice.leaf("trapnumberdeviceid")),
+                _TRAP,
                 {(1, number): header for number, header in TRAP_DATA.items()},
                 otherwise=NoticeData,
             ),

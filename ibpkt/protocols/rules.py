@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,8 @@ class Rule:
         room: Room | None = None,
         stride: Stride | None = None,
     ) -> None:
+        if any(leaf.when for leaf in on):
+            raise TypeError(f"a rule looks at {on}, of which one is there only on a condition")
         self.on = on
         self.peek = peek
         self.table = table
@@ -92,20 +94,25 @@ class Rule:
             lookup[number] = self.branch(number)
         return lookup
 
+    @functools.cached_property
+    def _sorted(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The values of the table in ascending order, and the branch of each."""
+        keys = sorted(self.table)
+        return np.array(keys, np.int64), np.array([self.branch(key) for key in keys], np.int64)
+
     def branches(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """`branch` for many values."""
         if max(self.table, default=0) < 1 << 16:
             found = self._lookup[numbers & 0xFFFF]
             return np.where(numbers >> 16 == 0, found, 0)
-        result = np.zeros(len(numbers), np.int64)
-        for number in self.table:
-            result[numbers == number] = self.branch(number)
-        return result
+        keys, branches = self._sorted
+        place = np.minimum(np.searchsorted(keys, numbers), len(keys) - 1)
+        return np.where(keys[place] == numbers, branches[place], 0)
 
 
 def follow(
     on: Leaf | tuple[Leaf, ...] | int,
-    table: Mapping[int | str | tuple[int, ...], Header | Chain],
+    table: Mapping[Any, Header | Chain],
     *,
     otherwise: Header | Chain | None = None,
     require: tuple[Leaf, int] | None = None,

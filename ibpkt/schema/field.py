@@ -248,11 +248,12 @@ def flag(name: str, label: str, **meta: Any) -> Field:
 
 
 def reserved(name: str, width: int, **meta: Any) -> Field:
-    """Bits without a meaning, which survive decode and build all the same."""
+    """Bits without a meaning, which survive decode and build all the same; ``kind=`` says how they are told."""
     label = f"Reserved ({width} bit{'s' if width > 1 else ''})"
     if width > 64:
         return binary(name, width // 8, label, reserved=True, **meta)
-    return uint(name, width, label, HEX if width > 8 else DEC, reserved=True, **meta)
+    kind = meta.pop("kind", HEX if width > 8 else DEC)
+    return uint(name, width, label, kind, reserved=True, **meta)
 
 
 def binary(name: str, size: int, label: str, kind: Kind = BYTES, **meta: Any) -> Field:

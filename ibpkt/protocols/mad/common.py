@@ -175,16 +175,6 @@ ATTRIBUTES: dict[int, dict[int, str]] = {
         0x23: "TestDeviceLoop",
         0x24: "DiagCode",
     },
-    0x21: {
-        0x11: "CongestionInfo",
-        0x12: "CongestionKeyInfo",
-        0x13: "CongestionLog",
-        0x14: "SwitchCongestionSetting",
-        0x15: "SwitchPortCongestionSetting",
-        0x16: "CACongestionSetting",
-        0x17: "CongestionControlTable",
-        0x18: "TimeStamp",
-    },
     0x07: {
         0x10: "REQ",
         0x11: "MRA",
@@ -197,6 +187,16 @@ ATTRIBUTES: dict[int, dict[int, str]] = {
         0x18: "SIDR_REP",
         0x19: "LAP",
         0x1A: "APR",
+    },
+    0x21: {
+        0x11: "CongestionInfo",
+        0x12: "CongestionKeyInfo",
+        0x13: "CongestionLog",
+        0x14: "SwitchCongestionSetting",
+        0x15: "SwitchPortCongestionSetting",
+        0x16: "CACongestionSetting",
+        0x17: "CongestionControlTable",
+        0x18: "TimeStamp",
     },
 }
 
