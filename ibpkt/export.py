@@ -87,6 +87,8 @@ class Directory:
         Raises:
             CaptureError: it cannot be written; nothing is left of it.
         """
+        if capture not in self._sources:
+            self.begin(capture)
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self._note_file(capture))
         with whole_file(self.target(capture)) as stream:
@@ -98,7 +100,7 @@ class Directory:
         Raises:
             CaptureError: the note cannot be written.
         """
-        note = {**self._state(capture), "source": self._sources[capture], "capture": os.path.realpath(capture)}
+        note = {**self._state(capture), "source": self._sources.pop(capture), "capture": os.path.realpath(capture)}
         with whole_file(self._note_file(capture)) as stream:
             stream.write(json.dumps(note).encode() + b"\n")
 

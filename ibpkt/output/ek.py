@@ -15,7 +15,7 @@ from ibpkt.fields import DATE, DisplayField, Occurrence, field_named
 from ibpkt.output.layers import Layer, layers_of
 from ibpkt.output.members import Members, any_of, quoted
 from ibpkt.output.page import Bools, Layout, Literal, Piece, joined, only
-from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, table, text, texts
+from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, runs, table, text, texts
 from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import BYTES, FLAG, Leaf
 from ibpkt.shape import Array, Shape, Values, is_constant
@@ -175,6 +175,5 @@ def _escaped(text: str) -> str:
 
 def _dates(units: Array, unit: str) -> Piece:
     """Days or seconds since the epoch as ISO texts; packets that follow each other mostly have the same."""
-    new = np.append(True, units[1:] != units[:-1])
-    known = np.datetime_as_string(units[new].astype(f"M8[{unit}]"))
-    return table([str(text) for text in known], np.cumsum(new) - 1)
+    known, index = runs(units)
+    return table([str(text) for text in np.datetime_as_string(known.astype(f"M8[{unit}]"))], index)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.fields import TIME, Occurrence, Virtual, Whole
+from ibpkt.fields import DATE, TIME, Occurrence, Virtual, Whole
 from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.page import (
     Block,
@@ -30,7 +30,7 @@ from ibpkt.output.page import (
     only,
     total,
 )
-from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, Leaf
+from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, Kind, Leaf
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values, is_constant
 
@@ -107,6 +107,24 @@ def seconds(values: NDArray[np.int64], digits: int = 9, width: int = 0) -> list[
     if digits < 9:
         rest //= np.uint32(10 ** (9 - digits))
     return [*sign, decimal(whole, width), Literal("."), Block(decimal_digits(rest, digits))]
+
+
+def _dates(kind: Kind, values: NDArray[np.int64]) -> list[Piece] | None:
+    """Nanoseconds since the epoch as dates, the text of each second made once; None where the calendar has an end."""
+    whole, rest = np.divmod(values, 1_000_000_000)
+    known, index = runs(whole)
+    zero = ".000000000 UTC"
+    dates = [kind.text(second * 1_000_000_000) for second in known.tolist()]
+    if not all(date.endswith(zero) for date in dates):
+        return None
+    moments = table([date.removesuffix(zero) for date in dates], index)
+    return [moments, Literal("."), decimal(rest, 9, "0"), Literal(" UTC")]
+
+
+def runs(values: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
+    """The values of a column without those that are as the one before, and for each row the index of its value."""
+    new = np.append(True, values[1:] != values[:-1])
+    return values[new], np.cumsum(new) - 1
 
 
 def _address4(values: NDArray[np.uint32]) -> Piece:
@@ -268,6 +286,8 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str)
             return [_address4(values)]
         if kind is TIME:
             return seconds(values)
+        if kind is DATE and (dates := _dates(kind, values)) is not None:
+            return dates
         if kind is MAC:
             return [Block(paired(values, ":"))]
         if kind is BYTES:

@@ -10,29 +10,28 @@ held against ``-T fields`` with the same fields.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.benchmarks import against_tshark
-from tests.benchmarks.against_tshark import DLT, FIELDS, IBPKT
+from tests.benchmarks.against_tshark import DLT, FIELDS, IBPKT, Row
 
 
-def rows(directory: Path) -> list[tuple[str, str, list[str], list[str]]]:
-    """What is compared: the work, the file, ibpkt's command, tshark's command."""
-    result = []
-    for name in ("small", "large", "native"):
+def rows(directory: Path) -> Iterator[Row]:
+    """What is compared."""
+    for name, wanted in (("small", 15), ("large", 10), ("native", 15)):
         ours = str(directory / f"{name}.pcap")
         tshark = ["tshark", "-n", "-r", ours]
         if name == "native":
             tshark = ["tshark", "-n", *DLT, "-r", str(directory / "native147.pcap")]
         for form in ("ek", "jsonl"):
-            result.append((f"-T {form} against -T ek", name, [*IBPKT, "decode", "-T", form, ours], [*tshark, "-Tek"]))
-        result.append(("-T pdml", name, [*IBPKT, "decode", "-T", "pdml", ours], [*tshark, "-Tpdml"]))
+            yield Row(f"-T {form} against -T ek", name, [*IBPKT, "decode", "-T", form, ours], [*tshark, "-Tek"], wanted)
+        yield Row("-T pdml", name, [*IBPKT, "decode", "-T", "pdml", ours], [*tshark, "-Tpdml"], 0)
         for form in ("csv", "arrow", "parquet"):
             command = [*IBPKT, "decode", "-T", form, *FIELDS, "-w", "/dev/null", ours]
-            result.append((f"-T {form} against -T fields, six fields", name, command, [*tshark, "-Tfields", *FIELDS]))
-    return result
+            yield Row(f"-T {form} against -T fields, six fields", name, command, [*tshark, "-Tfields", *FIELDS], 0)
 
 
 if __name__ == "__main__":
