@@ -144,9 +144,6 @@ _MESSAGES: dict[int | str | tuple[int, ...], Header | Chain] = {
 }
 _PAYLOAD = follow(0, {0: ()})
 _BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {
-    **dict.fromkeys(range(0x09, 0x10), Vendor),
-    **dict.fromkeys(range(0x10, 0x30), Application),
-    **dict.fromkeys(range(0x30, 0x50), (RMPP, VendorOUI)),
     "SubnMgt (LID routed)": SMP,
     "SubnMgt (directed route)": SMPDirected,
     "SubnAdm": (RMPP, SA),
@@ -155,6 +152,11 @@ _BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {
     "DevMgt": DevMgt,
     "SNMP": SNMP,
     "CongMgt": CC,
+}
+_BY_CLASS_RANGE: dict[int | str | tuple[int, ...], Header | Chain] = {
+    **dict.fromkeys(range(0x09, 0x10), Vendor),
+    **dict.fromkeys(range(0x10, 0x30), Application),
+    **dict.fromkeys(range(0x30, 0x50), (RMPP, VendorOUI)),
 }
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
 _CONSUMER = follow(_TO_ATTRIBUTE, {0x10: IPCMPrivate, 0x17: SIDRIPCMPrivate})
@@ -253,6 +255,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         MAD: (
             follow(MAD.leaf("mgmtclass"), _BY_CLASS),
             follow((MAD.leaf("mgmtclass"), _TO_ATTRIBUTE), _MESSAGES),
+            follow(MAD.leaf("mgmtclass"), _BY_CLASS_RANGE),
         ),
         SMP: (_smp_attributes(SMPRest),),
         SMPDirected: (_smp_attributes(DirectedPaths),),
