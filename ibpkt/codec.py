@@ -13,7 +13,7 @@ from ibpkt.crc import Status
 from ibpkt.errors import PacketError
 from ibpkt.packet import Bounds, Disagreement, Layer, Packet, Stop
 from ibpkt.protocols.encapsulation.capture import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
-from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT, Chain, Graph, Rule, graph, link_type
+from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT, Chain, Graph, Room, Rule, Stride, graph, link_type
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
@@ -136,6 +136,8 @@ class _Walker:
             if rule.require and self._key(rule.require[0]) != rule.require[1]:
                 continue
             number: int | None
+            if rule.stride:
+                return self._again(rule, rule.stride)
             if rule.peek:
                 at, size = self.bounds.position, (rule.peek + 7) // 8
                 window = self.data[at : at + size]
@@ -153,8 +155,40 @@ class _Walker:
             if chain is None:
                 chain = rule.otherwise
             if chain is not None:
-                return chain
+                return self._within(rule.room, chain) if rule.room else chain
         return None
+
+    def _again(self, rule: Rule, stride: Stride) -> Chain:
+        """The next of the headers that are repeated, behind what lies between them; nothing where there is no room."""
+        last = self.layers[-1]
+        units, rest = divmod((self._key(stride.leaf) or 0) * stride.unit - last.size, stride.unit)
+        assert rule.room is not None
+        assert rest == 0
+        if units < 0:
+            first = sum(layer.header is last.header for layer in self.layers) == 1
+            if first and self.bounds.position < self._limit(rule.room):
+                leaf = stride.leaf
+                says = last.size + units * stride.unit
+                self.disagreements.append(Disagreement(leaf.header.name, leaf.name, says, last.size))
+            return ()
+        return self._within(rule.room, (stride.gap,) * units + rule.table[0])
+
+    def _within(self, room: Room, chain: Chain) -> Chain:
+        """A chain of headers where there is room for it, else none."""
+        if self.layers[-1].header is room.start:
+            there = self.bounds.end - self.layers[-1].offset
+            says = self._key(room.length) or 0
+            if self._key(room.told[0]) == room.told[1] and says > there:
+                self.disagreements.append(Disagreement(room.length.header.name, room.length.name, says, there))
+        size = sum(header.size for header in chain)
+        return chain if self.bounds.position + size <= self._limit(room) else ()
+
+    def _limit(self, room: Room) -> int:
+        """Where the room ends."""
+        if self._key(room.told[0]) != room.told[1]:
+            return self.bounds.end
+        start = next(layer.offset for layer in reversed(self.layers) if layer.header is room.start)
+        return start + (self._key(room.length) or 0)
 
     def _key(self, leaf: Any) -> int | None:
         values = self.values.get(leaf.header.key)

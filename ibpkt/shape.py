@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Derived, Header, Leaf
-from ibpkt.schema.kinds import Memory
+from ibpkt.schema.kinds import Memory, raw_list
 
 if TYPE_CHECKING:
     from ibpkt.frames import Frames
@@ -194,9 +194,14 @@ class Shape:
                 place = next((i for i in range(index - 1, -1, -1) if self.headers[i].key == key), None)
             if place is None:
                 return Values(np.full(len(self.rows), None), np.zeros(len(self.rows), np.bool_))
-            values, present = self.column(place, self.headers[place].leaf(inner))
+            leaf_in = self.headers[place].leaf(inner)
+            values, present = self.column(place, leaf_in)
             constant = constant and present is None and is_constant(values)
-            items = values.tolist()
+            items: Sequence[Any]
+            if leaf_in.count > 1:
+                items = list(map(tuple, values.tolist()))  # rows
+            else:
+                items = raw_list(values) if leaf_in.wide else values.tolist()
             if present is not None:
                 items = [item if there else None for item, there in zip(items, present.tolist(), strict=True)]
             inputs.append(items)

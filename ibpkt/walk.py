@@ -11,20 +11,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.crc import STATUSES, Status
 from ibpkt.frames import Array, Found, Frames, Ints
-from ibpkt.protocols.graph import MAX_DEPTH, Chain, Rule, graph
+from ibpkt.groups import NONE, Bools, Group, State
+from ibpkt.protocols.graph import MAX_DEPTH, Chain, Room, Rule, Stride, graph
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
 from ibpkt.shape import Closing, Place, Shape
 
-Bools = NDArray[np.bool_]
-
-#: the claim of a packet of which no length field has spoken yet
-NONE = np.int64(1 << 62)
 _GOOD, _ABSENT, _CUT = (STATUSES.index(status) for status in (Status.GOOD, Status.ABSENT, Status.CUT))
 
 
@@ -34,60 +30,26 @@ def walk(frames: Frames) -> list[Shape]:
     return _Walker(frames).run() if len(frames) else []
 
 
-class _State:
-    """What the walk knows of each packet; all arrays are as long as the batch."""
-
-    def __init__(self, frames: Frames) -> None:
-        count = len(frames)
-        self.wire = frames.wirelen  # these four count from the start of the packet
-        self.captured = frames.captured
-        self.claim = np.full(count, NONE)
-        self.link_claim: Ints | None = None
-        self.icrc: Ints | None = None
-        self.partial: Bools | None = None
-
-
-class _Group:
-    """Packets that have had the same headers so far."""
-
-    __slots__ = ("chain", "distance", "places", "queue", "rows", "shift", "slack")
-
-    def __init__(self, rows: Ints) -> None:
-        self.rows = rows
-        self.chain: Chain = ()
-        self.places: list[Place] = []
-        self.queue: Chain = ()
-        self.distance = 0
-        self.shift: Ints | None = None
-        self.slack: int | None = None  # bytes that every packet of the group has, None if not known
-
-    def split(self, rows: Ints) -> _Group:
-        part = _Group(rows)
-        part.chain, part.places, part.queue = self.chain, list(self.places), self.queue
-        part.distance, part.shift = self.distance, self.shift
-        return part
-
-
 class _Walker:
     def __init__(self, frames: Frames) -> None:
         self.frames = frames
         self.graph = graph(frames.roce_port)
-        self.state = _State(frames)
+        self.state = State(frames)
         self.shapes: list[Shape] = []
-        self.groups: list[_Group] = []
+        self.groups: list[Group] = []
         self.all = np.arange(len(frames), dtype=np.int64)
 
     def take(self, array: Array, rows: Ints) -> Array:
         """``array[rows]``, without a copy where that is the whole array."""
         return array if len(rows) == len(self.all) else array[rows]
 
-    def at(self, group: _Group, place: Place) -> Ints:
+    def at(self, group: Group, place: Place) -> Ints:
         starts = self.take(self.frames.start, group.rows)
         if place.shift is not None:
             return starts + (place.distance + self.take(place.shift, group.rows))  # type: ignore[no-any-return]
         return starts + place.distance
 
-    def position(self, group: _Group) -> Ints | int:
+    def position(self, group: Group) -> Ints | int:
         """The first byte that no header has taken, from the start of the packet."""
         return group.distance if group.shift is None else group.distance + self.take(group.shift, group.rows)
 
@@ -100,7 +62,7 @@ class _Walker:
     def run(self) -> list[Shape]:
         links = self.frames.link
         for link in np.flatnonzero(np.bincount(links)).tolist():
-            group = _Group(np.flatnonzero(links == link))
+            group = Group(np.flatnonzero(links == link))
             rule = self.graph.first.get(link)
             if rule is None:
                 self.finish(group, ("unknown", f"link type {link}"))
@@ -122,7 +84,7 @@ class _Walker:
                 self.finish(kept, None)
         return self.shapes
 
-    def branch(self, group: _Group, rules: Sequence[Rule], layer: str) -> None:
+    def branch(self, group: Group, rules: Sequence[Rule], layer: str) -> None:
         """Split a group by what the rules announce."""
         undecided = group
         for rule in rules:
@@ -137,7 +99,7 @@ class _Walker:
             undecided = undecided_next
         self.finish(undecided, ("unknown", layer))
 
-    def see(self, group: _Group, size: int, layer: str) -> _Group | None:
+    def see(self, group: Group, size: int, layer: str) -> Group | None:
         """Take out the packets of which the capture has cut the bytes that are to be peeked at."""
         need = self.position(group) + size
         rows = group.rows
@@ -147,7 +109,7 @@ class _Walker:
         self.finish(group.split(rows[cut]), ("cut", group.chain[-1].name if group.chain else "the first header"))
         return None if cut.all() else group.split(rows[~cut])
 
-    def apply(self, group: _Group, rule: Rule) -> _Group | None:
+    def apply(self, group: Group, rule: Rule) -> Group | None:
         """Send on the packets to which a rule applies; returns the others."""
         rows = group.rows
         chains = rule.chains
@@ -163,7 +125,10 @@ class _Walker:
                 return rest
         return self.apply_table(group, rule, chains)
 
-    def apply_table(self, group: _Group, rule: Rule, chains: tuple[Chain, ...]) -> _Group | None:
+    def apply_table(self, group: Group, rule: Rule, chains: tuple[Chain, ...]) -> Group | None:
+        if rule.stride:
+            self.again(group, rule, rule.stride)
+            return None
         rows = group.rows
         numbers, known = self.look(group, rule)
         if numbers is None:
@@ -176,7 +141,7 @@ class _Walker:
             branches = np.where(known, branches, 0)
         lowest, highest = int(branches.min()), int(branches.max())
         default = None if rule.otherwise is None else rule.otherwise
-        left: _Group | None = None
+        left: Group | None = None
         for index in range(lowest, highest + 1):
             if lowest == highest:
                 part = group
@@ -188,6 +153,8 @@ class _Walker:
             chain = chains[index - 1] if index else default
             if chain is None:
                 left = part
+            elif chain and rule.room:
+                self.make_room(part, rule.room, chain)
             elif chain:
                 part.queue = chain
                 self.groups.append(part)
@@ -195,7 +162,65 @@ class _Walker:
                 self.finish(part, None)
         return left
 
-    def look(self, group: _Group, rule: Rule) -> tuple[Ints | None, Bools | None]:
+    # -- headers that are repeated ------------------------------------------------------------------------------
+
+    def again(self, group: Group, rule: Rule, stride: Stride) -> None:
+        """Send on the packets that have another of the headers that are repeated; the others are finished."""
+        assert rule.room is not None
+        header, rows = group.chain[-1], group.rows
+        told = self.key(group, stride.leaf)
+        units = np.zeros(len(rows), np.int64) if told is None else told - header.size // stride.unit
+        short = units < 0
+        if short.any():
+            if group.chain.count(header) == 1:
+                wrong = short & (self.position(group) < self.limit(group, rule.room))
+                says = (units + header.size // stride.unit) * stride.unit
+                self.note(stride.leaf, rows[wrong], says[wrong], np.full(int(wrong.sum()), header.size))
+            self.finish(group.split(rows[short]), None)
+        for count in np.unique(units[~short]).tolist():
+            part = group.split(rows[units == count])
+            # no packet has room for more, and a chain of 65535 headers is not to be made
+            chain = (stride.gap,) * min(count, MAX_DEPTH) + rule.table[0]
+            self.make_room(part, rule.room, chain, (count - min(count, MAX_DEPTH)) * stride.unit)
+
+    def make_room(self, group: Group, room: Room, chain: Chain, more: int = 0) -> None:
+        """Send on the packets that have room for a chain of headers and ``more`` bytes; the others are finished."""
+        rows = group.rows
+        limit = self.limit(group, room)
+        if group.chain[-1] is room.start:
+            start = group.places[-1]
+            there = self.end(rows) - (
+                start.distance if start.shift is None else start.distance + self.take(start.shift, rows)
+            )
+            says, tells = self.key(group, room.length), self.key(group, room.told[0])
+            if says is not None and tells is not None:
+                wrong = (tells == room.told[1]) & (says > there)
+                self.note(room.length, rows[wrong], says[wrong], there[wrong])
+        fits = self.position(group) + sum(header.size for header in chain) + more <= limit
+        if not fits.all():
+            self.finish(group.split(rows[~fits]), None)
+        if fits.any():
+            part = group.split(rows[fits])
+            part.queue = chain
+            self.groups.append(part)
+
+    def limit(self, group: Group, room: Room) -> Ints:
+        """Where the room ends, from the start of the packet."""
+        index = next(i for i in range(len(group.chain) - 1, -1, -1) if group.chain[i] is room.start)
+        start = group.places[index]
+        begins = start.distance if start.shift is None else start.distance + self.take(start.shift, group.rows)
+        end = self.end(group.rows)
+        says, tells = self.key(group, room.length), self.key(group, room.told[0])
+        if says is None or tells is None:
+            return end
+        return np.where(tells == room.told[1], begins + says, end)
+
+    def note(self, leaf: Leaf, rows: Ints, says: Ints, there: Ints) -> None:
+        """A length that says something else than what is there."""
+        if len(rows):
+            self.frames.found.append(Found(leaf.header.name, leaf.name, rows, says, there))
+
+    def look(self, group: Group, rule: Rule) -> tuple[Ints | None, Bools | None]:
         """The numbers by which a rule decides, and which packets have them (None: all)."""
         if rule.peek:
             size = (rule.peek + 7) // 8
@@ -212,7 +237,7 @@ class _Walker:
             numbers = value if numbers is None else numbers << leaf.width | value
         return numbers, None
 
-    def key(self, group: _Group, leaf: Leaf) -> Ints | None:
+    def key(self, group: Group, leaf: Leaf) -> Ints | None:
         """The values of a leaf of the innermost such header in the chain."""
         for index in range(len(group.chain) - 1, -1, -1):
             if group.chain[index] is leaf.header:
@@ -220,7 +245,7 @@ class _Walker:
                 return self.frames.number(at, leaf.bit, leaf.width).astype(np.int64)
         return None
 
-    def read(self, group: _Group, header: Header) -> _Group | None:
+    def read(self, group: Group, header: Header) -> Group | None:
         """Take a header; returns the packets that have it whole, those that have not are finished."""
         fitting = self.fit(group, header)
         if fitting is None:
@@ -257,7 +282,7 @@ class _Walker:
         array[rows] = values
         return array
 
-    def fit(self, group: _Group, header: Header) -> _Group | None:
+    def fit(self, group: Group, header: Header) -> Group | None:
         rows = group.rows
         deep = len(group.chain) >= MAX_DEPTH
         if not deep and group.shift is None:
@@ -277,7 +302,7 @@ class _Walker:
             self.finish(group.split(rows[cut]), ("cut", header.name))
         return group.split(rows[fits]) if fits.any() else None
 
-    def read_tail(self, group: _Group, header: Header, place: Place) -> tuple[_Group | None, Ints | int]:
+    def read_tail(self, group: Group, header: Header, place: Place) -> tuple[Group | None, Ints | int]:
         """Take the variable part of a header.  Returns the group and the sizes of the header in it."""
         assert header.tail is not None
         rows = group.rows
@@ -317,7 +342,7 @@ class _Walker:
             return kept, -1
         return None, -1
 
-    def extent(self, group: _Group, header: Header, place: Place, sizes: Ints | int) -> None:
+    def extent(self, group: Group, header: Header, place: Place, sizes: Ints | int) -> None:
         """Believe a length field, as far as it can be true; see `ibpkt.codec`."""
         extent = header.extent
         if extent is None or (isinstance(sizes, int) and sizes < 0):
@@ -353,7 +378,7 @@ class _Walker:
             state.claim[rows] = claim
         group.slack = None
 
-    def reserve_icrc(self, group: _Group) -> None:
+    def reserve_icrc(self, group: Group) -> None:
         """The headers behind BTH must leave the ICRC alone."""
         state, rows = self.state, group.rows
         claim = self.take(state.claim, rows)
@@ -371,7 +396,7 @@ class _Walker:
 
     # -- the end ------------------------------------------------------------------------------------------------
 
-    def finish(self, group: _Group, stop: tuple[str, str] | None) -> None:
+    def finish(self, group: Group, stop: tuple[str, str] | None) -> None:
         """Make a shape of a group: find payload, pad, CRCs and trailer; see `ibpkt.codec`."""
         frames, state, rows = self.frames, self.state, group.rows
         shape = Shape(frames, group.chain, group.places, rows)

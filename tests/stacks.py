@@ -7,6 +7,7 @@ The CRCs and what they cover are written down here a second time, after sheet 04
 from __future__ import annotations
 
 import functools
+import itertools
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -125,7 +126,9 @@ def build(
     names = [header.name for header, _ in steps]
     if "FlowControl" in names:
         payload = b""
-    pad = bytes(-len(payload) % 4) if "BTH" in names else b""
+    steps = _tabulated(steps)
+    behind_bth = sum(header.size for header, _ in steps[names.index("BTH") + 1 :]) if "BTH" in names else 0
+    pad = bytes(-(behind_bth + len(payload)) % 4) if "BTH" in names else b""
     behind = bytearray(payload + pad)
     icrc_behind: int | None = None  # bytes behind the ICRC, itself included
     vcrc_behind: int | None = None
@@ -186,6 +189,26 @@ def build(
     return packet
 
 
+def _tabulated(steps: Sequence[Step]) -> Sequence[Step]:
+    """The steps with the lengths of a table of records, where RMPP's flags say that there is one."""
+    names = [header.name for header, _ in steps]
+    if "SA" not in names or "RMPP" not in names:
+        return steps
+    at = names.index("SA")
+    records = [header.size for header, _ in steps[at + 1 :]]
+    rmpp = dict(steps[names.index("RMPP")][1])
+    if not rmpp.get("rmppflags", 0) & 1 or not records:
+        return steps
+    second = next((place for place in range(1, len(records)) if names[at + 1 + place] == names[at + 1]), len(records))
+    rmpp.setdefault("data2", 20 + sum(records))
+    if len(records) > 1:
+        rmpp = {"rmppversion": 1, "rmpptype": 1, **rmpp}
+    made = [(header, dict(values)) for header, values in steps]
+    made[names.index("RMPP")] = (steps[names.index("RMPP")][0], rmpp)
+    made[at][1].setdefault("attributeoffset", sum(records[:second]) // 8)
+    return made
+
+
 # -- stacks out of the graph ----------------------------------------------------------------------------------------
 
 
@@ -225,6 +248,8 @@ def _choices(rule: Any) -> Iterator[Choice]:
             number >>= leaf.width
         return Choice((*reversed(values), *([rule.require] if rule.require else ())), chain)
 
+    if rule.stride:
+        yield row(0, (rule.stride.gap, rule.stride.gap, *rule.table[0]))
     for number, chain in rule.table.items():
         if rule.peek:
             # the peeked bits are the first leaf of what follows (an IP version, an IPoIB type)
@@ -244,6 +269,11 @@ def choices(header: Header | int) -> tuple[Choice, ...]:
     rules = graph()
     found = [rules.first[header]] if isinstance(header, int) else rules.rules.get(header, ())
     return tuple(choice for rule in found for choice in _choices(rule))
+
+
+def _repeats(header: Header) -> bool:
+    """Whether a header is repeated as long as there is room."""
+    return any(rule.stride for rule in graph().rules.get(header, ()))
 
 
 class Draft:
@@ -278,14 +308,25 @@ class Draft:
             made.set(choice)  # a peek: the value stands in the header that follows
             return made
         made.set(choice)
-        made.taken.append((len(made.steps), choice.chain))
+        if not _repeats(made.steps[-1][0]):
+            made.taken.append((len(made.steps), choice.chain))
         for count, chain in made.taken:  # earlier decisions look at some of the same values
             before = Draft(self.link)
             before.steps = made.steps[:count]
             if before.announced() != chain:
                 return None
         made.steps += [(header, {}) for header in choice.chain]
-        return made
+        return made if made.regular() else None
+
+    def regular(self) -> bool:
+        """Whether headers that are repeated are as far from each other throughout, and end where their table ends."""
+        if not _repeats(self.steps[-1][0]):
+            return True
+        rmpp = self.values(header_named("RMPP")) or {}
+        if rmpp.get("rmppflags") == 3 and self.steps[-1][0].size <= 9:
+            return False  # not the last segment, so the payload would be one more of them
+        places = [place for place, (header, _) in enumerate(self.steps) if header is self.steps[-1][0]]
+        return len({after - before for before, after in itertools.pairwise(places)}) <= 1
 
     def set(self, choice: Choice) -> None:
         """Put the values of a choice where they stand."""
@@ -297,6 +338,8 @@ class Draft:
     def announced(self) -> tuple[Header, ...] | None:
         """What the graph says follows, decided here once more and simply."""
         for rule in graph().rules.get(self.last, ()):
+            if rule.stride:
+                continue  # the lengths say so, and `build` computes them from what follows
             sources = [self.values(leaf.header) for leaf in rule.on]
             if rule.require and get_leaf(self.values(rule.require[0].header) or {}, rule.require[0]) != rule.require[1]:
                 continue
@@ -419,6 +462,21 @@ def unannounced(draft: Draft) -> Draft | None:
     return None
 
 
+def _led(draft: Draft, names: Sequence[str]) -> Draft | None:
+    """A stack, and behind it the headers of these names; None where the graph does not lead there."""
+    rest = names[len(draft.steps) :]
+    if not rest:
+        return draft
+    fitting = []
+    for choice in choices(draft.last):
+        chain = [header.name for header in choice.chain]
+        made = draft.take(choice) if chain and chain == rest[: len(chain)] else None
+        if made is not None:
+            fitting.append((len(chain), made))
+    ways = (_led(made, names) for _, made in sorted(fitting, key=lambda pair: -pair[0]))
+    return next((way for way in ways if way is not None), None)
+
+
 def stack(link: str, path: str, **overrides: Mapping[str, Any]) -> Draft:
     """A stack by the names of its headers, ``"Ethernet/VLAN/IPv4/UDP/BTH"``; the graph says with which values.
 
@@ -427,18 +485,9 @@ def stack(link: str, path: str, **overrides: Mapping[str, Any]) -> Draft:
         path: names of headers, outermost first.
         **overrides: values of headers by their key; they are put into every header of that kind.
     """
-    names = path.split("/")
-    draft = Draft(LINKS[link])
-    while len(draft.steps) < len(names):
-        rest = names[len(draft.steps) :]
-        found = []
-        for choice in choices(draft.last):
-            chain = [header.name for header in choice.chain]
-            made = draft.take(choice) if chain and chain == rest[: len(chain)] else None
-            if made is not None:
-                found.append((len(chain), made))
-        assert found, f"the graph does not lead from {draft.last} to {rest[0]}"
-        draft = max(found, key=lambda pair: pair[0])[1]
+    found = _led(Draft(LINKS[link]), path.split("/"))
+    assert found is not None, f"the graph does not lead to {path}"
+    draft = found
     for header, values in draft.steps:
         values.update(overrides.get(header.key, {}))
         if header.name == "BTH":
@@ -560,7 +609,14 @@ def composed() -> Iterator[Draft]:
         "SMPDirected/PortInfo/DirectedPaths",
         "SMPDirected/LinearForwardingTable/DirectedPaths",
         "SMPDirected/SMPData/DirectedPaths",
+        "SMP/Notice/TrapLocalChanges/SMPRest",
+        "SMPDirected/Notice/NoticeData/DirectedPaths",
         "RMPP/SA/PathRecord",
+        "RMPP/SA/PathRecord/PathRecord/PathRecord",
+        "RMPP/SA/PathRecord/RecordGap/RecordGap/PathRecord",
+        "RMPP/SA" + 25 * "/LinkRecord",
+        "RMPP/SA/Notice/TrapGID/NoticeIssuer",
+        "RMPP/SA/MultiPathRecord/MultiPathGID/MultiPathGID/MultiPathGID",
         "RMPP/SA",
     ):
         for name in ("local", "global", "RoCEv2 IPv4"):

@@ -19,26 +19,16 @@ WIRESHARK = SHARED / "peers" / "wireshark-fields.tsv"
 
 #: Wireshark's names below declared headers that have no field here, and why
 LEFT_OUT = {
-    "infiniband.classportinfo": "not declared yet",
-    "infiniband.portcounters": "not declared yet",
-    "infiniband.portcounters_ext": "not declared yet",
     "infiniband.rawdata": "not declared yet",
     "infiniband.reserved": "not declared yet",
-    "infiniband.vendor": "not declared yet",
+    "infiniband.vendor": "the payload of operations of manufacturers",
     "infiniband.mad.data": "the payload, or the headers of a class",
     "infiniband.rmpp.transferreddata": "the payload",
     "infiniband.rmpp.extendederrordata": "the payload of an RMPP ABORT",
     "infiniband.sa.subnetadmindata": "the record, which has its own fields, or the payload",
+    "infiniband.p_keytable.p_keytableblock": "two bytes of a table's rows, which its two fields show",
+    "infiniband.linkrecord.servicedata": "four tables, which have names of their own under infiniband.servicerecord",
     "infiniband.sa.drdlid": "not a field of the SA header: Wireshark declares it and never fills it in",
-    "infiniband.sa.lid": "of records that are not declared yet",
-    "infiniband.sa.endportlid": "of records that are not declared yet",
-    "infiniband.sa.portnum": "of records that are not declared yet",
-    "infiniband.sa.inputportnum": "of records that are not declared yet",
-    "infiniband.sa.outputportnum": "of records that are not declared yet",
-    "infiniband.sa.blocknum_eightbit": "of records that are not declared yet",
-    "infiniband.sa.blocknum_ninebit": "of records that are not declared yet",
-    "infiniband.sa.blocknum_sixteenbit": "of records that are not declared yet",
-    "infiniband.sa.position": "of records that are not declared yet",
 }
 
 

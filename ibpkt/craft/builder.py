@@ -22,7 +22,8 @@ from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.graph import CLOSED_BY, ROCE_PORT, Graph, Rule, graph, link_type
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
-from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.mad.common import MAD, RMPP
+from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.subn import SMP, SMPDirected
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
@@ -52,7 +53,7 @@ def build(
     Args:
         *drafts: the headers, outermost first: drafts, or declarations for headers with nothing given.
         payload: what they carry.
-        pad: the pad bytes; None for as many zero bytes as make the payload a multiple of four.
+        pad: the pad bytes; None for as many zero bytes as make all behind BTH a multiple of four.
         icrc: the four bytes to store instead of the right ones; empty for none at all.
         vcrc: likewise, the two of a packet that begins with LRH (or the LPCRC of a flow-control packet).
         trailer: bytes behind the packet.
@@ -121,7 +122,8 @@ def _assemble(
     headers = [each.header for each in stack]
     if BTH in headers:
         transport = headers.index(BTH)
-        count = stack[transport].raw.get("padcnt", -len(payload) % 4 if pad is None else len(pad) & 3)
+        carried = sum(header.size for header in headers[transport + 1 :]) + len(payload)
+        count = stack[transport].raw.get("padcnt", -carried % 4 if pad is None else len(pad) & 3)
         values[transport]["padcnt"] = count
         padding = bytes(count) if pad is None else pad
     else:
@@ -169,6 +171,8 @@ def _announce(stack: Sequence[Draft], rules: Graph, payload: bool, force: bool) 
     headers = tuple(each.header for each in stack)
     if MAD in headers:
         _manage(stack, rules)
+    if SA in headers:
+        _tabulate(stack, headers, rules)
     shared: dict[tuple[int, str], int] = {}  # fields of which several parts announce
     at = 0
     while at < len(stack):
@@ -200,6 +204,25 @@ def _manage(stack: Sequence[Draft], rules: Graph) -> None:
         by_header[LRH].setdefault("vl", MANAGEMENT_VL)
 
 
+def _tabulate(stack: Sequence[Draft], headers: tuple[Header, ...], rules: Graph) -> None:
+    """What says that records follow each other: RMPP's flags and length, and the distance between two of them."""
+    at = headers.index(SA)
+    records = headers[at + 1 :]
+    rmpp = stack[headers.index(RMPP)].raw if RMPP in headers else {}
+    repeated = next((rule for rule in rules.rules.get(records[0], ()) if rule.stride), None) if records else None
+    if repeated and len(records) > 1:
+        for name, number in (("rmppversion", 1), ("rmpptype", 1), ("rmppflags", 7)):
+            rmpp.setdefault(name, number)
+    if not rmpp.get("rmppflags", 0) & 1:
+        return
+    room = next(rule.room for rule in rules.rules[SA] if rule.room)
+    rmpp.setdefault(room.length.name, sum(header.size for header in headers[at:]))
+    if repeated and repeated.stride:
+        gaps = next((place for place, header in enumerate(records[1:]) if header is not repeated.stride.gap), 0)
+        units = records[0].size // repeated.stride.unit + gaps
+        stack[at].raw.setdefault(repeated.stride.leaf.name, units)
+
+
 def _row(
     stack: Sequence[Draft], at: int, rules: Graph, following: tuple[Header, ...], payload: bool
 ) -> tuple[Rule | None, int, int] | None:
@@ -217,6 +240,9 @@ def _row(
         if rule.otherwise:
             chains.append((-1, rule.otherwise))
         for number, chain in chains:
+            if rule.stride and following[:1] == (rule.stride.gap,):
+                between = next((place for place, each in enumerate(following) if each is not rule.stride.gap), 0)
+                chain = (rule.stride.gap,) * between + rule.table[0]
             if chain == following[: len(chain)] and (best_step is None or len(chain) > best_step[2]):
                 best_step = (rule if number >= 0 else None, number, len(chain))
     return best_step if best_step or following else (None, 0, 0)
@@ -353,7 +379,7 @@ def computed_fields(header: Header, roce_port: int = ROCE_PORT) -> set[str]:
     if header in CLOSED_BY.values():
         names |= {leaf.name for leaf in header.leaves}
     for rules in graph(roce_port).rules.values():
-        for leaf in (leaf for rule in rules for leaf in rule.on if leaf.header is header):
+        for leaf in (leaf for rule in rules for leaf in rule.looks_at() if leaf.header is header):
             names.add(header.parent(leaf).name if isinstance(leaf, Part) else leaf.name)
     return names
 

@@ -17,7 +17,7 @@ from ibpkt.protocols.encapsulation.capture import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.graph import CLOSED_BY, Graph
 from ibpkt.protocols.link import VCRC
-from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.mad.common import MAD, RMPP
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Field, Header, Leaf, Part
 from ibpkt.verify import coverage
@@ -49,6 +49,7 @@ class Plan(NamedTuple):
         size: bytes of the headers.
         given: the fields that the caller gives.
         lengths: the length fields.
+        behind: bytes of the headers behind BTH, which pad bytes make whole words with the payload.
         pad_shift: the shift of BTH.PadCnt.
         checksums: the shift, the bits and the shift of the checksum of each IPv4 header.
         mask: the bits that the ICRC reads as ones, as a number.
@@ -61,6 +62,7 @@ class Plan(NamedTuple):
     size: int
     given: tuple[Given, ...]
     lengths: tuple[Length, ...]
+    behind: int
     pad_shift: int
     checksums: tuple[tuple[int, int, int], ...]
     mask: int
@@ -96,8 +98,9 @@ class Plan(NamedTuple):
                 for item, shift in zip(value, shifts, strict=True):
                     number |= each.header.bits(field, item) << shift
         if pad is None:
-            body = payload + bytes(-len(payload) & 3)
-            number |= (-len(payload) & 3) << self.pad_shift
+            count = -(self.behind + len(payload)) & 3
+            body = payload + bytes(count)
+            number |= count << self.pad_shift
         else:
             body = payload + pad
             number |= (len(pad) & 3) << self.pad_shift
@@ -174,13 +177,14 @@ def plan_of(
             mask |= int.from_bytes(header.variant_mask(), "big") << below
         start += header.size
     transport = headers.index(BTH)
-    behind = sum(header.size for header in headers[transport + 1 :]) * 8
+    behind = sum(header.size for header in headers[transport + 1 :])
     return Plan(
         template=number,
         size=size,
         given=tuple(places),
         lengths=tuple(lengths),
-        pad_shift=behind + _shift(BTH, BTH.leaf("padcnt")),
+        behind=behind,
+        pad_shift=behind * 8 + _shift(BTH, BTH.leaf("padcnt")),
         checksums=tuple(checksums),
         mask=mask,
         covered=sum(header.size for header in headers[: cover[0]]),
@@ -214,7 +218,7 @@ def steering(headers: Sequence[Header], rules: Graph, peek: int) -> tuple[tuple[
         if header.partial:
             leaves.add(header.leaf(header.partial))
     names = {(leaf.header, leaf.header.parent(leaf).name if isinstance(leaf, Part) else leaf.name) for leaf in leaves}
-    names.add((MAD, "mgmtclass"))
+    names |= {(MAD, "mgmtclass"), (RMPP, "rmppflags")}  # queue pairs, and the lengths of tables
     return tuple((index, name) for index, header in enumerate(headers) for owner, name in names if owner is header)
 
 

@@ -72,7 +72,7 @@ def stacks() -> dict[Header, Stack]:
         for stack in wave:
             for chain in _following(stack):
                 grown = Stack(stack.link, stack.headers + chain)
-                key = grown.headers[-2:]  # what may follow depends on the last header, and on how it was come by
+                key = grown.headers[-3:]  # what may follow depends on the last header, and on how it was come by
                 if key in expanded or not _stands(grown):
                     continue
                 expanded.add(key)
@@ -104,8 +104,10 @@ def _finished(stack: Stack) -> Stack:
 
 
 def _ended(stack: Stack) -> Stack:
-    """The stack with what a management datagram must have behind its header."""
+    """The stack with what a management datagram must have behind its header; one record is a table."""
     while BTH in stack.headers and stack.headers[-1] in graph().rules and stack.headers[-1] is not BTH:
+        if any(rule.stride for rule in graph().rules[stack.headers[-1]]):
+            break
         for chain in _following(stack):
             grown = Stack(stack.link, stack.headers + chain)
             if stack.headers[-1].name != "DETH" and _stands(grown):
@@ -118,8 +120,11 @@ def _ended(stack: Stack) -> Stack:
 
 def _stands(stack: Stack) -> bool:
     """Whether a packet of these headers is read as such."""
+    size = payload_size(stack.headers) if MAD in stack.headers else 4
+    if size is None or size < 0:
+        return False
     try:
-        packet = build(*stack.headers, payload=bytes(4), link=stack.link)
+        packet = build(*stack.headers, payload=bytes(size), link=stack.link)
     except CallerError:
         return False
     return tuple(layer.header for layer in packet.layers[: len(stack.headers)]) == stack.headers

@@ -204,7 +204,9 @@ def deciding_leaves() -> set[Leaf]:
     found: set[Leaf] = {BTH.leaf("padcnt")}
     for header, rules in graph().rules.items():
         for rule in rules:
-            found.update(rule.on)
+            found.update(rule.looks_at())
+            if rule.room is not None:
+                found.add(rule.room.told[0])
             if rule.require is not None:
                 found.add(rule.require[0])
         found.update(_lengths(header))

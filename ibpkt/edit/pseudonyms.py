@@ -194,8 +194,8 @@ class Pseudonyms:
         return gid[:kept] + number.to_bytes(len(tail), "big")
 
     def key(self, key: int, width: int) -> int:
-        """Another key; a P_Key (16 bits) keeps its membership bit."""
-        if width == 16:
+        """Another key; a P_Key (16 bits, or 15 without its membership bit) keeps that bit."""
+        if width in (15, 16):
             return key & 0x8000 | self._within("p_key", key & 0x7FFF, P_KEY)
         return self._within(f"key {width}", key, KEYS[width])
 

@@ -6,6 +6,7 @@ So a header that is declared tomorrow is anonymised tomorrow.
 from __future__ import annotations
 
 import functools
+import re
 
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Field, Leaf
 
@@ -20,6 +21,9 @@ CATEGORIES = {
     "payload": "payloads, immediate data, trailers, and whatever else is opaque",
 }
 
+#: GUIDs and LIDs by other names
+_GUIDS = ("nodeid", "chassisid", "entryportid", "exitportid")
+_LID = re.compile(r"\w*lid|\w*lidaddr[12]?|lidrange(begin|end)")
 _ADDRESS = ("src", "dst", "sender", "daddr")
 #: an R_Key is as wide, and no key is narrower than a P_Key
 _KEY_WIDTHS = (16, 32, 64)
@@ -36,16 +40,18 @@ def category(leaf: Leaf) -> str | None:
     if leaf.kind in (MAC, IPV4):
         return "addresses"
     if leaf.kind is IPV6:
-        return "gids" if leaf.header.group == "infiniband" else "addresses"
+        return "gids" if leaf.header.group == "infiniband" and "gid" in name else "addresses"
     if leaf.kind is TEXT:
         return "names"
     if name == "gidprefix":
         return "gids"
     if name.endswith("guid") and leaf.width == 64:
         return "guids"
-    if name.endswith("lid") and leaf.width == 16:
+    if name in _GUIDS and leaf.width == 64:
+        return "guids"
+    if (_LID.fullmatch(name) or "lid" in name.split("_")) and leaf.width == 16:
         return "lids"
-    if (name == "key" or name.endswith("_key")) and leaf.width in _KEY_WIDTHS:
+    if (name.endswith("key") and leaf.width in _KEY_WIDTHS) or name == "p_keybase":
         return "keys"
     if leaf.kind is BYTES:
         return "addresses" if name in _ADDRESS else "payload"

@@ -157,7 +157,7 @@ def _value(shape: Shape, places: Sequence[Occurrence]) -> Given:
 def _column(leaf: Leaf, values: Array) -> list[Piece]:
     if leaf.count > 1:
         rows = row_tuples(leaf, values)
-        return [texts(["[" + ",".join(f'"{leaf.text(item)}"' for item in row) + "]" for row in rows])]
+        return [texts(["[" + ",".join(quoted(leaf.text(item)) for item in row) + "]" for row in rows])]
     if leaf.kind is FLAG:
         return [Literal("true" if values[0] else "false") if is_constant(values) else table(("false", "true"), values)]
     if leaf.kind is DATE:

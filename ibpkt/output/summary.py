@@ -153,7 +153,7 @@ def _info(shape: Shape) -> Iterator[Piece]:
     space = ""
     for index in range(first, len(headers)):
         header = headers[index]
-        if not header.summary:
+        if not header.summary or header in headers[first:index]:
             continue
         for place, part in enumerate(_summary_parts(header)):
             if place % 2 == 0:
@@ -168,6 +168,8 @@ def _info(shape: Shape) -> Iterator[Piece]:
                 yield from plain(leaf, found)
             else:
                 yield from display(leaf, found)
+        if (count := headers.count(header)) > 1 and index >= first:
+            yield Literal(f" (and {count - 1} more)")
         space = " "
 
 

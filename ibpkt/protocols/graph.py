@@ -2,7 +2,8 @@
 
 The graph is data: for each header an ordered list of rules.  A rule looks at a leaf (of this header or an earlier
 one, or at the first bits of what follows) and names the headers that its value announces.  The first rule
-that applies wins.  Both walkers, `ibpkt.codec` and `ibpkt.walk`, read it.
+that applies wins.  A header that stands there many times (the records of a table) has a rule that repeats it.
+Both walkers, `ibpkt.codec` and `ibpkt.walk`, read it.
 
 To add a header: declare it, and add it to one row here.  `docs/schema.md` does it by example.
 """
@@ -10,10 +11,7 @@ To add a header: declare it, and add it to one row here.  `docs/schema.md` does 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
 
 from ibpkt.errors import CallerError
 from ibpkt.protocols.encapsulation.capture import (
@@ -49,97 +47,48 @@ from ibpkt.protocols.encapsulation.tunnel import (
 )
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
-from ibpkt.protocols.mad.common import MAD, RMPP
-from ibpkt.protocols.mad.sa import RECORDS, SA
-from ibpkt.protocols.mad.subn import ATTRIBUTES, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
+from ibpkt.protocols.mad.bm import BM, BMData
+from ibpkt.protocols.mad.cc import (
+    CC,
+    CC_ATTRIBUTES,
+    LOG,
+    CCData,
+    CCLogData,
+    CongestionLog,
+    CongestionLogCA,
+    CongestionLogSwitch,
+)
+from ibpkt.protocols.mad.cm import MESSAGES, REQ, SIDR_REQ
+from ibpkt.protocols.mad.cm_private import (
+    IPCM,
+    IPCM4,
+    IPCM6,
+    IPCMPrivate,
+    REQPrivate,
+    SIDRIPCMPrivate,
+    SIDRPrivate,
+)
+from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP, ClassPortInfo
+from ibpkt.protocols.mad.devmgt import DEV_ATTRIBUTES, DevData, DevMgt
+from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, COMMON, TRAP_DATA, Notice, NoticeData, NoticeIssuer
+from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES, PerfData, PerfMgt
+from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
+from ibpkt.protocols.mad.sa import GIDS, RECORDS, SA, RecordGap
+from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord
+from ibpkt.protocols.mad.service import IP_CM, IPOIB
+from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
+from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
 from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.rules import Chain as Chain  # these are asked for here, with the graph
+from ibpkt.protocols.rules import Room as Room
+from ibpkt.protocols.rules import Rule as Rule
+from ibpkt.protocols.rules import Stride as Stride
+from ibpkt.protocols.rules import follow as follow
+from ibpkt.protocols.rules import repeat as repeat
 from ibpkt.protocols.transport import BTH
-from ibpkt.schema import Header, Leaf
-
-Chain = tuple[Header, ...]
-
-
-class Rule:
-    """One row: where to look, and what the values announce.
-
-    Attributes:
-        on: the leaves whose values, joined bit by bit, are looked up; empty where ``peek`` is used.
-        peek: the number of bits (at most 32) at the start of what follows that are looked up.
-        table: value -> the headers that follow in this order; an empty chain says that a payload follows.
-        otherwise: what follows when the table does not have the value; None leaves it to the next rule.
-        require: ``(leaf, value)`` without which the rule does not apply.
-        chains: the different chains of the table.
-    """
-
-    def __init__(
-        self,
-        on: tuple[Leaf, ...],
-        peek: int,
-        table: Mapping[int, Chain],
-        otherwise: Chain | None,
-        require: tuple[Leaf, int] | None,
-    ) -> None:
-        self.on = on
-        self.peek = peek
-        self.table = table
-        self.otherwise = otherwise
-        self.require = require
-        self.chains: tuple[Chain, ...] = tuple(dict.fromkeys(table.values()))
-
-    def branch(self, number: int) -> int:
-        """For one value: 1 + the index of its chain in `chains`, 0 where the table does not have it."""
-        chain = self.table.get(number)
-        return 0 if chain is None else 1 + self.chains.index(chain)
-
-    @functools.cached_property
-    def _lookup(self) -> NDArray[np.int64]:
-        lookup = np.zeros(1 << 16, np.int64)
-        for number in self.table:
-            lookup[number] = self.branch(number)
-        return lookup
-
-    def branches(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """`branch` for many values."""
-        if max(self.table, default=0) < 1 << 16:
-            found = self._lookup[numbers & 0xFFFF]
-            return np.where(numbers >> 16 == 0, found, 0)
-        result = np.zeros(len(numbers), np.int64)
-        for number in self.table:
-            result[numbers == number] = self.branch(number)
-        return result
-
-
-def follow(
-    on: Leaf | tuple[Leaf, ...] | int,
-    table: Mapping[int | str | tuple[int, ...], Header | Chain],
-    *,
-    otherwise: Header | Chain | None = None,
-    require: tuple[Leaf, int] | None = None,
-) -> Rule:
-    """A rule.  Keys are numbers, names of the leaf's enum, or tuples of numbers where several leaves are looked at."""
-    if isinstance(on, int):
-        leaves: tuple[Leaf, ...] = ()
-        peek = on
-    else:
-        leaves = on if isinstance(on, tuple) else (on,)
-        peek = 0
-    numbers: dict[int, Chain] = {}
-    for key, chain in table.items():
-        if isinstance(key, str):
-            key = next(value for value, name in leaves[0].enum.items() if name == key)
-        elif isinstance(key, tuple):
-            key = functools.reduce(
-                lambda number, pair: number << pair[0].width | pair[1], zip(leaves, key, strict=True), 0
-            )
-        numbers[key] = _chain(chain)
-    return Rule(leaves, peek, numbers, None if otherwise is None else _chain(otherwise), require)
-
-
-def _chain(headers: Header | Chain) -> Chain:
-    return headers if isinstance(headers, tuple) else (headers,)
-
+from ibpkt.schema import Header
 
 _BY_ETHERTYPE: dict[int | str | tuple[int, ...], Header | Chain] = {
     "IPv4": IPv4,
@@ -189,7 +138,46 @@ _ERF_RULES = (
     follow(ERF.leaf("type"), _BY_ERF_TYPE),
 )
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
+_MESSAGES: dict[int | str | tuple[int, ...], Header | Chain] = {
+    (7, 1): ClassPortInfo,
+    **{(7, number): each for number, each in MESSAGES.items()},
+}
+_PAYLOAD = follow(0, {0: ()})
+_BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {
+    "SubnMgt (LID routed)": SMP,
+    "SubnMgt (directed route)": SMPDirected,
+    "SubnAdm": (RMPP, SA),
+    "PerfMgt": PerfMgt,
+    "BM": BM,
+    "DevMgt": DevMgt,
+    "SNMP": SNMP,
+    "CongMgt": CC,
+}
+_BY_CLASS_RANGE: dict[int | str | tuple[int, ...], Header | Chain] = {
+    **dict.fromkeys(range(0x09, 0x10), Vendor),
+    **dict.fromkeys(range(0x10, 0x30), Application),
+    **dict.fromkeys(range(0x30, 0x50), (RMPP, VendorOUI)),
+}
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
+_CONSUMER = follow(_TO_ATTRIBUTE, {0x10: IPCMPrivate, 0x17: SIDRIPCMPrivate})
+_TRAP = (Notice.leaf("isgeneric"), Notice.leaf("trapnumberdeviceid"))
+#: a notice ends the data of a SMP; in other classes it goes on
+_BEHIND_NOTICE = (
+    follow(MAD.leaf("mgmtclass"), {**dict.fromkeys(CLASSES, NoticeIssuer), 0x01: SMPRest, 0x81: DirectedPaths}),
+)
+#: the records of a table: the last segment says how many bytes it has, the SA header's included; the others are full
+_ROOM = Room(SA, RMPP.leaf("data2"), (RMPP.leaf("last"), 1))
+_STRIDE = Stride(SA.leaf("attributeoffset"), 8, RecordGap)
+_IN_TABLE = (RMPP.leaf("active"), 1)
+
+
+def _smp_attributes(behind: Header) -> Rule:
+    """What follows a SMP's own header: an attribute, and the second half of the SMP."""
+    number, notice = NOTICE
+    known: dict[int | str | tuple[int, ...], Header | Chain] = {number: notice}
+    known.update({attribute: (header, behind) for attribute, header in ATTRIBUTES.items()})
+    return follow(_TO_ATTRIBUTE, known, otherwise=(SMPData, behind))
+
 
 ROCE_PORT = 4791
 
@@ -198,6 +186,14 @@ MAX_DEPTH = 48
 
 #: the CRC that closes a packet in which the header stands
 CLOSED_BY = {BTH: ICRC, LRH: VCRC, FlowControl: LPCRC}
+
+
+def _ip_cm(message: Header) -> tuple[Rule, Rule]:
+    """The service IDs for which private data begin with the header of the RDMA IP CM service."""
+    return (
+        follow(message.leaf("serviceid_prefix"), {IP_CM: IPCM}),
+        follow(message.leaf("serviceid_space"), {IPOIB: IPCM}),
+    )
 
 
 def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
@@ -254,35 +250,75 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         DETH: (
             follow(BTH.leaf("destqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
             follow(DETH.leaf("srcqp"), {0: MAD, 1: MAD}, require=_DATAGRAM),
-            follow(0, {0: ()}),
+            _PAYLOAD,
         ),
         MAD: (
-            follow(
-                MAD.leaf("mgmtclass"),
-                {"SubnMgt (LID routed)": SMP, "SubnMgt (directed route)": SMPDirected, "SubnAdm": (RMPP, SA)},
-            ),
+            follow(MAD.leaf("mgmtclass"), _BY_CLASS),
+            follow((MAD.leaf("mgmtclass"), _TO_ATTRIBUTE), _MESSAGES),
+            follow(MAD.leaf("mgmtclass"), _BY_CLASS_RANGE),
         ),
-        SMP: (
-            follow(
-                _TO_ATTRIBUTE,
-                {attribute: (header, SMPRest) for attribute, header in ATTRIBUTES.items()},
-                otherwise=(SMPData, SMPRest),
-            ),
-        ),
-        SMPDirected: (
+        SMP: (_smp_attributes(SMPRest),),
+        SMPDirected: (_smp_attributes(DirectedPaths),),
+        PerfMgt: (follow(_TO_ATTRIBUTE, {**COMMON, **PERF_ATTRIBUTES}, otherwise=PerfData),),
+        DevMgt: (follow(_TO_ATTRIBUTE, {**COMMON, **DEV_ATTRIBUTES}, otherwise=DevData),),
+        BM: (follow(_TO_ATTRIBUTE, COMMON, otherwise=BMData),),
+        CC: (
             follow(
                 _TO_ATTRIBUTE,
-                {attribute: (header, DirectedPaths) for attribute, header in ATTRIBUTES.items()},
-                otherwise=(SMPData, DirectedPaths),
+                {
+                    LOG: CongestionLog,
+                    **{number: (CCLogData, each) for number, each in {**COMMON, **CC_ATTRIBUTES}.items()},
+                },
+                otherwise=(CCLogData, CCData),
             ),
         ),
-        # a record starts where the SA header ends only in a single packet (flags 0) and in the first of several
+        CongestionLog: (follow(CongestionLog.leaf("logtype"), {"Switch": CongestionLogSwitch, "CA": CongestionLogCA}),),
+        REQ: (*_ip_cm(REQ), follow(0, {0: REQPrivate})),
+        SIDR_REQ: (*_ip_cm(SIDR_REQ), follow(0, {0: SIDRPrivate})),
+        IPCM: (follow(IPCM.leaf("ipv"), {4: IPCM4, 6: IPCM6}),),
+        IPCM4: (_CONSUMER,),
+        IPCM6: (_CONSUMER,),
+        # a record starts where the SA header ends only in a single packet (flags 0, or 7 where it is a table, which
+        # may be empty) and in the first of several
         SA: (
             follow(
                 (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
-                {(attribute, flags): header for attribute, header in RECORDS.items() for flags in (0, 3, 7)},
+                {(attribute, 0): header for attribute, header in SA_ATTRIBUTES.items()},
+            ),
+            follow(
+                (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
+                {(attribute, 7): header for attribute, header in SA_ATTRIBUTES.items()},
+                room=_ROOM,
+            ),
+            follow(
+                (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
+                {(attribute, 3): header for attribute, header in SA_ATTRIBUTES.items()},
             ),
         ),
+        **{record: (repeat(record, _STRIDE, _ROOM, require=_IN_TABLE), _PAYLOAD) for record in RECORDS.values()},
+        MultiPathRecord: (
+            follow(
+                (MultiPathRecord.leaf("sgidcount"), MultiPathRecord.leaf("dgidcount")),
+                {
+                    (sources, destinations): (MultiPathGID,) * (sources + destinations)
+                    for sources in range(GIDS + 1)
+                    for destinations in range(GIDS + 1 - sources)
+                },
+                otherwise=(MultiPathGID,) * (GIDS + 1),
+            ),
+        ),
+        Notice: (
+            *(
+                follow(_TRAP, {(1, number): header}, require=(MAD.leaf("mgmtclass"), mgmtclass))
+                for (mgmtclass, number), header in CLASS_TRAP_DATA.items()
+            ),
+            follow(
+                _TRAP,
+                {(1, number): header for number, header in TRAP_DATA.items()},
+                otherwise=NoticeData,
+            ),
+        ),
+        **dict.fromkeys((*TRAP_DATA.values(), *CLASS_TRAP_DATA.values(), NoticeData), _BEHIND_NOTICE),
     }
 
 

@@ -25,6 +25,29 @@ _ACTIVE = {1: "SDR", 2: "DDR", 4: "QDR"}
 _EXTENDED = {1: "FDR", 2: "EDR", 4: "HDR", 8: "NDR"}
 _EXTENDED_2 = {1: "XDR"}
 
+
+def _mask(names: dict[int, str], width: int, **special: int) -> dict[int, str]:
+    """The names of all sums of some codes, of which each is a bit: ``SDR or DDR``."""
+    sums = {
+        number: " or ".join(name for code, name in names.items() if number & code)
+        for number in range(1, 1 << width)
+        if number & ~sum(names) == 0
+    }
+    return {0: "None", **sums, **{number: name.replace("_", " ") for name, number in special.items()}}
+
+
+WIDTHS_SUPPORTED = _mask(LINK_WIDTHS, 5)
+WIDTHS_ENABLED = _mask(LINK_WIDTHS, 5, all_supported=255) | {0: "No State Change"}
+SPEEDS_ACTIVE = {0: "Extended", **_ACTIVE}
+SPEEDS_SUPPORTED = _mask(_ACTIVE, 3)
+SPEEDS_ENABLED = _mask(_ACTIVE, 3, all_supported=15) | {0: "No State Change"}
+EXTENDED_ACTIVE = {0: "None", **_EXTENDED}
+EXTENDED_SUPPORTED = _mask(_EXTENDED, 4)
+EXTENDED_ENABLED = _mask(_EXTENDED, 4, disabled=30, all_supported=31) | {0: "No State Change"}
+EXTENDED_2_ACTIVE = {0: "None", **_EXTENDED_2}
+EXTENDED_2_SUPPORTED = _mask(_EXTENDED_2, 1)
+EXTENDED_2_ENABLED = EXTENDED_2_SUPPORTED
+
 #: rates in Gbit/s by the code of a path record
 PATH_RATES = {
     2: "2.5 Gbit/s",

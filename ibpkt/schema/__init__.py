@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary, flag, hexa, mask, reserved, rows, text, uint
-from ibpkt.schema.header import Extent, Header, Tail
+from ibpkt.schema.header import Extent, Header, Tail, embedded
 from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, WORDS, Kind
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Part",
     "Tail",
     "binary",
+    "embedded",
     "flag",
     "hexa",
     "mask",

@@ -11,6 +11,7 @@ All four are leaves: they have a name, a label and a display-filter name, and fi
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     _Renamed = construct.Renamed[Any, Any]  # generic in the stubs, not at run time
 else:
     _Renamed = construct.Renamed
+
+
+_NO_NAMES: Mapping[int, str] = {}
 
 
 class Leaf:
@@ -73,12 +77,16 @@ class Leaf:
         self.kind = kind
         self.filter = filter
         self.also = also
-        self.enum: Mapping[int, str] = enum or {}
+        self.enum: Mapping[int, str] = enum or _NO_NAMES
         self.unit = unit
         self.doc = doc
         self._digits = digits
         self.when = when
-        self.names = Memory(self._enum_text)
+
+    @functools.cached_property
+    def names(self) -> Memory:
+        """The texts of enumerated values, by value."""
+        return Memory(self._enum_text)
 
     @property
     def reserved(self) -> bool:
@@ -219,9 +227,14 @@ class Derived(Leaf):
         self.compute = compute
 
 
+#: constructs have no state, so one for each width is enough, and quicker to declare
+_integer = functools.cache(lambda width, little: construct.BitsInteger(width, swapped=little))
+_bytes = functools.cache(lambda size: construct.Bytewise(construct.Bytes(size)))
+
+
 def uint(name: str, width: int, label: str, kind: Kind = DEC, *, little: bool = False, **meta: Any) -> Field:
     """An unsigned integer of ``width`` bits, high bit first, or low byte first where ``little``."""
-    return Field(name, construct.BitsInteger(width, swapped=little), label, width, kind, little=little, **meta)
+    return Field(name, _integer(width, little), label, width, kind, little=little, **meta)
 
 
 def hexa(name: str, width: int, label: str, **meta: Any) -> Field:
@@ -235,16 +248,17 @@ def flag(name: str, label: str, **meta: Any) -> Field:
 
 
 def reserved(name: str, width: int, **meta: Any) -> Field:
-    """Bits without a meaning, which survive decode and build all the same."""
+    """Bits without a meaning, which survive decode and build all the same; ``kind=`` says how they are told."""
     label = f"Reserved ({width} bit{'s' if width > 1 else ''})"
     if width > 64:
         return binary(name, width // 8, label, reserved=True, **meta)
-    return uint(name, width, label, HEX if width > 8 else DEC, reserved=True, **meta)
+    kind = meta.pop("kind", HEX if width > 8 else DEC)
+    return uint(name, width, label, kind, reserved=True, **meta)
 
 
 def binary(name: str, size: int, label: str, kind: Kind = BYTES, **meta: Any) -> Field:
     """``size`` bytes: an address, a GID, opaque data."""
-    return Field(name, construct.Bytewise(construct.Bytes(size)), label, size * 8, kind, **meta)
+    return Field(name, _bytes(size), label, size * 8, kind, **meta)
 
 
 def text(name: str, size: int, label: str, **meta: Any) -> Field:

@@ -7,6 +7,8 @@ without construct, twenty times as fast (a test holds the two equal).
 
 from __future__ import annotations
 
+import copy
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -70,6 +72,24 @@ class Tail(NamedTuple):
     add: int = 0
 
 
+def embedded(header: Header) -> tuple[Field | Derived, ...]:
+    """The fields of another header, to be declared once more as part of a larger one, under the same filter names.
+
+    A last reserved field named ``padding``, which only fills a header up, is left out, and so are derived values that
+    look at earlier headers: around the larger one there are others.
+    """
+    members: list[Field | Derived] = []
+    for field in header.fields:
+        if field.reserved and field.name == "padding":
+            continue
+        copied = copy.copy(field)
+        copied.parts = tuple(map(copy.copy, field.parts))
+        copied.rows = tuple(map(copy.copy, field.rows))
+        members.append(copied)
+    members += [copy.copy(each) for each in header.derived if not any("." in name for name in each.inputs)]
+    return tuple(members)
+
+
 def _row_width(field: Field) -> int:
     return sum(inner.width for inner in field.rows)
 
@@ -131,7 +151,11 @@ class Header(_Construct):
             self.tail_leaf = binary(tail.name, 0, tail.label, BYTES, filter=tail.filter, default=b"")
             self._own(self.tail_leaf, -1)
         self._place()
-        self._fixed = construct.BitStruct(*self.fields)
+
+    @functools.cached_property
+    def _fixed(self) -> Any:
+        """The construct of the fields; few headers are ever read by it."""
+        return construct.BitStruct(*self.fields)
 
     def __repr__(self) -> str:
         return self.name

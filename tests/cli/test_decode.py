@@ -404,8 +404,11 @@ def test_unknown_options_of_fields(option):
 #: fields whose values differ on purpose (`docs/tshark.md`), or that are there for ibpkt alone in some packets
 DIFFERENT = re.compile(
     r"frame\.(protocols|interface_id|time.*)|infiniband\.(invariant|variant)\.crc|infiniband\.(payload|immdt|ieth)"
-    r"|infiniband\.(smp|rmpp|sa|portinfo|linear|pathrecord).*|ip\.(version|options)|.*reserved.*|sll\.src"
+    r"|infiniband\.(smp|rmpp|sa|portinfo|linear|pathrecord|classportinfo|nodeinfo|switchinfo|p_key|sltovl|vlarb).*"
+    r"|infiniband\.(sminfo|multicast|mcmember|linkrecord|informinfo|notice).*|ip\.(version|options)|.*reserved.*|sll\.src"
     r"|infiniband\.nodedescription\.nodestring|infiniband\.mad"
+    r"|infiniband\.portcounters(_ext)?"
+    r"|infiniband\.cm\.req\.((prim|alt)_(localgid|remotegid|flowlabel|pktrate)|ip_cm|serviceid\.prefix)"
 )
 
 

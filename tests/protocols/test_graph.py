@@ -72,9 +72,9 @@ def test_rules_look_at_what_can_be_there():
     announced = set(headers())
     for header, header_rules in rules.items():
         for rule in header_rules:
-            for leaf in (*rule.on, *(rule.require[:1] if rule.require else ())):
+            for leaf in (*rule.looks_at(), *(rule.require[:1] if rule.require else ())):
                 assert leaf.header is header or leaf.header in announced
-            width = sum(leaf.width for leaf in rule.on) or rule.peek
+            width = sum(leaf.width for leaf in ((rule.stride.leaf,) if rule.stride else rule.on)) or rule.peek
             assert all(0 <= number < 1 << width for number in rule.table)
             for number, chain in rule.table.items():
                 assert rule.chains[rule.branch(number) - 1] == chain

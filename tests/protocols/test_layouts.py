@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 import pytest
 
 from ibpkt.protocols import header_named, headers
+from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA
+from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
+from ibpkt.protocols.mad.sa import RECORDS, component_names, components
+from ibpkt.protocols.mad.subn import ATTRIBUTES
 from ibpkt.schema import Header, Leaf
 from tests.sheets import sheet
 
@@ -71,34 +76,95 @@ def test_what_is_left_out_is_not_declared():
 
 # -- management -----------------------------------------------------------------------------------------------------
 
-#: sheet's (class, attribute) -> our headers, one behind the other, and the bit at which they begin in the sheet
+#: sheet's (class, attribute) -> our headers, one behind the other; where none is named, the attribute's own
 STACKED = {
     ("MAD", "CommonHeader"): ("MAD",),
     ("MAD", "RMPPHeader(at_byte_24)"): ("RMPP",),
     ("SMP", "LIDRouted"): ("MAD", "SMP", "SMPData", "SMPRest"),
     ("SMP", "DirectedRoute"): ("MAD", "SMPDirected", "SMPData", "DirectedPaths"),
     ("SA", "MAD"): ("MAD", "RMPP", "SA"),
-    ("SubnMgt", "PortInfo"): ("PortInfo",),
-    ("SubnMgt", "NodeDescription"): ("NodeDescription",),
-    ("SubnMgt", "LinearForwardingTable"): ("LinearForwardingTable",),
-    ("SubnAdm", "PathRecord"): ("PathRecord",),
+    ("SubnAdm", "MultiPathRecord"): ("MultiPathRecord", "MultiPathGID"),
+    ("Common", "Notice(SMP_64B)"): ("Notice", "NoticeData"),
+    ("Common", "Notice(GMP_80B)"): ("Notice", "NoticeData", "NoticeIssuer"),
+    ("NoticeDataDetails", "Trap64-67"): ("TrapGID",),
+    ("NoticeDataDetails", "Trap68"): ("TrapUnPath",),
+    ("NoticeDataDetails", "Trap69"): ("TrapRePath",),
+    ("NoticeDataDetails", "Trap128"): ("TrapLinkState",),
+    ("NoticeDataDetails", "Trap129-131"): ("TrapLinkErrors",),
+    ("NoticeDataDetails", "Trap144"): ("TrapLocalChanges",),
+    ("NoticeDataDetails", "Trap145"): ("TrapSystemImage",),
+    ("NoticeDataDetails", "Trap256"): ("TrapM_Key",),
+    ("NoticeDataDetails", "Trap257-258"): ("TrapKey",),
+    ("NoticeDataDetails", "Trap259"): ("TrapSwitchP_Key",),
+    ("NoticeDataDetails", "TrapBKey-259(BM)"): ("TrapB_Key",),
+    ("NoticeDataDetails", "TrapCCKey-0(CC)"): ("TrapCC_Key",),
 }
-MAD_ROWS = [row for row in sheet("05-mad-fields.tsv") if (row["class"], row["attribute"]) in STACKED]
+#: the sheet's classes of which every row is held against a declaration
+CLASSES = ("MAD", "SMP", "SA", "SubnMgt", "SubnAdm", "Common", "NoticeDataDetails")
+#: attributes whose layout the sheet calls unconfirmed: their bytes are shown
+UNCONFIRMED = {("SubnAdm", "LinkSpeedWidthPairsTableRecord")}
+#: how a field of the sheet is called here, where not by its name in small letters
+NAMED = {
+    "TrapNumber/DeviceID": "trapnumberdeviceid",
+    "ProducerType/VendorID": "producertypevendorid",
+    "Speed2.5": "speedtwofive",
+    "Speed5": "speedfive",
+    "Speed10": "speedten",
+    "NodeDescription": "nodestring",
+    "Reserved/GIDScope": "gidscope",
+    "SDGID1": "sdgid",
+    "ServiceData8.1-16": "servicedata8",
+    "ServiceData16.1-8": "servicedata16",
+    "ServiceData32.1-4": "servicedata32",
+    "ServiceData64.1-2": "servicedata64",
+    "MKEY": "m_key",
+    "PKEY": "p_key",
+    "BKEY": "b_key",
+}
+#: likewise for the fields of rows, which the sheet numbers
+ROWS_NAMED = {
+    r"P_Key(\d+)\.Membership": "membershiptype",
+    r"P_Key(\d+)\.Base": "p_keybase",
+    r"SL(\d*[02468])toVL": "sltovlhighbits",
+    r"SL(\d*[13579])toVL": "sltovllowbits",
+    r"VL(\d+)": "vl",
+    r"Weight(\d+)": "weight",
+    r"Res(\d+)": "reserved",
+    r"LID(\d+)": "entrylid",
+    r"Valid(\d+)": "valid",
+    r"LMC(\d+)": "lmc",
+    r"Port(\d+)": "port",
+    r"PortMask(\d+)": "portmask",
+    r"GUID(\d+)": "guid",
+}
+#: traps of other classes, which are in the graph when their class is
+OF_CLASSES = {header.name: header for header in CLASS_TRAP_DATA.values()}
+MAD_ROWS = [
+    row
+    for row in sheet("05-mad-fields.tsv")
+    if row["class"] in CLASSES and (row["class"], row["attribute"]) not in UNCONFIRMED
+]
+
+
+def stacked(row: dict[str, str]) -> tuple[Header, ...]:
+    names = STACKED.get((row["class"], row["attribute"]), (row["attribute"],))
+    return tuple(OF_CLASSES.get(name) or header_named(name) for name in names)
 
 
 @pytest.mark.parametrize("row", MAD_ROWS, ids=lambda row: f"{row['attribute']}.{row['field']}@{row['bit_offset']}")
 def test_mad(row):
     bit, width = int(row["bit_offset"]), int(row["bit_width"])
-    for name in STACKED[row["class"], row["attribute"]]:
-        header = header_named(name)
+    for header in stacked(row):
         if bit < header.size * 8:
             break
         bit -= header.size * 8
     else:
         assert row["field"] == "SubnetAdminData"
         return
-    leaf = (fields_of(header)[bit] or [None])[0]
-    field = row["field"]
+    found = fields_of(header)[bit]
+    field = row["field"].rpartition(".")[2] if row["attribute"].endswith("Record") else row["field"]
+    field = row["field"] if row["field"] in NAMED else field
+    in_rows = next((name for pattern, name in ROWS_NAMED.items() if re.fullmatch(pattern, field)), None)
     if field == "R":
         assert (header.leaf("response").bit, header.leaf("response").width) == (bit, 1)
     elif field == "Method":
@@ -108,22 +174,73 @@ def test_mad(row):
         word = {"D": (0, 1), "Status": (1, 15), "HopPointer": (0, 8), "HopCount": (8, 8)}[field]
         for value in (0, 0xFFFF, 0x8001, 0x1234):
             assert directed.compute(value) == value >> (16 - sum(word)) & ((1 << word[1]) - 1)
-    elif field in ("InitialPath", "ReturnPath"):
-        assert (leaf.name, leaf.width * leaf.count) == (field.lower(), width)
-    elif row["attribute"] == "LinearForwardingTable":
-        assert (leaf.name, leaf.width) == ("port", width)
-        assert (bit - leaf.bit) // leaf.stride == int(field.removeprefix("Port"))
-    elif field == "Reserved":
-        assert leaf.reserved
+    elif in_rows:
+        leaf = header.leaf(in_rows)
+        number = int(next(filter(None, (re.fullmatch(pattern, field) for pattern in ROWS_NAMED)))[1])
+        per_row = 2 if in_rows.startswith("sltovl") else 1
         assert leaf.width == width
+        assert leaf.bit + number // per_row * leaf.stride == bit
+    elif field.endswith("Table"):  # one that stands in a record
+        whole = next(each for each in header.fields if each.bit == bit)
+        assert (len(whole.rows) > 0, whole.width) == (True, width)
+    elif field in ("Reserved", "Padding"):
+        assert found[0].reserved
+        assert found[0].width == width
     else:
-        assert (leaf.name, leaf.width) == (field.lower(), width)
+        name = NAMED.get(field, field.lower())
+        leaf = next(leaf for leaf in found if leaf.name == name)
+        assert leaf.width * leaf.count == width
 
 
-def test_a_smp_has_256_bytes():
+def test_nothing_more_in_management():
+    """No declared attribute has a field that the sheet does not have, but for what fills it up."""
+    covered: dict[Header, set[int]] = defaultdict(set)
+    for row in MAD_ROWS:
+        bit = int(row["bit_offset"])
+        for header in stacked(row):
+            if 0 <= bit < header.size * 8:
+                covered[header].update(range(bit, min(bit + int(row["bit_width"]), header.size * 8)))
+            bit -= header.size * 8
+    for header, bits in covered.items():
+        for field in header.fields:
+            there = bits.issuperset(range(field.bit, field.bit + field.width))
+            assert there or (field.name == "padding" and field is header.fields[-1]), (header, field.name)
+
+
+def test_every_management_header_is_in_the_sheet():
+    of_the_sheet = {header for row in MAD_ROWS for header in stacked(row)}
+    declared = {*ATTRIBUTES.values(), *SA_ATTRIBUTES.values(), *TRAP_DATA.values(), *CLASS_TRAP_DATA.values()}
+    assert declared <= of_the_sheet
+    assert not {header.name for header in headers()} & {attribute for _, attribute in UNCONFIRMED}
+
+
+def test_sizes():
     for names in (("MAD", "SMP", "SMPData", "SMPRest"), ("MAD", "SMPDirected", "SMPData", "DirectedPaths")):
         assert sum(header_named(name).size for name in names) == 256
-    for name in ("PortInfo", "LinearForwardingTable", "NodeDescription"):
-        assert header_named(name).size == 64
-    assert header_named("PathRecord").size == 64
+    assert {header.size for header in ATTRIBUTES.values()} == {64}
+    assert {header_named("Notice").size + header.size for header in TRAP_DATA.values()} == {64}
     assert sum(header_named(name).size for name in ("MAD", "RMPP", "SA")) == 56
+    assert all(header.size % 8 == 0 for header in RECORDS.values())
+
+
+@pytest.mark.parametrize(
+    ("attribute", "bits"),
+    [
+        (
+            "PathRecord",
+            {0: "ServiceID (high half)", 2: "DGID", 4: "DLID", 6: "RawTraffic", 8: "FlowLabel", 21: "PacketLifeTime"},
+        ),
+        (
+            "MCMemberRecord",
+            {0: "MGID", 3: "MLID", 7: "P_Key", 11: "PacketLifeTime", 12: "SL", 16: "JoinState", 17: "ProxyJoin"},
+        ),
+    ],
+)
+def test_components(attribute, bits):
+    """The bits that sheet 05-mad lists."""
+    number = next(number for number, header in SA_ATTRIBUTES.items() if header.name == attribute)
+    for bit, name in bits.items():
+        assert components(1 << bit, number) == name
+    assert components(1 << 63 | 1 << 3, 0x11) == f"{component_names(0x11)[3]}, bit 63"
+    assert components(0, number) == ""
+    assert components(5, 0x7777) == "bit 0, bit 2"

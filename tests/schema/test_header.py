@@ -24,6 +24,7 @@ from ibpkt.schema import (
     Part,
     Tail,
     binary,
+    embedded,
     flag,
     hexa,
     mask,
@@ -372,3 +373,34 @@ def test_variant_mask():
         uint("e", 7, "E"),
     )
     assert header.variant_mask() == bytes([0b00001111, 0b11111000, 0b10000000])
+
+
+def test_embedded_fields():
+    """The same bits and names elsewhere; what fills the other header up is left out, and what looks out of it."""
+    inner = Header(
+        "Inner",
+        "Inner",
+        "inner",
+        mask("flags", 8, "Flags", {0: "First"}),
+        rows("table", 2, "Table", uint("high", 4, "High"), uint("low", 4, "Low")),
+        hexa("other", 16, "Other", filter=".elsewhere"),
+        reserved("padding", 24),
+        Derived("double", "Twice Other", ("other",), lambda other: 2 * other),
+        Derived("outside", "Outside", ("mad.status",), lambda status: status),
+    )
+    outer = Header(
+        "Outer", "Outer", "outer", uint("before", 8, "Before"), *embedded(inner), uint("behind", 8, "Behind")
+    )
+    assert [leaf.name for leaf in outer.leaves] == [
+        "before", "flags", "flags_first", "high", "low", "other", "behind", "double",
+    ]  # fmt: skip
+    for name in ("flags", "flags_first", "high", "low", "other"):
+        ours, theirs = outer.leaf(name), inner.leaf(name)
+        assert (ours.header, theirs.header) == (outer, inner)
+        assert (ours.bit, ours.filter, ours.width) == (theirs.bit + 8, theirs.filter, theirs.width)
+    data = bytes(range(1, 8))
+    values = outer.read(data)
+    assert values == {"before": 1, "flags": 2, "high": (0, 0), "low": (3, 4), "other": 0x0506, "behind": 7}
+    assert outer.write(values) == data == outer.build(outer.parse(data))
+    assert outer.leaf_value(outer.leaf("double"), values, {}) == 0x0A0C
+    assert inner.read(data + b"\0")["flags"] == 1

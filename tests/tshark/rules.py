@@ -41,8 +41,8 @@ def _twice(theirs: str | None, ours: str | None) -> bool:
     return ours is not None and theirs == f"{ours},{ours}"
 
 
-def _twice_and_its_end(theirs: str | None, ours: str | None) -> bool:
-    return ours is not None and theirs == f"{ours},{ours},{ours[20:]}"
+def _and_more(theirs: str | None, ours: str | None) -> bool:
+    return bool(theirs and ours) and (ours or "").startswith(f"{theirs},")
 
 
 def _bytes_as_numbers(theirs: str | None, ours: str | None) -> bool:
@@ -70,7 +70,7 @@ HOW: dict[str, Callable[[str | None, str | None], bool]] = {
     "only ibpkt": _only_ibpkt,
     "differ": _differ,
     "twice": _twice,
-    "twice and its end": _twice_and_its_end,  # all but the first ten bytes
+    "and more": _and_more,  # tshark's values are the first of ours
     "bytes as numbers": _bytes_as_numbers,
     "six bytes short": _six_bytes_short,
     "last digit": _last_digit,

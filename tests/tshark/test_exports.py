@@ -60,9 +60,14 @@ def of_ek(text):
                 for key, value in part:
                     name = BY_KEY.get(key.removeprefix(f"{layer}_"))
                     if name:
-                        for each in value if isinstance(value, list) else [value]:
+                        for each in flat(value):
                             add(columns, frames, name, told(name, each))
     return closed(columns, frames)
+
+
+def flat(value):
+    """The values of a member: a field that comes several times has a list, and of rows a list of lists."""
+    return [inner for each in value for inner in flat(each)] if isinstance(value, list) else [value]
 
 
 def told(name, value):

@@ -1,8 +1,8 @@
-"""The header that all management datagrams have, and RMPP, which some classes put behind it."""
+"""What management datagrams have in common: their header, RMPP, which some classes put behind it, and ClassPortInfo."""
 
 from __future__ import annotations
 
-from ibpkt.schema import HEX, WORDS, Derived, Header, Part, hexa, reserved
+from ibpkt.schema import HEX, IPV6, WORDS, Derived, Header, Part, binary, hexa, reserved
 
 CLASSES = {
     0x01: "SubnMgt (LID routed)",
@@ -41,7 +41,38 @@ METHODS = {
     0x95: "DeleteResp",
 }
 
-_PREFIXES = {0x01: "Subn", 0x81: "Subn", 0x03: "SubnAdm", 0x04: "Perf", 0x05: "BM", 0x06: "Dev", 0x07: "Com"}
+_PREFIXES = {
+    0x01: "Subn",
+    0x81: "Subn",
+    0x03: "SubnAdm",
+    0x04: "Perf",
+    0x05: "BM",
+    0x06: "Dev",
+    0x07: "Com",
+    0x21: "CC",
+}
+
+#: bits 4 to 2 of a status
+INVALID = {
+    0: "No Invalid Fields",
+    1: "Bad Base or Class Version",
+    2: "Method Not Supported",
+    3: "Method and Attribute Not Supported",
+    7: "Invalid Attribute or Modifier Value",
+}
+#: the upper byte of a status, by class
+CLASS_STATUS = {
+    0x03: {
+        1: "No Resources",
+        2: "Invalid Request",
+        3: "No Records",
+        4: "Too Many Records",
+        5: "Invalid GID",
+        6: "Insufficient Components",
+        7: "Denied",
+        8: "Priority Suggested",
+    },
+}
 
 _COMMON_ATTRIBUTES = {0x01: "ClassPortInfo", 0x02: "Notice", 0x03: "InformInfo"}
 _SUBN_ATTRIBUTES = {
@@ -115,6 +146,35 @@ ATTRIBUTES: dict[int, dict[int, str]] = {
         0x36: "PortXmitDataSL",
         0x37: "PortRcvDataSL",
     },
+    0x05: {
+        0x10: "BKeyInfo",
+        0x20: "WriteVPD",
+        0x21: "ReadVPD",
+        0x22: "ResetIBML",
+        0x23: "SetModulePMControl",
+        0x24: "GetModulePMControl",
+        0x25: "SetUnitPMControl",
+        0x26: "GetUnitPMControl",
+        0x27: "SetIOCPMControl",
+        0x28: "GetIOCPMControl",
+        0x29: "SetModuleState",
+        0x2A: "SetModuleAttention",
+        0x2B: "GetModuleStatus",
+        0x2C: "IB2IBML",
+        0x2D: "IB2CME",
+        0x2E: "IB2MME",
+        0x2F: "OEM",
+    },
+    0x06: {
+        0x10: "IOUnitInfo",
+        0x11: "IOControllerProfile",
+        0x12: "ServiceEntries",
+        0x20: "DiagnosticTimeout",
+        0x21: "PrepareToTest",
+        0x22: "TestDeviceOnce",
+        0x23: "TestDeviceLoop",
+        0x24: "DiagCode",
+    },
     0x07: {
         0x10: "REQ",
         0x11: "MRA",
@@ -127,6 +187,16 @@ ATTRIBUTES: dict[int, dict[int, str]] = {
         0x18: "SIDR_REP",
         0x19: "LAP",
         0x1A: "APR",
+    },
+    0x21: {
+        0x11: "CongestionInfo",
+        0x12: "CongestionKeyInfo",
+        0x13: "CongestionLog",
+        0x14: "SwitchCongestionSetting",
+        0x15: "SwitchPortCongestionSetting",
+        0x16: "CACongestionSetting",
+        0x17: "CongestionControlTable",
+        0x18: "TimeStamp",
     },
 }
 
@@ -143,6 +213,23 @@ def operation(mgmtclass: int, method: int, attributeid: int) -> str:
     return f"{prefix}{METHODS.get(method, f'Method 0x{method:02x}')}({attribute_name(mgmtclass, attributeid)})"
 
 
+def outcome(mgmtclass: int, method: int, status: int) -> str | None:
+    """What the status of a response says; None for a request, whose status says nothing."""
+    if not method & 0x80:
+        return None
+    if mgmtclass == 0x81:
+        status &= 0x7FFF  # bit 15 is the direction
+    says = [name for bit, name in ((1, "Busy"), (2, "Redirection Required")) if status & bit]
+    invalid, specific = status >> 2 & 7, status >> 8
+    if invalid:
+        says.append(INVALID.get(invalid, f"Invalid Field {invalid}"))
+    if specific:
+        says.append(CLASS_STATUS.get(mgmtclass, {}).get(specific, f"Class-Specific Status {specific}"))
+    if status & 0xE0:
+        says.append(f"Reserved Bits 0x{status & 0xE0:02x}")
+    return ", ".join(says) or "OK"
+
+
 MAD = Header(
     "MAD",
     "MAD Common Header",
@@ -157,18 +244,44 @@ MAD = Header(
         enum=METHODS,
         parts=(Part("response", "Response", 0, 1, filter=".method.response"),),
     ),
-    hexa("status", 16, "Status"),
+    hexa(
+        "status",
+        16,
+        "Status",
+        parts=(
+            Part("invalid", "Invalid Field", 11, 3, filter=".status.invalid", enum=INVALID),
+            Part("redirect", "Redirection Required", 14, 1, filter=".status.redirect"),
+            Part("busy", "Busy", 15, 1, filter=".status.busy"),
+        ),
+    ),
     hexa("classspecific", 16, "Class Specific"),
     hexa("transactionid", 64, "Transaction ID"),
     hexa("attributeid", 16, "Attribute ID"),
     reserved("reserved", 16),
     hexa("attributemodifier", 32, "Attribute Modifier"),
     Derived("operation", "Operation", ("mgmtclass", "method", "attributeid"), operation, WORDS),
+    Derived(
+        "outcome", "Outcome", ("mgmtclass", "method", "status"), outcome, WORDS, doc="what a response's status says"
+    ),
     summary="{operation}",
     source="IBA 1, 13.4.3; sheets 05-mad and 05-mad-fields",
 )
 
-RMPP_TYPES = {1: "DATA", 2: "ACK", 3: "STOP", 4: "ABORT"}
+RMPP_TYPES = {0: "None", 1: "DATA", 2: "ACK", 3: "STOP", 4: "ABORT"}
+RMPP_STATUS = {
+    0: "OK",
+    1: "Resources Exhausted",
+    118: "Total Time Too Long",
+    119: "Inconsistent Last and PayloadLength",
+    120: "Inconsistent First and SegmentNumber",
+    121: "Bad RMPPType",
+    122: "NewWindowLast Too Small",
+    123: "SegmentNumber Too Big",
+    124: "Illegal Status",
+    125: "Unsupported Version",
+    126: "Too Many Retries",
+    127: "Unspecified",
+}
 
 RMPP = Header(
     "RMPP",
@@ -187,7 +300,7 @@ RMPP = Header(
             Part("active", "Active", 2, 1, filter=".rmppflags.active"),
         ),
     ),
-    hexa("rmppstatus", 8, "RMPP Status"),
+    hexa("rmppstatus", 8, "RMPP Status", enum=RMPP_STATUS),
     hexa(
         "data1",
         32,
@@ -207,4 +320,34 @@ RMPP = Header(
         ),
     ),
     source="IBA 1, 13.6.2; sheet 05-mad",
+)
+
+ClassPortInfo = Header(
+    "ClassPortInfo",
+    "ClassPortInfo",
+    "infiniband.classportinfo",
+    hexa("baseversion", 8, "BaseVersion"),
+    hexa("classversion", 8, "ClassVersion"),
+    hexa("capabilitymask", 16, "CapabilityMask"),
+    hexa("capabilitymask2", 27, "CapabilityMask2"),
+    hexa("resptimevalue", 5, "RespTimeValue", doc="4.096 µs × 2^n"),
+    binary("redirectgid", 16, "RedirectGID", IPV6),
+    hexa("redirecttc", 8, "RedirectTC"),
+    hexa("redirectsl", 4, "RedirectSL"),
+    hexa("redirectfl", 20, "RedirectFL"),
+    hexa("redirectlid", 16, "RedirectLID"),
+    hexa("redirectp_key", 16, "RedirectP_Key", filter=".redirectpkey"),
+    reserved("reserved", 8),
+    hexa("redirectqp", 24, "RedirectQP"),
+    hexa("redirectq_key", 32, "RedirectQ_Key", filter=".redirectqkey"),
+    binary("trapgid", 16, "TrapGID", IPV6),
+    hexa("traptc", 8, "TrapTC"),
+    hexa("trapsl", 4, "TrapSL"),
+    hexa("trapfl", 20, "TrapFL"),
+    hexa("traplid", 16, "TrapLID"),
+    hexa("trapp_key", 16, "TrapP_Key", filter=".trappkey"),
+    hexa("traphl", 8, "TrapHL"),
+    hexa("trapqp", 24, "TrapQP"),
+    hexa("trapq_key", 32, "TrapQ_Key", filter=".trapqkey"),
+    source="IBA 1, 13.4.8.1; sheet 05-mad-fields",
 )

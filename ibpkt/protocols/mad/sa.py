@@ -1,10 +1,97 @@
-"""Subnet administration: the SA header and its records."""
+"""Subnet administration: the SA header, and which attribute has which layout."""
 
 from __future__ import annotations
 
-from ibpkt.protocols.mad.subn import MTUS
-from ibpkt.protocols.rates import PATH_RATES
-from ibpkt.schema import IPV6, Header, binary, hexa, reserved
+import functools
+
+from ibpkt.protocols.mad.notice import COMMON
+from ibpkt.protocols.mad.sa_paths import (
+    InformInfoRecord,
+    MCMemberRecord,
+    MultiPathGID,
+    MultiPathRecord,
+    PathRecord,
+    ServiceAssociationRecord,
+    ServiceRecord,
+    TraceRecord,
+)
+from ibpkt.protocols.mad.sa_records import (
+    GUIDInfoRecord,
+    LinearForwardingTableRecord,
+    LinkRecord,
+    MulticastForwardingTableRecord,
+    NodeRecord,
+    P_KeyTableRecord,
+    PortInfoRecord,
+    RandomForwardingTableRecord,
+    SLtoVLMappingTableRecord,
+    SMInfoRecord,
+    SwitchInfoRecord,
+    VLArbitrationTableRecord,
+)
+from ibpkt.schema import WORDS, Derived, Header, binary, hexa, reserved
+
+#: records that tables are made of, by AttributeID
+RECORDS = {
+    0x11: NodeRecord,
+    0x12: PortInfoRecord,
+    0x13: SLtoVLMappingTableRecord,
+    0x14: SwitchInfoRecord,
+    0x15: LinearForwardingTableRecord,
+    0x16: RandomForwardingTableRecord,
+    0x17: MulticastForwardingTableRecord,
+    0x18: SMInfoRecord,
+    0x20: LinkRecord,
+    0x30: GUIDInfoRecord,
+    0x31: ServiceRecord,
+    0x33: P_KeyTableRecord,
+    0x35: PathRecord,
+    0x36: VLArbitrationTableRecord,
+    0x38: MCMemberRecord,
+    0x39: TraceRecord,
+    0x3B: ServiceAssociationRecord,
+    0xF3: InformInfoRecord,
+}
+#: all attributes with a declared layout
+ATTRIBUTES = {**COMMON, **RECORDS, 0x3A: MultiPathRecord}
+
+#: GIDs for which a MultiPathRecord has room
+GIDS = (200 - MultiPathRecord.size) // MultiPathGID.size
+
+#: a PathRecord's ServiceID counts as two
+_HALVES = {PathRecord: ("serviceid",)}
+#: the component of a PortInfoRecord behind which fields were added later, so that nobody says which bit is whose
+_SURE = {PortInfoRecord: "guidcap"}
+
+
+@functools.cache
+def component_names(attributeid: int) -> tuple[str, ...]:
+    """The components of an attribute in the order of the bits of a component mask, from the lowest.
+
+    A component is a field; in rows of one field each row is one.
+    """
+    header = ATTRIBUTES.get(attributeid)
+    names: list[str] = []
+    for field in header.fields if header else ():
+        label = field.label if not field.reserved else field.name
+        if field.rows:
+            count = field.width // sum(inner.width for inner in field.rows)
+            names += [f"{field.rows[0].label} {row}" for row in range(count)] if len(field.rows) == 1 else [label]
+        elif field.name in _HALVES.get(header, ()):  # type: ignore[arg-type]  # there is one
+            names += [f"{label} (high half)", f"{label} (low half)"]
+        else:
+            names.append(label)
+        if header and field.name == _SURE.get(header):
+            break
+    return tuple(names)
+
+
+def components(componentmask: int, attributeid: int) -> str:
+    """The names of the components that a mask asks for; the number of a bit that has none."""
+    names = component_names(attributeid)
+    bits = [bit for bit in range(componentmask.bit_length()) if componentmask >> bit & 1]
+    return ", ".join(names[bit] if bit < len(names) else f"bit {bit}" for bit in bits)
+
 
 SA = Header(
     "SA",
@@ -14,41 +101,21 @@ SA = Header(
     hexa("attributeoffset", 16, "Attribute Offset", unit="8 bytes", doc="from record to record"),
     reserved("reserved", 16),
     hexa("componentmask", 64, "Component Mask"),
+    Derived(
+        "components",
+        "Components",
+        ("componentmask", "mad.attributeid"),
+        components,
+        WORDS,
+        doc="the fields that count in a request, by name",
+    ),
     source="IBA 1, 15.2.1.1; sheet 05-mad-fields",
 )
 
-SELECTORS = {0: "greater than", 1: "less than", 2: "exactly", 3: "largest available"}
-
-PathRecord = Header(
-    "PathRecord",
-    "PathRecord",
-    "infiniband.pathrecord",
-    hexa("serviceid", 64, "ServiceID"),
-    binary("dgid", 16, "DGID", IPV6),
-    binary("sgid", 16, "SGID", IPV6),
-    hexa("dlid", 16, "DLID"),
-    hexa("slid", 16, "SLID"),
-    hexa("rawtraffic", 1, "RawTraffic"),
-    reserved("reserved0", 3),
-    hexa("flowlabel", 20, "FlowLabel"),
-    hexa("hoplimit", 8, "HopLimit"),
-    hexa("tclass", 8, "TClass"),
-    hexa("reversible", 1, "Reversible"),
-    hexa("numbpath", 7, "NumbPath"),
-    hexa("p_key", 16, "P_Key"),
-    hexa("qosclass", 12, "QoSClass"),
-    hexa("sl", 4, "SL", digits=4),
-    hexa("mtuselector", 2, "MTUSelector", enum=SELECTORS),
-    hexa("mtu", 6, "MTU", enum=MTUS),
-    hexa("rateselector", 2, "RateSelector", enum=SELECTORS),
-    hexa("rate", 6, "Rate", enum=PATH_RATES),
-    hexa("packetlifetimeselector", 2, "PacketLifeTimeSelector", enum=SELECTORS),
-    hexa("packetlifetime", 6, "PacketLifeTime", doc="4.096 µs × 2^n"),
-    hexa("preference", 8, "Preference"),
-    reserved("reserved1", 48),
-    summary="{sgid} → {dgid} SLID={slid} DLID={dlid}",
-    source="IBA 1, 15.2.5.16; sheet 05-mad-fields",
+RecordGap = Header(
+    "RecordGap",
+    "Between Records",
+    "infiniband.sa.gap",
+    binary("more", 8, "More of the Record"),
+    source="IBA 1, 15.2.1.1: AttributeOffset says more than the record has",
 )
-
-#: records with a declared layout, by AttributeID
-RECORDS = {0x35: PathRecord}

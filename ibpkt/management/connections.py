@@ -1,0 +1,374 @@
+"""Connections as connection management makes and ends them: one object an exchange.
+
+A REQ opens an exchange, or a SIDR_REQ the resolution of a service ID; what follows is told apart by the addresses and
+communication IDs of both ends.  An exchange is given when it is over (rejected, resolved, or its release answered),
+and the rest when the capture is.  Memory is bounded: of more than ``limit`` open exchanges the oldest are given as they
+are, and of the numbers of its messages an exchange keeps the first `FRAMES`.
+
+Source: IBA 1, 12.9; sheet 05-mad.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ibpkt.batch import Batch
+from ibpkt.management.messages import Message, messages
+from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
+from ibpkt.protocols.mad.service import meaning
+from ibpkt.protocols.mad.times import UNIT_NS
+from ibpkt.source import Capture
+
+#: open exchanges that are remembered
+LIMIT = 100_000
+#: messages of one exchange whose numbers are kept
+FRAMES = 64
+_TIMEOUT = next(code for code, name in REASONS.items() if name == "Timeout")
+_XRC = next(code for code, name in REQ.leaf("ext_transport").enum.items() if name == "XRC")
+
+
+@dataclasses.dataclass(frozen=True)
+class End:
+    """One end of a connection, as it said itself; None for what it did not say in this capture.
+
+    Attributes:
+        address: where its datagrams came from, as the lines of packets show it.
+        ip: its address in the IP CM service.
+        port: its port there: the active end's own, the passive end's that of the service.
+        comm_id: its communication ID (the request ID of a resolution).
+        ca_guid: the GUID of its channel adapter.
+        qpn: its queue pair.
+        psn: the packet sequence number with which packets to it begin.
+        q_key: the Q_Key of a resolved service.
+        responder_resources: RDMA READs and atomics that it takes at once.
+        initiator_depth: those that it starts at once.
+        private: the private data of its REQ, REP, SIDR message, or REJ, as long as the message has room; None where
+            the capture has cut them.
+    """
+
+    address: str
+    ip: str | None = None
+    port: int | None = None
+    comm_id: int | None = None
+    ca_guid: int | None = None
+    qpn: int | None = None
+    psn: int | None = None
+    q_key: int | None = None
+    responder_resources: int | None = None
+    initiator_depth: int | None = None
+    private: bytes | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Connection:
+    """One exchange.  Times are nanoseconds since the epoch, spans nanoseconds; None where it did not happen.
+
+    Attributes:
+        transport: RC, UC, RD, XRC; or SIDR for the resolution of a service ID, after which datagrams are sent.
+        active: the end that asked.
+        passive: the end that was asked.
+        service_id: what was asked for.
+        service: what it means, ``TCP port 4420 (NVMe over Fabrics)``.
+        outcome: "requested" (no answer yet), "replied" (no RTU yet), "established", "closed", "rejected", "timed out";
+            "resolved" for a service ID.
+        reason: why it was rejected.
+        rejected: the message that was rejected: REQ, REP, or none.
+        path_mtu: bytes.
+        retry_count: how often a packet is sent again before the connection breaks.
+        rnr_retry_count: how often after an RNR NAK; 7 stands for ever.
+        max_cm_retries: how often a message of connection management is sent again.
+        ack_timeout: how long the passive end's queue pair waits for an ACK; None for ever (and for resolutions).
+        remote_timeout: how long the passive end may take to answer a message.
+        local_timeout: how long the active end may take.
+        requests: how often the request was sent.
+        requested, replied, ready, release, released: the times of the first request, the reply (or rejection), the RTU,
+            the first request for release, and its answer.
+        frames: the numbers of its messages.
+    """
+
+    transport: str
+    active: End
+    passive: End
+    service_id: int
+    service: str
+    outcome: str
+    requested: int
+    frames: tuple[int, ...]
+    requests: int = 1
+    reason: str | None = None
+    rejected: str | None = None
+    path_mtu: int | None = None
+    retry_count: int | None = None
+    rnr_retry_count: int | None = None
+    max_cm_retries: int | None = None
+    ack_timeout: int | None = None
+    remote_timeout: int | None = None
+    local_timeout: int | None = None
+    replied: int | None = None
+    ready: int | None = None
+    release: int | None = None
+    released: int | None = None
+
+    @property
+    def setup(self) -> int | None:
+        """From the first request to the RTU, in nanoseconds."""
+        return None if self.ready is None else self.ready - self.requested
+
+
+Key = tuple[str, int, bool]  # address, communication or request ID, whether it is a resolution
+
+
+class _Open:
+    """An exchange that may go on: what it is by now, the names by which messages mean it, and its last request."""
+
+    __slots__ = ("is_over", "keys", "last", "now", "transaction")
+
+    def __init__(self, now: Connection, key: Key, message: Message) -> None:
+        self.now = now
+        self.keys = [key]
+        self.transaction = message.transaction
+        self.last = message.time
+        self.is_over = False
+
+    def see(self, message: Message) -> None:
+        if len(self.now.frames) < FRAMES:
+            self.change(frames=(*self.now.frames, message.frame))
+
+    def change(self, **changes: Any) -> None:
+        self.now = dataclasses.replace(self.now, **changes)
+
+
+class Connections:
+    """Collects exchanges, batch by batch.
+
+    Args:
+        limit: open exchanges that are remembered.
+
+    Attributes:
+        unmatched: messages of exchanges whose beginning was not seen (or was forgotten).
+        given_up: exchanges that were given while they were open, since there were too many.
+    """
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self.limit = limit
+        self.unmatched = 0
+        self.given_up = 0
+        self._open: dict[Key, _Open] = {}  # every name of every open exchange, oldest first
+        self._count = 0
+        self._time = 0
+        self._handlers: dict[str, Callable[[_Open, Message], None]] = {
+            "REP": self._rep,
+            "RTU": self._rtu,
+            "REJ": self._rej,
+            "DREQ": self._dreq,
+            "DREP": self._drep,
+            "SIDR_REP": self._sidr_rep,
+        }
+
+    def add(self, batch: Batch) -> Iterator[Connection]:
+        """Take a batch; gives the exchanges that are over with it, in the order of their ends."""
+        for message in messages(batch):
+            self._time = max(self._time, message.time)
+            if message.name in ("REQ", "SIDR_REQ"):
+                yield from self._request(message)
+                continue
+            exchange = self._find(message)
+            if exchange is None:
+                self.unmatched += 1
+                continue
+            exchange.see(message)
+            handle = self._handlers.get(message.name)
+            if handle is not None:  # MRA, LAP and APR are counted among the frames and change no more
+                handle(exchange, message)
+            if exchange.is_over:
+                yield self._forget(exchange)
+
+    def finish(self) -> Iterator[Connection]:
+        """The exchanges that are open when the capture ends, in the order of their beginnings."""
+        while self._open:
+            exchange = next(iter(self._open.values()))
+            now = exchange.now
+            if now.outcome == "requested" and now.remote_timeout and now.max_cm_retries is not None:
+                # a request is sent again as often as it says; after that nobody waits for the answer
+                patience = now.remote_timeout * max(1, now.max_cm_retries + 2 - now.requests)
+                if self._time - exchange.last > patience:
+                    exchange.change(outcome="timed out")
+            yield self._forget(exchange)
+
+    # -- finding the exchange -----------------------------------------------------------------------------------
+
+    def _find(self, message: Message) -> _Open | None:
+        """The exchange that a message means: by its sender's ID, or else by its receiver's."""
+        if message.name == "SIDR_REP":
+            return self._open.get((message.destination, message.values["requestid"], True))
+        return self._open.get((message.destination, message.values["remotecommid"], False)) or self._open.get(
+            (message.source, message.values["localcommid"], False)
+        )
+
+    def _forget(self, exchange: _Open) -> Connection:
+        for key in exchange.keys:
+            if self._open.get(key) is exchange:
+                del self._open[key]
+        self._count -= 1
+        return exchange.now
+
+    # -- messages -----------------------------------------------------------------------------------------------
+
+    def _request(self, message: Message) -> Iterator[Connection]:
+        resolution = message.name == "SIDR_REQ"
+        key = (message.source, message.values["requestid" if resolution else "localcommid"], resolution)
+        earlier = self._open.get(key)
+        if earlier is not None:
+            if earlier.transaction == message.transaction and earlier.now.service_id == message.values["serviceid"]:
+                earlier.last = message.time
+                earlier.see(message)
+                earlier.change(requests=earlier.now.requests + 1)
+                return
+            yield self._forget(earlier)  # the ID is used again
+        self._open[key] = _Open((_resolution if resolution else _asked)(message, key[1]), key, message)
+        self._count += 1
+        if self._count > self.limit:
+            self.given_up += 1
+            yield self._forget(next(iter(self._open.values())))
+
+    def _rep(self, exchange: _Open, message: Message) -> None:
+        now, values = exchange.now, message.values
+        if now.outcome != "requested":
+            return  # a repeat
+        passive = dataclasses.replace(
+            now.passive,
+            address=message.source,
+            comm_id=values["localcommid"],
+            ca_guid=values["localcaguid"],
+            qpn=values["localqpn"],
+            psn=values["startpsn"],
+            responder_resources=values["respres"],
+            initiator_depth=values["initdepth"],
+            private=values["private"],
+        )
+        exchange.change(passive=passive, outcome="replied", replied=message.time)
+        key = (message.source, values["localcommid"], False)
+        self._open[key] = exchange
+        exchange.keys.append(key)
+
+    def _rtu(self, exchange: _Open, message: Message) -> None:
+        if exchange.now.outcome == "replied":
+            exchange.change(outcome="established", ready=message.time)
+
+    def _rej(self, exchange: _Open, message: Message) -> None:
+        values, now = message.values, exchange.now
+        reason = REJ.leaf("reason").enum.get(values["reason"], f"Reason {values['reason']}")
+        told = additional(values["reason"], values["rejinfolen"], values["ari"])
+        if message.source == now.active.address and message.source != now.passive.address:
+            exchange.change(active=dataclasses.replace(now.active, private=values["private"]))
+        else:
+            passive = dataclasses.replace(now.passive, address=message.source, private=values["private"])
+            exchange.change(passive=passive)
+        exchange.change(
+            outcome="timed out" if values["reason"] == _TIMEOUT else "rejected",
+            reason=f"{reason} ({told})" if told else reason,
+            rejected=REJECTED.get(values["msgrej"]),
+            replied=now.replied or message.time,
+        )
+        exchange.is_over = True
+
+    def _dreq(self, exchange: _Open, message: Message) -> None:
+        if exchange.now.release is None:
+            exchange.change(outcome="closed", release=message.time)
+
+    def _drep(self, exchange: _Open, message: Message) -> None:
+        exchange.change(outcome="closed", released=message.time)
+        exchange.is_over = True
+
+    def _sidr_rep(self, exchange: _Open, message: Message) -> None:
+        values = message.values
+        passive = dataclasses.replace(
+            exchange.now.passive,
+            address=message.source,
+            qpn=values["qpn"],
+            q_key=values["q_key"],
+            private=values["private"],
+        )
+        valid = values["status"] == 0
+        exchange.change(
+            passive=passive,
+            outcome="resolved" if valid else "rejected",
+            reason=None if valid else SIDR_STATUSES.get(values["status"], f"Status {values['status']}"),
+            replied=message.time,
+        )
+        exchange.is_over = True
+
+
+def _ends(message: Message, **active: int) -> tuple[End, End]:
+    """Both ends as a request tells of them: the one that asks, and what is known of the other."""
+    service_id = message.values["serviceid"]
+    source, destination, port = message.addresses or (None, None, None)
+    service_port = service_id & 0xFFFF if message.addresses else None
+    return (
+        End(message.source, ip=source, port=port, private=message.values.get("private"), **active),
+        End(message.destination, ip=destination, port=service_port),
+    )
+
+
+def _resolution(message: Message, request_id: int) -> Connection:
+    active, passive = _ends(message, comm_id=request_id)
+    return Connection(
+        transport="SIDR",
+        active=active,
+        passive=passive,
+        service_id=message.values["serviceid"],
+        service=meaning(message.values["serviceid"]),
+        outcome="requested",
+        requested=message.time,
+        frames=(message.frame,),
+    )
+
+
+def _asked(message: Message, comm_id: int) -> Connection:
+    values = message.values
+    transport = TRANSPORTS[values["transpsvctype"]]
+    if transport == "Extended" and values["ext_transport"] == _XRC:
+        transport = "XRC"
+    mtu = REQ.leaf("pppmtu").enum.get(values["pppmtu"])
+    ack = values["prim_localacktout"]
+    active, passive = _ends(
+        message,
+        comm_id=comm_id,
+        ca_guid=values["localcaguid"],
+        qpn=values["localqpn"],
+        psn=values["startpsn"],
+        responder_resources=values["responderres"],
+        initiator_depth=values["initdepth"],
+    )
+    return Connection(
+        transport=transport,
+        active=active,
+        passive=passive,
+        service_id=values["serviceid"],
+        service=meaning(values["serviceid"]),
+        outcome="requested",
+        requested=message.time,
+        frames=(message.frame,),
+        path_mtu=None if mtu is None else int(mtu),
+        retry_count=values["retrcount"],
+        rnr_retry_count=values["rnrretrcount"],
+        max_cm_retries=values["maxcmretr"],
+        ack_timeout=UNIT_NS << ack if ack else None,
+        remote_timeout=UNIT_NS << values["remoteresptout"],
+        local_timeout=UNIT_NS << values["localresptout"],
+    )
+
+
+def connections(capture: Capture, *, limit: int = LIMIT) -> Iterator[Connection]:
+    """The exchanges of a capture, those that are over first.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        limit: open exchanges that are remembered.
+    """
+    collector = Connections(limit)
+    for batch in capture.batches():
+        yield from collector.add(batch)
+    yield from collector.finish()

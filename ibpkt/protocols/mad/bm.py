@@ -1,0 +1,24 @@
+"""Baseboard management: a key, and data whose layout belongs to the baseboard."""
+
+from __future__ import annotations
+
+from ibpkt.schema import Header, binary, hexa, reserved
+
+_SOURCE = "IBA 1, 16.2; sheets 05-mad and 05-mad-fields"
+
+BM = Header(
+    "BM",
+    "Baseboard Management",
+    "infiniband.bm",
+    hexa("b_key", 64, "B_Key"),
+    reserved("reserved", 256),
+    source=_SOURCE,
+)
+
+BMData = Header(
+    "BMData",
+    "Baseboard Management Data",
+    "infiniband.bm",
+    binary("basebdmgtdata", 192, "BasebdMgtData"),
+    source=_SOURCE,
+)
