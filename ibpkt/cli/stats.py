@@ -141,6 +141,15 @@ def conversations(by: str, order: str, limit: int, **options: Any) -> int:
     return _run(lambda: Conversations(by, order, limit or None), **options)
 
 
+@command.command(epilog=examples("ibpkt stats connections captures/cm_reject.pcap"))
+@_shared
+def connections(**options: Any) -> int:
+    """Who connected to what: queue pairs, starting PSNs, service, outcome."""
+    from ibpkt.stats.connections import Connections  # late: the other kinds do without
+
+    return _run(Connections, **options)
+
+
 @command.command(
     epilog=examples(
         "ibpkt stats io --interval 0.5 --column udp --column 'infiniband.bth.opcode == 17' captures/rc_write.pcap",

@@ -169,6 +169,9 @@ CASES: dict[str, Case] = {
         "stats io --interval 0 --measure 'avg(frame.time_delta)' --format json captures/rc_write.pcap"
     ),
     "stats_io_empty_csv": Case("stats io --format csv captures/derived_empty.pcap"),
+    "stats_connections": Case("stats connections captures/cm_reject.pcap captures/rping_ipv4.pcap"),
+    "stats_connections_json": Case("stats connections --format json captures/cm_reject.pcap"),
+    "stats_connections_none": Case("stats connections --format csv captures/ib_small.pcap"),
     "stats_cut": Case("stats opcodes captures/derived_cut_in_record.pcap captures/derived_empty.pcap"),
     "error_stats_measure": Case("stats io --measure 'sum(infiniband.reth.dmaln)' captures/rc_write.pcap"),
     "error_stats_interval": Case("stats io --interval -1 captures/ib_small.pcap"),

@@ -1,0 +1,87 @@
+"""``stats connections``: a row for each exchange of connection management (`ibpkt.management`)."""
+
+from __future__ import annotations
+
+from ibpkt.batch import Batch
+from ibpkt.management import Connection
+from ibpkt.management import Connections as Exchanges
+from ibpkt.stats.tally import MOST, Row
+
+
+class Connections:
+    """Connections in the order of their first messages.  Of more than `MOST` the rest is counted only.
+
+    Attributes:
+        more: connections that have no row.
+        exchanges: what collects them; it counts messages of connections whose beginning is not in the capture.
+    """
+
+    KEY = "connections"
+
+    def __init__(self) -> None:
+        self.exchanges = Exchanges()
+        self.more = 0
+        self._rows: list[Row] = []
+        self._ended = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The facts of a connection; times in seconds, spans in milliseconds."""
+        return (
+            "frame", "transport", "active", "active_qp", "active_psn", "passive", "passive_qp", "passive_psn",
+            "service_id", "service", "outcome", "reason", "path_mtu", "requested", "setup_ms", "messages",
+        )  # fmt: skip
+
+    def add(self, batch: Batch) -> None:
+        """Take a batch."""
+        for connection in self.exchanges.add(batch):
+            self._keep(connection)
+
+    def _keep(self, connection: Connection) -> None:
+        if len(self._rows) < MOST:
+            self._rows.append(dict(zip(self.columns, _values(connection), strict=True)))
+        else:
+            self.more += 1
+
+    def rows(self) -> list[Row]:
+        """A row a connection; the first frame tells where it begins."""
+        if not self._ended:
+            self._ended = True
+            for connection in self.exchanges.finish():
+                self._keep(connection)
+            self._rows.sort(key=lambda row: row["frame"])
+        return self._rows
+
+    def shown(self) -> list[Row]:
+        """Those columns that say something to people, queue pairs in hexadecimal."""
+        rows = self.rows()
+        left = {name for name in self.columns if all(row[name] is None for row in rows)} | {"requested", "service_id"}
+        return [{name: _text(name, value) for name, value in row.items() if name not in left} for row in rows]
+
+
+def _values(connection: Connection) -> tuple[object, ...]:
+    active, passive = connection.active, connection.passive
+    return (
+        connection.frames[0],
+        connection.transport,
+        active.ip or active.address,
+        active.qpn,
+        active.psn,
+        passive.ip or passive.address,
+        passive.qpn,
+        passive.psn,
+        connection.service_id,
+        connection.service,
+        connection.outcome,
+        connection.reason,
+        connection.path_mtu,
+        connection.requested / 1e9,
+        None if connection.setup is None else connection.setup / 1e6,
+        len(connection.frames),
+    )
+
+
+def _text(name: str, value: object) -> object:
+    if value is None:
+        return ""
+    return f"0x{value:06x}" if name.endswith("_qp") else value
