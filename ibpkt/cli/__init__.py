@@ -19,7 +19,7 @@ COMMANDS = {
     "decode": "What is in this capture? A line a packet, or trees, bytes, fields, JSON.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
     "fields": "List the display-filter fields.",
-    "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, intervals.",
+    "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, intervals.",
 }
 
 OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143

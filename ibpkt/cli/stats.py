@@ -150,6 +150,15 @@ def connections(**options: Any) -> int:
     return _run(Connections, **options)
 
 
+@command.command(epilog=examples("ibpkt stats mad captures/ib_small.pcap"))
+@_shared
+def mad(**options: Any) -> int:
+    """Management datagrams: operations, answers, response times, failures."""
+    from ibpkt.stats.mad import Management  # late: the other kinds do without
+
+    return _run(Management, **options)
+
+
 @command.command(
     epilog=examples(
         "ibpkt stats io --interval 0.5 --column udp --column 'infiniband.bth.opcode == 17' captures/rc_write.pcap",

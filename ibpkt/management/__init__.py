@@ -1,7 +1,8 @@
-"""Management datagrams that belong together: exchanges of connection management as one object each."""
+"""Management datagrams that belong together: requests with their answers, connections as one object each."""
 
 from __future__ import annotations
 
 from ibpkt.management.connections import Connection, Connections, End, connections
+from ibpkt.management.transactions import Transaction, Transactions
 
-__all__ = ["Connection", "Connections", "End", "connections"]
+__all__ = ["Connection", "Connections", "End", "Transaction", "Transactions", "connections"]

@@ -62,7 +62,7 @@ def _of_shape(shape: Shape, place: int) -> Iterator[Message]:
         if "private" in shape.headers[behind].by_name:
             columns["private"] = _column(shape, behind, shape.headers[behind].leaf("private"))
     numbers, times = shape.frames.number_of[shape.rows].tolist(), shape.frames.time[shape.rows].tolist()
-    sources, destinations = _addresses(shape, place)
+    sources, destinations = addresses_of(shape, place)
     mad = shape.index(MAD)
     assert mad is not None  # the graph leads to these messages from there
     transactions = _column(shape, mad, MAD.leaf("transactionid"))
@@ -91,7 +91,7 @@ def _texts(shape: Shape, place: int, header: Header, name: str, prefix: str = ""
     return [prefix + leaf.text(raw) for raw in _column(shape, place, leaf)]
 
 
-def _addresses(shape: Shape, before: int) -> tuple[list[str], list[str]]:
+def addresses_of(shape: Shape, before: int) -> tuple[list[str], list[str]]:
     """Who sent each packet, and to whom: by the innermost header that says so."""
     for place in range(before, -1, -1):
         header = shape.headers[place]

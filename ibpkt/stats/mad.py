@@ -1,0 +1,123 @@
+"""``stats mad``: management datagrams by class, method and attribute, with answers, response times and failures."""
+
+from __future__ import annotations
+
+import collections
+
+import numpy as np
+
+from ibpkt.batch import Batch
+from ibpkt.management.transactions import ANSWERED, RESPONSE, Transaction, Transactions
+from ibpkt.protocols.mad.common import MAD, operation
+from ibpkt.stats.tally import Row, Tally, words
+
+_KEY = tuple(MAD.leaf(name) for name in ("mgmtclass", "method", "attributeid"))
+
+#: what the status of an answer says where nothing is wrong
+GOOD = "OK"
+
+
+class _Answers:
+    """What became of the requests of one kind."""
+
+    def __init__(self) -> None:
+        self.answered = self.unanswered = self.repeats = self.failed = 0
+        self.total = 0
+        self.lowest: int | None = None
+        self.highest: int | None = None
+        self.failures: collections.Counter[str] = collections.Counter()
+
+    def add(self, transaction: Transaction) -> None:
+        self.repeats += transaction.repeats
+        answer, took = transaction.answer, transaction.took
+        if answer is None:
+            self.unanswered += 1
+            return
+        self.answered += 1
+        if answer.outcome != GOOD:
+            self.failed += 1
+            self.failures[answer.outcome] += 1
+        if took is not None:
+            self.total += took
+            self.lowest = took if self.lowest is None else min(self.lowest, took)
+            self.highest = took if self.highest is None else max(self.highest, took)
+
+
+class Management:
+    """Management datagrams by what they do.  Requests and answers are rows of their own; a request's row says more.
+
+    ``answered``, ``unanswered`` and ``repeats`` count transactions, not packets: an answer of many segments is one.
+    Times are from the first request to the first packet of its answer.
+    """
+
+    KEY = "mad"
+
+    def __init__(self) -> None:
+        self.transactions = Transactions()
+        self._packets = Tally(len(_KEY), 2)
+        self._answers: dict[tuple[int, int, int], _Answers] = {}
+        self._ended = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """``operation`` with its three numbers, packets and bytes, then what became of requests; times in ms."""
+        return (
+            "operation", "class", "method", "attribute", "packets", "bytes", "answered", "unanswered", "repeats",
+            "min_ms", "avg_ms", "max_ms", "failed", "failures",
+        )  # fmt: skip
+
+    def add(self, batch: Batch) -> None:
+        """Count the management datagrams of a batch."""
+        lengths = batch.frames.frame_len
+        for shape in batch.shapes:
+            place = shape.index(MAD)
+            if place is None:
+                continue
+            keys = np.stack([word for leaf in _KEY for word in words(shape.column(place, leaf).values)], axis=1)
+            sums = np.stack([np.ones(len(shape), np.int64), lengths[shape.rows].astype(np.int64)], axis=1)
+            self._packets.add(keys, sums, batch.frames.time[shape.rows])
+        for transaction in self.transactions.add(batch):
+            self._see(transaction)
+
+    def _see(self, transaction: Transaction) -> None:
+        request = transaction.request
+        if request is not None:
+            key = (request.mgmtclass, request.method, request.attributeid)
+            self._answers.setdefault(key, _Answers()).add(transaction)
+
+    def rows(self) -> list[Row]:
+        """A row a class, method and attribute, in the order of their numbers; None where a column says nothing."""
+        if not self._ended:
+            self._ended = True
+            for transaction in self.transactions.finish():
+                self._see(transaction)
+        known = self._packets.known()
+        return [
+            self._row((mgmtclass, method, attribute), packets, size)
+            for (mgmtclass, method, attribute), (packets, size) in zip(
+                known.keys.tolist(), known.sums.tolist(), strict=True
+            )
+        ]
+
+    def _row(self, key: tuple[int, int, int], packets: int, size: int) -> Row:
+        mgmtclass, method, attribute = key
+        answers = self._answers.get(key) if method in ANSWERED and not method & RESPONSE else None
+        told: tuple[object, ...] = (None,) * 8
+        if answers is not None:
+            timed = answers.lowest is not None
+            told = (
+                answers.answered, answers.unanswered, answers.repeats,
+                _ms(answers.lowest), answers.total / answers.answered / 1e6 if timed else None, _ms(answers.highest),
+                answers.failed, "; ".join(f"{name}: {count}" for name, count in answers.failures.most_common()),
+            )  # fmt: skip
+        name = operation(mgmtclass, method, attribute)
+        return dict(zip(self.columns, (name, *key, packets, size, *told), strict=True))
+
+    def shown(self) -> list[Row]:
+        """The same without the numbers of class, method and attribute, which the operation names."""
+        left = {"class", "method", "attribute"}
+        return [{name: value for name, value in row.items() if name not in left} for row in self.rows()]
+
+
+def _ms(span: int | None) -> float | None:
+    return None if span is None else span / 1e6
