@@ -121,11 +121,12 @@ def _as_it_comes(raw: _File) -> Iterator[BinaryIO]:
 def _beside(name: str) -> Iterator[BinaryIO]:
     target = os.path.realpath(name)
     part = os.path.join(os.path.dirname(target), f".ibpkt-{os.urandom(8).hex()}.part")
-    try:
-        raw = _File(_create(part, target), name)
-    except OSError as error:
-        raise cannot_write(name, error) from error
-    try:
+    raw: _File | None = None
+    try:  # a signal may come at any moment, so from before the file is there
+        try:
+            raw = _File(_create(part, target), name)
+        except OSError as error:
+            raise cannot_write(name, error) from error
         stream = io.BufferedWriter(raw, _BUFFER)
         yield stream
         stream.flush()
@@ -135,8 +136,9 @@ def _beside(name: str) -> Iterator[BinaryIO]:
         except OSError as error:
             raise cannot_write(name, error) from error
     except BaseException:
-        with contextlib.suppress(Exception):
-            raw.close()
+        if raw is not None:
+            with contextlib.suppress(Exception):
+                raw.close()
         with contextlib.suppress(OSError):
             os.unlink(part)
         raise

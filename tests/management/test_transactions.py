@@ -122,7 +122,7 @@ def test_a_recorded_fabric_answers_nearly_everything(name):
     assert unanswered == UNANSWERED.get(name, {})
     assert all(each.request and (each.answer is None or each.took >= 0) for each in result)
     for frame in unanswered:  # looked at without addresses and the like
-        own = [each for each in packets if each.frame == frame][0].transactionid & 0xFFFFFFFF
+        own = next(each for each in packets if each.frame == frame).transactionid & 0xFFFFFFFF
         assert not [each for each in packets if each.method & 0x80 and each.transactionid & 0xFFFFFFFF == own]
     rows = json.loads(run("stats", "mad", "--format", "json", CAPTURES / name).out)["mad"]
     answers = [each.answer for each in result if each.answer]
