@@ -93,6 +93,12 @@ class Frames:
             return self._numbers
         return np.arange(self.first, self.first + len(self), dtype=np.int64)
 
+    def moved(self, data: Array) -> Frames:
+        """The same packets, for a buffer with the same contents that lies elsewhere (in another process)."""
+        part = copy.copy(self)
+        part.data, part._windows = data, {}
+        return part
+
     def number_at(self, row: int) -> int:
         """The number of the packet at that place."""
         return self.first + row if self._numbers is None else int(self._numbers[row])

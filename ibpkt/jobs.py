@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import collections
 import itertools
+import mmap
 import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+
+import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.frames import Frames
@@ -27,6 +30,8 @@ class Mark:
 
 #: batches given to a worker before the first of its results is taken: what it finds when it has done one
 AHEAD = 2
+#: bytes of packets that a slot of shared memory takes; twice what the reader gives at once
+SLOT = 32 << 20
 
 
 class Turns(Protocol):
@@ -110,6 +115,44 @@ class _Order:
         self.advance(1 << 60)
 
 
+class _Slots:
+    """Memory that all processes see: what has been read is copied there once, and not sent through a pipe."""
+
+    def __init__(self, count: int) -> None:
+        self._memory = [mmap.mmap(-1, SLOT) for _ in range(count)]
+        self._free = list(range(count))
+
+    def put(self, frames: Frames) -> tuple[int | None, Frames]:
+        """Copy the packets' bytes into a slot; its number, and the packets without them.  No slot: they stay."""
+        size = frames.data.nbytes
+        if size > SLOT or not self._free:
+            return None, frames
+        number = self._free.pop()
+        np.copyto(np.frombuffer(self._memory[number], np.uint8, size), frames.data)
+        return number, frames.moved(frames.data[:0])
+
+    def take(self, number: int | None, size: int, frames: Frames) -> Frames:
+        """The packets with their bytes, in the process that works on them."""
+        return frames if number is None else frames.moved(np.frombuffer(self._memory[number], np.uint8, size))
+
+    def free(self, number: int | None) -> None:
+        """The packets are done."""
+        if number is not None:
+            self._free.append(number)
+
+
+class Delivery(NamedTuple, Generic[T]):
+    """How results get out where they are made.
+
+    Attributes:
+        prepare: whatever can be done before it is a result's turn.
+        deliver: called in the order of the packets; gives what is left of the result, which must pickle.
+    """
+
+    prepare: Callable[[T], T]
+    deliver: Callable[[T], T]
+
+
 class Work(Generic[T]):
     """What is done with each batch, here or in other processes.
 
@@ -117,8 +160,8 @@ class Work(Generic[T]):
         do: gets a batch and its `Turns`.
         jobs: processes that do it; 1 does everything in this one.
         pack: makes of a result one that can be pickled; not called for what is done here.
-        deliver: asked once, before there are other processes.  If it gives a function, they call it with each result,
-            in the order of the packets, in place of ``pack``: text need not travel before it is written.
+        delivery: asked once, before there are other processes.  What it gives is used in place of ``pack``, so that
+            text need not travel before it is written; None where that cannot be.
     """
 
     def __init__(
@@ -126,12 +169,12 @@ class Work(Generic[T]):
         do: Callable[[Batch, Turns], T],
         jobs: int = 1,
         pack: Callable[[T], T] | None = None,
-        deliver: Callable[[], Callable[[T], T] | None] | None = None,
+        delivery: Callable[[], Delivery[T] | None] | None = None,
     ) -> None:
         self._do = do
         self._jobs = jobs if hasattr(os, "fork") else 1
         self._pack = pack
-        self._deliver = deliver
+        self._delivery = delivery
 
     def results(self, items: Iterable[Batch | Mark]) -> Iterator[T | Mark]:
         """The results, one a batch, and in their places the items that are no batches, as they are.
@@ -156,28 +199,34 @@ class Work(Generic[T]):
         from concurrent.futures import ProcessPoolExecutor
 
         context = multiprocessing.get_context("fork")
-        order = _Order(context)
-        deliver = self._deliver() if self._deliver else None
-        worker = _Worker(self._do, deliver or self._pack, _Shared(context, number), order if deliver else None)
+        delivery = self._delivery() if self._delivery else None
+        slots, order = _Slots(self._jobs * AHEAD), _Order(context)
+        worker = _Worker(self._do, self._pack, delivery, _Shared(context, number), order, slots)
         pool = ProcessPoolExecutor(self._jobs, context, _begin, (worker,))
-        waiting: collections.deque[tuple[int, Future[T] | Mark]] = collections.deque()
+        waiting: collections.deque[tuple[int, int | None, Future[T] | Mark]] = collections.deque()
         batches = 0
 
         def result() -> Iterator[T | Mark]:
-            place, first = waiting.popleft()
+            place, slot, first = waiting.popleft()
             if isinstance(first, Mark):
                 yield first
                 order.advance(place)
             else:
-                yield first.result()
+                done = first.result()
+                slots.free(slot)
+                yield done
 
         try:
             for place, item in enumerate(items):
+                slot = None
                 if isinstance(item, Batch):
-                    waiting.append((place, pool.submit(_run, batches, place, item.frames)))
+                    size = item.frames.data.nbytes
+                    slot, frames = slots.put(item.frames)
+                    waiting.append((place, slot, pool.submit(_run, batches, place, slot, size, frames)))
                     batches += 1
+                    del frames
                 else:
-                    waiting.append((place, item))
+                    waiting.append((place, None, item))
                 del item
                 while len(waiting) >= self._jobs * AHEAD:
                     yield from result()
@@ -193,27 +242,33 @@ class _Worker(NamedTuple):
 
     Attributes:
         do: what to do with a batch.
-        finish: packs or delivers a result.
+        pack: makes its result fit to be sent.
+        delivery: how the result gets out in place of that.
         turns: those of its batches.
-        order: of deliveries, None where there are none.
+        order: of deliveries.
+        slots: where the bytes of packets lie.
     """
 
     do: Callable[[Batch, Turns], Any]
-    finish: Callable[[Any], Any] | None
+    pack: Callable[[Any], Any] | None
+    delivery: Delivery[Any] | None
     turns: _Shared
-    order: _Order | None
+    order: _Order
+    slots: _Slots
 
     def run(self, index: int, place: int, batch: Batch) -> Any:
         """Work on a batch; ``index`` is its place among batches, ``place`` that among all items."""
         self.turns.index = index
         try:
             result = self.do(batch, self.turns)
-            if self.finish is not None and (self.order is None or self.order.wait(place)):
-                result = self.finish(result)
-            return result
+            if self.delivery is None:
+                return result if self.pack is None else self.pack(result)
+            result = self.delivery.prepare(result)
+            self.turns.skip()  # a later batch may be waiting for it
+            return self.delivery.deliver(result) if self.order.wait(place) else None
         finally:
             self.turns.skip()
-            if self.order is not None:
+            if self.delivery is not None:
                 self.order.wait(place)
                 self.order.advance(place)
 
@@ -243,5 +298,5 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
-def _run(index: int, place: int, frames: Frames) -> Any:
-    return _worker.run(index, place, Batch(frames))
+def _run(index: int, place: int, slot: int | None, size: int, frames: Frames) -> Any:
+    return _worker.run(index, place, Batch(_worker.slots.take(slot, size, frames)))

@@ -11,7 +11,7 @@ import pytest
 
 import ibpkt
 from ibpkt.batch import Batch
-from ibpkt.jobs import Mark, Work
+from ibpkt.jobs import SLOT, Delivery, Mark, Work
 
 
 def batches(count: int, size: int = 3) -> list[Batch]:
@@ -116,6 +116,15 @@ def test_a_buffer_that_is_used_again_is_not_mixed_up(tmp_path):
     assert data == b"".join(number.to_bytes(4, "big") for number in range(30_000))
 
 
+def test_packets_that_fit_no_shared_memory(monkeypatch):
+    monkeypatch.setattr("ibpkt.jobs.SLOT", 4096)
+    made = batches(20, 3)
+    made[5] = Batch.of([b"x" * 9000], 247)
+    results = Work(lambda batch, turns: batch.frames.data.tobytes(), 3).results(iter(made))
+    assert list(results) == [batch.frames.data.tobytes() for batch in made]
+    assert SLOT > 4096
+
+
 SCRIPT = """
 import os, time
 from ibpkt.batch import Batch
@@ -150,6 +159,10 @@ def test_results_are_delivered_in_order(tmp_path):
     """Where they are made, and between them what the reader itself delivers."""
     out = (tmp_path / "out").open("wb", buffering=0)
 
+    def prepare(result):
+        time.sleep(0.001 * (result[0][0] % 5))  # who is ready first must wait all the same
+        return result
+
     def deliver(result):
         out.write(b"%d " % result[0][0])
         return result
@@ -157,7 +170,7 @@ def test_results_are_delivered_in_order(tmp_path):
     first, *rest = batches(30, 1)
     items = [Named("a"), first, Named("b"), *rest[:10], Named("c"), Named("d"), *rest[10:], Named("e")]
     results = []
-    for result in Work(numbers, 3, None, lambda: deliver).results(iter(items)):
+    for result in Work(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items)):
         if isinstance(result, Named):
             out.write(result.name.encode() + b" ")
         elif all(isinstance(each, Named) for each in results):
@@ -171,8 +184,9 @@ def test_nobody_waits_for_a_turn_when_the_reader_stops():
     def deliver(result):
         return result
 
+    prepare = deliver
     items = [*batches(2), *(Named(str(number)) if number % 2 else batches(1)[0] for number in range(40))]
-    results = Work(numbers, 3, None, lambda: deliver).results(iter(items))
+    results = Work(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items))
     for _ in range(4):
         next(results)
     results.close()

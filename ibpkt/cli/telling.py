@@ -13,6 +13,7 @@ from ibpkt.cli.common import Files, output
 from ibpkt.cli.working import Begin, Done, Job
 from ibpkt.errors import escape_text
 from ibpkt.export import Directory
+from ibpkt.jobs import Delivery
 from ibpkt.output.document import Document, Pages, Renderer
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Teller:
         unseen = Unseen(self._renderer)
         read = 0
         document = Document(self._renderer, out)
-        job = self._job._replace(deliver=lambda: _written_by(document))
+        job = self._job._replace(delivery=lambda: _written_by(document))
         for each in job.results(inputs, to_file=out is not output()):
             if isinstance(each, Begin):
                 read += 1
@@ -110,17 +111,20 @@ class Teller:
         return Told(len(batch), _unseen(self._renderer, batch), self._renderer.render(batch))
 
 
-def _written_by(document: Document) -> Callable[[Told], Told] | None:
-    """What writes the text in the process that made it, where the document's stream can be shared."""
+def _written_by(document: Document) -> Delivery[Told] | None:
+    """How the process that made text writes it, where the document's stream can be shared."""
     if not document.share():
         return None
+
+    def prepare(told: Told) -> Told:
+        return told._replace(pages=list(told.pages))  # each has memory of its own as long as somebody holds it
 
     def write(told: Told) -> Told:
         document.write(told.pages)
         document.share()
         return told._replace(pages=())
 
-    return write
+    return Delivery(prepare, write)
 
 
 def _packed(told: Told) -> Told:

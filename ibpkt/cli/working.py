@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from ibpkt.batch import Batch
 from ibpkt.cli.common import Files, let_through, processes, with_progress
 from ibpkt.errors import escape_text
-from ibpkt.jobs import Mark, Turns, Work
+from ibpkt.jobs import Delivery, Mark, Turns, Work
 from ibpkt.source import Capture
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Job(NamedTuple, Generic[T]):
         wanted: the filter, None for all.
         jobs: how many processes, 0 for as many as there are cores.
         pack: makes of a result one that can be pickled; None where it can.
-        deliver: gives what delivers a result where it was made, see `ibpkt.jobs.Work`; None for nothing of that kind.
+        delivery: how results get out where they are made, see `ibpkt.jobs.Work`; None for nothing of that kind.
         max_packets: packets of a batch, at most.
         max_bytes: bytes of a batch, about.
         limit: packets of a file, at most.
@@ -68,7 +68,7 @@ class Job(NamedTuple, Generic[T]):
     wanted: Filter | None
     jobs: int = 1
     pack: Callable[[T], T] | None = None
-    deliver: Callable[[], Callable[[T], T] | None] | None = None
+    delivery: Callable[[], Delivery[T] | None] | None = None
     max_packets: int | None = None
     max_bytes: int | None = None
     limit: int | None = None
@@ -85,7 +85,7 @@ class Job(NamedTuple, Generic[T]):
             self._one,
             processes(self.jobs, inputs.names),
             None if self.pack is None else _on_result(self.pack),
-            None if self.deliver is None else self._delivering,
+            None if self.delivery is None else self._delivery,
         )
         for each in work.results(self._items(inputs, to_file)):
             if isinstance(each, Done) and self.wanted is not None:
@@ -107,10 +107,10 @@ class Job(NamedTuple, Generic[T]):
         part = let_through(batch, self.wanted, turns)
         return Done(batch.frames.first == 1, absent, None if part is None else self.do(part))
 
-    def _delivering(self) -> Callable[[Done[T]], Done[T]] | None:
-        assert self.deliver is not None
-        deliver = self.deliver()
-        return None if deliver is None else _on_result(deliver)
+    def _delivery(self) -> Delivery[Done[T]] | None:
+        assert self.delivery is not None
+        delivery = self.delivery()
+        return None if delivery is None else Delivery(_on_result(delivery.prepare), _on_result(delivery.deliver))
 
 
 def _on_result(function: Callable[[T], T]) -> Callable[[Done[T]], Done[T]]:

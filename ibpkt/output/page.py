@@ -256,6 +256,10 @@ def literals(pieces: Iterable[Piece]) -> list[Piece]:
     return merged
 
 
+#: pages whose memory is kept for others: who wants all of a batch at once holds some
+KEPT = 8
+
+
 class Layout:
     """Lays out the text of a renderer, some rows at a time, in memory that is used again.
 
@@ -265,7 +269,7 @@ class Layout:
     """
 
     def __init__(self) -> None:
-        self._memory = [np.empty(0, np.uint8)]
+        self._memory: list[Octets] = []
 
     def pages(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> Iterator[memoryview]:
         """The text of ``count`` rows, one behind the other, in pages of about `PAGE` bytes.
@@ -318,9 +322,14 @@ class Layout:
             first = last
 
     def _room(self, size: int) -> Octets:
-        if sys.getrefcount(self._memory[0]) > _ALONE or not size <= len(self._memory[0]):
-            self._memory[0] = np.empty(max(size, PAGE), np.uint8)
-        return self._memory[0][:size]
+        memory = self._memory
+        for place in range(len(memory)):
+            if sys.getrefcount(memory[place]) <= _ALONE and size <= len(memory[place]):
+                return memory[place][:size]
+        if len(memory) == KEPT:
+            del memory[0]
+        memory.append(np.empty(max(size, PAGE), np.uint8))
+        return memory[-1][:size]
 
 
 def _alone() -> int:

@@ -91,7 +91,6 @@ def rows(directory: Path) -> Iterator[Row]:
             ("-T json", [*decode, "-Tjson"], [*tshark, "-Tjson"], (25, 20, 25)),
             ("-T jsonl against -T ek", [*decode, "-Tjsonl"], [*tshark, "-Tek"], (15, 10, 15)),
             ("-T ek", [*decode, "-Tek"], [*tshark, "-Tek"], (15, 10, 15)),
-            ("-V, two processes", [*decode, "-V", "--jobs", "2"], [*tshark, "-V"], (0, 0, 0)),
         )
         for work, command, peer, wanted in works:
             yield Row(work, name, command, peer, wanted[place])
