@@ -14,9 +14,9 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
-from ibpkt.fields import TIME, DisplayField, field_named, fields
+from ibpkt.fields import DisplayField, field_named, fields
 from ibpkt.schema import Leaf
-from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, NUMBER, raw_list
+from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, NUMBER, TIME, raw_list
 
 if TYPE_CHECKING:
     import pyarrow as pa

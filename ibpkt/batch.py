@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.capture.records import SLACK, Records
-from ibpkt.codec import decode
+from ibpkt.codec import decode, dissect_annex
 from ibpkt.errors import CallerError
 from ibpkt.frames import Frames
 from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.schema import Header
-from ibpkt.shape import Shape, select_shapes
-from ibpkt.walk import walk
+from ibpkt.shape import Shape, append_shapes, select_shapes
+from ibpkt.walk import walk, walk_annexes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -97,6 +97,9 @@ class Batch:
             number=frames.number_at(row),
         )
         packet.comments = frames.comments.get(row, ())
+        if frames.annex is not None and (places := np.flatnonzero(frames.annex.rows == row)).size:
+            begin, size, link = (int(array[places[0]]) for array in frames.annex[1:])
+            packet.annex = dissect_annex(frames.data[begin : begin + size].tobytes(), link)
         return packet
 
     def __iter__(self) -> Iterator[Packet]:
@@ -105,7 +108,15 @@ class Batch:
     @functools.cached_property
     def shapes(self) -> tuple[Shape, ...]:
         """The shapes of the packets; every packet is in exactly one."""
-        return tuple(walk(self.frames))
+        shapes = walk(self.frames)
+        return tuple(shapes if self.frames.annex is None else append_shapes(shapes, walk_annexes(self.frames)))
+
+    def noted(self, frames: Frames) -> Batch:
+        """The same packets where they have been given annexes; their own headers are not walked again."""
+        batch = Batch(frames)
+        frames.found = list(self.frames.found)
+        batch.shapes = tuple(append_shapes([shape.moved(frames) for shape in self.shapes], walk_annexes(frames)))
+        return batch
 
     def select(self, chosen: NDArray[np.bool_], previous: int | None = None) -> Batch:
         """The packets that are chosen; they keep their numbers, and what has been found out about them.

@@ -13,7 +13,19 @@ from ibpkt.crc import Status
 from ibpkt.errors import PacketError
 from ibpkt.packet import Bounds, Disagreement, Layer, Packet, Stop
 from ibpkt.protocols.encapsulation.capture import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
-from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT, Chain, Graph, Room, Rule, Stride, graph, link_type
+from ibpkt.protocols.graph import (
+    ERF_LINK,
+    MAX_DEPTH,
+    ROCE_PORT,
+    Chain,
+    Graph,
+    Room,
+    Rule,
+    Stride,
+    annexes,
+    graph,
+    link_type,
+)
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
@@ -49,7 +61,7 @@ def decode(
     packet.data = bytes(data)
     packet.link = link if isinstance(link, Header) else link_type(link)
     packet.time, packet.number, packet.roce_port = time, number, roce_port
-    packet.comments = ()
+    packet.comments = packet.annex = ()
     packet.wirelen = max(len(packet.data), wirelen or 0)
     dissect(packet)
     if strict and packet.stop:
@@ -73,6 +85,13 @@ def dissect(packet: Packet) -> None:
     packet._bounds = bounds
     packet._checks = {}
     _close(packet, walker)
+
+
+def dissect_annex(data: bytes, link: int) -> tuple[Layer, ...]:
+    """The headers of an annex (see `ibpkt.annex`); ``link`` tells with which it begins."""
+    walker = _Walker(data, annexes(), Bounds(len(data), len(data)))
+    walker.walk(link)
+    return tuple(walker.layers)
 
 
 def _erf_wire(data: bytes, wire: int) -> int:
@@ -175,7 +194,7 @@ class _Walker:
 
     def _within(self, room: Room, chain: Chain) -> Chain:
         """A chain of headers where there is room for it, else none."""
-        if self.layers[-1].header is room.start:
+        if room.length and room.told and self.layers[-1].header is room.start:
             there = self.bounds.end - self.layers[-1].offset
             says = self._key(room.length) or 0
             if self._key(room.told[0]) == room.told[1] and says > there:
@@ -185,7 +204,7 @@ class _Walker:
 
     def _limit(self, room: Room) -> int:
         """Where the room ends."""
-        if self._key(room.told[0]) != room.told[1]:
+        if room.length is None or room.told is None or self._key(room.told[0]) != room.told[1]:
             return self.bounds.end
         start = next(layer.offset for layer in reversed(self.layers) if layer.header is room.start)
         return start + (self._key(room.length) or 0)
@@ -224,7 +243,7 @@ class _Walker:
 
     def _fits(self, header: Header, at: int, size: int) -> bool:
         bounds = self.bounds
-        if len(self.layers) >= MAX_DEPTH or at + size > bounds.end:
+        if len(self.layers) >= self.graph.depth or at + size > bounds.end:
             self.stop = Stop("malformed", header.name, at, size, max(0, bounds.end - at))
         elif at + size > bounds.captured:
             self.stop = Stop("cut", header.name, at, size, max(0, bounds.captured - at))

@@ -18,15 +18,11 @@ from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.frames import Frames
+from ibpkt.protocols.generated import GENERATED
 from ibpkt.protocols.graph import headers
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
-from ibpkt.schema import BYTES, DEC, HEX, WORDS, Header, Kind, Leaf
+from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Kind, Leaf
 from ibpkt.shape import Array, Shape, Values
-
-
-def _nanoseconds(raw: int) -> str:
-    sign, raw = ("-", -raw) if raw < 0 else ("", raw)
-    return f"{sign}{raw // 1_000_000_000}.{raw % 1_000_000_000:09d}"
 
 
 def _date(raw: int) -> str:
@@ -34,11 +30,10 @@ def _date(raw: int) -> str:
     try:
         time = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
     except (ValueError, OverflowError, OSError):  # beyond the year 9999
-        return _nanoseconds(raw)
+        return TIME.text(raw)
     return f"{time:%b} {time.day:2d}, {time.year} {time:%H:%M:%S}.{rest:09d} UTC"
 
 
-TIME = Kind("time", text=_nanoseconds)
 DATE = Kind("date and time", text=_date)
 
 if TYPE_CHECKING:
@@ -130,7 +125,7 @@ class Occurrence(NamedTuple):
             return Span(*self._whole(shape))
         starts = shape.position(self.place)
         if leaf is leaf.header.tail_leaf:
-            return Span(starts + leaf.header.size, _next(shape, self.place + 1))
+            return Span(starts + leaf.header.size, shape.end(self.place))
         starts = starts + (leaf.bit + row * leaf.stride) // 8
         return Span(starts, starts + leaf.width // 8)
 
@@ -138,7 +133,7 @@ class Occurrence(NamedTuple):
         count = 1
         if isinstance(self.leaf, Whole) and self.leaf.protocol:
             count = list(_firsts(shape.headers, lambda header: header.filter)).count(self.place)
-        return shape.position(self.place), _next(shape, self.place + count)
+        return shape.position(self.place), shape.end(self.place + count - 1)
 
     def layer(self, chain: tuple[Header, ...]) -> int:
         """How many layers of its protocol there are up to this one, from 1: the second IPv4 header is layer 2."""
@@ -239,11 +234,6 @@ def _firsts(chain: tuple[Header, ...], name: Callable[[Header], str]) -> Iterato
         yield first
 
 
-def _next(shape: Shape, index: int) -> Array:
-    """Where the header with that index starts, or the payload."""
-    return shape.position(index) if index < len(shape.headers) else shape.payload[0]
-
-
 def concatenate(parts: Sequence[Column]) -> Column:
     """Columns of consecutive batches as one; parts that are masked throughout do not decide the type."""
     if not parts:
@@ -322,7 +312,7 @@ def _same(text: str, count: int) -> Values:
 
 
 def _protocols(shape: Shape) -> Values:
-    return _same(":".join(header.key for header in shape.headers), len(shape))
+    return _same(":".join(header.key for header in shape.headers[: shape.annex]), len(shape))
 
 
 def _stop(shape: Shape) -> Values | None:
@@ -449,7 +439,7 @@ def fields() -> dict[str, DisplayField]:
     known: dict[str, DisplayField] = {}
     closing = {ICRC, VCRC, LPCRC}
     leaves: list[Leaf] = [*VIRTUAL, *ASKED]
-    for header in headers():
+    for header in (*headers(), *GENERATED):
         if header not in closing:
             leaves += header.leaves
     named = {leaf.filter for leaf in leaves}  # ImmDt is a header of one field, which has its name

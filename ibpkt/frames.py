@@ -28,6 +28,29 @@ class Found(NamedTuple):
     there: Ints
 
 
+class Annex(NamedTuple):
+    """What has been put behind some packets of a batch; see `ibpkt.annex`.
+
+    Attributes:
+        rows: the packets' places in the batch, ascending, shape (m,).
+        start: the index in the batch's data of each annex's first byte, likewise.
+        size: their sizes in bytes, likewise.
+        link: with which headers they begin, as `ibpkt.protocols.graph.annexes` has them, likewise.
+    """
+
+    rows: Ints
+    start: Ints
+    size: Ints
+    link: NDArray[np.int32]
+
+    def select(self, place: Ints) -> Annex | None:
+        """Those of some packets, None where there are none; ``place`` is each packet's new place, -1 for left out."""
+        kept = place[self.rows] >= 0
+        if not kept.any():
+            return None
+        return Annex(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
+
+
 class Frames:
     """Packets in a buffer.
 
@@ -49,6 +72,7 @@ class Frames:
         previous_chosen: that of the packet before that a filter has chosen, None where all are.
         roce_port: the UDP destination port that means RoCEv2.
         found: length fields that contradict their surroundings, once the packets have been walked.
+        annex: what has been put behind some of them, None for nothing.
     """
 
     def __init__(
@@ -71,6 +95,7 @@ class Frames:
         self.comments = records.comments
         self.roce_port = roce_port
         self._windows: dict[str, Array] = {}
+        self.annex: Annex | None = None
         self.found: list[Found] = []
         self._numbers: Ints | None = None  # where packets have been left out: what stood in the capture
         self._deltas: Ints | None = None
@@ -94,9 +119,18 @@ class Frames:
         return np.arange(self.first, self.first + len(self), dtype=np.int64)
 
     def moved(self, data: Array) -> Frames:
-        """The same packets, for a buffer with the same contents that lies elsewhere (in another process)."""
+        """The same packets, for a buffer that begins with the same contents and lies elsewhere."""
         part = copy.copy(self)
         part.data, part._windows = data, {}
+        return part
+
+    def annexes(self) -> Frames:
+        """The annexes as if they were packets, for the walk."""
+        assert self.annex is not None
+        part = copy.copy(self)
+        part.start, part.link = self.annex.start, self.annex.link
+        part.captured = part.wirelen = self.annex.size
+        part.found, part.annex = [], None
         return part
 
     def number_at(self, row: int) -> int:
@@ -140,6 +174,7 @@ class Frames:
         place[rows] = np.arange(len(rows))
         if self.comments:
             part.comments = {int(place[row]): text for row, text in self.comments.items() if place[row] >= 0}
+        part.annex = None if self.annex is None else self.annex.select(place)
         part.found = []
         for found in self.found:
             kept = place[found.rows] >= 0

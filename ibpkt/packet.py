@@ -139,11 +139,13 @@ class Packet:
         number: its number in the capture, counted from 1, or None.
         comments: what is to be noted about it in a capture.
         roce_port: the UDP destination port that was taken for RoCEv2.
+        annex: headers that an analysis over many packets has added; they are no part of the packet.
     """
 
     __slots__ = (
         "_bounds",
         "_checks",
+        "annex",
         "comments",
         "data",
         "disagreements",
@@ -172,6 +174,7 @@ class Packet:
     number: int | None
     comments: tuple[str, ...]
     roce_port: int
+    annex: tuple[Layer, ...]
     _bounds: Bounds
     _checks: dict[Header, Check]
 
@@ -209,7 +212,7 @@ class Packet:
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
-        packet.comments = ()
+        packet.comments = packet.annex = ()
         packet.wirelen = len(data)
         return packet
 

@@ -6,6 +6,7 @@ stands before it: then its rows are shifted one by one, which makes no new shape
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -82,6 +83,8 @@ class Shape:
         pad_end: the end of the pad bytes, likewise.
         closing: the CRCs that close these packets.
         trailer: start and end of what lies behind the packet, likewise.
+        annex: the place of the first header of their annexes in the chain; as many as there are where they have none.
+        annex_end: where the headers of the annexes end, like the places above; None where there are none.
     """
 
     frames: Frames
@@ -99,6 +102,8 @@ class Shape:
         self.places = places
         self.rows = rows
         self.stop = None
+        self.annex = len(headers)
+        self.annex_end: NDArray[np.int64] | None = None
         self.closing: dict[Header, Closing] = {}
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
@@ -122,6 +127,15 @@ class Shape:
         starts = self.frames.start[self.rows] + place.distance
         return starts if place.shift is None else starts + place.shift[self.rows]
 
+    def end(self, index: int) -> NDArray[np.int64]:
+        """Where a header ends, with its variable part, as indexes in the batch's data, shape (n,)."""
+        if index + 1 == self.annex:
+            return self.payload[0]
+        if index + 1 < len(self.headers):
+            return self.position(index + 1)
+        assert self.annex_end is not None  # there are headers behind those of the packet
+        return self.annex_end
+
     def side_by_side(self, first: int, second: int) -> bool:
         """Whether one header directly follows the other in every packet."""
         before, after = self.places[first], self.places[second]
@@ -139,6 +153,12 @@ class Shape:
 
             self._checks[which] = verify_many(self, which)
         return self._checks[which]
+
+    def moved(self, frames: Frames) -> Shape:
+        """The same packets where they lie in another buffer; what has been read of them is kept."""
+        shape = copy.copy(self)
+        shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
+        return shape
 
     def forget(self) -> None:
         """Forget what was read: the packets in the buffer have been changed, their headers and lengths have not."""
@@ -177,8 +197,7 @@ class Shape:
         return self.frames.number(at, bit, leaf.width, little=getattr(leaf, "little", False))
 
     def _tail(self, index: int, header: Header) -> Array:
-        starts = self.position(index) + header.size
-        ends = self.position(index + 1) if index + 1 < len(self.headers) else self.payload[0]
+        starts, ends = self.position(index) + header.size, self.end(index)
         data = self.frames.view
         values = np.empty(len(self.rows), object)
         values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
@@ -240,14 +259,50 @@ def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int6
             if shift is not None:
                 shift = shifts.setdefault(id(shift), shift[rows])
             headers.append(Place(distance, shift))
-        part = Shape(frames, shape.headers, headers, places[kept])
-        part.stop = shape.stop
-        part.payload = (shape.payload[0][kept], shape.payload[1][kept])
-        part.pad_end = shape.pad_end[kept]
-        part.trailer = (shape.trailer[0][kept], shape.trailer[1][kept])
-        part.closing = {which: Closing(at[kept], status[kept]) for which, (at, status) in shape.closing.items()}
-        for which, checks in shape._checks.items():
-            if checks is not None:
-                part._checks[which] = type(checks)(checks.status[kept], checks.stored[kept], checks.computed[kept])
+        part = _part(shape, kept)
+        part.frames, part.places, part.rows = frames, headers, places[kept]
         selected.append(part)
     return tuple(selected)
+
+
+def append_shapes(shapes: Sequence[Shape], annexes: Sequence[Shape]) -> list[Shape]:
+    """The shapes of packets with their annexes: the chain of an annex goes on where that of the packet ends.
+
+    Args:
+        shapes: those of the packets alone.
+        annexes: those of the annexes, with rows and places of the packets' batch.
+    """
+    which = np.full(sum(map(len, shapes)), -1, np.int64)
+    index = np.zeros(len(which), np.int64)
+    for number, annex in enumerate(annexes):
+        which[annex.rows] = number
+        index[annex.rows] = np.arange(len(annex))
+    joined: list[Shape] = []
+    for shape in shapes:
+        numbers = which[shape.rows]
+        for number in np.unique(numbers).tolist():
+            chosen = numbers == number
+            part = shape if chosen.all() else _part(shape, chosen)
+            if number >= 0:
+                annex = annexes[number]
+                part.headers = shape.headers + annex.headers
+                part.places = shape.places + annex.places
+                part.annex_end = annex.payload[0][index[part.rows]]
+            joined.append(part)
+    return joined
+
+
+def _part(shape: Shape, kept: NDArray[np.bool_]) -> Shape:
+    """Some packets of a shape."""
+    part = Shape(shape.frames, shape.headers, shape.places, shape.rows[kept])
+    part.stop = shape.stop
+    part.annex = shape.annex
+    part.annex_end = None if shape.annex_end is None else shape.annex_end[kept]
+    part.payload = (shape.payload[0][kept], shape.payload[1][kept])
+    part.pad_end = shape.pad_end[kept]
+    part.trailer = (shape.trailer[0][kept], shape.trailer[1][kept])
+    part.closing = {which: Closing(at[kept], status[kept]) for which, (at, status) in shape.closing.items()}
+    for which, checks in shape._checks.items():
+        if checks is not None:
+            part._checks[which] = type(checks)(checks.status[kept], checks.stored[kept], checks.computed[kept])
+    return part

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.capture import CaptureReader, open_capture
-from ibpkt.errors import CaptureError
+from ibpkt.errors import CallerError, CaptureError
 from ibpkt.frames import Frames
 from ibpkt.packet import Packet
 from ibpkt.protocols.graph import ROCE_PORT
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from ibpkt.tracking import MakeTracker
 
 
 class Capture:
@@ -34,6 +36,8 @@ class Capture:
         self.reader = reader
         self.name = reader.name
         self.roce_port = roce_port
+        self._trackers: tuple[MakeTracker, ...] = ()
+        self._twice = False
 
     def __enter__(self) -> Capture:
         return self
@@ -50,6 +54,29 @@ class Capture:
         """Why the file ended early, once it has been read to its end; None where it is whole."""
         return self.reader.damage
 
+    def follow(self, names: Iterable[str] | None = None, *, twice: bool = False) -> Capture:
+        """Find out what is said of a packet because of others: in which packet a request stands, tables of segments.
+
+        It is there in batches, columns and filters as any other field; `Packet.annex` has it, too.
+
+        Args:
+            names: display-filter names that are going to be asked for, None for all; what none of them needs is not
+                looked for.
+            twice: read the file twice, so that a packet also tells what comes later.
+
+        Returns:
+            The capture itself.
+
+        Raises:
+            CallerError: no such field, or a pipe is to be read twice.
+        """
+        from ibpkt.tracking import needed_by  # late: few fields need it
+
+        if twice and self.reader.size is None:
+            raise CallerError(f"{self.name} is a pipe, which cannot be read twice")
+        self._trackers, self._twice = needed_by(names), twice
+        return self
+
     def batches(
         self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
     ) -> Iterator[Batch]:
@@ -60,6 +87,18 @@ class Capture:
             max_bytes: bytes in a batch, about.
             limit: end after this many packets.
         """
+        batches = self._batches(max_packets, max_bytes, limit)
+        if not self._trackers:
+            return batches
+        from ibpkt.tracking import look, tracked
+
+        later = None
+        if self._twice:
+            with open(self.name, roce_port=self.roce_port) as first:
+                later = look(first.batches(limit=limit), self._trackers)
+        return tracked(batches, self._trackers, later)
+
+    def _batches(self, max_packets: int | None, max_bytes: int | None, limit: int | None) -> Iterator[Batch]:
         most = {"max_records": max_packets, "max_bytes": max_bytes}
         records = self.reader.records(**{name: value for name, value in most.items() if value is not None})
         first: int | None = None
@@ -98,6 +137,7 @@ class Capture:
         from ibpkt.fields import concatenate, field_named
 
         fields = {name: field_named(name) for name in names}
+        self.follow(names, twice=self._twice)
         parts = [{name: field.column(batch) for name, field in fields.items()} for batch in self.batches()]
         return {name: concatenate([part[name] for part in parts]) for name in names}
 

@@ -15,7 +15,7 @@ import numpy as np
 from ibpkt.crc import STATUSES, Status
 from ibpkt.frames import Array, Found, Frames, Ints
 from ibpkt.groups import NONE, Bools, Group, State
-from ibpkt.protocols.graph import MAX_DEPTH, Chain, Room, Rule, Stride, graph
+from ibpkt.protocols.graph import Chain, Graph, Room, Rule, Stride, annexes, graph
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
@@ -27,13 +27,37 @@ _GOOD, _ABSENT, _CUT = (STATUSES.index(status) for status in (Status.GOOD, Statu
 def walk(frames: Frames) -> list[Shape]:
     """The shapes of the packets; every packet is in exactly one.  Lengths that disagree are left in `Frames.found`."""
     frames.found.clear()
-    return _Walker(frames).run() if len(frames) else []
+    return _Walker(frames, graph(frames.roce_port)).run() if len(frames) else []
+
+
+def walk_annexes(frames: Frames) -> list[Shape]:
+    """The shapes of the packets' annexes; their rows are the packets' places in the batch, their places in it too."""
+    assert frames.annex is not None
+    rows = frames.annex.rows
+    walker = _Walker(frames.annexes(), annexes())
+    shapes = walker.run()
+    for found in walker.frames.found:
+        frames.found.append(found._replace(rows=rows[found.rows]))
+    behind = np.zeros(len(frames), np.int64)
+    behind[rows] = frames.annex.start - frames.start[rows]
+    shifts: dict[int, Ints] = {}
+    for shape in shapes:
+        for index, (distance, shift) in enumerate(shape.places):
+            if shift is None:
+                shape.places[index] = Place(distance, behind)
+                continue
+            if id(shift) not in shifts:
+                shifts[id(shift)] = behind.copy()
+                shifts[id(shift)][rows] += shift
+            shape.places[index] = Place(distance, shifts[id(shift)])
+        shape.rows = rows[shape.rows]
+    return shapes
 
 
 class _Walker:
-    def __init__(self, frames: Frames) -> None:
+    def __init__(self, frames: Frames, rules: Graph) -> None:
         self.frames = frames
-        self.graph = graph(frames.roce_port)
+        self.graph = rules
         self.state = State(frames)
         self.shapes: list[Shape] = []
         self.groups: list[Group] = []
@@ -180,14 +204,14 @@ class _Walker:
         for count in np.unique(units[~short]).tolist():
             part = group.split(rows[units == count])
             # no packet has room for more, and a chain of 65535 headers is not to be made
-            chain = (stride.gap,) * min(count, MAX_DEPTH) + rule.table[0]
-            self.make_room(part, rule.room, chain, (count - min(count, MAX_DEPTH)) * stride.unit)
+            chain = (stride.gap,) * min(count, self.graph.depth) + rule.table[0]
+            self.make_room(part, rule.room, chain, (count - min(count, self.graph.depth)) * stride.unit)
 
     def make_room(self, group: Group, room: Room, chain: Chain, more: int = 0) -> None:
         """Send on the packets that have room for a chain of headers and ``more`` bytes; the others are finished."""
         rows = group.rows
         limit = self.limit(group, room)
-        if group.chain[-1] is room.start:
+        if room.length and room.told and group.chain[-1] is room.start:
             start = group.places[-1]
             there = self.end(rows) - (
                 start.distance if start.shift is None else start.distance + self.take(start.shift, rows)
@@ -206,6 +230,8 @@ class _Walker:
 
     def limit(self, group: Group, room: Room) -> Ints:
         """Where the room ends, from the start of the packet."""
+        if room.length is None or room.told is None:
+            return self.end(group.rows)
         index = next(i for i in range(len(group.chain) - 1, -1, -1) if group.chain[i] is room.start)
         start = group.places[index]
         begins = start.distance if start.shift is None else start.distance + self.take(start.shift, group.rows)
@@ -284,7 +310,7 @@ class _Walker:
 
     def fit(self, group: Group, header: Header) -> Group | None:
         rows = group.rows
-        deep = len(group.chain) >= MAX_DEPTH
+        deep = len(group.chain) >= self.graph.depth
         if not deep and group.shift is None:
             if group.slack is None:
                 group.slack = int(np.minimum(self.end(rows), self.take(self.state.captured, rows)).min())

@@ -14,6 +14,7 @@ from ibpkt.check import Problem, Report
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -54,9 +55,10 @@ def command(
     Verifies every ICRC, VCRC and LPCRC and compares every length with its surroundings. Prints a line for each thing
     that is wrong, with its likely cause, and counts at the end. Exit code 1 where something is wrong.
     """
-    inputs = Files(named_files(files, more), roce_port)
+    wanted = display_filter(chosen)
+    inputs = Files(named_files(files, more), roce_port, asked_by(wanted))
     found = 0
-    for each in Job(_check, display_filter(chosen), jobs).results(inputs):
+    for each in Job(_check, wanted, jobs).results(inputs):
         if isinstance(each, Begin):
             report = Report()
             account: Account = Objects(each.name) if form == "json" else Lines(each.name)

@@ -57,6 +57,11 @@ def display_filter(text: str | None) -> Filter | None:
     return filter.compile(text)
 
 
+def asked_by(wanted: Filter | None, names: Iterable[str] = ()) -> tuple[str, ...]:
+    """The fields that a filter asks for, and others."""
+    return (*names, *(() if wanted is None else wanted.fields))
+
+
 def matching(batches: Iterator[Batch], wanted: Filter | None, files: Files | None = None) -> Iterator[Batch]:
     """The packets that a filter lets through, with their numbers; batches of which nothing is left are dropped.
 
@@ -142,14 +147,24 @@ def use_color(choice: str) -> bool:
 class Files:
     """Reads captures one after the other, with progress on standard error, and keeps the exit code.
 
+    Args:
+        names: of the files, ``-`` for standard input.
+        roce_port: the UDP destination port that means RoCEv2.
+        asked: display-filter names that are asked for, None for all; see `Capture.follow`.
+        twice: read each file twice; see there, too.
+
     Attributes:
         code: what the command should return: `UNREADABLE` once a file could not be read to its end.
         live: whether the file being read is a pipe, so that each batch must go out at once.
     """
 
-    def __init__(self, names: tuple[str, ...], roce_port: int) -> None:
+    def __init__(
+        self, names: tuple[str, ...], roce_port: int, asked: Iterable[str] | None = (), twice: bool = False
+    ) -> None:
         self.names = names
         self.roce_port = roce_port
+        self._asked = asked if asked is None else tuple(asked)
+        self._twice = twice
         self.code = OK
         self.live = False
         self._unseen: tuple[str, ...] | None = None  # fields that no packet has had so far
@@ -162,6 +177,8 @@ class Files:
                 self.complain(str(error))
                 continue
             with capture:
+                if self._asked != () or self._twice:
+                    capture.follow(self._asked, twice=self._twice)
                 self.live = capture.reader.size is None or sys.stdout.isatty()
                 yield capture.name, capture
                 if capture.damage is not None:

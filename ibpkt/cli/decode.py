@@ -11,6 +11,7 @@ import click
 import ibpkt
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -43,6 +44,7 @@ FORMATS = {
     "arrow": ".arrows",  # Arrow's name for a stream
 }
 BINARY = ("parquet", "arrow")
+TABLES = ("csv", *BINARY)
 #: names that say that packets are wanted, not what is told of them
 CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 
@@ -83,6 +85,7 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 @click.option("-t", "--time", type=click.Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
 @click.option("--no-crc", is_flag=True, help="Do not verify ICRC, VCRC and LPCRC.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour.")
+@click.option("-2", "twice", is_flag=True, help="Read FILE twice: requests tell in which packet the answer is.")
 @click.option("-n", "no_names", is_flag=True, help="Ignored: names are never looked up.")
 @click.option("-l", "flush", is_flag=True, help="Ignored: a pipe is always written at once.")
 def command(
@@ -103,6 +106,7 @@ def command(
     time: str,
     no_crc: bool,
     color: str,
+    twice: bool,
     no_names: bool,
     flush: bool,
 ) -> int:
@@ -115,18 +119,20 @@ def command(
     wanted = display_filter(chosen)
     make = functools.partial(_renderer, form, names, options, tree, hexdump, time, not no_crc, use_color(color))
     teller = Teller(make, wanted, count, jobs)
+    everything = tree or (form not in ("text", "fields", *TABLES) and not names)
+    asked = None if everything else asked_by(wanted, _field_names(teller.renderer))
     if directory is not None:
         if target is not None:
             raise click.UsageError("-w and --output-dir do not go together")
         settings = {
             "version": ibpkt.__version__, "format": form, "fields": _field_names(make()), "options": options,
-            "tree": tree, "hex": hexdump, "time": time, "crc": not no_crc,
+            "tree": tree, "hex": hexdump, "time": time, "crc": not no_crc, "twice": twice,
             "filter": chosen, "count": count, "roce_port": roce_port,
         }  # fmt: skip
         exports = Directory(directory, FORMATS[form], settings)
         exports.check(named)
         left = tuple(name for name in dict.fromkeys(named) if force or not exports.has(name))
-        inputs = Files(left, roce_port)
+        inputs = Files(left, roce_port, asked, twice)
         made = teller.into_directory(inputs, exports)
         there = len(dict.fromkeys(named)) - len(left)
         told = f"; {there} there already" if there else ""
@@ -136,7 +142,7 @@ def command(
         return inputs.code
     if force:
         raise click.UsageError("--force goes with --output-dir")
-    inputs = Files(named, roce_port)
+    inputs = Files(named, roce_port, asked, twice)
     if target is None or target == "-":
         if form in BINARY and sys.stdout.isatty():
             raise click.UsageError(f"-T {form} is nothing for a terminal: name a file with -w, or pipe it")

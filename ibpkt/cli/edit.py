@@ -12,7 +12,15 @@ import click
 
 from ibpkt import source
 from ibpkt.batch import Batch
-from ibpkt.cli.common import Files, capture_arguments, examples, named_files, with_progress
+from ibpkt.cli.common import (
+    Files,
+    asked_by,
+    capture_arguments,
+    display_filter,
+    examples,
+    named_files,
+    with_progress,
+)
 from ibpkt.errors import CallerError
 
 if TYPE_CHECKING:
@@ -114,10 +122,11 @@ def command(
     whose CRC was wrong it stays wrong.
     """
     names = named_files(files, more)
+    asked = asked_by(display_filter(options["wanted"]))
     steps = _steps(**options)
     inputs = Files(names, roce_port)
     with contextlib.ExitStack() as stack:
-        captures = [stack.enter_context(source.open(name, roce_port=roce_port)) for name in names]
+        captures = [stack.enter_context(source.open(name, roce_port=roce_port).follow(asked)) for name in names]
         batches, interfaces = _input(captures, append)
         _write(target, form, batches, captures, interfaces, steps)
         for capture in captures:

@@ -9,6 +9,7 @@ import click
 
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -85,7 +86,7 @@ def _run(
 ) -> int:
     make()  # what is wrong with the options is said before a file is opened
     wanted = display_filter(chosen)
-    inputs = Files(named_files(files, more), roce_port)
+    inputs = Files(named_files(files, more), roce_port, asked_by(wanted))
     several = len(inputs.names) > 1
     header = True
     out = output()

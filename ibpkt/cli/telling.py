@@ -49,7 +49,7 @@ class Teller:
 
     def __init__(self, make: Callable[[], Renderer], wanted: Filter | None, count: int | None, jobs: int) -> None:
         self._make = make
-        self._renderer = renderer = make()
+        self.renderer = renderer = make()
         self._job = Job(
             self._tell, wanted, 1 if getattr(renderer, "sequential", False) else jobs, _packed,
             max_packets=renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count,
@@ -63,9 +63,9 @@ class Teller:
             out: where to.
             titled: put the names of several files above them.
         """
-        unseen = Unseen(self._renderer)
+        unseen = Unseen(self.renderer)
         read = 0
-        document = Document(self._renderer, out)
+        document = Document(self.renderer, out)
         job = self._job._replace(delivery=lambda: _written_by(document))
         for each in job.results(inputs, to_file=out is not output()):
             if isinstance(each, Begin):
@@ -92,9 +92,9 @@ class Teller:
             for each in self._job._replace(before=directory.begin).results(inputs, to_file=True):
                 if isinstance(each, Begin):
                     name = each.name
-                    self._renderer = self._make()
-                    unseen = Unseen(self._renderer)
-                    document = Document(self._renderer, stack.enter_context(directory.writing(name)))
+                    self.renderer = self._make()
+                    unseen = Unseen(self.renderer)
+                    document = Document(self.renderer, stack.enter_context(directory.writing(name)))
                 elif not isinstance(each, Done):
                     document.end()
                     stack.close()  # the file takes its name
@@ -108,7 +108,7 @@ class Teller:
         return made
 
     def _tell(self, batch: Batch) -> Told:
-        return Told(len(batch), _unseen(self._renderer, batch), self._renderer.render(batch))
+        return Told(len(batch), _unseen(self.renderer, batch), self.renderer.render(batch))
 
 
 def _written_by(document: Document) -> Delivery[Told] | None:

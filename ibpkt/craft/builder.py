@@ -215,8 +215,8 @@ def _tabulate(stack: Sequence[Draft], headers: tuple[Header, ...], rules: Graph)
             rmpp.setdefault(name, number)
     if not rmpp.get("rmppflags", 0) & 1:
         return
-    room = next(rule.room for rule in rules.rules[SA] if rule.room)
-    rmpp.setdefault(room.length.name, sum(header.size for header in headers[at:]))
+    length = next(rule.room.length for rule in rules.rules[SA] if rule.room and rule.room.length)
+    rmpp.setdefault(length.name, sum(header.size for header in headers[at:]))
     if repeated and repeated.stride:
         gaps = next((place for place, header in enumerate(records[1:]) if header is not repeated.stride.gap), 0)
         units = records[0].size // repeated.stride.unit + gaps

@@ -205,7 +205,7 @@ def deciding_leaves() -> set[Leaf]:
     for header, rules in graph().rules.items():
         for rule in rules:
             found.update(rule.looks_at())
-            if rule.room is not None:
+            if rule.room is not None and rule.room.told is not None:
                 found.add(rule.room.told[0])
             if rule.require is not None:
                 found.add(rule.require[0])

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.fields import DATE, TIME, DisplayField, Occurrence, Whole, layers
+from ibpkt.fields import DATE, DisplayField, Occurrence, Whole, layers
 from ibpkt.filter.values import Bytes, Column, both, each, exact
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
-from ibpkt.schema.kinds import TEXT, WORDS, Kind, raw_list
+from ibpkt.schema.kinds import TEXT, TIME, WORDS, Kind, raw_list
 from ibpkt.shape import Array, Shape
 
 

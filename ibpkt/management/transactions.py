@@ -120,10 +120,13 @@ class Transactions:
     def add(self, batch: Batch) -> Iterator[Transaction]:
         """Take a batch; gives the transactions that are answered with it, and those that are given up."""
         for datagram in datagrams(batch):
-            if datagram.method & RESPONSE:
-                yield from self._answer(datagram)
-            elif datagram.method in ANSWERED:
-                yield from self._request(datagram)
+            yield from self.take(datagram)[1]
+
+    def take(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
+        """Take one; gives the first request that it answers or repeats, and what `add` gives."""
+        if datagram.method & RESPONSE:
+            return self._answer(datagram)
+        return self._request(datagram) if datagram.method in ANSWERED else (None, [])
 
     def finish(self) -> Iterator[Transaction]:
         """The requests that nobody has answered."""
@@ -132,12 +135,12 @@ class Transactions:
                 yield Transaction(each.request, None, each.repeats)
         self._open.clear()
 
-    def _request(self, datagram: Datagram) -> Iterator[Transaction]:
+    def _request(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
         key = _key(datagram, datagram.source, datagram.destination)
         known = self._open.get(key)
         if known is not None and not known.answered:
             known.repeats += 1
-            return
+            return known.request, []
         if known is not None:  # the ID is used again
             del self._open[key]
         self._open[key] = _Open(datagram)
@@ -145,15 +148,17 @@ class Transactions:
             oldest = self._open.pop(next(iter(self._open)))
             if not oldest.answered:
                 self.given_up += 1
-                yield Transaction(oldest.request, None, oldest.repeats)
+                return None, [Transaction(oldest.request, None, oldest.repeats)]
+        return None, []
 
-    def _answer(self, datagram: Datagram) -> Iterator[Transaction]:
+    def _answer(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
         known = self._open.get(_key(datagram, datagram.destination, datagram.source))
         if known is None:
-            yield Transaction(None, datagram, 0)
-        elif not known.answered:  # later segments belong to the same answer
-            known.answered = True
-            yield Transaction(known.request, datagram, known.repeats)
+            return None, [Transaction(None, datagram, 0)]
+        if known.answered:  # later segments belong to the same answer
+            return known.request, []
+        known.answered = True
+        return known.request, [Transaction(known.request, datagram, known.repeats)]
 
 
 def datagrams(batch: Batch) -> Iterator[Datagram]:

@@ -202,11 +202,8 @@ def _bounds(shape: Shape, layer: Layer) -> tuple[Array, Array]:
     """Where the bytes of a layer lie; the payload and the CRCs of InfiniBand are its own."""
     if not layer.headers:
         return _frame(shape) if layer.name == "frame" else shape.payload
-    following = layer.headers[-1].place + 1
-    if following < len(shape.headers):
-        end = shape.position(following)
-    else:
-        end = shape.trailer[0] if layer.rest else shape.payload[0]
+    last = max(header.place for header in layer.headers if header.place < shape.annex)
+    end = shape.trailer[0] if layer.rest and last + 1 == shape.annex else shape.end(last)
     return shape.position(layer.headers[0].place), end
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.fields import DATE, TIME, Occurrence, Virtual, Whole
+from ibpkt.fields import DATE, Occurrence, Virtual, Whole
 from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.page import (
     Block,
@@ -30,7 +30,7 @@ from ibpkt.output.page import (
     only,
     total,
 )
-from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, Kind, Leaf
+from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Kind, Leaf
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape, Values, is_constant
 

@@ -68,7 +68,8 @@ class TreeLines:
         yield from _frame(shape)
         steady = Steady(shape)
         for index, header in enumerate(shape.headers):
-            yield Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
+            title = f"{header.title} ({header.name}), {header.size} bytes"
+            yield Literal(f"[{header.title}]\n" if header.generated else f"{title}\n")
             for leaf in header.leaves:
                 given = self._text(steady, Occurrence(leaf, index))
                 if given is not None:

@@ -11,7 +11,8 @@ To add a header: declare it, and add it to one row here.  `docs/schema.md` does 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from ibpkt.errors import CallerError
 from ibpkt.protocols.encapsulation.capture import (
@@ -46,6 +47,7 @@ from ibpkt.protocols.encapsulation.tunnel import (
     GRESequence,
 )
 from ibpkt.protocols.extended import DETH
+from ibpkt.protocols.generated import ANNEX, RMPPData, RMPPTable
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
 from ibpkt.protocols.mad.bm import BM, BMData
 from ibpkt.protocols.mad.cc import (
@@ -183,6 +185,8 @@ ROCE_PORT = 4791
 
 #: headers in one packet, at most; more of them is an attack
 MAX_DEPTH = 48
+#: headers in an annex, at most: a table may have many records
+MAX_RECORDS = 4096
 
 #: the CRC that closes a packet in which the header stands
 CLOSED_BY = {BTH: ICRC, LRH: VCRC, FlowControl: LPCRC}
@@ -360,20 +364,43 @@ LINKS = {
 ETHERNET, RAW_IP, ERF_LINK, INFINIBAND = LINKS["ethernet"], LINKS["raw"], LINKS["erf"], LINKS["infiniband"]
 
 
-class Graph:
-    """The rules, for one choice of the UDP port on which RoCEv2 runs.
+class Graph(NamedTuple):
+    """The rules of packets, or of annexes.
 
     Attributes:
         rules: header -> its rules, in order.
         first: link type -> the rule for the first header.
+        depth: headers in one packet, at most.
     """
 
-    def __init__(self, roce_port: int = ROCE_PORT) -> None:
-        self.rules = _rules(roce_port)
-        self.first = _FIRST
+    rules: dict[Header, tuple[Rule, ...]]
+    first: Mapping[int, Rule]
+    depth: int
 
 
-_graph = functools.lru_cache(maxsize=16)(Graph)
+@functools.lru_cache(maxsize=16)
+def _graph(roce_port: int) -> Graph:
+    return Graph(_rules(roce_port), _FIRST, MAX_DEPTH)
+
+
+@functools.cache
+def annexes() -> Graph:
+    """The rules of annexes (see `ibpkt.annex`).  Their link types have a bit for each header of `generated.ANNEX`."""
+    whole = Room(RMPPTable)
+    stride = Stride(RMPPTable.leaf("attributeoffset"), 8, RecordGap)
+    in_table = (RMPPTable.leaf("mgmtclass"), next(number for number, name in CLASSES.items() if name == "SubnAdm"))
+    rules: dict[Header, tuple[Rule, ...]] = {
+        RMPPTable: (
+            follow(RMPPTable.leaf("attributeid"), RECORDS, require=in_table, room=whole),
+            follow(0, {0: RMPPData}),
+        ),
+        **{record: (repeat(record, stride, whole, require=in_table), _PAYLOAD) for record in RECORDS.values()},
+    }
+    first = {
+        link: follow(0, {0: tuple(header for place, header in enumerate(ANNEX) if link >> place & 1)})
+        for link in range(1, 1 << len(ANNEX))
+    }
+    return Graph(rules, first, MAX_RECORDS)
 
 
 def graph(roce_port: int = ROCE_PORT) -> Graph:
@@ -396,7 +423,7 @@ def link_type(link: int | str) -> int:
 
 
 def headers() -> Iterator[Header]:
-    """Every declared header, once, in the order of the graph."""
+    """Every declared header that packets have, once, in the order of the graph."""
     seen: dict[Header, None] = {}
     rules = graph()
     for rule in (*rules.first.values(), *(rule for header_rules in rules.rules.values() for rule in header_rules)):

@@ -19,13 +19,13 @@ class Room(NamedTuple):
 
     Attributes:
         start: the header from whose first byte they count.
-        length: the leaf that tells how many they are.
+        length: the leaf that tells how many they are; None where they go on to the end of the packet.
         told: ``(leaf, value)`` that must hold for ``length`` to tell it; else they go on to the end of the packet.
     """
 
     start: Header
-    length: Leaf
-    told: tuple[Leaf, int]
+    length: Leaf | None = None
+    told: tuple[Leaf, int] | None = None
 
 
 class Stride(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary, flag, hexa, mask, reserved, rows, text, uint
 from ibpkt.schema.header import Extent, Header, Tail, embedded
-from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, WORDS, Kind
+from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, Kind
 
 __all__ = [
     "BYTES",
@@ -16,6 +16,7 @@ __all__ = [
     "MAC",
     "NUMBER",
     "TEXT",
+    "TIME",
     "WORDS",
     "Derived",
     "Extent",

@@ -111,6 +111,7 @@ class Header(_Construct):
         address: what to write before addresses, and the leaves that hold source and destination.
         protocol: what the protocol column says for a packet in which this is the last header with such a name.
         group: the name of the protocol to which tshark counts it (the key in JSON).
+        generated: no packet has it: an analysis makes it, and it lies behind the packet (`ibpkt.annex`).
         source: where its layout comes from.
     """
 
@@ -128,6 +129,7 @@ class Header(_Construct):
         address: tuple[str, str, str] | None = None,
         protocol: str = "",
         group: str = "",
+        generated: bool = False,
         source: str = "",
     ) -> None:
         super().__init__()
@@ -143,6 +145,7 @@ class Header(_Construct):
         self.address = address
         self.protocol = protocol
         self.group = group or filter.partition(".")[0]
+        self.generated = generated
         self.source = source
         self.fields = tuple(member for member in members if isinstance(member, Field))
         self.derived = tuple(member for member in members if isinstance(member, Derived))

@@ -128,6 +128,11 @@ def _ipv6_text(raw: bytes) -> str:
     return f"::ffff:{mapped}" if mapped is not None else str(address)
 
 
+def _nanoseconds(raw: int) -> str:
+    sign, raw = ("-", -raw) if raw < 0 else ("", raw)
+    return f"{sign}{raw // 1_000_000_000}.{raw % 1_000_000_000:09d}"
+
+
 DEC = _Number("unsigned integer", "%d", raw=_number)
 HEX = _Number("unsigned integer, hexadecimal", "0x%0*x", raw=_number)
 FLAG = _Number("boolean", "%d", value=bool, raw=_number)
@@ -152,4 +157,5 @@ TEXT = Kind(
     raw=lambda value: value.encode() if isinstance(value, str) else bytes(value),
 )
 WORDS = Kind("string", safe=False, text=lambda raw: "" if raw is None else str(raw))
+TIME = Kind("time", text=_nanoseconds)
 NUMBER = Kind("number", text=lambda raw: "" if raw is None else f"{raw:.10g}" if isinstance(raw, float) else str(raw))

@@ -37,8 +37,8 @@ class Measure:
     """
 
     def __init__(self, text: str) -> None:
-        from ibpkt.fields import DATE, TIME, field_named  # late: the other statistics need no fields
-        from ibpkt.schema import WORDS
+        from ibpkt.fields import DATE, field_named  # late: the other statistics need no fields
+        from ibpkt.schema import TIME, WORDS
 
         self.text = text
         self.summary, _, rest = text.partition("(")
