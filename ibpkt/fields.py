@@ -439,12 +439,12 @@ def fields() -> dict[str, DisplayField]:
     known: dict[str, DisplayField] = {}
     closing = {ICRC, VCRC, LPCRC}
     leaves: list[Leaf] = [*VIRTUAL, *ASKED]
-    for header in (*headers(), *GENERATED):
-        if header not in closing:
-            leaves += header.leaves
+    declared = [header for header in (*headers(), *GENERATED) if header not in closing]
+    for header in declared:
+        leaves += header.leaves
     named = {leaf.filter for leaf in leaves}  # ImmDt is a header of one field, which has its name
-    for header in headers():
-        if header not in closing and header.filter not in named:
+    for header in declared:
+        if header.filter not in named:
             named.add(header.filter)
             leaves.append(Whole(header))
     for leaf in leaves:

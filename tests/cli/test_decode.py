@@ -339,15 +339,15 @@ def plain(value):
 def test_jsonl_is_what_the_packets_say(name):
     virtual = {leaf.filter for leaf in VIRTUAL}
     lines = run("decode", "-T", "jsonl", f"captures/{name}.pcap").lines
-    with ibpkt.open(CAPTURES / f"{name}.pcap") as capture:
+    with ibpkt.open(CAPTURES / f"{name}.pcap").follow() as capture:
         for line, packet in zip(lines, capture, strict=True):
             row = json.loads(line)
             wanted = {}
-            for layer in packet:
+            for layer in (*packet, *packet.annex):
                 for leaf in layer.header.leaves:
                     value = getattr(layer, leaf.name)
                     if value is not None:
-                        wanted.setdefault(leaf.filter, []).append(plain(value))
+                        wanted.setdefault(leaf.filter, []).append(leaf.text(value) if leaf.kind is TIME else plain(value))
             found = {key: value for key, value in row.items() if key not in virtual}
             assert found == {key: values[0] if len(values) == 1 else values for key, values in wanted.items()}
             assert row["frame.number"] == packet.number
