@@ -48,7 +48,7 @@ class Meaning:
         """What a tree asks of a packet."""
         match node:
             case syntax.Logic(operator=operator, parts=parts):
-                kind = {"and": ask.And, "or": ask.Or, "xor": ask.Xor}[operator]
+                kind: type[ask.Joined] = {"and": ask.And, "or": ask.Or, "xor": ask.Xor}[operator]
                 return kind([self.condition(part) for part in parts])
             case syntax.Not(part=part):
                 return ask.Not(self.condition(part))
