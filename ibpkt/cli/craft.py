@@ -122,19 +122,20 @@ def write(packets: Iterable[Packet], out: str, form: str | None) -> None:
 
 def show(batches: Iterable[Batch], *, tree: bool, hexdump: bool, color: str) -> None:
     """Print packets as ``ibpkt decode`` does."""
+    from ibpkt.output.document import Document, Renderer
     from ibpkt.output.summary import SummaryLines
     from ibpkt.output.tree import TreeLines
 
-    renderer: Any = TreeLines() if tree else SummaryLines()
+    lines = TreeLines() if tree else SummaryLines()
+    renderer: Renderer = lines
     if hexdump:
         from ibpkt.output.hexdump import HexLines
 
-        renderer = HexLines(renderer, color=use_color(color))
-    stream = output()
-    stream.write(renderer.header())
+        renderer = HexLines(lines, color=use_color(color))
+    document = Document(renderer, output())
     for batch in batches:
-        for text in renderer.render(batch):
-            stream.write(text)
+        document.write(renderer.render(batch))
+    document.end()
 
 
 def batches(packets: Iterable[Packet]) -> Iterator[Batch]:
