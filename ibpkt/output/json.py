@@ -15,6 +15,7 @@ import numpy as np
 
 from ibpkt.fields import VIRTUAL, Occurrence
 from ibpkt.output.details import Details
+from ibpkt.output.layers import VERDICTS
 from ibpkt.output.members import Members, any_of, quoted
 from ibpkt.output.page import Bools, Literal, Piece, joined
 from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
@@ -94,7 +95,7 @@ class JsonObjects(Details):
                 add(target, Occurrence(leaf, index))
         rest = Members()
         for virtual in _REST:
-            if self.crc or not virtual.name.endswith((".status", ".computed")):
+            if self.crc or not virtual.name.endswith(VERDICTS):
                 add(rest, Occurrence(virtual, -1))
         if rest.sure or rest.maybe:
             groups.setdefault("infiniband" if "infiniband" in groups else "data", Members()).join(rest)
@@ -161,7 +162,7 @@ class JsonLines(Details):
             for leaf in header.leaves:
                 yield leaf.filter, Occurrence(leaf, index)
         for virtual in _REST:
-            if self.crc or not virtual.name.endswith((".status", ".computed")):
+            if self.crc or not virtual.name.endswith(VERDICTS):
                 yield virtual.name, Occurrence(virtual, -1)
 
 
