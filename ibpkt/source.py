@@ -106,7 +106,7 @@ class Capture:
         for chunk in records:
             if limit is not None and chunk.first - 1 + len(chunk) >= limit:
                 if chunk.first <= limit:
-                    head = chunk.head(limit - chunk.first + 1)
+                    head = chunk.at(slice(limit - chunk.first + 1))
                     yield Batch(Frames(head, roce_port=self.roce_port, first_time=first, previous_time=previous))
                 return
             frames = Frames(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)

@@ -70,7 +70,7 @@ def test_bytes_of_any_kind(tmp_path, kind):
 
 
 def test_a_packet_of_scapy(tmp_path):
-    scapy = pytest.importorskip("scapy.layers.l2")
+    scapy = pytest.importorskip("scapy.layers.l2", reason="scapy is not installed")
     path = tmp_path / "out.pcap"
     with ibpkt.create(path, link="ethernet") as out:
         out.write(scapy.Ether(dst="02:00:00:00:00:01"))

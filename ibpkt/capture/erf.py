@@ -14,7 +14,7 @@ from collections.abc import Container, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.capture.layout import LATEST, Fault, Room, Usual, beyond, fault, scatter, taken
+from ibpkt.capture.layout import LATEST, Fault, Room, Usual, beyond, fault, scatter
 from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
@@ -262,7 +262,7 @@ class ErfWriter:
         found = _first(found, fault(records, ours & (records.caplen > _MOST), "{caplen} captured bytes are too many"))
         # Times and lengths on the wire stand in the records' own headers.
         others = np.flatnonzero(~ours)
-        wrong = beyond(taken(records, others), _MOST - _before(records)[others], _MOST, LATEST)
+        wrong = beyond(records.at(others), _MOST - _before(records)[others], _MOST, LATEST)
         return _first(found, wrong and Fault(int(others[wrong.row]), wrong.reason))
 
     def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:

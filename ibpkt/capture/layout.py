@@ -97,26 +97,6 @@ def beyond(records: Records, longest: int | NDArray[np.int64], widest: int, late
     return min((found for found in faults if found is not None), default=None)
 
 
-def taken(records: Records, rows: Positions | slice) -> Records:
-    """Some of the records, over the same buffer.  ``first`` is kept and tells nothing any more."""
-    comments = records.comments
-    if comments:
-        order = np.arange(len(records))[rows].tolist()
-        comments = {new: records.comments[old] for new, old in enumerate(order) if old in records.comments}
-    return Records(
-        records.data,
-        records.start[rows],
-        records.caplen[rows],
-        records.wirelen[rows],
-        records.time[rows],
-        records.link[rows],
-        records.interface[rows],
-        records.offset[rows],
-        records.first,
-        comments,
-    )
-
-
 class Room:
     """A buffer in which records are laid out.  It is used again: fresh memory costs a page fault every 4 KiB."""
 

@@ -51,19 +51,23 @@ class Records:
     def __len__(self) -> int:
         return len(self.start)
 
-    def head(self, count: int) -> Records:
-        """The first ``count`` records, over the same buffer."""
+    def at(self, rows: NDArray[np.int64] | slice) -> Records:
+        """Some of the records, over the same buffer.  ``first`` is kept, and is true where they are the first ones."""
+        comments = self.comments
+        if comments:
+            order = np.arange(len(self))[rows].tolist()
+            comments = {new: self.comments[old] for new, old in enumerate(order) if old in self.comments}
         return Records(
             self.data,
-            self.start[:count],
-            self.caplen[:count],
-            self.wirelen[:count],
-            self.time[:count],
-            self.link[:count],
-            self.interface[:count],
-            self.offset[:count],
+            self.start[rows],
+            self.caplen[rows],
+            self.wirelen[rows],
+            self.time[rows],
+            self.link[rows],
+            self.interface[rows],
+            self.offset[rows],
             self.first,
-            {row: comments for row, comments in self.comments.items() if row < count},
+            comments,
         )
 
 

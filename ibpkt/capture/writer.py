@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ibpkt.capture import write_compressed
 from ibpkt.capture.erf import ErfWriter
-from ibpkt.capture.layout import Form, taken
+from ibpkt.capture.layout import Form
 from ibpkt.capture.lockstep import Positions
 from ibpkt.capture.pcap import PcapWriter
 from ibpkt.capture.pcapng import PcapngWriter
@@ -178,7 +178,7 @@ class CaptureWriter:
         numbers = np.arange(len(records))
         if rows is not None:
             numbers = _selected(numbers, rows)
-            records = taken(records, numbers)
+            records = records.at(numbers)
         if not len(records):
             return
         self._write_pending()
@@ -216,7 +216,7 @@ class CaptureWriter:
         begin = 0
         for end in [*np.unique(bounds).tolist(), len(records)]:
             if end > begin:
-                part = taken(records, slice(begin, end)) if end - begin < len(records) else records
+                part = records.at(slice(begin, end)) if end - begin < len(records) else records
                 self._out.write(self._form.encode(part, known).data)
                 begin = end
 

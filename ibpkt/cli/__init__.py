@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import signal
 import sys
 
 import click
 
-from ibpkt.errors import CallerError, CaptureError, IbpktError
+from ibpkt.cli.late import Late
+from ibpkt.errors import CaptureError, IbpktError
 
 #: commands and what `ibpkt --help` says of them; each stands in the module of its name
 COMMANDS = {
@@ -25,44 +25,18 @@ COMMANDS = {
 OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 
 
-class Commands(click.Group):
-    """Finds commands by name, and suggests the nearest for one that is not there."""
+class Commands(Late):
+    """The commands; a pipe whose reader has gone, as `| head` has, is no error to them."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of their names."""
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of that name."""
-        if name not in COMMANDS:
-            return None
-        gc.disable()  # what is imported stays: looking for garbage among it takes a tenth of a short command's time
-        try:
-            command: click.Command = importlib.import_module(f"ibpkt.cli.{name}").command
-        finally:
-            gc.freeze()
-            gc.enable()
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, with a suggestion."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(str(CallerError(f"there is no command {args[0]!r}", name=args[0], known=COMMANDS)))
-        return super().resolve_command(ctx, args)
+    known = COMMANDS
+    modules = "ibpkt.cli."
 
     def invoke(self, ctx: click.Context) -> object:
-        """As click does, but that a pipe whose reader has gone, as `| head` has, is no error."""
+        """As click does, but for such pipes."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             return OK
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -87,9 +61,7 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except click.exceptions.Abort:
-        code = INTERRUPTED
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     except BrokenPipeError:
         code = OK  # the reader has gone, as `| head` does

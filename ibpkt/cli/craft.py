@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
@@ -14,6 +13,7 @@ import ibpkt
 from ibpkt.batch import Batch
 from ibpkt.capture.writer import FORMATS
 from ibpkt.cli.common import examples, output, use_color
+from ibpkt.cli.late import Late
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 
@@ -30,32 +30,12 @@ WAYS = {
 AT_A_TIME = 512
 
 
-class Ways(click.Group):
-    """Finds subcommands by name, and suggests the nearest for one that is not there."""
+class Ways(Late):
+    """The subcommands."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The subcommands in the order of their names."""
-        return sorted(WAYS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The subcommand of that name."""
-        if name not in WAYS:
-            return None
-        command: click.Command = importlib.import_module(f"ibpkt.cli.craft_{name}").command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, with a suggestion."""
-        if args and args[0] not in WAYS and not args[0].startswith("-"):
-            ctx.fail(str(CallerError(f"there is no command craft {args[0]!r}", name=args[0], known=WAYS)))
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the subcommands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(WAYS.items()))
+    known = WAYS
+    before = "craft "
+    modules = "ibpkt.cli.craft_"
 
 
 @click.command(
@@ -122,19 +102,20 @@ def write(packets: Iterable[Packet], out: str, form: str | None) -> None:
 
 def show(batches: Iterable[Batch], *, tree: bool, hexdump: bool, color: str) -> None:
     """Print packets as ``ibpkt decode`` does."""
+    from ibpkt.output.document import Document, Renderer
     from ibpkt.output.summary import SummaryLines
     from ibpkt.output.tree import TreeLines
 
-    renderer: Any = TreeLines() if tree else SummaryLines()
+    lines = TreeLines() if tree else SummaryLines()
+    renderer: Renderer = lines
     if hexdump:
         from ibpkt.output.hexdump import HexLines
 
-        renderer = HexLines(renderer, color=use_color(color))
-    stream = output()
-    stream.write(renderer.header())
+        renderer = HexLines(lines, color=use_color(color))
+    document = Document(renderer, output())
     for batch in batches:
-        for text in renderer.render(batch):
-            stream.write(text)
+        document.write(renderer.render(batch))
+    document.end()
 
 
 def batches(packets: Iterable[Packet]) -> Iterator[Batch]:

@@ -157,7 +157,7 @@ def command(
 
 
 def _field_names(renderer: Renderer) -> list[str]:
-    return [field.name for field in getattr(renderer, "fields", ())]
+    return [field.name for field in renderer.fields]
 
 
 def _renderer(

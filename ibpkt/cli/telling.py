@@ -51,7 +51,7 @@ class Teller:
         self._make = make
         self.renderer = renderer = make()
         self._job = Job(
-            self._tell, wanted, 1 if getattr(renderer, "sequential", False) else jobs, _packed,
+            self._tell, wanted, 1 if renderer.sequential else jobs, _packed,
             max_packets=renderer.at_a_time, max_bytes=renderer.bytes_at_a_time, limit=count,
         )  # fmt: skip
 
@@ -132,8 +132,7 @@ def _packed(told: Told) -> Told:
 
 
 def _unseen(renderer: Renderer, batch: Batch) -> tuple[str, ...]:
-    asked = getattr(renderer, "asked", getattr(renderer, "fields", ()))
-    return tuple(field.name for field in asked if not any(field.is_in(shape) for shape in batch.shapes))
+    return tuple(field.name for field in renderer.asked if not any(field.is_in(shape) for shape in batch.shapes))
 
 
 class Unseen:
@@ -144,7 +143,7 @@ class Unseen:
     """
 
     def __init__(self, renderer: Renderer) -> None:
-        self.left = [field.name for field in getattr(renderer, "asked", getattr(renderer, "fields", ()))]
+        self.left = [field.name for field in renderer.asked]
         self.packets = 0
 
     def look(self, told: Told) -> None:

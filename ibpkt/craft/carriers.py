@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ibpkt import protocols
 from ibpkt.errors import CallerError
@@ -85,3 +85,11 @@ def carrier_named(name: str) -> Carrier:
 
 
 __all__ = ["CARRIERS", "Carrier", "by_link", "carrier_named"]
+
+
+def source_port_of(label: Any) -> Any:
+    """The UDP source port of a flow label of 20 bits, or of many in an array, as the Linux kernel chooses it.
+
+    Source: sheet 01-packet, section 3.
+    """
+    return 0xC000 | (label & 0x3FFF) ^ (label >> 14)

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
+from ibpkt.craft.sums import checksum_at
 from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.link import ICRC
-from ibpkt.shape import Shape
 
 _HERE = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO))
 
@@ -35,8 +35,8 @@ def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArr
             continue
         if checksums:
             for index, header in enumerate(shape.headers):
-                if header is IPv4:
-                    _checksum(shape, index, chosen)
+                if header is IPv4 and (each := checksum_at(shape, index)) is not None:
+                    each.write(shape.frames, each.there if chosen is None else each.there & chosen)
         if crcs:
             closing = [which for which in dict.fromkeys((ICRC, *CLOSED_BY.values())) if which in shape.closing]
             for which in closing:
@@ -49,23 +49,3 @@ def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArr
                     there &= chosen
                 shape.frames.write(shape.closing[which].at[there], 0, which.size * 8, checks.computed[there])
         shape.forget()
-
-
-def _checksum(shape: Shape, index: int, chosen: NDArray[np.bool_] | None) -> None:
-    """The checksums of one IPv4 header in each packet: the sum of its 16-bit words, carries added, inverted."""
-    at = shape.position(index)
-    ends = shape.position(index + 1) if index + 1 < len(shape.headers) else shape.payload[0]
-    if chosen is not None:
-        at, ends = at[chosen], ends[chosen]
-    leaf = IPv4.leaf("checksum")
-    shape.frames.write(at, leaf.bit, leaf.width, np.zeros(len(at), np.uint16))
-    sizes = (ends - at) & ~1
-    result = np.zeros(len(at), np.uint16)
-    for size in np.unique(sizes).tolist():
-        same = sizes == size
-        words = shape.frames.block(at[same], size).view(">u2").astype(np.uint64)
-        total = words.sum(axis=1)
-        total = (total & 0xFFFF) + (total >> 16)
-        total = (total & 0xFFFF) + (total >> 16)
-        result[same] = total.astype(np.uint16) ^ 0xFFFF
-    shape.frames.write(at, leaf.bit, leaf.width, result)

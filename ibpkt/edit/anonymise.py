@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from ibpkt.batch import Batch
+from ibpkt.craft.sums import Rows
 from ibpkt.edit.pseudonyms import Pseudonyms
 from ibpkt.edit.secrets import CATEGORIES, category
-from ibpkt.edit.sums import Rows
 from ibpkt.errors import CallerError
 from ibpkt.protocols.mad.common import MAD
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Leaf

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
 from ibpkt.craft.drafts import raw_values
-from ibpkt.edit.sums import Rows
+from ibpkt.craft.sums import Rows
 from ibpkt.errors import CallerError
 from ibpkt.fields import field_named
 from ibpkt.protocols.graph import graph

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
+from ibpkt.craft.sums import Rows, redo_sums, right_sums
 from ibpkt.crc import STATUSES, Status
 from ibpkt.edit.buffer import rewalked
-from ibpkt.edit.sums import Rows, redo_sums, right_sums
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.link import ICRC

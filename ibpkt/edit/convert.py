@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
+from ibpkt.craft.carriers import source_port_of
 from ibpkt.craft.seal import seal
 from ibpkt.crc import STATUSES, Status
 from ibpkt.edit import addresses
@@ -326,7 +327,7 @@ def _path(shape: Shape, begin: int, chain: Chain) -> _Path:
             sl = link(VLAN, "priority")
     if source_port is None:
         flow = flow.astype(np.uint32)
-        source_port = 0xC000 | (flow & 0x3FFF) ^ (flow >> 14)
+        source_port = source_port_of(flow)
     return _Path(slid, dlid, sgid, dgid, tclass, flow, hops, sl, source_port)
 
 

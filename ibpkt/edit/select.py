@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import datetime
 import re
 from collections import Counter
@@ -21,7 +22,7 @@ _LATEST = (1 << 63) - 1
 ENDLESS = _LATEST
 
 
-class _Selection:
+class _Selection(abc.ABC):
     """What steps have in common that only choose."""
 
     def __init__(self) -> None:
@@ -32,9 +33,9 @@ class _Selection:
         """The packets that are chosen."""
         return subset(batch, self.rows(batch))
 
+    @abc.abstractmethod
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
         """Which packets are chosen, shape (n,)."""
-        raise NotImplementedError
 
 
 class Numbered(_Selection):

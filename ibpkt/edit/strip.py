@@ -10,8 +10,8 @@ from collections import Counter
 import numpy as np
 
 from ibpkt.batch import Batch
+from ibpkt.craft.sums import redo_sums, right_sums
 from ibpkt.edit.buffer import Picked
-from ibpkt.edit.sums import redo_sums, right_sums
 from ibpkt.errors import CallerError
 from ibpkt.frames import Ints
 from ibpkt.protocols.encapsulation.capture import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback

@@ -5,6 +5,7 @@ A condition gives, for the packets of a shape, which of them it holds for.
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -32,12 +33,12 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 OF_ALL = ("===", "!=")
 
 
-class Condition:
+class Condition(abc.ABC):
     """Something that holds for a packet, or does not."""
 
+    @abc.abstractmethod
     def rows(self, shape: Shape) -> Mask:
         """For which packets of the shape it holds, shape (n,)."""
-        raise NotImplementedError
 
 
 def _none(shape: Shape) -> Mask:
@@ -274,11 +275,15 @@ class Not(Condition):
         return ~self.part.rows(shape)
 
 
-class And(Condition):
-    """All of some conditions hold."""
+class Joined(Condition):
+    """Conditions of which some must hold."""
 
     def __init__(self, parts: Sequence[Condition]) -> None:
         self.parts = parts
+
+
+class And(Joined):
+    """All of some conditions hold."""
 
     def rows(self, shape: Shape) -> Mask:
         """For which packets of the shape it holds, shape (n,)."""
@@ -290,11 +295,8 @@ class And(Condition):
         return result
 
 
-class Or(Condition):
+class Or(Joined):
     """One of some conditions holds."""
-
-    def __init__(self, parts: Sequence[Condition]) -> None:
-        self.parts = parts
 
     def rows(self, shape: Shape) -> Mask:
         """For which packets of the shape it holds, shape (n,)."""
@@ -306,11 +308,8 @@ class Or(Condition):
         return result
 
 
-class Xor(Condition):
+class Xor(Joined):
     """An odd number of some conditions hold."""
-
-    def __init__(self, parts: Sequence[Condition]) -> None:
-        self.parts = parts
 
     def rows(self, shape: Shape) -> Mask:
         """For which packets of the shape it holds, shape (n,)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from typing import Any
 
 from ibpkt.fields import fields
@@ -15,6 +16,7 @@ from ibpkt.filter.names import enumeration, is_like_field, nearest_fields, neare
 from ibpkt.filter.operands import MOST_PARTS, NUMBERS, OCTETS, Constant, FieldOperand, Operand, Ranges, Type
 from ibpkt.filter.patterns import MAX_PATTERNS, compile_pattern
 
+_JOINED: dict[str, Callable[[list[ask.Condition]], ask.Condition]] = {"and": ask.And, "or": ask.Or, "xor": ask.Xor}
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _NUMERIC = (*NUMBERS, Type.DECIMAL)
 _RANGE = re.compile(r"\s*(-?\d{1,9})?\s*(?:([:-])\s*(-?\d{1,9})?)?\s*")
@@ -48,8 +50,7 @@ class Meaning:
         """What a tree asks of a packet."""
         match node:
             case syntax.Logic(operator=operator, parts=parts):
-                kind = {"and": ask.And, "or": ask.Or, "xor": ask.Xor}[operator]
-                return kind([self.condition(part) for part in parts])
+                return _JOINED[operator]([self.condition(part) for part in parts])
             case syntax.Not(part=part):
                 return ask.Not(self.condition(part))
             case syntax.Compare(operator="contains"):

@@ -6,6 +6,7 @@ packets cannot have it.
 
 from __future__ import annotations
 
+import abc
 import enum
 import functools
 import itertools
@@ -68,7 +69,7 @@ class TooMany(Exception):
     """A packet has more values than a filter looks at; the text says which."""
 
 
-class Operand:
+class Operand(abc.ABC):
     """Something that has values.
 
     Attributes:
@@ -82,9 +83,9 @@ class Operand:
     high: int = 0
     name: str = ""
 
+    @abc.abstractmethod
     def columns(self, shape: Shape) -> Iterable[Column]:
         """The values in the packets of a shape, one column after the other."""
-        raise NotImplementedError
 
     def searched(self, shape: Shape) -> Iterable[Column]:
         """What is looked through for a string: the values, and behind a protocol's header all that it carries."""

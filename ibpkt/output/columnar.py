@@ -11,6 +11,8 @@ from typing import Any
 
 from ibpkt import arrow
 from ibpkt.batch import Batch
+from ibpkt.fields import DisplayField
+from ibpkt.output.document import Renderer
 
 
 class _Sink(io.RawIOBase):
@@ -39,7 +41,7 @@ class _Sink(io.RawIOBase):
         return taken
 
 
-class Columnar:
+class Columnar(Renderer):
     """A renderer of one of the formats.
 
     Args:
@@ -49,23 +51,26 @@ class Columnar:
 
     Attributes:
         fields: the columns.
-        asked: those that were asked for by their names.
 
     Raises:
         CallerError: no such field, or pyarrow is not installed.
     """
 
-    at_a_time: int | None = 16384
-    bytes_at_a_time: int | None = 8 << 20
+    at_a_time = 16384
     sequential = True
 
     def __init__(self, form: str, names: Sequence[str] = (), *, crc: bool = True) -> None:
         arrow.needs_pyarrow()
         self.fields = arrow.chosen_fields(names, crc=crc)
-        self.asked = [field for field in self.fields if field.name in names]
+        self._asked = [field for field in self.fields if field.name in names]
         self.schema = arrow.schema(self.fields)
         self._sink = _Sink()
         self._writer = _WRITERS[form](self._sink, self.schema)
+
+    @property
+    def asked(self) -> Sequence[DisplayField]:
+        """The columns that were asked for by their names, not by patterns."""
+        return self._asked
 
     def header(self) -> bytes:
         """What comes before the first packet."""

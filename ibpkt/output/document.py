@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import BinaryIO, Protocol
+import abc
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
 
 from ibpkt.batch import Batch
+from ibpkt.fields import DisplayField
 
 Pages = Iterable[bytes | memoryview]
 
 
-class Renderer(Protocol):
-    """What every module of `ibpkt.output` offers.
+class Renderer(abc.ABC):
+    """What makes text, or other bytes, of packets; each format of `ibpkt.output` is one.
 
-    Some have a ``footer`` too, which comes last; some a ``separator``, which stands before every packet and is left out
-    before the first; and some are ``sequential``: they keep something from batch to batch.
+    Attributes:
+        at_a_time: packets that it should be given at once, None for as many as the reader likes: memory against time.
+        bytes_at_a_time: bytes of the capture likewise.
+        separator: what stands before every packet, and is left out before the first.
+        sequential: it keeps something from batch to batch.
+        fields: the fields that it tells, where it is told which.
     """
 
-    @property
-    def at_a_time(self) -> int | None:
-        """Packets that it should be given at once, None for as many as the reader likes: memory against time."""
+    at_a_time: int | None = 32768
+    bytes_at_a_time: int | None = 8 << 20  # the text is many times as long
+    separator: bytes = b""
+    sequential: bool = False
+    fields: Sequence[DisplayField] = ()
 
     @property
-    def bytes_at_a_time(self) -> int | None:
-        """Bytes of the capture likewise."""
+    def asked(self) -> Sequence[DisplayField]:
+        """The fields that were asked for by their names: a hint says that no packet has one."""
+        return self.fields
 
     def header(self) -> bytes:
         """What comes first."""
+        return b""
 
+    @abc.abstractmethod
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The text of a batch.  A page is good until the next is asked for: its memory is used again."""
+
+    def footer(self) -> bytes:
+        """What comes last."""
+        return b""
 
 
 class Document:
@@ -43,7 +58,7 @@ class Document:
     def __init__(self, renderer: Renderer, out: BinaryIO) -> None:
         self._renderer = renderer
         self._out = out
-        self._skip = len(getattr(renderer, "separator", b""))
+        self._skip = len(renderer.separator)
         out.write(renderer.header())
 
     def write(self, pages: Pages) -> None:
@@ -69,5 +84,4 @@ class Document:
 
     def end(self) -> None:
         """Write what comes last."""
-        if hasattr(self._renderer, "footer"):
-            self._out.write(self._renderer.footer())
+        self._out.write(self._renderer.footer())

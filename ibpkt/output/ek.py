@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ibpkt.batch import Batch
-from ibpkt.fields import DATE, DisplayField, Occurrence, field_named
+from ibpkt.fields import DATE, DisplayField, Occurrence
+from ibpkt.output.details import Details
 from ibpkt.output.layers import Layer, layers_of
 from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Layout, Literal, Piece, joined, only
+from ibpkt.output.page import Bools, Literal, Piece, joined, only
 from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, runs, table, text, texts
 from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import BYTES, FLAG, Leaf
@@ -24,37 +24,12 @@ _DAY, _SECOND, _MILLISECOND = 86_400_000_000_000, 1_000_000_000, 1_000_000
 _QUOTE = Literal('"')
 
 
-class BulkLines:
-    """The renderer.
-
-    Args:
-        names: only these fields, or all.
-        crc: verify the CRCs.
-
-    Raises:
-        CallerError: there is no such field.
-    """
-
-    at_a_time = 32768
-    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
+class BulkLines(Details):
+    """The renderer; see `Details` for the arguments."""
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
-        self.fields = [field_named(name) for name in names]
-        self.crc = crc
-        self._layout = Layout()
+        super().__init__(names, crc=crc)
         self._value = Remembered(_value)
-
-    def header(self) -> bytes:
-        """There is none."""
-        return b""
-
-    def footer(self) -> bytes:
-        """There is none."""
-        return b""
-
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The lines of a batch."""
-        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         time = shape.frames.time[shape.rows]

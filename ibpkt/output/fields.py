@@ -9,7 +9,8 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
-from ibpkt.fields import DisplayField, Occurrence, field_named
+from ibpkt.fields import Occurrence, field_named
+from ibpkt.output.document import Renderer
 from ibpkt.output.page import Bools, Layout, Literal, Piece, only
 from ibpkt.output.pieces import occurrences
 from ibpkt.shape import Shape
@@ -67,7 +68,7 @@ class Options(NamedTuple):
         raise CallerError(f"-E does not know {key}={value}; it takes {', '.join(known)}", name=key)
 
 
-class FieldLines:
+class FieldLines(Renderer):
     """The renderer.
 
     Args:
@@ -78,11 +79,10 @@ class FieldLines:
         CallerError: there is no such field.
     """
 
-    at_a_time = 32768
-    bytes_at_a_time: int | None = None
+    bytes_at_a_time = None
 
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
-        self.fields: list[DisplayField] = [field_named(name) for name in names]
+        self.fields = [field_named(name) for name in names]
         self.options = options
         self._layout = Layout()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ibpkt.batch import Batch
+from ibpkt.output.document import Renderer
 from ibpkt.output.summary import SummaryLines
 from ibpkt.output.tree import TreeLines
 from ibpkt.packet import Packet
@@ -14,7 +15,7 @@ COLOURS = ("36", "33", "35", "32", "34", "31")
 RESET = "\x1b[0m"
 
 
-class HexLines:
+class HexLines(Renderer):
     """The renderer; it goes packet by packet, for it makes text of every byte.
 
     Args:
@@ -23,15 +24,11 @@ class HexLines:
     """
 
     at_a_time = 4096
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    bytes_at_a_time = 4 << 20
 
     def __init__(self, before: SummaryLines | TreeLines, *, color: bool = False) -> None:
         self.before = before
         self.color = color
-
-    def header(self) -> bytes:
-        """There is none."""
-        return b""
 
     def dump(self, packet: Packet) -> str:
         """The bytes of one packet: for each part its name, and then its bytes with their offset and as text."""

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch import Batch
-from ibpkt.fields import VIRTUAL, DisplayField, Occurrence, field_named
+from ibpkt.fields import VIRTUAL, Occurrence
+from ibpkt.output.details import Details
+from ibpkt.output.layers import VERDICTS
 from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Layout, Literal, Piece, joined
+from ibpkt.output.page import Bools, Literal, Piece, joined
 from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
 from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.protocols.graph import Chain
@@ -28,22 +29,16 @@ _FRAME = tuple(virtual for virtual in VIRTUAL if virtual.name.startswith("frame.
 _REST = tuple(virtual for virtual in VIRTUAL if not virtual.name.startswith("frame."))
 
 
-class JsonObjects:
+class JsonObjects(Details):
     """``-T json``: one array of objects, as tshark writes them; duplicate keys stand side by side, as there.
 
-    Args:
-        names: only these fields, or all.
-        crc: verify the CRCs.
+    See `Details` for the arguments.
     """
 
-    at_a_time = 32768
-    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
     separator = b","
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
-        self.fields = [field_named(name) for name in names]
-        self.crc = crc
-        self._layout = Layout()
+        super().__init__(names, crc=crc)
         self._text = Remembered(_quoted_text)
 
     def header(self) -> bytes:
@@ -53,10 +48,6 @@ class JsonObjects:
     def footer(self) -> bytes:
         """The closing bracket."""
         return b"\n]\n"
-
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The objects of a batch, each behind a separator."""
-        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield Literal(',\n  {"_index": "packets", "_type": "doc", "_score": null, "_source": {"layers": {')
@@ -104,7 +95,7 @@ class JsonObjects:
                 add(target, Occurrence(leaf, index))
         rest = Members()
         for virtual in _REST:
-            if self.crc or not virtual.name.endswith((".status", ".computed")):
+            if self.crc or not virtual.name.endswith(VERDICTS):
                 add(rest, Occurrence(virtual, -1))
         if rest.sure or rest.maybe:
             groups.setdefault("infiniband" if "infiniband" in groups else "data", Members()).join(rest)
@@ -127,35 +118,16 @@ def _quoted_text(shape: Shape, places: Sequence[Occurrence]) -> Given:
     return [Literal('"'), *plain(each.leaf, found), Literal('"')], found.present
 
 
-class JsonLines:
+class JsonLines(Details):
     """``-T jsonl``: a line a packet, values typed: numbers, booleans, texts of addresses, hexadecimal bytes.
 
-    Args:
-        names: only these fields, or all.
-        crc: verify the CRCs.
+    See `Details` for the arguments.
     """
 
-    at_a_time = 32768
-    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
-
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
-        self.fields = [field_named(name) for name in names]
-        self.crc = crc
-        self._layout = Layout()
+        super().__init__(names, crc=crc)
         self._value = Remembered(_typed)
         self._names: dict[Chain, list[tuple[str, list[Occurrence]]]] = {}
-
-    def header(self) -> bytes:
-        """There is none."""
-        return b""
-
-    def footer(self) -> bytes:
-        """There is none."""
-        return b""
-
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The lines of a batch."""
-        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = Members()
@@ -190,7 +162,7 @@ class JsonLines:
             for leaf in header.leaves:
                 yield leaf.filter, Occurrence(leaf, index)
         for virtual in _REST:
-            if self.crc or not virtual.name.endswith((".status", ".computed")):
+            if self.crc or not virtual.name.endswith(VERDICTS):
                 yield virtual.name, Occurrence(virtual, -1)
 
 
@@ -232,6 +204,3 @@ def _json_column(leaf: Leaf, found: Values) -> list[Piece]:
 
 def _plain(leaf: Leaf, item: Any) -> Any:
     return item if isinstance(item, int) else leaf.kind.text(item)
-
-
-__all__ = ["DisplayField", "JsonLines", "JsonObjects"]

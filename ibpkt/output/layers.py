@@ -15,7 +15,8 @@ from ibpkt.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import BYTES
 
-_VERDICTS = (".status", ".computed")
+#: how the names of fields end that verifying CRCs gives
+VERDICTS = (".status", ".computed")
 #: what is told of every packet; pieces of the packet itself are not repeated
 FRAME = tuple(leaf for leaf in (*VIRTUAL, *ASKED) if leaf.name.startswith("frame.") and leaf.kind is not BYTES)
 _REST = tuple(leaf for leaf in VIRTUAL if leaf not in FRAME)
@@ -79,7 +80,7 @@ def layers_of(chain: Chain, crc: bool = True) -> tuple[Layer, ...]:
     if last is None:
         last = Layer("data", [], [])
         found.append(last)
-    last.rest.extend(Occurrence(leaf, -1) for leaf in _REST if crc or not leaf.name.endswith(_VERDICTS))
+    last.rest.extend(Occurrence(leaf, -1) for leaf in _REST if crc or not leaf.name.endswith(VERDICTS))
     return tuple(found)
 
 

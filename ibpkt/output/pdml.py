@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ibpkt.batch import Batch
-from ibpkt.fields import DisplayField, Occurrence, Virtual, Whole, field_named, fields
+from ibpkt.fields import DisplayField, Occurrence, Virtual, Whole, fields
+from ibpkt.output.details import Details
 from ibpkt.output.layers import Header, Layer, layers_of
-from ibpkt.output.page import Bools, Layout, Literal, Piece, only
+from ibpkt.output.page import Bools, Literal, Piece, only
 from ibpkt.output.pieces import (
     bare_hexadecimal,
     decimal,
@@ -45,24 +45,14 @@ def xml_text(text: str) -> str:
     return html.escape(legal)
 
 
-class DetailsMarkup:
-    """The renderer.
-
-    Args:
-        names: only these fields, or all.
-        crc: verify the CRCs.
-
-    Raises:
-        CallerError: there is no such field.
-    """
+class DetailsMarkup(Details):
+    """The renderer; see `Details` for the arguments."""
 
     at_a_time = 16384
-    bytes_at_a_time: int | None = 4 << 20  # their text is many times as long
+    bytes_at_a_time = 4 << 20
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
-        self.fields = [field_named(name) for name in names]
-        self.crc = crc
-        self._layout = Layout()
+        super().__init__(names, crc=crc)
         self._known = Remembered(_attributes)
 
     def header(self) -> bytes:
@@ -72,10 +62,6 @@ class DetailsMarkup:
     def footer(self) -> bytes:
         """The last tag."""
         return b"</pdml>\n"
-
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The elements of a batch."""
-        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield Literal("<packet>\n")

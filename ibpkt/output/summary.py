@@ -13,6 +13,7 @@ from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.errors import CallerError
 from ibpkt.frames import Frames
+from ibpkt.output.document import Renderer
 from ibpkt.output.page import Ints, Layout, Literal, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.protocols.graph import Chain
@@ -44,7 +45,7 @@ def protocol(chain: Chain) -> str:
     return next((header.protocol for header in reversed(chain) if header.protocol), "?")
 
 
-class SummaryLines:
+class SummaryLines(Renderer):
     """The renderer.
 
     Args:
@@ -56,8 +57,7 @@ class SummaryLines:
         CallerError: no such form of time.
     """
 
-    at_a_time = 32768
-    bytes_at_a_time: int | None = None
+    bytes_at_a_time = None
 
     def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6) -> None:
         if time not in TIMES:
@@ -66,10 +66,6 @@ class SummaryLines:
         self.crc = crc
         self.digits = digits
         self._layout = Layout()
-
-    def header(self) -> bytes:
-        """There is none."""
-        return b""
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""

@@ -11,6 +11,7 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.fields import Occurrence
+from ibpkt.output.document import Renderer
 from ibpkt.output.page import Bools, Ints, Layout, Literal, Piece, only, total
 from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.output.steady import Given, Remembered, Steady
@@ -28,24 +29,17 @@ SHOWN = 32
 _GOOD = STATUSES.index(Status.GOOD)
 
 
-class TreeLines:
+class TreeLines(Renderer):
     """The renderer.
 
     Args:
         crc: verify ICRC, VCRC and LPCRC.
     """
 
-    at_a_time = 32768
-    bytes_at_a_time: int | None = 8 << 20  # their text is many times as long
-
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
         self._layout = Layout()
         self._text = Remembered(_line)
-
-    def header(self) -> bytes:
-        """There is none."""
-        return b""
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The trees of a batch, an empty line behind each."""

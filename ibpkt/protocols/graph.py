@@ -140,9 +140,9 @@ _ERF_RULES = (
     follow(ERF.leaf("type"), _BY_ERF_TYPE),
 )
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
-_MESSAGES: dict[int | str | tuple[int, ...], Header | Chain] = {
-    (7, 1): ClassPortInfo,
-    **{(7, number): each for number, each in MESSAGES.items()},
+_MESSAGES: dict[tuple[str, int], Header | Chain] = {
+    **{("ComMgt", number): each for number, each in COMMON.items() if each is ClassPortInfo},
+    **{("ComMgt", number): each for number, each in MESSAGES.items()},
 }
 _PAYLOAD = follow(0, {0: ()})
 _BY_CLASS: dict[int | str | tuple[int, ...], Header | Chain] = {
@@ -161,11 +161,19 @@ _BY_CLASS_RANGE: dict[int | str | tuple[int, ...], Header | Chain] = {
     **dict.fromkeys(range(0x30, 0x50), (RMPP, VendorOUI)),
 }
 _TO_ATTRIBUTE = MAD.leaf("attributeid")
-_CONSUMER = follow(_TO_ATTRIBUTE, {0x10: IPCMPrivate, 0x17: SIDRIPCMPrivate})
+_CONSUMERS = {REQ: IPCMPrivate, SIDR_REQ: SIDRIPCMPrivate}
+_CONSUMER = follow(_TO_ATTRIBUTE, {number: _CONSUMERS[each] for number, each in MESSAGES.items() if each in _CONSUMERS})
 _TRAP = (Notice.leaf("isgeneric"), Notice.leaf("trapnumberdeviceid"))
 #: a notice ends the data of a SMP; in other classes it goes on
 _BEHIND_NOTICE = (
-    follow(MAD.leaf("mgmtclass"), {**dict.fromkeys(CLASSES, NoticeIssuer), 0x01: SMPRest, 0x81: DirectedPaths}),
+    follow(
+        MAD.leaf("mgmtclass"),
+        {
+            **dict.fromkeys(CLASSES.values(), NoticeIssuer),
+            "SubnMgt (LID routed)": SMPRest,
+            "SubnMgt (directed route)": DirectedPaths,
+        },
+    ),
 )
 #: the records of a table: the last segment says how many bytes it has, the SA header's included; the others are full
 _ROOM = Room(SA, RMPP.leaf("data2"), (RMPP.leaf("last"), 1))

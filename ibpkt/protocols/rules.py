@@ -118,7 +118,7 @@ def follow(
     require: tuple[Leaf, int] | None = None,
     room: Room | None = None,
 ) -> Rule:
-    """A rule.  Keys are numbers, names of the leaf's enum, or tuples of numbers where several leaves are looked at."""
+    """A rule.  Keys are numbers or names of the leaf's enum, and tuples of them where several leaves are looked at."""
     if isinstance(on, int):
         leaves: tuple[Leaf, ...] = ()
         peek = on
@@ -127,14 +127,19 @@ def follow(
         peek = 0
     numbers: dict[int, Chain] = {}
     for key, chain in table.items():
-        if isinstance(key, str):
-            key = next(value for value, name in leaves[0].enum.items() if name == key)
-        elif isinstance(key, tuple):
+        if leaves:
+            parts = key if isinstance(key, tuple) else (key,)
             key = functools.reduce(
-                lambda number, pair: number << pair[0].width | pair[1], zip(leaves, key, strict=True), 0
+                lambda number, pair: number << pair[0].width | _number(*pair), zip(leaves, parts, strict=True), 0
             )
         numbers[key] = _chain(chain)
     return Rule(leaves, peek, numbers, None if otherwise is None else _chain(otherwise), require, room)
+
+
+def _number(leaf: Leaf, value: int | str) -> int:
+    if isinstance(value, int):
+        return value
+    return next(number for number, name in leaf.enum.items() if name == value)
 
 
 def repeat(header: Header, stride: Stride, room: Room, *, require: tuple[Leaf, int]) -> Rule:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ibpkt import protocols
 from ibpkt.craft.builder import build
-from ibpkt.craft.carriers import Carrier
+from ibpkt.craft.carriers import Carrier, source_port_of
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.packet import Packet
 from ibpkt.protocols.encapsulation.ip import UDP
@@ -56,8 +56,7 @@ def source_port(sender: int, receiver: int) -> int:
     mixed = sender * receiver
     mixed ^= mixed >> 20
     mixed ^= mixed >> 40
-    label = mixed & 0xFFFFF
-    return 0xC000 | ((label & 0x3FFF) ^ (label >> 14))
+    return int(source_port_of(mixed & 0xFFFFF))
 
 
 def sample(carrier: Carrier, sender: int, receiver: int, qpns: tuple[int, int], ours: bool) -> Packet:

@@ -1,9 +1,10 @@
 """The code blocks of a page, and running them.
 
-``console`` blocks hold commands behind ``$`` and their exact output (a line ``…`` stands for any lines).  ``python``
-blocks are run in order in one namespace: as doctests where they start with ``>>>``, as code otherwise.  Each page
-has a process of its own, so what it changes stays there: ``python -m tests.docs.blocks docs/python.md``.  A block
-``python live`` needs the guest of tests/live, which runs it.
+``console`` blocks hold commands behind ``$`` and their exact output (a line ``…`` stands for any lines).  Each has a
+directory of its own, in which there are `SHOWN` and what its commands write.  ``python`` blocks are run in order in one
+namespace: as doctests where they start with ``>>>``, as code otherwise.  Each page has a process of its own, so what it
+changes stays there: ``python -m tests.docs.blocks docs/python.md``.  A block ``python live`` needs the guest of
+tests/live, which runs it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
+#: what commands see of the repository
+SHOWN = ("captures", "docs")
 ELISION = "…"
 _FENCE = re.compile(r"^```(\w*)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -59,17 +62,19 @@ def blocks(page: str) -> list[Block]:
     return [Block(match[1], match[2], text.count("\n", 0, match.start()) + 2, match[3]) for match in found]
 
 
-def commands(page: str) -> Iterator[Command]:
-    """The commands of the console blocks of a page."""
+def commands(page: str) -> Iterator[list[Command]]:
+    """The commands of each console block of a page."""
     for block in blocks(page):
         if block.kind != "console":
             continue
         assert block.text.startswith("$ "), f"{page}:{block.line}: a console block starts with a command"
+        found = []
         line = block.line
         for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
-            yield Command(command, line, output)
+            found.append(Command(command, line, output))
             line += part.count("\n")
+        yield found
 
 
 def matches(expected: str, got: str) -> bool:
@@ -79,13 +84,20 @@ def matches(expected: str, got: str) -> bool:
     return re.fullmatch(pattern, got) is not None
 
 
-def run(command: str, programs: Path) -> str:
-    """What a shell prints of a command, on both streams; `programs` comes first on its path."""
+def workplace(directory: Path) -> Path:
+    """Make a directory look like the root of the repository to commands, which may write into it."""
+    for name in SHOWN:
+        (directory / name).symlink_to(REPOSITORY / name)
+    return directory
+
+
+def run(command: str, programs: Path, directory: Path) -> str:
+    """What a shell prints of a command in a directory, on both streams; `programs` comes first on its path."""
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
     return subprocess.run(
         ["sh", "-c", command],
-        cwd=REPOSITORY,
+        cwd=directory,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -100,7 +112,9 @@ def program(directory: Path) -> Path:
     """Put an ``ibpkt`` into a directory that runs the package of this repository by this Python."""
     path = directory / "ibpkt"
     script = "import sys; sys.argv[0] = 'ibpkt'; from ibpkt.cli import main; main()"
-    path.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{script}" "$@"\n', encoding="utf-8")
+    path.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{REPOSITORY}" exec "{sys.executable}" -c "{script}" "$@"\n', encoding="utf-8"
+    )
     path.chmod(0o755)
     return directory
 

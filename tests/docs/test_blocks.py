@@ -11,10 +11,9 @@ import pytest
 from . import blocks
 
 COMMANDS = [
-    pytest.param(command, id=f"{page}:{command.line}")
+    pytest.param(commands, id=f"{page}:{commands[0].line}")
     for page in blocks.pages()
-    if page != "README.md"  # test_readme.py
-    for command in blocks.commands(page)
+    for commands in blocks.commands(page)
 ]
 WITH_PYTHON = [page for page in blocks.pages() if any(block.kind == "python" for block in blocks.blocks(page))]
 KINDS = {"console", "python", "sh", "text", "toml"}
@@ -25,10 +24,12 @@ def programs(tmp_path_factory):
     return blocks.program(tmp_path_factory.mktemp("bin"))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_console_blocks(command, programs):
-    got = blocks.run(command.command, programs)
-    assert blocks.matches(command.output, got), f"$ {command.command}\n{got}"
+@pytest.mark.parametrize("commands", COMMANDS)
+def test_console_blocks(commands, programs, tmp_path):
+    directory = blocks.workplace(tmp_path)
+    for command in commands:
+        got = blocks.run(command.command, programs, directory)
+        assert blocks.matches(command.output, got), f"line {command.line}\n$ {command.command}\n{got[:5000]}"
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON)

@@ -6,33 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ibpkt
 from ibpkt import edit, strategies
 from ibpkt.batch import Batch
-from ibpkt.edit.sums import checksum_at
-from tests.shared import capture
+from tests.craft.sums import checksums, sums
 
 from .runs import changed, edited, edited_bytes, statuses
 
 
 def set_ttl(crc="good"):
     return edit.Changes([edit.Set("infiniband.bth.p_key=0x8123"), edit.Set("ip.ttl=33")], crc)
-
-
-def checksums(shape):
-    """The checksums of a shape with their places, the inner ones first."""
-    found = [(index, checksum_at(shape, index)) for index in reversed(range(len(shape.headers)))]
-    return [(index, each) for index, each in found if each is not None]
-
-
-def sums(packets, link=1):
-    """Whether each checksum of the packets is right."""
-    batch = Batch.of([packet.data for packet in packets], link)
-    right = []
-    for shape in batch.shapes:
-        for _, each in checksums(shape):
-            right += (each.stored == each.computed)[each.there].tolist()
-    return right
 
 
 def test_wrong_stays_wrong():
@@ -93,32 +75,3 @@ def test_checksums_of_ip_and_udp(packet, ttl, wrong):
         if each.there.all():
             assert right == bool((each.stored == each.computed).all()) or not right
     assert after.icrc.status == packet.icrc.status
-
-
-def udp6(payload, checksum=b"\0\0"):
-    """A datagram over IPv6 whose checksum stands in RFC 768's example arithmetic."""
-    ip = bytes.fromhex("60000000") + (8 + len(payload)).to_bytes(2, "big") + b"\x11\x40" + bytes(15) + b"\1"
-    head = ip + bytes(15) + b"\2" + bytes.fromhex("04d20050") + (8 + len(payload)).to_bytes(2, "big")
-    return bytes(12) + b"\x86\xdd" + head + checksum + payload
-
-
-@pytest.mark.parametrize("payload", [b"", b"a", b"ab", b"\xff" * 7, bytes(8)])
-def test_a_datagram_by_hand(payload):
-    data = udp6(payload)
-    words = data[22:54] + (8 + len(payload)).to_bytes(4, "big") + b"\0\0\0\x11" + data[54:60] + payload
-    total = sum(int.from_bytes(words[at : at + 2].ljust(2, b"\0"), "big") for at in range(0, len(words), 2))
-    while total >> 16:
-        total = (total & 0xFFFF) + (total >> 16)
-    right = (total ^ 0xFFFF or 0xFFFF).to_bytes(2, "big")
-    batch = Batch.of([udp6(payload, right), udp6(payload, b"\x12\x34"), udp6(payload)], 1)
-    ((_, found),) = [each for shape in batch.shapes for each in checksums(shape)]
-    assert found.there.tolist() == [True, True, False]
-    assert found.computed[:2].tolist() == [int.from_bytes(right, "big")] * 2
-
-
-def test_everything_good_in_every_capture():
-    with ibpkt.open(capture("mix_all_ops.pcap")) as source:
-        for batch in source.batches():
-            for shape in batch.shapes:
-                for _, each in checksums(shape):
-                    assert (each.stored == each.computed)[each.there].all()

@@ -7,9 +7,9 @@ import pytest
 from ibpkt import edit
 from ibpkt.batch import Batch
 from ibpkt.edit.wrap import MIRRORS
+from tests.craft.sums import sums
 
 from .runs import edited, edited_bytes, statuses
-from .test_changes import sums
 
 MIX = "mix_all_ops.pcap"
 

@@ -26,7 +26,7 @@ NAMES = sorted(fields())
 
 def rendered(renderer, *batches):
     body = [piece for batch in batches for piece in renderer.render(batch)]
-    return b"".join([renderer.header(), *body, getattr(renderer, "footer", bytes)()])
+    return b"".join([renderer.header(), *body, renderer.footer()])
 
 
 def expected(batch, names):

@@ -23,6 +23,21 @@ def _selected() -> tuple[Field, ...]:
     )
 
 
+def _path(unused: str) -> tuple[Field, ...]:
+    """What both records of paths say of a path up to its SL; ``unused`` is the name of the bits without a meaning."""
+    return (
+        hexa("rawtraffic", 1, "RawTraffic"),
+        reserved(unused, 3),
+        hexa("flowlabel", 20, "FlowLabel"),
+        hexa("hoplimit", 8, "HopLimit"),
+        hexa("tclass", 8, "TClass"),
+        hexa("reversible", 1, "Reversible"),
+        hexa("numbpath", 7, "NumbPath"),
+        hexa("p_key", 16, "P_Key"),
+        hexa("qosclass", 12, "QoSClass"),
+    )
+
+
 PathRecord = Header(
     "PathRecord",
     "PathRecord",
@@ -32,15 +47,7 @@ PathRecord = Header(
     binary("sgid", 16, "SGID", IPV6),
     hexa("dlid", 16, "DLID"),
     hexa("slid", 16, "SLID"),
-    hexa("rawtraffic", 1, "RawTraffic"),
-    reserved("reserved0", 3),
-    hexa("flowlabel", 20, "FlowLabel"),
-    hexa("hoplimit", 8, "HopLimit"),
-    hexa("tclass", 8, "TClass"),
-    hexa("reversible", 1, "Reversible"),
-    hexa("numbpath", 7, "NumbPath"),
-    hexa("p_key", 16, "P_Key"),
-    hexa("qosclass", 12, "QoSClass"),
+    *_path("reserved0"),
     hexa("sl", 4, "SL", digits=4),
     *_selected(),
     hexa("preference", 8, "Preference"),
@@ -53,15 +60,7 @@ MultiPathRecord = Header(
     "MultiPathRecord",
     "MultiPathRecord",
     "infiniband.multipathrecord",
-    hexa("rawtraffic", 1, "RawTraffic"),
-    reserved("reserved", 3),
-    hexa("flowlabel", 20, "FlowLabel"),
-    hexa("hoplimit", 8, "HopLimit"),
-    hexa("tclass", 8, "TClass"),
-    hexa("reversible", 1, "Reversible"),
-    hexa("numbpath", 7, "NumbPath"),
-    hexa("p_key", 16, "P_Key"),
-    hexa("qosclass", 12, "QoSClass"),
+    *_path("reserved"),
     hexa("sl", 4, "SL"),
     *_selected(),
     hexa("serviceid8msb", 8, "ServiceID8MSB"),

@@ -42,6 +42,10 @@ class Sum(NamedTuple):
     computed: NDArray[np.uint16]
     there: NDArray[np.bool_]
 
+    def write(self, frames: Frames, rows: Rows) -> None:
+        """Write what should be there into some of the packets, shape (n,)."""
+        frames.write(self.at[rows], self.leaf.bit, self.leaf.width, self.computed[rows])
+
 
 def checksum_at(shape: Shape, index: int) -> Sum | None:
     """The checksums of the header at a place in the chain; None where it has none that is known how to compute."""
@@ -82,8 +86,7 @@ def redo_sums(batch: Batch, rows: Rows, right: dict[int, Rows] | None = None) ->
             each = checksum_at(shape, index) if chosen.any() else None
             if each is None:
                 continue
-            redo = chosen & each.there & (each.stored != each.computed)
-            shape.frames.write(each.at[redo], each.leaf.bit, each.leaf.width, each.computed[redo])
+            each.write(shape.frames, chosen & each.there & (each.stored != each.computed))
         shape.forget()
 
 

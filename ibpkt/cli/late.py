@@ -1,0 +1,55 @@
+"""Groups of commands that are imported when they are called."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+from collections.abc import Mapping
+
+import click
+
+from ibpkt.errors import CallerError
+
+
+class Late(click.Group):
+    """Finds commands by name, and suggests the nearest for one that is not there.
+
+    Attributes:
+        known: the commands, and what the group's help says of them.
+        before: what stands before the name of a command where an error names it.
+        modules: what stands before it in the name of its module, whose ``command`` it is.
+    """
+
+    known: Mapping[str, str]
+    before: str = ""
+    modules: str
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of their names."""
+        return sorted(self.known)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of that name."""
+        if name not in self.known:
+            return None
+        gc.disable()  # what is imported stays: looking for garbage among it takes a tenth of a short command's time
+        try:
+            command: click.Command = importlib.import_module(f"{self.modules}{name}").command
+        finally:
+            gc.freeze()
+            gc.enable()
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with a suggestion."""
+        if args and args[0] not in self.known and not args[0].startswith("-"):
+            called = f"{self.before}{args[0]!r}"
+            ctx.fail(str(CallerError(f"there is no command {called}", name=args[0], known=self.known)))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(self.known.items()))

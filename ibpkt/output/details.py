@@ -1,0 +1,37 @@
+"""What the formats have in common that tell packets field by field."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterable, Iterator, Sequence
+
+from ibpkt.batch import Batch
+from ibpkt.fields import field_named
+from ibpkt.output.document import Renderer
+from ibpkt.output.page import Layout, Piece
+from ibpkt.shape import Shape
+
+
+class Details(Renderer):
+    """A renderer of packets' fields.
+
+    Args:
+        names: only these fields, or all.
+        crc: verify the CRCs.
+
+    Raises:
+        CallerError: there is no such field.
+    """
+
+    def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
+        self.fields = [field_named(name) for name in names]
+        self.crc = crc
+        self._layout = Layout()
+
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
+        """The text of a batch."""
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
+
+    @abc.abstractmethod
+    def _pieces(self, shape: Shape) -> Iterable[Piece]:
+        """The pieces of which the texts of the packets of a shape are made."""
