@@ -28,7 +28,9 @@ def test_every_declared_layout_is_here():
             found = {*itertools.chain(*rule.table.values()), *(rule.otherwise or ())} - management
             management |= found
             waiting += found
-    assert management - {RecordGap} == set(itertools.chain.from_iterable(LAYOUTS)), "a gap is between records of a table"
+    assert management - {RecordGap} == set(itertools.chain.from_iterable(LAYOUTS)), (
+        "a gap is between records of a table"
+    )
     assert len(DATAGRAMS) == mads.EACH * len(mads.layouts())
 
 
