@@ -108,6 +108,8 @@ def _run(
             text = json_object(name, statistic.KEY, statistic.rows())
         out.write(text.encode())
         out.flush()
+        for remark in getattr(statistic, "remarks", ()):  # kinds whose memory is bounded say what that has cost
+            click.echo(f"ibpkt: {escape_text(name)}: {remark}", err=True)
     return inputs.code
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from ibpkt.management.alternates import AlternatePath
 from ibpkt.management.connections import Connection, Connections, End, connections
 from ibpkt.management.transactions import Transaction, Transactions
 
-__all__ = ["Connection", "Connections", "End", "Transaction", "Transactions", "connections"]
+__all__ = ["AlternatePath", "Connection", "Connections", "End", "Transaction", "Transactions", "connections"]

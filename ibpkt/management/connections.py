@@ -11,10 +11,12 @@ Source: IBA 1, 12.9; sheet 05-mad.
 from __future__ import annotations
 
 import dataclasses
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from ibpkt.batch import Batch
+from ibpkt.management.alternates import PATHS, AlternatePath, answered, proposed
 from ibpkt.management.messages import Message, messages
 from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
 from ibpkt.protocols.mad.service import meaning
@@ -86,6 +88,7 @@ class Connection:
         requested, replied, ready, release, released: the times of the first request, the reply (or rejection), the RTU,
             the first request for release, and its answer.
         frames: the numbers of its messages.
+        alternates: the paths to which it may migrate, as they were proposed and answered; the last `PATHS` of them.
     """
 
     transport: str
@@ -110,6 +113,7 @@ class Connection:
     ready: int | None = None
     release: int | None = None
     released: int | None = None
+    alternates: tuple[AlternatePath, ...] = ()
 
     @property
     def setup(self) -> int | None:
@@ -121,15 +125,16 @@ Key = tuple[str, int, bool]  # address, communication or request ID, whether it 
 
 
 class _Open:
-    """An exchange that may go on: what it is by now, the names by which messages mean it, and its last request."""
+    """An exchange that may go on: what it is by now, the names by which messages mean it, its last request and LAP."""
 
-    __slots__ = ("is_over", "keys", "last", "now", "transaction")
+    __slots__ = ("is_over", "keys", "lap", "last", "now", "transaction")
 
     def __init__(self, now: Connection, key: Key, message: Message) -> None:
         self.now = now
         self.keys = [key]
         self.transaction = message.transaction
         self.last = message.time
+        self.lap: tuple[str, int] | None = None
         self.is_over = False
 
     def see(self, message: Message) -> None:
@@ -155,7 +160,8 @@ class Connections:
         self.limit = limit
         self.unmatched = 0
         self.given_up = 0
-        self._open: dict[Key, _Open] = {}  # every name of every open exchange, oldest first
+        # every name of every open exchange, oldest first; a dict would look for its first key ever longer
+        self._open: OrderedDict[Key, _Open] = OrderedDict()
         self._count = 0
         self._time = 0
         self._handlers: dict[str, Callable[[_Open, Message], None]] = {
@@ -165,6 +171,8 @@ class Connections:
             "DREQ": self._dreq,
             "DREP": self._drep,
             "SIDR_REP": self._sidr_rep,
+            "LAP": self._lap,
+            "APR": self._apr,
         }
 
     def add(self, batch: Batch) -> Iterator[Connection]:
@@ -180,7 +188,7 @@ class Connections:
                 continue
             exchange.see(message)
             handle = self._handlers.get(message.name)
-            if handle is not None:  # MRA, LAP and APR are counted among the frames and change no more
+            if handle is not None:  # a MRA is counted among the frames and changes no more
                 handle(exchange, message)
             if exchange.is_over:
                 yield self._forget(exchange)
@@ -248,7 +256,9 @@ class Connections:
             initiator_depth=values["initdepth"],
             private=values["private"],
         )
-        exchange.change(passive=passive, outcome="replied", replied=message.time)
+        exchange.change(
+            passive=passive, outcome="replied", replied=message.time, alternates=answered(now.alternates, message)
+        )
         key = (message.source, values["localcommid"], False)
         self._open[key] = exchange
         exchange.keys.append(key)
@@ -281,6 +291,16 @@ class Connections:
     def _drep(self, exchange: _Open, message: Message) -> None:
         exchange.change(outcome="closed", released=message.time)
         exchange.is_over = True
+
+    def _lap(self, exchange: _Open, message: Message) -> None:
+        path = proposed(message)
+        repeated = exchange.lap == (message.source, message.transaction)
+        if path is not None and not repeated:
+            exchange.lap = (message.source, message.transaction)
+            exchange.change(alternates=(*exchange.now.alternates, path)[-PATHS:])
+
+    def _apr(self, exchange: _Open, message: Message) -> None:
+        exchange.change(alternates=answered(exchange.now.alternates, message))
 
     def _sidr_rep(self, exchange: _Open, message: Message) -> None:
         values = message.values
@@ -333,6 +353,7 @@ def _asked(message: Message, comm_id: int) -> Connection:
         transport = "XRC"
     mtu = REQ.leaf("pppmtu").enum.get(values["pppmtu"])
     ack = values["prim_localacktout"]
+    alternate = proposed(message)
     active, passive = _ends(
         message,
         comm_id=comm_id,
@@ -358,6 +379,7 @@ def _asked(message: Message, comm_id: int) -> Connection:
         ack_timeout=UNIT_NS << ack if ack else None,
         remote_timeout=UNIT_NS << values["remoteresptout"],
         local_timeout=UNIT_NS << values["localresptout"],
+        alternates=() if alternate is None else (alternate,),
     )
 
 

@@ -12,6 +12,7 @@ Source: IBA 1, 13.4 and 13.6; sheet 05-mad.
 from __future__ import annotations
 
 import itertools
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -115,7 +116,8 @@ class Transactions:
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
         self.given_up = 0
-        self._open: dict[_Key, _Open] = {}  # oldest first
+        # oldest first; a dict would look for its first key ever longer
+        self._open: OrderedDict[_Key, _Open] = OrderedDict()
 
     def add(self, batch: Batch) -> Iterator[Transaction]:
         """Take a batch; gives the transactions that are answered with it, and those that are given up."""

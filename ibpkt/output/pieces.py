@@ -274,7 +274,7 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str)
     """The texts of all rows, also of those that lack the value: there they are anything."""
     kind = leaf.kind
     if leaf.count > 1:
-        return [texts([leaf.text(row) for row in row_tuples(leaf, values)])]
+        return [_rows(leaf, values)]
     if is_constant(values) or (values.ndim == 2 and (values == values[0]).all()):
         return [Literal(finish(_printed(leaf, values[:1], digits)[0]))]
     if values.dtype != object:
@@ -301,6 +301,28 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str)
         return [finish(text) for text in _printed(leaf, column, digits)]
 
     return [distinct(raw_list(values), printed)]
+
+
+def _rows(leaf: Leaf, values: NDArray[Any]) -> Piece:
+    """Columns of rows, shape (n, count) or (n, count, size), the texts of a packet's rows joined by commas."""
+    if (values == values[0]).all():
+        return Literal(leaf.text(row_tuples(leaf, values[:1])[0]))
+    if leaf.wide:
+        return distinct(row_tuples(leaf, values), lambda rows: map(leaf.text, rows))
+    if leaf.kind is HEX:
+        digits = hexadecimal_digits(values.reshape(-1), leaf.digits)
+        text = np.full((len(digits), digits.shape[1] + 3), ord(","), np.uint8)
+        text[:, :2] = octets(b"0x")
+        text[:, 2:-1] = digits
+        return Block(text.reshape(len(values), -1)[:, :-1])
+    # as for addresses: a cell a value, filled up with zeros, and the bytes that are not zero are the text
+    known, index = np.unique(values, return_inverse=True)
+    cells = np.array([leaf.text(value).encode() + b"," for value in known.tolist()])
+    text = cells[index].view(np.uint8).reshape(len(values), -1)
+    there = text != 0
+    sizes = np.count_nonzero(there, axis=1)
+    ends = np.cumsum(sizes)
+    return Slices(text[there], ends - sizes, sizes - 1)
 
 
 def distinct(items: Iterable[Any], printed: Callable[[list[Any]], Iterable[str]]) -> Piece:

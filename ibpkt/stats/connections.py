@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ibpkt.batch import Batch
 from ibpkt.management import Connection
 from ibpkt.management import Connections as Exchanges
@@ -29,7 +31,8 @@ class Connections:
         """The facts of a connection; times in seconds, spans in milliseconds."""
         return (
             "frame", "transport", "active", "active_qp", "active_psn", "passive", "passive_qp", "passive_psn",
-            "service_id", "service", "outcome", "reason", "path_mtu", "requested", "setup_ms", "messages",
+            "service_id", "service", "outcome", "reason", "alternate_paths", "path_mtu", "requested", "setup_ms",
+            "messages",
         )  # fmt: skip
 
     def add(self, batch: Batch) -> None:
@@ -42,6 +45,14 @@ class Connections:
             self._rows.append(dict(zip(self.columns, _values(connection), strict=True)))
         else:
             self.more += 1
+
+    @property
+    def remarks(self) -> Iterator[str]:
+        """What bounded memory has cost."""
+        if self.exchanges.given_up:
+            yield f"{self.exchanges.given_up} connections are told as they were when {self.exchanges.limit} were open"
+        if self.more:
+            yield f"{self.more} more connections have no row"
 
     def rows(self) -> list[Row]:
         """A row a connection; the first frame tells where it begins."""
@@ -74,6 +85,7 @@ def _values(connection: Connection) -> tuple[object, ...]:
         connection.service,
         connection.outcome,
         connection.reason,
+        "; ".join(map(str, connection.alternates)) or None,
         connection.path_mtu,
         connection.requested / 1e9,
         None if connection.setup is None else connection.setup / 1e6,

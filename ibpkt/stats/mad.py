@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -84,6 +85,13 @@ class Management:
         if request is not None:
             key = (request.mgmtclass, request.method, request.attributeid)
             self._answers.setdefault(key, _Answers()).add(transaction)
+
+    @property
+    def remarks(self) -> Iterator[str]:
+        """What bounded memory has cost."""
+        if self.transactions.given_up:
+            limit = self.transactions.limit
+            yield f"{self.transactions.given_up} requests count as unanswered since {limit} younger ones were open"
 
     def rows(self) -> list[Row]:
         """A row a class, method and attribute, in the order of their numbers; None where a column says nothing."""

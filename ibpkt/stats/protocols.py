@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from ibpkt.batch import Batch
 from ibpkt.protocols.graph import Chain
+from ibpkt.protocols.mad.common import MAD
 from ibpkt.stats.tally import Row
 
 #: different chains of headers that are kept apart; an attack may bring more, whose innermost headers are left out
 MOST = 10_000
 
 
+def _once(chain: Chain) -> Chain:
+    """A chain in which what a management datagram repeats, the records of a table, stands once.
+
+    Records stand beside each other; tunnels and tags, which stand in each other, are left as they are.
+    """
+    if MAD not in chain:
+        return chain
+    inside = chain.index(MAD)
+    return (*chain[:inside], *dict.fromkeys(chain[inside:]))
+
+
 class Protocols:
-    """Packets by the headers that they begin with."""
+    """Packets by the headers that they begin with; the records of a table are one header."""
 
     KEY = "protocols"
 
@@ -28,8 +40,9 @@ class Protocols:
         lengths = batch.frames.frame_len
         for shape in batch.shapes:
             size = int(lengths[shape.rows].sum())
-            for depth in range(len(shape.headers) + 1):
-                chain = shape.headers[:depth]
+            headers = _once(shape.headers)
+            for depth in range(len(headers) + 1):
+                chain = headers[:depth]
                 if chain not in self.counts:
                     if len(self.counts) >= MOST:
                         break

@@ -12,6 +12,7 @@ from ibpkt.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.management import Connection, Connections, connections
+from ibpkt.management.alternates import PATHS
 from ibpkt.management.connections import FRAMES
 from ibpkt.protocols.graph import ETHERNET
 from tests.shared import capture
@@ -190,6 +191,54 @@ def test_timed_out():
     rejected = datagram("REJ", localcommid=7, reason="Timeout", rejinfolen=8, ari=bytes(range(8)).ljust(72, b"\0"))
     (each,) = exchanges([datagram("REQ", **REQ), rejected])
     assert (each.outcome, each.reason) == ("timed out", "Timeout (0x0001020304050607)")
+
+
+GIDS = {"alt_localgid": "fe80::1", "alt_remotegid": "fe80::2", "alt_locallid": 3, "alt_remotelid": 4}
+TURNED = {"alt_localgid": "fe80::2", "alt_remotegid": "fe80::1"}
+
+
+def test_alternate_paths():
+    """Of the REQ, which the REP takes; of a LAP of each end, the first of which comes twice; of one without answer."""
+    packets = [
+        datagram("REQ", **REQ, **GIDS, alt_localacktout=1),
+        datagram("REP", **BACK, **REP, failoveracc=0),
+        datagram("RTU", localcommid=7, remotecommid=9),
+        datagram("LAP", localcommid=7, remotecommid=9, tid=5, alt_locallid=8, alt_remotelid=9),
+        datagram("LAP", localcommid=7, remotecommid=9, tid=5, alt_locallid=8, alt_remotelid=9),
+        datagram("APR", localcommid=7, remotecommid=9, apstatus=0),  # its own sender answers nothing
+        datagram("APR", **BACK, localcommid=9, remotecommid=7, apstatus="LID Rejected"),
+        datagram("LAP", **BACK, localcommid=9, remotecommid=7, tid=6, **TURNED),
+        datagram("APR", localcommid=7, remotecommid=9, apstatus=0),
+        datagram("LAP", localcommid=7, remotecommid=9, tid=7, **GIDS),
+    ]
+    (each,) = exchanges(packets, list(range(10, 110, 10)))
+    assert (each.outcome, len(each.frames)) == ("established", 10)
+    assert [(path.by, path.outcome, path.reason, path.proposed, path.answered) for path in each.alternates] == [
+        (ACTIVE, "accepted", None, 10, 20),
+        (ACTIVE, "refused", "LID Rejected", 40, 70),
+        (PASSIVE, "accepted", None, 80, 90),
+        (ACTIVE, "proposed", None, 100, None),
+    ]
+    first, second, third, _ = each.alternates
+    assert (first.local_gid, first.remote_gid, first.local_lid, first.remote_lid) == ("fe80::1", "fe80::2", 3, 4)
+    assert (first.ack_timeout, second.ack_timeout) == (8192, None)
+    assert str(second) == "LID 8 → LID 9 refused (LID Rejected)"
+    assert str(third) == "fe80::2 → fe80::1 accepted"
+
+
+def test_alternate_path_that_the_reply_leaves():
+    for status, reason in ((1, "Not Supported"), (2, "Not Accepted"), (3, "Status 3")):
+        packets = [datagram("REQ", **REQ, **GIDS), datagram("REP", **BACK, **REP, failoveracc=status)]
+        (path,) = exchanges(packets)[0].alternates
+        assert (path.outcome, path.reason) == ("refused", reason)
+    (each,) = exchanges([datagram("REQ", **REQ), datagram("REP", **BACK, **REP)])
+    assert each.alternates == ()
+
+
+def test_alternate_paths_are_bounded():
+    made = [datagram("LAP", localcommid=7, remotecommid=9, tid=number, **GIDS) for number in range(PATHS + 5)]
+    (each,) = exchanges([datagram("REQ", **REQ), *made])
+    assert len(each.alternates) == PATHS
 
 
 def test_reason_with_a_gid():

@@ -13,6 +13,7 @@ from ibpkt.batch import Batch
 from ibpkt.management import Transactions
 from ibpkt.management.transactions import ANSWERED, datagrams
 from ibpkt.protocols.mad.common import METHODS
+from ibpkt.stats.mad import Management
 from tests.cli.run import CAPTURES, run
 
 GET, GET_TABLE = 1, 0x12
@@ -97,6 +98,15 @@ def test_segments_and_their_acknowledgements():
         mad(GET_TABLE, 7, **asked, rmpp=2),
     )
     assert frames == [(1, 2, 0, 1000)]
+
+
+def test_requests_that_are_given_up_are_said(monkeypatch):
+    found = Management()
+    monkeypatch.setattr(found.transactions, "limit", 10)
+    found.add(Batch.of([mad(GET, number) for number in range(25)], 247))
+    (row,) = found.rows()
+    assert (row["unanswered"], row["answered"]) == (25, 0)
+    assert list(found.remarks) == ["15 requests count as unanswered since 10 younger ones were open"]
 
 
 def test_memory_is_bounded():

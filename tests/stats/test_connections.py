@@ -10,6 +10,7 @@ import ibpkt
 from ibpkt.management import connections
 from ibpkt.stats.connections import Connections
 from tests.cli.run import CAPTURES, run
+from tests.management.test_connections import BACK, GIDS, REP, REQ, datagram
 
 NAMES = ("cm_reject.pcap", "rping_ipv4.pcap", "nvmeof.pcap", "udaddy.pcap", "rc_write.pcap", "ib_small.pcap")
 
@@ -34,3 +35,35 @@ def test_more_than_there_is_room_for(monkeypatch):
         for batch in capture.batches():
             found.add(batch)
     assert (len(found.rows()), found.more) == (1, 1)
+
+
+def test_half_open_connections_are_given_up_with_a_count(monkeypatch, tmp_path):
+    """Nobody answers; the oldest are told as they are, and how many that are is said."""
+    path = tmp_path / "half.pcap"
+    with ibpkt.create(path, link="ethernet") as capture:
+        for number in range(12):
+            capture.write(datagram("REQ", **{**REQ, "localcommid": number}), time=number)
+    found = Connections()
+    monkeypatch.setattr(found.exchanges, "limit", 5)
+    with ibpkt.open(path) as capture:
+        for batch in capture.batches():
+            found.add(batch)
+    assert len(found.exchanges._open) == 5
+    assert len(found.rows()) == 12
+    assert list(found.remarks) == ["7 connections are told as they were when 5 were open"]
+
+
+def test_what_is_left_out_is_said(monkeypatch):
+    monkeypatch.setattr("ibpkt.stats.connections.MOST", 1)
+    told = run("stats", "connections", CAPTURES / "nvmeof.pcap")
+    assert told.err == f"ibpkt: {CAPTURES / 'nvmeof.pcap'}: 1 more connections have no row\n"
+
+
+def test_alternate_paths(tmp_path):
+    path = tmp_path / "paths.pcap"
+    with ibpkt.create(path, link="ethernet") as capture:
+        capture.write(datagram("REQ", **REQ, **GIDS), time=0)
+        capture.write(datagram("REP", **BACK, **REP, failoveracc=1), time=1)
+    (row,) = json.loads(run("stats", "connections", "--format", "json", path).out)["connections"]
+    assert row["alternate_paths"] == "fe80::1 → fe80::2 refused (Not Supported)"
+    assert "alternate_paths" in run("stats", "connections", path).out

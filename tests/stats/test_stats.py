@@ -95,6 +95,8 @@ def test_protocols(capture):
     expected[""] = [0, 0]
     for packet in picked(packets, chosen):
         keys = [layer.header.key for layer in packet]
+        if "mad" in keys:  # the records of a table are one header
+            keys = [key for place, key in enumerate(keys) if key not in keys[keys.index("mad") : place]]
         for depth in range(len(keys) + 1):
             count = expected[":".join(keys[:depth])]
             count[0] += 1

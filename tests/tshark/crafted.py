@@ -42,13 +42,14 @@ def directory() -> Path:
     for name, stored in vectors().items():
         packets = [bytes.fromhex(vector["hex"]) for vector in stored]
         if name == NATIVE_AS_ERF:
-            packets = [_record(packet) for packet in packets]
+            packets = [record(packet) for packet in packets]
         with ibpkt.create(folder / name, link="erf" if name == NATIVE_AS_ERF else name.partition(".")[0]) as capture:
             for number, packet in enumerate(packets):
                 capture.write(packet, time=number * 1_000_000)
     return folder
 
 
-def _record(packet: bytes) -> bytes:
+def record(packet: bytes) -> bytes:
+    """A native packet in an ERF record."""
     header = {"types": _IN_ERF, "rlen": _ERF.size + len(packet), "wlen": len(packet)}
     return _ERF.write(header) + packet

@@ -22,6 +22,8 @@ from .store import Shown
 LIST = store.HERE / "differences.toml"
 #: those of the golden packets alone: what tshark does not know, or reads wrong, of packets that nobody has recorded
 CRAFTED = store.HERE / "crafted.toml"
+#: those of management datagrams of random bytes alone
+MADS = store.HERE / "mads.toml"
 WHO = ("ibpkt", "tshark", "both", "scope")
 
 
@@ -128,8 +130,9 @@ class Explained(NamedTuple):
 def rules() -> tuple[Rule, ...]:
     """The list."""
     entries: list[dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))["rule"]
-    crafted: list[dict[str, Any]] = tomllib.loads(CRAFTED.read_text(encoding="utf-8"))["rule"]
-    entries += [{"captures": "crafted/*", **entry} for entry in crafted]
+    for path, captures in ((CRAFTED, "crafted*/*"), (MADS, "crafted_mads/*")):
+        more: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
+        entries += [{"captures": captures, **entry} for entry in more]
     return tuple(Rule(**{**entry, "fields": tuple(entry["fields"])}) for entry in entries)
 
 
@@ -155,7 +158,7 @@ def shown_of(capture: str) -> Shown | None:
     """What tshark shows of a capture; None where nobody can say: it is not stored, and tshark is not here to ask."""
     if store.data_file(capture).exists():
         return store.load(capture)
-    if not capture.startswith("third_party/") or regenerate.version() != store.TSHARK:
+    if not capture.startswith(store.ASKED) or regenerate.version() != store.TSHARK:
         return None
     return regenerate.collect(store.path_of(capture))
 

@@ -15,21 +15,24 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import crafted
+from . import crafted, random_mads
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 DATA = HERE / "data"
-#: where captures are; those of other people are never stored, so they are compared where tshark is installed; the
-#: golden packets are written into captures when they are wanted
+#: where captures are; those of other people and random bytes are never stored, so they are compared where tshark is
+#: installed; golden packets and random datagrams are written into captures when they are wanted
 DIRECTORIES = {
     "captures": REPOSITORY / "captures",
     "recorded": REPOSITORY.parent / "shared" / "captures" / "recorded",
     "crafted": crafted.directory(),
+    "crafted_mads": random_mads.directory(),
     "third_party": REPOSITORY.parent / "shared" / "captures" / "third_party",
 }
 #: the version whose answers are stored; `differences.toml` says what is true of it
 TSHARK = "4.0.17"
+#: directories whose answers are not stored
+ASKED = ("crafted_mads", "third_party")
 SUFFIXES = (".pcap", ".pcapng", ".erf", ".gz", ".xz", ".zst", ".lz4")
 #: link type 247, which tshark cannot open -> the same packets as ERF records
 TWINS = {

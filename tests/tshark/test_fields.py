@@ -20,7 +20,7 @@ def test_captures_are_here(directory):
         pytest.skip(f"no captures in {store.DIRECTORIES[directory].name}")
 
 
-@pytest.mark.parametrize("capture", [name for name in EVERYTHING if not name.startswith("third_party/")])
+@pytest.mark.parametrize("capture", [name for name in EVERYTHING if not name.startswith(store.ASKED)])
 def test_stored_answers_are_about_this_file(capture):
     assert store.data_file(capture).exists(), "run python -m tests.tshark.regenerate"
     shown = store.load(capture)
@@ -39,7 +39,7 @@ def test_no_answers_about_files_that_are_gone(directory):
 def test_every_difference_has_one_reason(capture):
     shown = rules.shown_of(store.TWINS.get(capture, capture))
     if shown is None:
-        pytest.skip(f"not ours to store, and tshark {store.TSHARK} is not here but {regenerate.version()}")
+        pytest.skip(f"not stored, and tshark {store.TSHARK} is not here but {regenerate.version()}")
     if shown.refused:
         pytest.skip(f"tshark cannot open it: {shown.refused}")
     found = rules.explain(capture)

@@ -60,19 +60,21 @@ GIDS = (200 - MultiPathRecord.size) // MultiPathGID.size
 
 #: a PathRecord's ServiceID counts as two
 _HALVES = {PathRecord: ("serviceid",)}
-#: the component of a PortInfoRecord behind which fields were added later, so that nobody says which bit is whose
-_SURE = {PortInfoRecord: "guidcap"}
+#: fields without a bit: they lie in a byte that was reserved when components were numbered, and has one bit
+_ADDED = {PortInfoRecord: ("linkspeedextactive2", "linkspeedextsupported2", "linkspeedextenabled2")}
 
 
 @functools.cache
 def component_names(attributeid: int) -> tuple[str, ...]:
     """The components of an attribute in the order of the bits of a component mask, from the lowest.
 
-    A component is a field; in rows of one field each row is one.
+    A component is a field; in rows of one field each row is one.  The numbers are those of OpenSM, too.
     """
     header = ATTRIBUTES.get(attributeid)
     names: list[str] = []
     for field in header.fields if header else ():
+        if field.name == "padding" or field.name in _ADDED.get(header, ()):  # type: ignore[arg-type]  # there is one
+            continue
         label = field.label if not field.reserved else field.name
         if field.rows:
             count = field.width // sum(inner.width for inner in field.rows)
@@ -81,8 +83,6 @@ def component_names(attributeid: int) -> tuple[str, ...]:
             names += [f"{label} (high half)", f"{label} (low half)"]
         else:
             names.append(label)
-        if header and field.name == _SURE.get(header):
-            break
     return tuple(names)
 
 

@@ -1,0 +1,93 @@
+"""Alternate paths: where a connection may migrate to when its path breaks, as its ends propose and answer it.
+
+The REQ may propose one, which the REP takes or leaves; later ones are proposed by LAP and answered by APR.
+
+Source: IBA 1, 12.8 and 17.2.8; sheet 05-mad.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ibpkt.management.messages import Message
+from ibpkt.protocols.mad.cm import AP_STATUSES, FAILOVERS, LAP
+from ibpkt.protocols.mad.times import UNIT_NS
+
+#: alternate paths of one connection that are kept, the last ones
+PATHS = 8
+
+
+@dataclasses.dataclass(frozen=True)
+class AlternatePath:
+    """A path that one end proposed.  Times are nanoseconds since the epoch.
+
+    Attributes:
+        by: the address of the end that proposed it.
+        local_gid: the GID of that end's port, as text.
+        remote_gid: that of the other's.
+        local_lid: the LID of that end's port.
+        remote_lid: that of the other's.
+        ack_timeout: how long the other end's queue pair waits for an ACK on it, in nanoseconds; None for ever.
+        outcome: "proposed" (no answer), "accepted", "refused".
+        reason: why it was refused.
+        proposed, answered: when.
+    """
+
+    by: str
+    local_gid: str
+    remote_gid: str
+    local_lid: int
+    remote_lid: int
+    ack_timeout: int | None
+    outcome: str
+    proposed: int
+    answered: int | None = None
+    reason: str | None = None
+
+    def __str__(self) -> str:
+        """As a table shows it: ``fe80::1 → fe80::2 refused (LID Rejected)``; LIDs where there are no GIDs."""
+        why = f" ({self.reason})" if self.reason else ""
+        lids = "::" in (self.local_gid, self.remote_gid)
+        ends = (f"LID {self.local_lid}", f"LID {self.remote_lid}") if lids else (self.local_gid, self.remote_gid)
+        return f"{' → '.join(ends)} {self.outcome}{why}"
+
+    def after(self, time: int, status: int, names: dict[int, str]) -> AlternatePath:
+        """It with the answer that came then: status 0 takes it, the others are refusals with these names."""
+        refused = names.get(status, f"Status {status}") if status else None
+        return dataclasses.replace(self, outcome="refused" if refused else "accepted", reason=refused, answered=time)
+
+
+def proposed(message: Message) -> AlternatePath | None:
+    """The alternate path that a REQ or LAP proposes; None where all of its addresses are zero."""
+    values = message.values
+    gids, lids = ("alt_localgid", "alt_remotegid"), ("alt_locallid", "alt_remotelid")
+    if not (any(values[name] for name in lids) or any(any(values[name]) for name in gids)):
+        return None
+    ack = values["alt_localacktout"]
+    local_gid, remote_gid = (LAP.leaf(name).text(values[name]) for name in gids)
+    local_lid, remote_lid = (values[name] for name in lids)
+    return AlternatePath(
+        by=message.source,
+        local_gid=local_gid,
+        remote_gid=remote_gid,
+        local_lid=local_lid,
+        remote_lid=remote_lid,
+        ack_timeout=UNIT_NS << ack if ack else None,
+        outcome="proposed",
+        proposed=message.time,
+    )
+
+
+def answered(paths: tuple[AlternatePath, ...], message: Message) -> tuple[AlternatePath, ...]:
+    """The paths of a connection after a REP or an APR, which answers the last one if that is open.
+
+    An APR answers what the other end proposed.
+    """
+    if not paths or paths[-1].outcome != "proposed":
+        return paths
+    last = paths[-1]
+    if message.name == "REP":
+        last = last.after(message.time, message.values["failoveracc"], FAILOVERS)
+    elif last.by != message.source or message.source == message.destination:
+        last = last.after(message.time, message.values["apstatus"], AP_STATUSES)
+    return (*paths[:-1], last)
