@@ -134,7 +134,7 @@ class _Packets:
         if not inside:
             return []
         opening = f'  <proto name="{layer.name}" showname="{html.escape(_title(self.shape, layer))}"'
-        place = _place(self.shape, *_bounds(self.shape, layer))
+        place = _place(self.shape, *_bounds(self.shape, layer), _frame(self.shape)[0])
         return [Literal(opening), *place, Literal(">\n"), *inside, Literal("  </proto>\n")]
 
     def _header(self, header: Header) -> list[Piece]:
@@ -199,9 +199,17 @@ def _frame(shape: Shape) -> tuple[Array, Array]:
     return begin, begin + frames.frame_cap_len[rows]
 
 
-def _place(shape: Shape, begin: Array, end: Array) -> list[Piece]:
+def _zero(shape: Shape, each: Occurrence) -> Array:
+    """From where places count: the start of the frame; in a table that has been put together, that of the table."""
+    if each.place < shape.annex:
+        return _frame(shape)[0]
+    first = next(place for place in range(shape.annex, each.place + 1) if not shape.headers[place].generated)
+    return shape.position(first)
+
+
+def _place(shape: Shape, begin: Array, end: Array, zero: Array) -> list[Piece]:
     """Size and place as attributes; an ERF header lies before the frame, and counts as its beginning."""
-    size, at = np.maximum(end - begin, 0), np.maximum(begin - _frame(shape)[0], 0)
+    size, at = np.maximum(end - begin, 0), np.maximum(begin - zero, 0)
     return [Literal(' size="'), decimal(size), Literal('" pos="'), decimal(at), _QUOTE]
 
 
@@ -230,7 +238,8 @@ def _attributes(shape: Shape, places: Sequence[Occurrence], row: int = 0) -> Giv
         raw = [] if span is None else _raw(shape, leaf, column.values, *span)
     if there is not None and not there.any():
         return None
-    place = [Literal(' size="0" pos="0"')] if span is None else _place(shape, *span)
+    nowhere = span is None or (each.place >= shape.annex and shape.headers[each.place].generated)
+    place = [Literal(' size="0" pos="0"')] if nowhere else _place(shape, *span, _zero(shape, each))
     pieces = [Literal(' showname="'), *line, _QUOTE, *place, Literal(' show="'), *shown, _QUOTE, *raw]
     return pieces, None if there is None or there.all() else there
 

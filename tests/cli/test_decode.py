@@ -18,6 +18,7 @@ import pytest
 
 import ibpkt
 from ibpkt.fields import VIRTUAL, fields
+from ibpkt.schema import TIME
 from tests.capture import files
 
 from .run import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, picked, run, spawn
@@ -347,7 +348,9 @@ def test_jsonl_is_what_the_packets_say(name):
                 for leaf in layer.header.leaves:
                     value = getattr(layer, leaf.name)
                     if value is not None:
-                        wanted.setdefault(leaf.filter, []).append(leaf.text(value) if leaf.kind is TIME else plain(value))
+                        wanted.setdefault(leaf.filter, []).append(
+                            leaf.text(value) if leaf.kind is TIME else plain(value)
+                        )
             found = {key: value for key, value in row.items() if key not in virtual}
             assert found == {key: values[0] if len(values) == 1 else values for key, values in wanted.items()}
             assert row["frame.number"] == packet.number
