@@ -7,12 +7,25 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ibpkt.batch import Batch
 from ibpkt.fields import DATE, TIME, VIRTUAL
 from ibpkt.output.page import Literal
-from ibpkt.output.pieces import chosen, decimal, display, hexed_spans, padded, plain, seconds, sparse, strings
-from ibpkt.protocols.graph import headers
+from ibpkt.output.pieces import (
+    chosen,
+    decimal,
+    display,
+    hexed_spans,
+    padded,
+    plain,
+    row_tuples,
+    seconds,
+    sparse,
+    strings,
+)
+from ibpkt.protocols.graph import INFINIBAND, headers
 from ibpkt.schema import Derived
 from ibpkt.shape import Values
+from tests import mads
 
 LEAVES = [leaf for header in headers() for leaf in header.leaves if not isinstance(leaf, Derived)]
 TIMES = [leaf for leaf in VIRTUAL if leaf.kind in (TIME, DATE)]
@@ -140,3 +153,19 @@ def test_sparse():
     assert sparse({}, rows) == []
     assert sparse({2: "two", 12: "twelve"}, rows) == []
     assert strings(sparse({12: "twelve", 4: "vier → ü"}, rows), 3) == ["", "vier → ü", ""]
+
+
+def test_rows_of_tables():
+    """Of every layout that has rows: as the leaf prints them one by one, many packets or one."""
+    data = [mads.native(datagram, number) for number, (_, datagram) in enumerate(mads.datagrams())]
+    compared = set()
+    for packets in (data, data[:1] * 3):  # the second time all rows are the same
+        for shape in Batch.of(packets, INFINIBAND).shapes:
+            for place, header in enumerate(shape.headers):
+                for leaf in (leaf for leaf in header.leaves if leaf.count > 1):
+                    found = shape.column(place, leaf)
+                    assert strings(plain(leaf, found), len(shape)) == list(
+                        map(leaf.text, row_tuples(leaf, found.values))
+                    )
+                    compared.add((leaf.kind.name, leaf.wide))
+    assert len(compared) > 2
