@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ibpkt.fields import ASKED, VIRTUAL, fields
 from ibpkt.protocols import headers
+from ibpkt.protocols.generated import GENERATED
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.schema import Derived, Header, Leaf
 
@@ -42,6 +43,10 @@ def _sections() -> Iterator[str]:
         if header not in CLOSED_BY.values():
             yield f"\n## {header.name}: {header.title}, `{header.filter}`\n\n{_about(header)}\n"
             yield _table([(leaf, _bits(leaf)) for leaf in header.leaves])
+    yield "\n# What other packets say\n\nThese no packet has: `management.md` tells what they are.\n"
+    for header in GENERATED:
+        yield f"\n## {header.name}: {header.title}, `{header.filter}`\n\n"
+        yield _table([(leaf, "") for leaf in header.leaves])
 
 
 def _about(header: Header) -> str:

@@ -218,7 +218,8 @@ class Shape:
             constant = constant and present is None and is_constant(values)
             items: Sequence[Any]
             if leaf_in.count > 1:
-                items = list(map(tuple, values.tolist()))  # rows
+                # rows; those of single bytes are as good as bytes, and quicker to get
+                items = raw_list(values) if values.dtype == np.uint8 else list(map(tuple, values.tolist()))
             else:
                 items = raw_list(values) if leaf_in.wide else values.tolist()
             if present is not None:

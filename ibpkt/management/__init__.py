@@ -1,9 +1,20 @@
-"""Management datagrams that belong together: requests with their answers, connections as one object each."""
+"""Management datagrams that belong together: requests and answers, the segments of a table, connections."""
 
 from __future__ import annotations
 
 from ibpkt.management.alternates import AlternatePath
 from ibpkt.management.connections import Connection, Connections, End, connections
 from ibpkt.management.transactions import Transaction, Transactions
+from ibpkt.management.transfers import Transfer, Transfers
 
-__all__ = ["AlternatePath", "Connection", "Connections", "End", "Transaction", "Transactions", "connections"]
+__all__ = [
+    "AlternatePath",
+    "Connection",
+    "Connections",
+    "End",
+    "Transaction",
+    "Transactions",
+    "Transfer",
+    "Transfers",
+    "connections",
+]

@@ -238,8 +238,10 @@ def _attributes(shape: Shape, places: Sequence[Occurrence], row: int = 0) -> Giv
         raw = [] if span is None else _raw(shape, leaf, column.values, *span)
     if there is not None and not there.any():
         return None
-    nowhere = span is None or (each.place >= shape.annex and shape.headers[each.place].generated)
-    place = [Literal(' size="0" pos="0"')] if nowhere else _place(shape, *span, _zero(shape, each))
+    if span is None or (each.place >= shape.annex and shape.headers[each.place].generated):
+        place: list[Piece] = [Literal(' size="0" pos="0"')]
+    else:
+        place = _place(shape, *span, _zero(shape, each))
     pieces = [Literal(' showname="'), *line, _QUOTE, *place, Literal(' show="'), *shown, _QUOTE, *raw]
     return pieces, None if there is None or there.all() else there
 

@@ -1,7 +1,6 @@
 """What the management of two recorded fabrics carries, against what opensm's and infiniband-diags' tools printed of it.
 
-The tables that the tools asked for span many RMPP segments.  They are put together here by hand, and every record is
-read by its declaration; what a packet shows of them by itself is compared as well.
+The tables that the tools asked for span many RMPP segments, which are put together.
 """
 
 from __future__ import annotations
@@ -16,10 +15,14 @@ import pytest
 import ibpkt
 from ibpkt.packet import Packet
 from ibpkt.protocols import header_named
+from ibpkt.protocols.generated import RMPPTable
+from ibpkt.protocols.mad.common import METHODS, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS
 from ibpkt.schema import Header
 from tests.shared import CAPTURES, capture
 
+GET_TABLE_RESP = next(number for number, name in METHODS.items() if name == "GetTableResp")
+DATA = next(number for number, name in RMPP_TYPES.items() if name == "DATA")
 FABRICS = ("ib_small", "ib_fattree")
 
 #: what saquery calls a record -> ours, and for each of its names our leaf
@@ -166,42 +169,24 @@ def printed(fabric: str) -> dict[str, str]:
 
 @functools.cache
 def packets(fabric: str) -> tuple[Packet, ...]:
-    with ibpkt.open(capture(f"{fabric}.pcap")) as source:
+    with ibpkt.open(capture(f"{fabric}.pcap")).follow() as source:
         return tuple(packet for packet in source if "MAD" in packet)
 
 
 @functools.cache
 def tables(fabric: str) -> dict[str, list[tuple[dict[str, Any], ...]]]:
     """The tables that SA answered with, by the name of their record: raw values of every record."""
-    data: dict[tuple[int, int], list[Packet]] = {}
-    for packet in packets(fabric):
-        if "SA" in packet and packet.mad.method == 0x92 and packet.rmpp.rmpptype == 1:
-            data.setdefault((packet.lrh.dlid, packet.mad.transactionid), []).append(packet)
     found: dict[str, list[tuple[dict[str, Any], ...]]] = {}
-    for segments in data.values():
-        # a segment may be sent again
-        numbered = {packet.rmpp.data1: packet for packet in segments}
-        assert sorted(numbered) == list(range(1, len(numbered) + 1))
-        first, last = numbered[1], numbered[len(numbered)]
-        assert last.rmpp.last
-        header = RECORDS.get(first.mad.attributeid)
-        if header is None:
+    for packet in packets(fabric):
+        if "SA" not in packet or packet.mad.method != GET_TABLE_RESP or packet.rmpp.rmpptype != DATA:
             continue
-        body = b"".join(area(numbered[number]) for number in sorted(numbered))
-        body = body[: (len(numbered) - 1) * 200 + last.rmpp.data2 - 20]
-        stride = first.sa.attributeoffset * 8
-        count = len(body) // stride if stride else 0
-        records = tuple(header.read(body, place * stride) for place in range(count))
-        shown = [layer.raw for layer in first.all(header)]
-        assert shown == list(records[: min(len(body), 200) // stride]) if stride else not shown
-        found.setdefault(header.name, []).append(records)
+        header = RECORDS.get(packet.mad.attributeid)
+        single = packet.rmpp.first and packet.rmpp.last
+        whole = any(layer.header is RMPPTable for layer in packet.annex)
+        if header is not None and (single or whole):
+            layers = packet.annex if whole else packet.layers
+            found.setdefault(header.name, []).append(tuple(layer.raw for layer in layers if layer.header is header))
     return found
-
-
-def area(packet: Packet) -> bytes:
-    """The 200 bytes behind the SA header."""
-    begin = packet.sa.offset + packet.sa.size
-    return packet.data[begin : begin + 200]
 
 
 def dumps(text: str, what: str) -> Iterator[dict[str, str]]:

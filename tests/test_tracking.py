@@ -1,0 +1,127 @@
+"""What is said of a packet because of others: the same by whatever batches, and more of it at the second reading."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import ibpkt
+from ibpkt.errors import CallerError
+from ibpkt.fields import field_named
+from ibpkt.management import Transactions, Transfers
+from ibpkt.management.transactions import RESPONSE
+from ibpkt.tracking import TRACKERS, Partners, Tables, needed_by
+from tests.cli.run import CAPTURES, REPOSITORY, run
+
+FABRIC = CAPTURES / "ib_small.pcap"
+NAMES = (
+    "infiniband.mad.response_to", "infiniband.mad.response_in", "infiniband.mad.response_time",
+    "infiniband.mad.repeat_of", "infiniband.rmpp.first_segment_in", "infiniband.rmpp.reassembled_in",
+    "infiniband.rmpp.reassembled.length", "infiniband.sa.lid",
+)  # fmt: skip
+
+
+def said(twice, **options):
+    """What every packet says, by field."""
+    columns = {}
+    with ibpkt.open(FABRIC).follow(twice=twice) as capture:
+        for batch in capture.batches(**options):
+            for name in NAMES:
+                columns.setdefault(name, []).extend(field_named(name).column(batch).tolist())
+    return columns
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_batches_do_not_matter(twice):
+    once = said(twice)
+    assert said(twice, max_packets=7) == once
+    assert said(twice, max_packets=1) == once
+
+
+def test_partners_are_those_of_the_transactions():
+    with ibpkt.open(FABRIC) as capture:
+        collector = Transactions()
+        found = [each for batch in capture.batches() for each in collector.add(batch)]
+    columns = said(twice=True)
+    answered = {each.request.frame: each.answer for each in found if each.request and each.answer}
+    assert len(answered) > 500
+    for number, request in enumerate(columns["infiniband.mad.response_in"], 1):
+        assert request == (answered[number].frame if number in answered else None)
+    for each in found:
+        if each.request and each.answer:
+            row = each.answer.frame - 1
+            assert columns["infiniband.mad.response_to"][row] == each.request.frame
+            assert columns["infiniband.mad.response_time"][row] == each.took
+            assert each.answer.method & RESPONSE
+    repeats = [each for each in columns["infiniband.mad.repeat_of"] if each is not None]
+    assert len(repeats) == sum(each.repeats for each in [*found, *collector.finish()])
+
+
+def test_tables_are_those_of_the_transfers():
+    with ibpkt.open(FABRIC) as capture:
+        collector = Transfers()
+        found = [each for batch in capture.batches() for each in collector.add(batch)]
+    assert len(found) > 20
+    columns = said(twice=True)
+    for transfer in found:
+        assert columns["infiniband.rmpp.reassembled.length"][transfer.last - 1] == len(transfer.data)
+        others = [frame for frame in transfer.frames if frame != transfer.last]
+        assert {columns["infiniband.rmpp.reassembled_in"][frame - 1] for frame in others} == {transfer.last}
+        first = {columns["infiniband.rmpp.first_segment_in"][frame - 1] for frame in transfer.frames[1:]}
+        assert first == {transfer.frames[0]}
+    tables = sum(length is not None for length in columns["infiniband.rmpp.reassembled.length"])
+    assert tables == len(found)
+
+
+def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
+    with ibpkt.open(FABRIC) as capture:
+        collector = Transfers()
+        found = [each for batch in capture.batches() for each in collector.add(batch)]
+    whole = max(found, key=lambda each: len(each.frames))
+    cut = tmp_path / "cut.pcap"
+    with ibpkt.open(FABRIC) as capture, ibpkt.create(cut, link="infiniband") as out:
+        for packet in capture:
+            if packet.number < whole.last:
+                out.write(packet)
+    shown = {}
+    for twice in (False, True):
+        with ibpkt.open(cut).follow(twice=twice) as capture:
+            annex = {packet.number: packet.annex for packet in capture}
+        [*_, last] = [frame for frame in whole.frames if frame != whole.last]
+        shown[twice] = [layer for layer in annex[last] if layer.name == "RMPPTable"]
+    assert not shown[False]
+    [table] = shown[True]
+    assert table.length == 200 * (len(whole.frames) - 1)
+    assert table.header.leaf("outcome").display(table.raw["outcome"]) == "unfinished (4)"
+
+
+def test_only_what_is_asked_for():
+    assert needed_by(None) == TRACKERS
+    assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
+    assert needed_by(["infiniband.mad.response_to"]) == (Partners,)
+    assert needed_by(["infiniband.linkrecord.toport"]) == (Tables,)
+    with pytest.raises(CallerError, match="no field"):
+        needed_by(["infiniband.mad.response_two"])
+
+
+def test_columns_and_filters_have_it():
+    with ibpkt.open(FABRIC) as capture:
+        times = capture.columns(["infiniband.mad.response_time"])["infiniband.mad.response_time"]
+    assert times.count() > 500
+    slow = run("decode", "-Y", "infiniband.mad.response_time > 0.002", "-T", "fields", "-e", "frame.number", FABRIC)
+    assert [int(line) for line in slow.lines] == [row + 1 for row in (times.filled(0) > 2_000_000).nonzero()[0]]
+
+
+def test_several_processes_say_the_same():
+    alone = run("decode", "-V", FABRIC, "captures/ib_small_erf.pcap")
+    assert run("decode", "-V", "-j", "2", FABRIC, "captures/ib_small_erf.pcap").out == alone.out
+    assert "Response to Frame" in alone.out
+
+
+def test_a_pipe_is_read_once():
+    command = [sys.executable, "-m", "ibpkt", "decode", "-2", "-V", "-"]
+    done = subprocess.run(command, input=FABRIC.read_bytes(), capture_output=True, cwd=REPOSITORY, check=False)
+    assert done.returncode == 2
+    assert done.stderr.decode() == "ibpkt: - is a pipe, which cannot be read twice\n"
