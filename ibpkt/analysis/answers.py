@@ -283,6 +283,7 @@ class Answers:
             desk.find(GHOST, seen, flow, psn=seen.psn)
             return
         requests.missed(psn, seen)
+        before = requests.una
         self.advance(psn, seen)
         if code:
             desk.find(NAK_FATAL, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code)
@@ -293,14 +294,11 @@ class Answers:
         if requests.asked == psn:
             desk.find(NAK_AGAIN, seen, flow, psn=seen.psn)
             return
-        desk.find(NAK_SEQUENCE, seen, flow, psn=seen.psn)
+        desk.find(NAK_SEQUENCE, seen, flow, psn=seen.psn, acknowledges=psn - before)
         requests.settle(psn, seen)
-        top = requests.top
-        assert top is not None
-        if psn < top and psn not in requests.holes and requests.epsn > psn:
+        if not requests.missing(psn) and psn not in requests.holes:
             requests.mine.lost += 1
             desk.find(LOST, seen, flow, count=1, psn=seen.psn, where="between the tap and the responder")
-        requests.epsn = psn
         requests.ask(psn, BY_NAK, seen)
 
     def _not_ready(self, seen: Seen, psn: int) -> None:

@@ -155,6 +155,8 @@ ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUS
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
 EARLY = 1 << 14
+#: NAKs that may be under way
+OWED = 64
 #: bytes that an atomic works on
 ATOMIC_SIZE = 8
 #: causes of a retransmission: what the packets' facts say, by place
@@ -208,6 +210,9 @@ class Requests:
         self.patience = ECHO
         self.active = 0  # when the requester sent last
         self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
+        self.owed: deque[int] = deque(
+            maxlen=OWED
+        )  # NAKs that the responder must send for what the tap has seen missing
         self.dead = False
         self.said = 0  # the length that the open WRITE names
         self.silent = False
@@ -294,8 +299,7 @@ class Requests:
         elif psn == self.epsn:
             self.epsn = psn + span
         else:
-            mine.early += 1
-            desk.mark("out_of_sequence", seen.row)
+            self._too_early(seen)
         self.copies.add(psn, seen)
         if psn == self.asm:
             self._assemble(seen, psn, span)
@@ -355,8 +359,30 @@ class Requests:
             if self.flow.recovery == "selective-repeat":
                 self._caught_up(psn + span)
         else:
-            self.mine.early += 1
-            self.desk.mark("out_of_sequence", seen.row)
+            self._too_early(seen)
+
+    def _too_early(self, seen: Seen) -> None:
+        """The responder misses what comes before, and says so once."""
+        self.mine.early += 1
+        self.desk.mark("out_of_sequence", seen.row)
+        if not self.owed or self.owed[-1] != self.epsn:
+            self.owed.append(self.epsn)
+
+    def missing(self, psn: int) -> bool:
+        """The responder says that it misses a number; whether that was to be expected.
+
+        If so, the packet may have come since: the responder has spoken before it saw that.
+        """
+        if psn in self.owed:
+            while self.owed[0] != psn:
+                self.owed.popleft()
+            if psn < self.epsn:
+                self.owed.popleft()
+            return True
+        self.owed.clear()
+        self.owed.append(psn)
+        self.epsn = psn
+        return False
 
     def _caught_up(self, psn: int) -> None:
         """A responder that keeps what comes early goes on behind it."""
@@ -374,8 +400,7 @@ class Requests:
             self.desk.mark("duplicate_request", seen.row)
             self.answers.expect(psn, psn + self._span(seen), operation in ANSWERED, bool(seen.ackreq))
         elif psn > self.epsn and not self.silent:
-            self.mine.early += 1
-            self.desk.mark("out_of_sequence", seen.row)
+            self._too_early(seen)
 
     # -- sending again ----------------------------------------------------------------------------------------------
 
@@ -408,8 +433,13 @@ class Requests:
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
                 desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
             self.asked = -1
-        elif psn == self.again and not flow.recovery and not hole and self.again_why == BY_NAK:
-            flow.recovery = "go-back-n"
+        elif psn == self.again:
+            if not flow.recovery and not hole and why == BY_NAK:
+                flow.recovery = "go-back-n"
+        elif flow.recovery == "go-back-n" and max(self.again, self.una) < psn:
+            missing = max(self.again, self.una)
+            self.mine.lost += psn - missing
+            desk.find(LOST, seen, flow, count=psn - missing, psn=missing & MASK, where="before the tap, once more")
         if hole and why in (BY_NAK, BY_TIMEOUT):
             self.mine.lost += span
             desk.find(LOST, seen, flow, count=span, psn=seen.psn, where="before the tap")
