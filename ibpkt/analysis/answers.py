@@ -142,10 +142,7 @@ class Answers:
     def expect(self, first: int, behind: int, response: bool, wants: bool) -> None:
         """A request was sent again that the responder may have executed: its answer may come again."""
         if response:
-            pending = self.requests.pending
-            begun = bool(pending) and pending[0].responded is not None and first >= self.requests.una
-            if first < self.top or begun:
-                self.repeats.add(first, behind)
+            self.repeats.add(first, behind)
         elif wants:
             self.echoes += 1
 
@@ -388,7 +385,7 @@ class Answers:
                 if psn < requests.una:
                     desk.mark("ghost", seen.row)
                 return True
-        if copy is not None or wanted:
+        if copy is not None or (wanted and psn < self.top):
             self.mine.retransmitted += 1
             desk.mark("retransmission", seen.row, BY_RESPONSE)
             desk.find(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="it was asked for again")
