@@ -151,6 +151,8 @@ READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
 #: operations that an acknowledgement does not answer: they have responses of their own
 ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
+#: kinds of messages whose packets carry them
+CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
 #: services that nobody acknowledges
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
@@ -559,7 +561,7 @@ class Requests:
         if operation == READ:
             return
         message.packets += 1
-        if message.size is not None and operation not in ANSWERED:
+        if message.size is not None and message.kind in CARRYING:
             message.size += seen.size
         if self.desk.payload:
             message.frames.append(seen.frame)
