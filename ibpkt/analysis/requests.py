@@ -432,9 +432,10 @@ class Requests:
 
     def _why(self, seen: Seen, psn: int, copy: Copy | None, hole: bool) -> int:
         """Why a packet is sent again; 0 where it is not, but late or copied."""
-        if self.again >= 0 and psn >= self.again:
+        # a packet that was missing and is not the very next to be sent again is the late original, most likely
+        if self.again >= 0 and (psn == self.again if hole else psn >= self.again):
             return self.again_why
-        if 0 <= self.asked <= psn:
+        if self.asked >= 0 and (psn == self.asked if hole else psn >= self.asked):
             return self.asked_why
         quiet = seen.time - (self.active if copy is None else copy.time)
         if quiet >= self.patience:
