@@ -189,6 +189,7 @@ class _Stretches:
     def clean(self) -> Bools:
         """Which exchanges are clean."""
         good = np.ones(len(self.exchanges), np.bool_)
+        good[self.exchange[self.columns.stopped[self.rows]]] = False
         if self.bad is not None:
             good[self.exchange[self.bad[self.rows]]] = False
         self._judge_requests(good)
