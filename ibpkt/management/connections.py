@@ -154,12 +154,14 @@ class Connections:
     Attributes:
         unmatched: messages of exchanges whose beginning was not seen (or was forgotten).
         given_up: exchanges that were given while they were open, since there were too many.
+        on_reply: called with an exchange when the passive end accepts it: both queue pairs are known then.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
         self.unmatched = 0
         self.given_up = 0
+        self.on_reply: Callable[[Connection], None] | None = None
         # every name of every open exchange, oldest first; a dict would look for its first key ever longer
         self._open: OrderedDict[Key, _Open] = OrderedDict()
         self._count = 0
@@ -262,6 +264,8 @@ class Connections:
         key = (message.source, values["localcommid"], False)
         self._open[key] = exchange
         exchange.keys.append(key)
+        if self.on_reply is not None:
+            self.on_reply(exchange.now)
 
     def _rtu(self, exchange: _Open, message: Message) -> None:
         if exchange.now.outcome == "replied":

@@ -1,0 +1,333 @@
+"""Clean stretches of flows in bulk: what `requests` and `answers` do packet by packet, done for all of them at once.
+
+A stretch is what an exchange (the requests of one end, and their answers) has in a batch.  It is clean if its requests
+follow each other, their messages are well formed, and answers are positive, new and complete.  Then there is nothing to
+find, and only sums and the messages under way have to be brought forward.  What is not clean is left to the state
+machines, which define what is right; a test holds both equal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.forward import bring_forward
+from ibpkt.analysis.live import REQUEST, RESPONSE, Live
+from ibpkt.analysis.packets import (
+    HAS_AETH,
+    KIND_OF,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+    Transport,
+)
+from ibpkt.analysis.requests import (
+    ACK,
+    ANSWERED,
+    EARLY,
+    FIRST,
+    LAST,
+    MIDDLE,
+    ONLY,
+    PMTUS,
+    READ,
+)
+from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk
+from ibpkt.protocols.extended import RETH, AtomicETH
+from ibpkt.protocols.opcodes import OPCODES
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Array = NDArray[Any]
+
+#: packets of an exchange in a batch below which the state machines are as fast
+FEW = 8
+#: sequence numbers between one exchange and the next, where all are put on one line
+APART = 1 << 36
+
+ATOMIC, WRITE = OPERATIONS.index("ATOMIC"), OPERATIONS.index("WRITE")
+_NEEDS = np.isin(OPERATION_OF, sorted(ANSWERED)) & (KIND_OF == REQUEST)
+_BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
+_ENDS = np.isin(POSITION_OF, (LAST, ONLY))
+_GOES_ON = np.isin(POSITION_OF, (FIRST, MIDDLE))
+_HAS_REMOTE = np.array(
+    [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
+)
+#: which operation answers which
+_ANSWER_OF = np.zeros(len(OPERATIONS), np.int64)
+for _name in ("READ", "FLUSH", "ATOMIC WRITE"):
+    _ANSWER_OF[OPERATIONS.index(_name)] = READ
+_ANSWER_OF[ATOMIC] = ATOMIC
+
+
+def is_calm(live: Live, side: int) -> bool:
+    """Whether nothing is pending in the exchange of one side but its messages."""
+    requests, answers = live.requests[side], live.answers[side]
+    calm = requests.top is not None and requests.asm == requests.top and not requests.torn and not requests.dead
+    if not calm or requests.again >= 0 or requests.asked >= 0 or requests.elastic is not None or requests.holes:
+        return False
+    if requests.silent:
+        return not requests.pending or requests.open is requests.pending[0]
+    if requests.epsn != requests.top or answers.repeats or answers.echoes or len(requests.pending) > EARLY // 2:
+        return False
+    message = requests.open
+    if message is not None and (message.size is None or not message.whole):
+        return False
+    highest = answers.highest
+    return highest is None or highest[0] < requests.una + 1
+
+
+def advance(
+    columns: Transport, streams: Ints, known: list[tuple[Live, int] | None], bad: Bools | None, desk: Desk
+) -> Bools:
+    """Bring clean exchanges forward.
+
+    Args:
+        columns: the packets of a batch.
+        streams: for each the place of its stream in ``known``, shape (n,).
+        known: flows, and the sides that send.
+        bad: packets with a wrong ICRC, where that is known.
+        desk: takes facts and messages.
+
+    Returns:
+        Which packets are done.
+    """
+    done = np.zeros(len(columns), np.bool_)
+    exchanges: list[tuple[Live, int]] = []
+    places: dict[tuple[int, int], int] = {}
+    table = np.full((len(known), 2), -1, np.int64)  # by stream, for requests and for answers
+    for stream, found in enumerate(known):
+        if found is None:
+            continue
+        live, side = found
+        for column, owner in enumerate((side, 1 - side)):
+            if not (live.joined or live.requests[owner].silent) or not is_calm(live, owner):
+                continue
+            key = (live.flow.number, owner)
+            if key not in places:
+                places[key] = len(exchanges)
+                exchanges.append((live, owner))
+            table[stream, column] = places[key]
+    if not exchanges:
+        return done
+    kind = columns.kind
+    exchange = np.where(kind == REQUEST, table[streams, 0], np.where(kind == RESPONSE, table[streams, 1], -1))
+    counts = np.bincount(exchange[exchange >= 0], minlength=len(exchanges))
+    exchange = np.where((exchange >= 0) & (counts[exchange] >= FEW), exchange, -1)
+    chosen = np.flatnonzero(exchange >= 0)
+    if not len(chosen):
+        return done
+    order = chosen[np.argsort(exchange[chosen], kind="stable")]
+    stretch = Stretches(columns, order, exchange[order], exchanges, bad)
+    clean = stretch.clean()
+    if not clean.any():
+        return done
+    bring_forward(stretch, clean, desk)
+    done[order] = clean[stretch.exchange]
+    return done
+
+
+class Stretches:
+    """What all exchanges have in a batch.
+
+    Args:
+        columns: the packets of the batch.
+        rows: those of the exchanges, one exchange after the other, each in the order of the capture, shape (n,).
+        exchange: the place of each packet's exchange, shape (n,).
+        exchanges: flows, and the sides that request.
+        bad: packets with a wrong ICRC, where that is known.
+    """
+
+    def __init__(
+        self, columns: Transport, rows: Ints, exchange: Ints, exchanges: list[tuple[Live, int]], bad: Bools | None
+    ) -> None:
+        self.columns, self.rows, self.exchange, self.exchanges = columns, rows, exchange, exchanges
+        self.bad = bad
+        machines = [live.requests[side] for live, side in exchanges]
+        self.machines = machines
+        self.pmtu = np.array([machine.flow.pmtu or 0 for machine in machines], np.int64)
+        self.top = np.array([machine.top for machine in machines], np.int64)
+        self.una = np.array([machine.una for machine in machines], np.int64)
+        self.base = np.arange(len(machines), dtype=np.int64) * APART - self.una + (APART >> 1)
+        opcode = columns.opcode[rows]
+        is_request = KIND_OF[opcode] == REQUEST
+        self.asks = np.flatnonzero(is_request)  # places in rows
+        self.tells = np.flatnonzero(~is_request)
+        # requests
+        self.opcode = opcode[self.asks]
+        self.of = exchange[self.asks]
+        ask_rows = rows[self.asks]
+        self.size = columns.size[ask_rows]
+        self.dmalen = columns.dmalen[ask_rows].astype(np.int64)
+        self.operation = OPERATION_OF[self.opcode]
+        pmtu = self.pmtu[self.of]
+        self.span = np.ones(len(ask_rows), np.int64)
+        long = (self.operation == READ) & (self.dmalen > PMTUS[0])
+        self.span[long] = -(-self.dmalen[long] // np.maximum(pmtu[long], 1))
+        self.psn = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
+        self.begin = np.searchsorted(self.of, np.arange(len(machines)))  # of each exchange's requests
+        self.end = np.searchsorted(self.of, np.arange(len(machines)), side="right")
+        # answers
+        tell_rows = rows[self.tells]
+        self.told_of = exchange[self.tells]
+        self.told_opcode = opcode[self.tells]
+        self.told_size = columns.size[tell_rows]
+        self.told_psn = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.told_of])
+        self.told_begin = np.searchsorted(self.told_of, np.arange(len(machines)))
+        self.told_end = np.searchsorted(self.told_of, np.arange(len(machines)), side="right")
+
+    # -- judging ----------------------------------------------------------------------------------------------------
+
+    def clean(self) -> Bools:
+        """Which exchanges are clean."""
+        good = np.ones(len(self.exchanges), np.bool_)
+        good[self.exchange[self.columns.stopped[self.rows]]] = False
+        if self.bad is not None:
+            good[self.exchange[self.bad[self.rows]]] = False
+        self._judge_requests(good)
+        self._judge_answers(good)
+        return good
+
+    def _judge_requests(self, good: Bools) -> None:
+        of, opcode, size, operation = self.of, self.opcode, self.size, self.operation
+        if not len(of):
+            return
+        fresh = np.ones(len(of), np.bool_)  # the first of its exchange
+        fresh[1:] = of[1:] != of[:-1]
+        follows = np.empty(len(of), np.int64)
+        follows[1:] = self.psn[:-1] + self.span[:-1]
+        follows[fresh] = self.top[of[fresh]]
+        wrong = self.psn != follows
+        # messages
+        opens = [machine.open for machine in self.machines]
+        inside_now = np.array([0 if each is None else OPERATIONS.index(each.kind) for each in opens], np.uint8)
+        inside = np.empty(len(of), np.uint8)
+        inside[1:] = np.where(_GOES_ON[opcode[:-1]], operation[:-1], 0)
+        inside[fresh] = inside_now[of[fresh]]
+        begins, ends, goes_on = _BEGINS[opcode], _ENDS[opcode], _GOES_ON[opcode]
+        wrong |= np.where(begins, inside != 0, inside != operation)
+        pmtu = self.pmtu[of]
+        reads = operation == READ
+        wrong |= goes_on & (size != pmtu)
+        wrong |= ends & ~reads & (pmtu > 0) & (size > pmtu)
+        wrong |= (POSITION_OF[opcode] == LAST) & ((size == 0) | (pmtu == 0))
+        wrong |= reads & (pmtu == 0) & (self.dmalen > PMTUS[0])
+        # the length that a WRITE names
+        total = np.cumsum(size)
+        before = np.concatenate(([0], total[:-1]))
+        first = np.maximum.accumulate(np.where(begins | fresh, np.arange(len(of)), 0))
+        carried = total - before[first]
+        said = self.dmalen[first]
+        late = ~begins[first]  # it began before this batch
+        if late.any():
+            sizes = np.array([0 if each is None else each.size or 0 for each in opens], np.int64)
+            saids = np.array([machine.said for machine in self.machines], np.int64)
+            carried[late] += sizes[of[late]]
+            said = np.where(late, saids[of], said)
+        self.first, self.carried = first, carried
+        wrong |= ends & (operation == WRITE) & (carried != said)
+        good[of[wrong]] = False
+
+    def _judge_answers(self, good: Bools) -> None:
+        of, psn, opcode = self.told_of, self.told_psn, self.told_opcode
+        if not len(of):
+            return
+        columns, rows = self.columns, self.rows[self.tells]
+        fresh = np.ones(len(of), np.bool_)
+        fresh[1:] = of[1:] != of[:-1]
+        before = np.empty(len(of), np.int64)
+        before[1:] = psn[:-1]
+        before[fresh] = self.una[of[fresh]] - 1
+        aeth = HAS_AETH[opcode] != 0
+        wrong = psn <= before
+        wrong |= aeth & (columns.syndrome[rows] >> 5 != 0)
+        # the top at the time of each answer: that of the last request before it in its exchange
+        asked = np.searchsorted(self.asks, self.tells) - 1
+        there = (asked >= 0) & (self.of[asked] == of) if len(self.of) else np.zeros(len(of), np.bool_)
+        top = self.top[of]
+        if there.any():
+            top = np.where(there, (self.psn + self.span)[asked], top)
+        wrong |= (psn >= top) | (psn < top - MEMORY)
+        # responses of their own that are due
+        self._due()
+        base = self.base[of]
+        now, after = self._count(base + psn), self._count(base + psn + 1)
+        since = self._count(base + before + 1)
+        data = OPERATION_OF[opcode] != ACK
+        wrong |= np.where(data, (now != since) | (after == now), after != since)
+        which = np.maximum(np.searchsorted(self.due_at, base + psn, side="right") - 1, 0)
+        if data.any():
+            if not len(self.due_at):
+                good[of[data]] = False
+            else:
+                pmtu = self.pmtu[of]
+                kind = self.due_kind[which]
+                done = (base + psn - self.due_at[which]) * pmtu
+                expect = np.where(kind == READ, np.minimum(pmtu, self.due_size[which] - done), 0)
+                single = (kind == READ) & (self.due_span[which] == 1)
+                expect = np.where(single, self.due_size[which], expect)
+                wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
+                wrong |= data & (pmtu == 0) & np.isin(POSITION_OF[opcode], (FIRST, MIDDLE))
+        self.which, self.data = which, data
+        # message sequence numbers do not go back
+        counted = np.flatnonzero(aeth)
+        if len(counted):
+            msn = columns.msn[rows[counted]].astype(np.int64)
+            mine = of[counted]
+            new = np.ones(len(mine), np.bool_)
+            new[1:] = mine[1:] != mine[:-1]
+            last = np.empty(len(mine), np.int64)
+            last[1:] = msn[:-1]
+            highest = [live.answers[side].highest for live, side in self.exchanges]
+            heads = np.flatnonzero(new)
+            last[heads] = [
+                msn[at] if (known := highest[of_]) is None else known[1]
+                for at, of_ in zip(heads.tolist(), mine[heads].tolist(), strict=True)
+            ]
+            good[mine[((msn - last) & MASK) >= HALF]] = False
+        good[of[wrong]] = False
+        silent = np.array([machine.silent for machine in self.machines], np.bool_)
+        good[of[silent[of]]] = False
+
+    def _due(self) -> None:
+        """Requests that an acknowledgement does not answer, on one line: those that wait, and those of this batch."""
+        starts: list[int] = []
+        spans: list[int] = []
+        sizes: list[int] = []
+        kinds: list[int] = []
+        for place, machine in enumerate(self.machines):
+            base = int(self.base[place])
+            una = machine.una
+            for message in machine.pending:
+                operation = OPERATIONS.index(message.kind)
+                if operation in ANSWERED and message.last_psn is not None:
+                    first = una + ((message.first_psn - una + HALF) & MASK) - HALF
+                    starts.append(base + first)
+                    spans.append(((message.last_psn - message.first_psn) & MASK) + 1)
+                    sizes.append(message.size or 0)
+                    kinds.append(operation)
+        needs = _NEEDS[self.opcode]
+        at = np.concatenate((np.array(starts, np.int64), (self.base[self.of] + self.psn)[needs]))
+        span = np.concatenate((np.array(spans, np.int64), self.span[needs]))
+        size = np.concatenate((np.array(sizes, np.int64), self.dmalen[needs]))
+        kind = np.concatenate((np.array(kinds, np.int64), self.operation[needs].astype(np.int64)))
+        order = np.argsort(at, kind="stable")
+        self.due_at, self.due_span, self.due_size, self.due_kind = at[order], span[order], size[order], kind[order]
+        self.due_before = np.concatenate(([0], np.cumsum(self.due_span)))
+
+    def _count(self, at: Ints) -> Ints:
+        """How many numbers below each place on the line must have responses of their own."""
+        if not len(self.due_at):
+            return np.zeros(len(at), np.int64)
+        which = np.searchsorted(self.due_at, at, side="left") - 1
+        inside = np.minimum(at - self.due_at[which], self.due_span[which])
+        counted: Ints = np.where(which < 0, 0, self.due_before[which] + inside)
+        return counted
+
+
+def _unwrap(psn: Ints, near: Ints) -> Ints:
+    """The numbers without wrapping that are nearest to others."""
+    unwrapped: Ints = near + ((psn - near + HALF) & MASK) - HALF
+    return unwrapped
