@@ -47,7 +47,7 @@ Ints = NDArray[np.int64]
 #: nanoseconds that a packet waits for its partner
 WINDOW = 100_000_000
 #: packets of a capture that wait for their partners at a time; 300 bytes each
-WAITING = 262_144
+WAITING = 65_536
 #: nanoseconds by which a packet must be later than the fastest to be called delayed
 LATE = 1_000_000
 
@@ -64,7 +64,7 @@ class Summary(NamedTuple):
         both: packets that both taps saw.
         outside: those that the other tap could not see, since it was not capturing then.
         counts: differences by the name of their kind.
-        forced: packets that were decided on early, since too many waited.
+        forced: packets that were given up early, since too many waited.
         jumps: how often each clock was set back.
         clock: how the clock of B stands to that of A.
     """

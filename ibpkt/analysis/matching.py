@@ -127,4 +127,5 @@ def unique(keys_a: Array, keys_b: Array) -> tuple[Ints, Ints]:
 
 def _singles(keys: Array) -> Ints:
     _, first, counts = np.unique(keys, return_index=True, return_counts=True)
-    return first[counts == 1]
+    singles: Ints = first[counts == 1]
+    return singles

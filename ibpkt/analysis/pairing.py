@@ -63,9 +63,11 @@ class _Recent:
     def originals(self, keys: Array, at: Array, window: int) -> Ints:
         """The frame of the nearest packet with the same key within the window, 0 where there is none, shape (n,)."""
         result = np.zeros(len(keys), np.int64)
-        candidates = np.flatnonzero(np.isin(self.keys, keys)) if len(keys) else np.zeros(0, np.int64)
-        if not len(candidates):
+        if not len(keys):
             return result
+        wanted = np.sort(keys)
+        places = np.minimum(np.searchsorted(wanted, self.keys), len(wanted) - 1)
+        candidates = np.flatnonzero(wanted[places] == self.keys)
         order = candidates[np.lexsort((self.at[candidates], self.keys[candidates]))]
         sorted_keys = self.keys[order]
         low, high = np.searchsorted(sorted_keys, keys, "left"), np.searchsorted(sorted_keys, keys, "right")
@@ -92,7 +94,7 @@ class Pairing:
         seers: what numbers in `Seen` stand for.
         taps: the captures.
         clocks: what is known of them.
-        forced: packets that were decided on before their window had passed, since too many waited.
+        forced: packets that were given up before their window had passed, since too many waited.
     """
 
     def __init__(
@@ -110,7 +112,8 @@ class Pairing:
         self._held: list[tuple[Seen, Seen, Ints]] = []
         self._held_only: tuple[list[tuple[Seen, Ints]], ...] = ([], [])
         self._poor = True  # nothing tells that the model is right
-        self._since = -_EVER
+        self._since = self._regular = -_EVER
+        self._fresh = [False, False]  # which tap has been read since
 
     def __iter__(self) -> Iterator[Decided]:
         self._pools = [self._seers_empty(), self._seers_empty()]
@@ -118,6 +121,7 @@ class Pairing:
             self._read()
             if self._ready():
                 yield self._settle()
+                self._fresh = [False, False]
         yield self._settle()
 
     def _seers_empty(self) -> Seen:
@@ -134,6 +138,7 @@ class Pairing:
         part = self.taps[place].read(max(self._waiting // 4, 1))
         if part is not None:
             self._pools[place] = joined([self._pools[place], part])
+        self._fresh[place] = True
 
     def _reached(self, place: int) -> int:
         """How far a tap has been read, in time."""
@@ -153,10 +158,12 @@ class Pairing:
         return int(self._model.at_b(np.array([way]), np.array([time]))[0])
 
     def _ready(self) -> bool:
-        """Whether something can be decided."""
+        """Whether it pays to decide."""
+        full = max(map(len, self._pools)) > self._waiting
+        if not full and not all(fresh or tap.ended for fresh, tap in zip(self._fresh, self.taps, strict=True)):
+            return False
         if self._poor and not self._given:
             self._look()
-        full = max(map(len, self._pools)) > self._waiting
         return self._model.known or full or self._believed or all(tap.ended for tap in self.taps)
 
     def _look(self) -> None:
@@ -182,8 +189,8 @@ class Pairing:
         self._poor = not self._given and len(pairs[0]) * 8 < old
         committed = [self._commit(pairs, at, horizon, gone, busy)]
         self._learn_clocks(*committed[0])
-        self._mark_left(at, horizon, pairs, busy, gone)
-        for keys in (_by_psn, _by_icrc, _by_loose):
+        self._mark_left(at, horizon, busy, gone)
+        for keys in (_by_icrc, _by_psn, _by_loose):
             left = tuple(
                 np.flatnonzero(pool.left & ~gone[side] & ~busy[side] & ~self._is_copy(pool, side))
                 for side, pool in enumerate(self._pools)
@@ -198,6 +205,7 @@ class Pairing:
         self._held.append((a.at(first), b.at(second), np.maximum(at[0][first], at[1][second])))
         for side, pool in enumerate(self._pools):
             alone = pool.left & ~gone[side] & ~busy[side] & (at[side] <= sure)
+            self.forced += int((alone & (at[side] > self._regular)).sum())
             self._held_only[side].append((pool.at(alone), at[side][alone]))
             gone[side][:] |= alone
         until = min([horizon, *(int(each[~out].min()) for each, out in zip(at, gone, strict=True) if not out.all())])
@@ -211,13 +219,12 @@ class Pairing:
             return _EVER, _EVER
         horizon = min(ends) - self._window
         sure = horizon - self._window
+        self._regular = sure
         for each in at:
             if len(each) > self._waiting:
-                place = len(each) - self._waiting // 2
-                forced = int(np.partition(each, place)[place]) - 1
-                if forced > sure:
-                    self.forced += int(((each > sure) & (each <= forced)).sum())
-                    horizon, sure = max(horizon, forced), forced
+                places = [len(each) - self._waiting * share // 4 for share in (3, 2)]
+                early, late = (int(time) - 1 for time in np.partition(each, places)[places])
+                sure, horizon = max(sure, early), max(horizon, late)
         return horizon, sure
 
     def _aligned(
@@ -252,17 +259,20 @@ class Pairing:
         self,
         at: tuple[Ints, Ints],
         horizon: int,
-        pairs: tuple[Ints, Ints],
         busy: tuple[Bools, Bools],
         gone: tuple[Bools, Bools],
     ) -> None:
         """Mark packets that will find no partner that is the same, and those of them that are copies of others."""
         for side, pool in enumerate(self._pools):
-            paired, recent = pairs[side], self._recent[side]
-            recent.add(pool.key[paired], at[side][paired], pool.frame[paired], self._since)
+            recent = self._recent[side]
+            recent.add(pool.key[gone[side]], at[side][gone[side]], pool.frame[gone[side]], self._since)
             left = np.flatnonzero(~pool.left & ~busy[side] & ~gone[side] & (at[side] <= horizon))
             pool.left[left] = True
-            pool.copy[left] = recent.originals(pool.key[left], at[side][left], self._window)
+            waiting = _Recent()
+            waiting.add(pool.key[busy[side]], at[side][busy[side]], pool.frame[busy[side]], self._since)
+            keys, times = pool.key[left], at[side][left]
+            before, after = (each.originals(keys, times, self._window) for each in (recent, waiting))
+            pool.copy[left] = np.where(before != 0, before, after)
         self._since = horizon - 2 * self._window
 
     def _is_copy(self, pool: Seen, side: int) -> Bools:

@@ -32,7 +32,7 @@ Array = NDArray[Any]
 Words = NDArray[np.uint64]
 
 #: bytes of headers that are kept of a packet: those around BTH; what does not fit is left out, the outermost first
-HEAD = 144
+HEAD = 112
 #: flows, and pairs of addresses, that have numbers; all others share number 0
 FLOWS = 16_384
 
