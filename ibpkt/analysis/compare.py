@@ -48,6 +48,8 @@ Ints = NDArray[np.int64]
 WINDOW = 100_000_000
 #: packets of a capture that wait for their partners at a time; 300 bytes each
 WAITING = 65_536
+#: packets of a capture that are read before something is decided
+AT_ONCE = 16_384
 #: nanoseconds by which a packet must be later than the fastest to be called delayed
 LATE = 1_000_000
 
@@ -88,6 +90,7 @@ class Comparison:
         window: nanoseconds that a packet waits for its partner: longer than any packet is under way.
         late: nanoseconds by which a packet must be later than the fastest on its way to be called delayed.
         waiting: packets of a capture that wait at a time.
+        at_once: packets of a capture that are read before something is decided: fewer take longer.
         offset: nanoseconds that B's clock is ahead, where that is known and the captures begin at different times.
     """
 
@@ -99,9 +102,10 @@ class Comparison:
         window: int = WINDOW,
         late: int = LATE,
         waiting: int = WAITING,
+        at_once: int = AT_ONCE,
         offset: int | None = None,
     ) -> None:
-        self._pairing = Pairing(a, b, window=window, waiting=waiting, offset=offset)
+        self._pairing = Pairing(a, b, window=window, waiting=waiting, at_once=at_once, offset=offset)
         self._changes = Changes(self._pairing.seers.layouts)
         self._late = late
         self._sums = FlowSums()

@@ -23,6 +23,8 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _EVER = 1 << 62
+#: packets of a tap with partners that are remembered, to know their copies
+MOST = 131_072
 
 
 class Decided(NamedTuple):
@@ -54,8 +56,9 @@ class _Recent:
         self.frames: Ints = np.zeros(0, np.int64)
 
     def add(self, keys: Array, at: Array, frames: Array, since: int) -> None:
-        """More of them; those before a time are forgotten."""
+        """More of them; those before a time are forgotten, and the first of too many."""
         kept = self.at >= since
+        kept[: max(len(self.at) + len(at) - MOST, 0)] = False
         self.keys = np.concatenate((self.keys[kept], keys))
         self.at = np.concatenate((self.at[kept], at))
         self.frames = np.concatenate((self.frames[kept], frames))
@@ -65,9 +68,9 @@ class _Recent:
         result = np.zeros(len(keys), np.int64)
         if not len(keys):
             return result
-        wanted = np.sort(keys)
-        places = np.minimum(np.searchsorted(wanted, self.keys), len(wanted) - 1)
-        candidates = np.flatnonzero(wanted[places] == self.keys)
+        wanted = np.zeros(1 << 16, np.bool_)  # by some bits of the key: most of the others are out at once
+        wanted[keys.astype(np.uint16)] = True
+        candidates = np.flatnonzero(wanted[self.keys.astype(np.uint16)])
         order = candidates[np.lexsort((self.at[candidates], self.keys[candidates]))]
         sorted_keys = self.keys[order]
         low, high = np.searchsorted(sorted_keys, keys, "left"), np.searchsorted(sorted_keys, keys, "right")
@@ -88,6 +91,7 @@ class Pairing:
         b: of the other.
         window: nanoseconds that a packet waits for its partner.
         waiting: packets of a capture that wait at a time.
+        at_once: packets of a capture that are read before something is decided.
         offset: nanoseconds that B's clock is ahead, where that is known.
 
     Attributes:
@@ -98,13 +102,20 @@ class Pairing:
     """
 
     def __init__(
-        self, a: Iterator[Batch], b: Iterator[Batch], *, window: int, waiting: int, offset: int | None = None
+        self,
+        a: Iterator[Batch],
+        b: Iterator[Batch],
+        *,
+        window: int,
+        waiting: int,
+        at_once: int,
+        offset: int | None = None,
     ) -> None:
         self.seers = Seers()
         self.taps = Tap(a, self.seers, window), Tap(b, self.seers, window)
         self.clocks = Clocks(self.seers.reverse)
         self.forced = 0
-        self._window, self._waiting = window, waiting
+        self._window, self._waiting, self._at_once = window, waiting, at_once
         self._model = Model(window, offset)
         self._given = offset is not None
         self._pools: list[Seen] = []
@@ -135,7 +146,7 @@ class Pairing:
         place = behind[0]
         if len(behind) == 2:
             place = int(self._reached(0) > self._reached(1))
-        part = self.taps[place].read(max(self._waiting // 4, 1))
+        part = self.taps[place].read(self._at_once)
         if part is not None:
             self._pools[place] = joined([self._pools[place], part])
         self._fresh[place] = True
