@@ -44,7 +44,7 @@ class Change(NamedTuple):
     b: str
 
     def __str__(self) -> str:
-        return f"{self.field} {self.a} → {self.b}"
+        return f"{self.field} {self.a} → {self.b}" if self.a or self.b else self.field
 
 
 class Comparable(NamedTuple):

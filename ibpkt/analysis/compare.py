@@ -200,7 +200,7 @@ class Comparison:
     def _changed(self, a: Seen, b: Seen, row: int) -> dict[str, Any]:
         only = slice(row, row + 1)
         changes = self._changes.fields(a.at(only), b.at(only))
-        return {"changes": ", ".join(str(change).strip() for change in changes), "fields": changes}
+        return {"changes": ", ".join(str(change) for change in changes), "fields": changes}
 
     # -- packets that one saw ----------------------------------------------------------------------------------------
 

@@ -27,10 +27,12 @@ class Model:
 
     Attributes:
         known: whether it was given, or learned from packets.
+        spread: nanoseconds by which half of the packets deviate from it, at most.
     """
 
     def __init__(self, window: int, offset: int | None = None) -> None:
         self.known = offset is not None
+        self.spread = 0
         self._window = window
         self._general = offset or 0
         self._ways: dict[int, int] = {}
@@ -73,7 +75,10 @@ class Model:
         order = np.argsort(ways, kind="stable")
         bounds = np.flatnonzero(np.append(True, ways[order][1:] != ways[order][:-1]))
         for rows in np.split(order, bounds[1:]):
-            self._ways[int(ways[rows[0]])] = int(np.median(rest[rows])) - general
+            middle = int(np.median(rest[rows]))
+            self._ways[int(ways[rows[0]])] = middle - general
+            rest[rows] -= middle
+        self.spread = int(np.median(np.abs(rest)))
 
 
 def _slope(times: Array, delays: Array) -> float:

@@ -320,15 +320,16 @@ class Pairing:
         )
 
     def _unseen(self, ways: Array, at: Ints, side: int) -> Bools:
-        """Whether a tap had not begun, or had ended, when packets should have been there (by B's clock)."""
+        """Whether a tap may not have begun, or have ended, when packets should have been there (by B's clock)."""
         tap = self.taps[side]
         if tap.first is None or not self._model.known:
             return np.ones(len(ways), np.bool_)
         first, last = (np.full(len(ways), time, np.int64) for time in (tap.first, tap.last))
         if side == 0:
             first, last = self._model.at_b(ways, first), self._model.at_b(ways, last)
-        late: Bools = (at > last) if tap.ended else np.zeros(len(ways), np.bool_)
-        return (at < first) | late
+        slack = 4 * self._model.spread
+        late: Bools = (at > last - slack) if tap.ended else np.zeros(len(ways), np.bool_)
+        return (at < first + slack) | late
 
 
 def _by_psn(seen: Seen) -> Array:

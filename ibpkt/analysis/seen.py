@@ -86,9 +86,10 @@ class Seen:
         frame: numbers in the capture.
         time: nanoseconds since the epoch; where the tap's clock jumped back, as if it had stood still.
         flow: numbers of flows, from 1; 0 for those that share a number.
-        way: numbers of pairs of source and destination address, likewise.
+        way: numbers of pairs of source and destination address, likewise; the pair itself until it has a number.
         psn: PSN.
         opcode: operation code.
+        destqp: the queue pair that it goes to.
         size: bytes from BTH to the ICRC on the wire, without it.
         status: of the ICRC, in `ibpkt.crc.STATUSES`.
         stored: the ICRC as it stands there.
@@ -108,6 +109,7 @@ class Seen:
     way: Array
     psn: Array
     opcode: Array
+    destqp: Array
     size: Array
     status: Array
     stored: Array
@@ -206,17 +208,8 @@ class Seers:
         count = len(columns)
         source, destination = columns.source.astype(np.uint64), columns.destination.astype(np.uint64)
         wires = source << np.uint64(32) | destination
-        way, fresh = self._way_numbers.of(wires)
-        for number, row in fresh:
-            pair = int(source[row]), int(destination[row])
-            self.ways.append(pair)
-            self._way_of[pair] = number
         destqp = columns.destqp.astype(np.uint64)
         flowkey = mixed(wires, destqp)
-        flow, fresh = self._flow_numbers.of(flowkey)
-        for _, row in fresh:
-            ends = self._addresses.text(int(source[row])), self._addresses.text(int(destination[row]))
-            self.flows.append(Flow(*ends, int(destqp[row]), int(way[row])))
         size, layout = np.zeros(count, np.int64), np.zeros(count, np.int16)
         status, heads = np.full(count, _ABSENT, np.uint8), np.zeros((count, HEAD), np.uint8)
         stored, computed = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
@@ -244,11 +237,40 @@ class Seers:
         look = opcode.astype(np.uint64) << np.uint64(32) | size.astype(np.uint64)
         key, loose = mixed(flowkey, word, look), mixed(destqp, psn, look)
         none, nothing = np.zeros(count, np.bool_), np.zeros(count, np.int64)
-        frame, time = columns.frame, columns.time
         return Seen(
-            *(frame, time, flow, way, psn, opcode, size, status, stored, computed, key, flowkey),
-            *(loose, layout, none, nothing, heads),
+            frame=columns.frame,
+            time=columns.time,
+            flow=nothing,
+            way=wires.astype(np.int64),
+            psn=psn,
+            opcode=opcode,
+            destqp=destqp.astype(np.uint32),
+            size=size,
+            status=status,
+            stored=stored,
+            computed=computed,
+            key=key,
+            flowkey=flowkey,
+            loose=loose,
+            layout=layout,
+            left=none,
+            copy=nothing,
+            heads=heads,
         )
+
+    def number(self, seen: Seen) -> None:
+        """Give numbers to ways and flows.  This is not done when packets are read, so that batches do not matter."""
+        wires = seen.way
+        seen.way, fresh = self._way_numbers.of(wires.astype(np.uint64))
+        for number, row in fresh:
+            pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
+            self.ways.append(pair)
+            self._way_of[pair] = number
+        seen.flow, fresh = self._flow_numbers.of(seen.flowkey)
+        for _, row in fresh:
+            pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
+            source, destination = map(self._addresses.text, pair)
+            self.flows.append(Flow(source, destination, int(seen.destqp[row]), int(seen.way[row])))
 
     def _layout(self, headers: Chain, bth: int) -> tuple[int, tuple[int, ...]]:
         """The number of a layout, and the places of its headers in the chain."""
@@ -343,6 +365,7 @@ class Tap:
             return None
         rows = joined(self._parts) if len(self._parts) > 1 else self._parts[0]
         part, rest = rows.at(slice(0, count)), rows.at(slice(count, None))
+        self._seers.number(part)
         self._parts = [rest] if len(rest) else []
         self.last = self._latest if self.ended and not len(rest) else int(part.time[-1])
         self.ended = self.ended and not len(rest)

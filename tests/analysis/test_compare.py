@@ -17,6 +17,8 @@ from tests.shared import capture
 from .two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
 
 SECOND = 1_000_000_000
+#: packets about the begin and the end of a capture of which nobody can say whether they were in time for it
+NEAR = 500
 #: messages lost and sent again, so that packets repeat each other
 REPEATING = traffic.Faults(loss=0.01)
 
@@ -173,13 +175,15 @@ def test_a_corrupted_packet_says_what_differs():
 @pytest.mark.parametrize("drift", [0, 5e-5, -2e-5])
 def test_the_clocks(offset, drift):
     packets, link = packets_of(packets=3000, seed=15, faults=traffic.Faults(loss=0.02))
+    for packet in packets:
+        packet.time = packets[0].time + (packet.time - packets[0].time) * 1000  # else it takes less than a millisecond
     taps = two_taps(packets, link, faults=[], share=0, offset=offset, drift=drift)
     comparison = compared(taps, at_once=256)
     assert found(comparison) == []
     clock = comparison.summary().clock
     right = offset + round((clock.at - packets[0].time) * drift)
     assert abs(clock.offset - right) <= clock.uncertainty
-    assert 2 * WAY <= clock.round_trip <= 2 * WAY + 10_000
+    assert clock.round_trip == pytest.approx(2 * WAY, abs=200)
     if drift:
         assert abs(clock.drift - drift * 1e9) <= 2 * clock.drift_uncertainty
         assert clock.drift_uncertainty < abs(drift * 1e9) / 2
@@ -215,19 +219,18 @@ def test_a_clock_that_is_set_back_loses_nothing():
 
 @pytest.mark.parametrize("offset", [0, 77 * SECOND])
 def test_what_lies_outside_the_other_capture_is_not_lost(offset):
-    packets, link = packets_of(packets=2000, seed=18)
+    packets, link = packets_of(packets=4000, seed=18)
     taps = two_taps(packets, link, faults=["lost"], offset=offset)
     a, b = taps.a[: 3 * len(taps.a) // 4], taps.b[len(taps.b) // 4 :]
     comparison = Comparison(batches(a, link), batches(b, link), at_once=128)
     skipped = len(taps.b) - len(b)
-    inside = [
-        (kind, x, y - skipped if y else 0)
-        for kind, x, y in taps.expected
-        if (b[0].packet < taps.a[x - 1].packet if x else taps.b[y - 1].packet < a[-1].packet)
-        and (not x or x <= len(a))
-        and (not y or y > skipped)
-    ]
-    assert found(comparison) == sorted(inside)
+    begin, end = b[0].packet, a[-1].packet
+    packet_of = {each: (taps.a[each[1] - 1] if each[1] else taps.b[each[2] - 1]).packet for each in taps.expected}
+    inside = {each for each, packet in packet_of.items() if begin + NEAR < packet < end - NEAR}
+    near = {each for each, packet in packet_of.items() if begin - NEAR < packet < end + NEAR}
+    seen = {(kind, x, y + skipped if y else 0) for kind, x, y in found(comparison)}
+    assert inside <= seen <= near
+    assert len(inside) > 10
     outside = comparison.summary().outside
     assert outside[0] == pytest.approx(len(packets) // 4, rel=0.1)
     assert outside[1] == pytest.approx(len(packets) // 4, rel=0.1)
@@ -279,7 +282,7 @@ def test_zero_icrc_of_offloading_adapters():
 def test_too_many_that_wait():
     packets, link = packets_of(packets=4000, seed=24)
     taps = two_taps(packets, link, faults=["lost"], share=0.1)
-    comparison = compared(taps, waiting=200, at_once=50)
+    comparison = compared(taps, waiting=2000, at_once=500)
     assert found(comparison) == taps.expected
     assert comparison.summary().forced > 0
 
@@ -307,8 +310,6 @@ def test_host_and_guest(name):
         assert (summary.both, summary.outside) == (220, (0, 0))
         assert summary.clock.offset == pytest.approx(-310_078_000, abs=1000)
         assert summary.clock.uncertainty < 100_000
-        # node 2 is 192.168.77.1: what comes from it passes the tap inside first
-        assert {flow["source"]: flow["way"] for flow in comparison.flows()} == {
-            "192.168.77.1": "B→A",
-            "192.168.77.2": "A→B",
-        }
+        # A is the adapter of node 1, 192.168.77.1; B is in node 2
+        ways = {flow["source"]: flow["way"] for flow in comparison.flows()}
+        assert ways == {"192.168.77.1": "A→B", "192.168.77.2": "B→A"}

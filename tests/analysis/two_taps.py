@@ -66,6 +66,11 @@ def ends(packet: Packet) -> tuple[bytes, bytes]:
     return tuple(str(layer.raw[name]).encode() for name in (source, destination))
 
 
+def content(packet: Packet) -> bytes:
+    """What tells packets apart whatever carries them."""
+    return b"".join((*ends(packet), packet.data[next(each.offset for each in packet.layers if each.header is BTH) :]))
+
+
 def marked(packet: Packet) -> tuple[bytes, str] | None:
     """The packet with CE, or FECN where it has no IP header, and the kind; None where it has that already."""
     data = bytearray(packet.data)
@@ -117,7 +122,7 @@ def two_taps(
     """
     chance = random.Random(seed)
     forward_source = min(ends(packets[0]))
-    same = Counter(packet.data for packet in packets)
+    same = Counter(map(content, packets))
     taps: tuple[list[Frame], list[Frame]] = ([], [])
     fate: dict[int, str] = {}
     latest = [0, 0]
@@ -128,7 +133,7 @@ def two_taps(
         fault = ""
         if edge <= number < len(packets) - edge and chance.random() < share * len(faults):
             fault = chance.choice(faults)
-        if same[packet.data] > 1 and fault in ("copied", "late"):
+        if same[content(packet)] > 1 and fault in ("copied", "late", "missed"):
             fault = ""  # which of them it was cannot be told
         data = packet.data
         if fault == "marked":
