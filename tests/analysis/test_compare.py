@@ -54,7 +54,7 @@ def test_every_fault_is_found_and_no_other(carrier):
     drift=st.floats(-1e-4, 1e-4),
     at_once=st.sampled_from([50, 200, 16_384]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_faults_by_chance(seed, plan, carrier, service, faults, share, offset, drift, at_once):
     operations = "SEND" if service == "UD" else "WRITE=1,SEND=1" if service == "UC" else "WRITE=2,SEND=1,READ=1"
     lossy = REPEATING if service == "RC" else None
