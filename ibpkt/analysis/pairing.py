@@ -12,17 +12,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.analysis.changes import values
 from ibpkt.analysis.clocks import B_TO_A, Clocks
 from ibpkt.analysis.matching import aligned, unique
 from ibpkt.analysis.model import Model
 from ibpkt.analysis.seen import Seen, Seers, Tap, joined, mixed
 from ibpkt.batch import Batch
+from ibpkt.crc import STATUSES, Status
+from ibpkt.protocols.encapsulation.ip import IPv4
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _EVER = 1 << 62
+_GOOD = STATUSES.index(Status.GOOD)
 #: packets of a tap with partners that are remembered, to know their copies
 MOST = 131_072
 
@@ -209,7 +213,8 @@ class Pairing:
             if len(left[0]) and len(left[1]):
                 key_a, key_b = keys(a), keys(b)
                 usable = tuple(row[key[row] != 0] for row, key in zip(left, (key_a, key_b), strict=True))
-                committed.append(self._commit(self._aligned(key_a, key_b, at, usable), at, sure, gone, busy))
+                found = self._others_out(*self._aligned(key_a, key_b, at, usable))
+                committed.append(self._commit(found, at, sure, gone, busy))
                 self._learn_clocks(*committed[-1])
         first = np.concatenate([each for each, _ in committed])
         second = np.concatenate([each for _, each in committed])
@@ -244,6 +249,24 @@ class Pairing:
         first, second = rows
         i, j = aligned(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
         return first[i], second[j]
+
+    def _others_out(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
+        """Without pairs of intact packets with different IP identification: one is the other sent again."""
+        a, b = (pool.at(rows) for pool, rows in zip(self._pools, (first, second), strict=True))
+        one, other = self._identification(a), self._identification(b)
+        apart = (a.status == _GOOD) & (b.status == _GOOD) & (one != 0) & (other != 0) & (one != other)
+        return first[~apart], second[~apart]
+
+    def _identification(self, seen: Seen) -> Ints:
+        """The identification of IPv4, 0 for packets that have none, shape (n,)."""
+        leaf = IPv4.leaf("id")
+        result = np.zeros(len(seen), np.int64)
+        for number in np.unique(seen.layout).tolist():
+            layout = self.seers.layouts[number]
+            if IPv4 in layout.headers:
+                rows = seen.layout == number
+                result[rows] = values(seen.heads[rows], layout.place(leaf), leaf)
+        return result
 
     @staticmethod
     def _commit(

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ibpkt
@@ -54,6 +54,8 @@ def test_every_fault_is_found_and_no_other(carrier):
     drift=st.floats(-1e-4, 1e-4),
     at_once=st.sampled_from([50, 200, 16_384]),
 )
+@example(11837, 0, "rocev2", "RC", ["lost", "missed"], 0.03125, 0, 0.0, 50)  # sent again, and each seen once
+@example(1, 4_294_967_294, "rocev2", "RC", ["lost", "corrupted"], 0.03125, 0, 0.0, 50)  # an unknown operation code
 @settings(max_examples=40, deadline=None)
 def test_faults_by_chance(seed, plan, carrier, service, faults, share, offset, drift, at_once):
     operations = "SEND" if service == "UD" else "WRITE=1,SEND=1" if service == "UC" else "WRITE=2,SEND=1,READ=1"
