@@ -231,6 +231,7 @@ class Pairing:
     def _horizon(self, at: tuple[Ints, Ints]) -> tuple[int, int]:
         """Up to when all packets are there that can be partners, and up to when all of them have been decided on."""
         ends = [self._reached(side) for side in (0, 1) if not self.taps[side].ended]
+        self._regular = _EVER
         if not ends:
             return _EVER, _EVER
         horizon = min(ends) - self._window

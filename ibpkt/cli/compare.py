@@ -35,7 +35,7 @@ def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
     epilog=examples(
         "ibpkt compare captures/guest_any_sll2.pcap captures/guest_any_sll1_tcpdump.pcap",
         "ibpkt compare --late 0.003 --format json captures/guest_any_sll2.pcap captures/guest_any_sll1_tcpdump.pcap",
-        "ibpkt compare --fail -Y 'infiniband.bth.opcode < 17' captures/rc_write.pcap captures/rc_write.pcap",
+        "ibpkt compare --fail warning -Y 'infiniband.bth.opcode < 17' captures/rc_write.pcap captures/rc_write.pcap",
     )
 )
 @click.argument("a", metavar="A", type=click.Path(allow_dash=True))
@@ -76,11 +76,8 @@ def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
 )
 @click.option(
     "--fail",
-    is_flag=False,
-    flag_value="warning",
     type=click.Choice([str(severity) for severity in Severity]),
-    metavar="[SEVERITY]",
-    help="Exit with 1 where a difference is as bad: warning (lost, duplicated, altered) or another.",
+    help="Exit with 1 where a difference is as bad: warning for what is lost, duplicated or altered.",
 )
 @click.option(
     "--roce-port", default=ROCE_PORT, show_default=True, metavar="PORT", help="UDP destination port of RoCEv2."
@@ -146,7 +143,8 @@ def _row(difference: Difference) -> dict[str, Any]:
         "flow": difference.flow,
         "opcode": describe(difference.opcode),
         "psn": difference.psn,
-        **{**facts, **({"changes": changes} if changes else {})},
+        **facts,
+        **({"changes": changes} if changes else {}),
     }
 
 

@@ -71,8 +71,12 @@ def main() -> None:
         compare = time.process_time() - begin
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         print(comparison.summary())
-        print(f"{count} differences; check {check:.2f} s, compare {compare:.2f} s: {compare / check:.2f} times the processor time")
-        print(f"{compare / packets * 1e6:.2f} µs a pair of packets; peak {before >> 10} MiB before, {after >> 10} after")
+        print(
+            f"{count} differences; processor time: check {check:.2f} s, compare {compare:.2f} s, {compare / check:.2f} times"
+        )
+        print(
+            f"{compare / packets * 1e6:.2f} µs a pair of packets; peak {before >> 10} MiB before, {after >> 10} after"
+        )
 
 
 if __name__ == "__main__":
