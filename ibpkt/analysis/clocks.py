@@ -21,7 +21,7 @@ POINTS = 64
 #: of any quartz: a slope beyond it is a queue that fills, not a clock
 MOST_DRIFT = 1e-3
 #: pairs of addresses whose clocks are looked at
-WAYS = 256
+WAYS = 1024
 
 A_TO_B, B_TO_A, UNKNOWN = 1, -1, 0
 

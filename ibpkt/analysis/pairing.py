@@ -12,14 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.changes import values
 from ibpkt.analysis.clocks import B_TO_A, Clocks
 from ibpkt.analysis.matching import aligned, unique
 from ibpkt.analysis.model import Model
-from ibpkt.analysis.seen import Seen, Seers, Tap, joined, mixed
+from ibpkt.analysis.seen import FLOWS, Seen, Seers, Tap, joined, mixed
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
-from ibpkt.protocols.encapsulation.ip import IPv4
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
@@ -128,6 +126,8 @@ class Pairing:
         self._held_only: tuple[list[tuple[Seen, Ints]], ...] = ([], [])
         self._poor = True  # nothing tells that the model is right
         self._since = self._regular = -_EVER
+        # by flow: packets that passed unaltered, and pairs of intact packets that differ
+        self._intact = np.zeros(FLOWS + 1, np.int64), np.zeros(FLOWS + 1, np.int64)
         self._fresh = [False, False]  # which tap has been read since
 
     def __iter__(self) -> Iterator[Decided]:
@@ -204,6 +204,7 @@ class Pairing:
         self._poor = not self._given and len(pairs[0]) * 8 < old
         committed = [self._commit(pairs, at, horizon, gone, busy)]
         self._learn_clocks(*committed[0])
+        self._intact[0][:] += np.bincount(a.flow[committed[0][0]], minlength=FLOWS + 1)
         self._mark_left(at, horizon, busy, gone)
         for keys in (_by_icrc, _by_psn, _by_loose):
             left = tuple(
@@ -213,7 +214,7 @@ class Pairing:
             if len(left[0]) and len(left[1]):
                 key_a, key_b = keys(a), keys(b)
                 usable = tuple(row[key[row] != 0] for row, key in zip(left, (key_a, key_b), strict=True))
-                found = self._others_out(*self._aligned(key_a, key_b, at, usable))
+                found = self._altered(*self._aligned(key_a, key_b, at, usable))
                 committed.append(self._commit(found, at, sure, gone, busy))
                 self._learn_clocks(*committed[-1])
         first = np.concatenate([each for each, _ in committed])
@@ -251,23 +252,18 @@ class Pairing:
         i, j = aligned(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
         return first[i], second[j]
 
-    def _others_out(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
-        """Without pairs of intact packets with different IP identification: one is the other sent again."""
-        a, b = (pool.at(rows) for pool, rows in zip(self._pools, (first, second), strict=True))
-        one, other = self._identification(a), self._identification(b)
-        apart = (a.status == _GOOD) & (b.status == _GOOD) & (one != 0) & (other != 0) & (one != other)
-        return first[~apart], second[~apart]
+    def _altered(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
+        """Without pairs of intact packets that differ, in flows most of which passes unaltered.
 
-    def _identification(self, seen: Seen) -> Ints:
-        """The identification of IPv4, 0 for packets that have none, shape (n,)."""
-        leaf = IPv4.leaf("id")
-        result = np.zeros(len(seen), np.int64)
-        for number in np.unique(seen.layout).tolist():
-            layout = self.seers.layouts[number]
-            if IPv4 in layout.headers:
-                rows = seen.layout == number
-                result[rows] = values(seen.heads[rows], layout.place(leaf), leaf)
-        return result
+        What rewrites packets rewrites all of a flow: in others one is lost and the other a later one with its PSN.
+        """
+        a, b = self._pools
+        intact = (a.status[first] == _GOOD) & (b.status[second] == _GOOD)
+        flows = a.flow[first]
+        candidates = self._intact[1] + np.bincount(flows[intact], minlength=FLOWS + 1)
+        kept = ~intact | (candidates > self._intact[0])[flows]
+        self._intact[1][:] += np.bincount(flows[intact & kept], minlength=FLOWS + 1)
+        return first[kept], second[kept]
 
     @staticmethod
     def _commit(

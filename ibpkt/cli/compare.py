@@ -109,7 +109,11 @@ def command(
         captures = [stack.enter_context(source.open(name, roce_port=roce_port)) for name in (a, b)]
         wanted = display_filter(chosen)
         comparison = Comparison(
-            *(_packets(capture, wanted, inputs) for capture in captures), window=window, late=late, offset=offset
+            with_progress(_packets(captures[0], wanted, inputs), captures[0]),
+            _packets(captures[1], wanted, inputs),
+            window=window,
+            late=late,
+            offset=offset,
         )
         account = Objects(limit) if form == "json" else Lines(limit)
         bad = 0
@@ -126,8 +130,7 @@ def command(
 
 
 def _packets(capture: source.Capture, wanted: Filter | None, inputs: Files) -> Iterator[Batch]:
-    batches = with_progress(capture.batches(max_packets=2 * AT_ONCE), capture)
-    return matching(batches, wanted, inputs)
+    return matching(capture.batches(max_packets=2 * AT_ONCE), wanted, inputs)
 
 
 def _row(difference: Difference) -> dict[str, Any]:

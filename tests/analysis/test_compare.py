@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import ibpkt
 from ibpkt import edit, traffic
 from ibpkt.analysis.compare import Comparison
-from tests.shared import capture
+from tests.shared import capture, captures
 
 from .two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
 
@@ -56,6 +56,7 @@ def test_every_fault_is_found_and_no_other(carrier):
     at_once=st.sampled_from([50, 200, 16_384]),
 )
 @example(11837, 0, "rocev2", "RC", ["lost", "missed"], 0.03125, 0, 0.0, 50)  # sent again, and each seen once
+@example(11837, 0, "native", "RC", ["lost", "missed"], 0.03125, 0, 0.0, 50)  # likewise
 @example(1, 4_294_967_294, "rocev2", "RC", ["lost", "corrupted"], 0.03125, 0, 0.0, 50)  # an unknown operation code
 @settings(max_examples=40, deadline=None)
 def test_faults_by_chance(seed, plan, carrier, service, faults, share, offset, drift, at_once):
@@ -333,3 +334,16 @@ def test_two_places_on_one_cable():
     assert summary.clock.offset == pytest.approx(0, abs=2)
     assert summary.clock.round_trip == pytest.approx(2000, abs=2)
     assert {flow["way"] for flow in comparison.flows()} == {"A→B", "B→A"}
+
+
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
+def test_a_capture_and_itself(path):
+    if path.stat().st_size > 20_000_000:
+        pytest.skip("large, and no different from the others")
+    with ibpkt.open(path) as a, ibpkt.open(path) as b:
+        comparison = Comparison(a.batches(), b.batches(), at_once=5000)
+        assert list(comparison) == []
+        summary = comparison.summary()
+    assert summary.both == summary.transport[0]
+    assert (summary.outside, summary.forced) == ((0, 0), 0)
+    assert comparison.rewrites() == []

@@ -72,7 +72,7 @@ def main() -> None:
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         print(comparison.summary())
         print(
-            f"{count} differences; processor time: check {check:.2f} s, compare {compare:.2f} s, {compare / check:.2f} times"
+            f"{count} differences; check {check:.2f} s of processor time, compare {compare:.2f}: {compare / check:.2f}"
         )
         print(
             f"{compare / packets * 1e6:.2f} µs a pair of packets; peak {before >> 10} MiB before, {after >> 10} after"
