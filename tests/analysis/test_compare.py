@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import ibpkt
 from ibpkt import edit, traffic
 from ibpkt.analysis.compare import Comparison
+from ibpkt.analysis.pairing import Pairing
 from tests.shared import capture, captures
 
 from .two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
@@ -347,3 +348,14 @@ def test_a_capture_and_itself(path):
     assert summary.both == summary.transport[0]
     assert (summary.outside, summary.forced) == ((0, 0), 0)
     assert comparison.rewrites() == []
+
+
+def test_memory_is_bounded():
+    packets, link = packets_of(packets=6000, seed=27)
+    taps = two_taps(packets, link, faults=["lost"])
+    pairing = Pairing(batches(taps.a, link), batches(taps.b, link), window=SECOND, waiting=2000, at_once=500)
+    most = 0
+    for decided in pairing:
+        held = sum(len(each[0]) for each in pairing._held)
+        most = max(most, held + sum(map(len, pairing._pools)) + len(decided.a))
+    assert most < 4 * 2500
