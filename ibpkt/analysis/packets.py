@@ -103,7 +103,8 @@ class Transport:
         self._parts: list[tuple[Shape, int]] = []
         for shape in batch.shapes:
             place = shape.index(BTH)
-            if place is not None and not (shape.stop is not None and shape.stop[1] == BTH.name):
+            # an unknown operation code stops it behind BTH, which is there
+            if place is not None and (shape.stop is None or shape.stop[0] == "unknown" or shape.stop[1] != BTH.name):
                 self._parts.append((shape, place))
         if len(self._parts) == 1:
             self.rows = self._parts[0][0].rows

@@ -15,6 +15,7 @@ from ibpkt.errors import CaptureError, IbpktError
 #: commands and what `ibpkt --help` says of them; each stands in the module of its name
 COMMANDS = {
     "check": "Is it intact? Verify every CRC and every length.",
+    "compare": "The same packets at two points: lost, delayed, reordered or changed between them.",
     "craft": "Packets out of a recipe or a line of Python, into a capture.",
     "decode": "What is in this capture? A line a packet, or trees, bytes, fields, JSON.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",

@@ -1,0 +1,201 @@
+"""The clocks of two taps: how far apart they are, and how much of a packet's delay is the network's.
+
+Of each packet seen at both, ``d`` is the time at B less the time at A: the offset of B's clock plus the way from A to
+B, or less the way from B to A.  What goes one way cannot be faster than light, so the least ``d`` of packets
+from A to B lies above the offset, and the greatest ``d`` of those from B to A below it; their distance is the least
+time there and back between the taps.  The drift is the slope of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+#: points that are kept of the lowest and the highest `d` over time
+POINTS = 64
+#: of any quartz: a slope beyond it is a queue that fills, not a clock
+MOST_DRIFT = 1e-3
+#: pairs of addresses whose clocks are looked at
+WAYS = 1024
+
+A_TO_B, B_TO_A, UNKNOWN = 1, -1, 0
+
+
+class Clock(NamedTuple):
+    """How the clock of B stands to that of A.
+
+    Attributes:
+        offset: nanoseconds that B's clock is ahead at the time `at`; None where no packet was seen at both.
+        uncertainty: the offset is right within so many nanoseconds; None where it cannot be known, since packets
+            went one way only: then the offset includes the time of the way.
+        drift: nanoseconds a second that B's clock gains; None where that cannot be told from the delays.
+        drift_uncertainty: likewise.
+        round_trip: the least time from A to B and back in nanoseconds, None where packets went one way only.
+        at: nanoseconds since the epoch, by A's clock.
+    """
+
+    offset: int | None
+    uncertainty: int | None
+    drift: float | None
+    drift_uncertainty: float | None
+    round_trip: int | None
+    at: int
+
+
+class _Edge:
+    """The lowest values over time, a point for each span of it; spans grow so that there are never too many."""
+
+    def __init__(self, sign: int) -> None:
+        self.sign = sign
+        self.span = 1 << 20
+        self.times: Array = np.zeros(0, np.int64)
+        self.values: Array = np.zeros(0, np.int64)
+
+    def add(self, times: Array, values: Array) -> None:
+        """More values, at times in nanoseconds since the first."""
+        self.times = np.concatenate((self.times, times))
+        self.values = np.concatenate((self.values, values * self.sign))
+        self._thin()
+        while len(self.times) > POINTS:
+            self.span *= 2
+            self._thin()
+
+    def _thin(self) -> None:
+        spans = self.times // self.span
+        order = np.lexsort((self.values, spans))
+        spans = spans[order]
+        first = order[np.append(True, spans[1:] != spans[:-1])]
+        self.times, self.values = self.times[first], self.values[first]
+
+    def least(self, slope: float) -> float:
+        """The lowest value once a slope has been taken off."""
+        return float((self.values - self.sign * slope * self.times).min())
+
+    def slopes(self) -> tuple[float, float] | None:
+        """The slope of the edge, and how far it may be wrong; None for too few points."""
+        if len(self.times) < 4:
+            return None
+        i, j = np.triu_indices(len(self.times), 1)
+        apart = self.times[j] - self.times[i]
+        i, j = i[apart != 0], j[apart != 0]
+        if not len(i):
+            return None
+        slope = float(np.median((self.values[j] - self.values[i]) / (self.times[j] - self.times[i])))
+        rest = self.values - slope * self.times
+        low, high = np.percentile(rest, (25, 75))
+        span = float(self.times.max() - self.times.min())
+        return slope * self.sign, 2 * (float(high - low) + 1) / span
+
+
+class _Way:
+    """The packets from one address to another."""
+
+    def __init__(self) -> None:
+        self.low, self.high = _Edge(1), _Edge(-1)
+        self.packets = 0
+
+
+class Clocks:
+    """Learns about the clocks from the packets that both taps saw.
+
+    Args:
+        reverse: the way back of a way, 0 where there is none.
+    """
+
+    def __init__(self, reverse: Callable[[int], int]) -> None:
+        self._reverse = reverse
+        self._ways: dict[int, _Way] = {}
+        self._begin: int | None = None
+        self._learned()
+
+    def add(self, ways: Array, times: Array, delays: Array) -> None:
+        """More packets: their ways, their times at A in nanoseconds, and how much later they were at B, shape (n,)."""
+        if not len(ways):
+            return
+        if self._begin is None:
+            self._begin = int(times.min())
+        for number in np.unique(ways).tolist():
+            if number not in self._ways and (len(self._ways) >= WAYS or not number):
+                continue
+            rows = ways == number
+            way = self._ways.setdefault(number, _Way())
+            way.packets += int(rows.sum())
+            for edge in (way.low, way.high):
+                edge.add(times[rows] - self._begin, delays[rows])
+        self._learned()
+
+    def _learned(self) -> None:
+        """What follows from the ways: the drift, the two that tell the offset, and the directions."""
+        self._directions: dict[int, int] = {}
+        self._pair: tuple[int, int] | None = None
+        self._slope = 0.0
+        self._slope_error: float | None = None
+        pairs = [(number, self._reverse(number)) for number in self._ways]
+        pairs = [(there, back) for there, back in pairs if there < back and back in self._ways]
+        if pairs:
+            there, back = max(pairs, key=lambda pair: min(self._ways[number].packets for number in pair))
+            if self._middle(there) < self._middle(back):
+                there, back = back, there
+            self._pair = there, back
+            self._fit([self._ways[there].low, self._ways[back].high])
+            middle = (self._ways[there].low.least(self._slope) - self._ways[back].high.least(self._slope)) / 2
+            for number in self._ways:
+                other = self._reverse(number)
+                if other in self._ways:
+                    ahead = self._middle(number) - self._middle(other)
+                else:
+                    ahead = self._middle(number) - middle
+                self._directions[number] = A_TO_B if ahead > 0 else B_TO_A if ahead < 0 else UNKNOWN
+        elif self._ways:
+            busiest = max(self._ways.values(), key=lambda way: way.packets)
+            self._fit([busiest.low])
+
+    def _middle(self, number: int) -> float:
+        way = self._ways[number]
+        return (float(np.median(way.low.values)) - float(np.median(way.high.values))) / 2
+
+    def _fit(self, edges: list[_Edge]) -> None:
+        found = [each for each in (edge.slopes() for edge in edges) if each is not None]
+        if not found:
+            return
+        slope = sum(each for each, _ in found) / len(found)
+        error = max(*(error for _, error in found), *(abs(each - slope) for each, _ in found))
+        if error < abs(slope) < MOST_DRIFT:
+            self._slope, self._slope_error = slope, error
+
+    def direction(self, way: int) -> int:
+        """`A_TO_B`, `B_TO_A`, or `UNKNOWN` where packets went one way only."""
+        return self._directions.get(way, UNKNOWN)
+
+    def waiting(self, ways: Array, times: Array, delays: Array) -> Array:
+        """Nanoseconds that each packet took longer than the fastest on its way, shape (n,)."""
+        result = np.zeros(len(ways), np.int64)
+        straight = delays - self._slope * (times - (self._begin or 0))
+        for number in np.unique(ways).tolist():
+            rows = ways == number
+            way = self._ways.get(number)
+            back = self.direction(number) == B_TO_A
+            mine = -straight[rows] if back else straight[rows]
+            edge = None if way is None else way.high if back else way.low
+            result[rows] = np.maximum(mine - (mine.min() if edge is None else edge.least(self._slope)), 0)
+        return result
+
+    def clock(self) -> Clock:
+        """What is known now."""
+        begin = self._begin or 0
+        drift = None if self._slope_error is None else self._slope * 1e9
+        error = None if self._slope_error is None else self._slope_error * 1e9
+        if self._pair is not None:
+            above = self._ways[self._pair[0]].low.least(self._slope)
+            below = -self._ways[self._pair[1]].high.least(self._slope)
+            both = max(round(above - below), 0)
+            return Clock(round((above + below) / 2), round(abs(above - below) / 2), drift, error, both, begin)
+        if not self._ways:
+            return Clock(None, None, None, None, None, begin)
+        busiest = max(self._ways.values(), key=lambda way: way.packets)
+        return Clock(round(busiest.low.least(self._slope)), None, drift, error, None, begin)

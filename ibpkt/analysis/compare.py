@@ -1,0 +1,241 @@
+"""The same packets at two points: what was lost, delayed, reordered, duplicated or changed between them.
+
+    from ibpkt.analysis.compare import Comparison
+    with ibpkt.open("a.pcap") as a, ibpkt.open("b.pcap") as b:
+        comparison = Comparison(a.batches(), b.batches())
+        for difference in comparison:
+            ...
+        comparison.summary()
+
+The clocks need not be right: packets are told by flow, PSN, operation, ICRC and order.  Memory is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.changes import Changes
+from ibpkt.analysis.clocks import A_TO_B, B_TO_A, Clock
+from ibpkt.analysis.differences import (
+    ALTERED,
+    CE_MARKED,
+    CORRUPTED,
+    DELAYED,
+    DUPLICATED,
+    FECN_SET,
+    KINDS,
+    ONLY_AT_A,
+    ONLY_AT_B,
+    REORDERED,
+    Difference,
+)
+from ibpkt.analysis.finding import Kind
+from ibpkt.analysis.flow_sums import FlowSums
+from ibpkt.analysis.pairing import Decided, Pairing
+from ibpkt.analysis.seen import Seen
+from ibpkt.batch import Batch
+from ibpkt.crc import STATUSES, Status
+
+Array = NDArray[Any]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+#: nanoseconds that a packet waits for its partner
+WINDOW = 100_000_000
+#: packets of a capture that wait for their partners at a time; 300 bytes each
+WAITING = 65_536
+#: packets of a capture that are read before something is decided
+AT_ONCE = 16_384
+#: nanoseconds by which a packet must be later than the fastest to be called delayed
+LATE = 1_000_000
+
+_BAD = STATUSES.index(Status.BAD)
+_WAYS = {A_TO_B: "A→B", B_TO_A: "B→A"}
+
+
+class Summary(NamedTuple):
+    """What is known of the whole.
+
+    Attributes:
+        packets: read of each capture.
+        transport: those of them with a BTH.
+        both: packets that both taps saw.
+        outside: those that the other tap could not see, since it was not capturing then.
+        counts: differences by the name of their kind.
+        forced: packets that were given up early, since too many waited.
+        jumps: how often each clock was set back.
+        clock: how the clock of B stands to that of A.
+    """
+
+    packets: tuple[int, int]
+    transport: tuple[int, int]
+    both: int
+    outside: tuple[int, int]
+    counts: dict[str, int]
+    forced: int
+    jumps: tuple[int, int]
+    clock: Clock
+
+
+class Comparison:
+    """Compares two captures; iterating over it reads them, once.
+
+    Args:
+        a: the batches of one capture.
+        b: of the other.
+        window: nanoseconds that a packet waits for its partner: longer than any packet is under way.
+        late: nanoseconds by which a packet must be later than the fastest on its way to be called delayed.
+        waiting: packets of a capture that wait at a time.
+        at_once: packets of a capture that are read before something is decided: fewer take longer.
+        offset: nanoseconds that B's clock is ahead, where that is known and the captures begin at different times.
+    """
+
+    def __init__(
+        self,
+        a: Iterator[Batch],
+        b: Iterator[Batch],
+        *,
+        window: int = WINDOW,
+        late: int = LATE,
+        waiting: int = WAITING,
+        at_once: int = AT_ONCE,
+        offset: int | None = None,
+    ) -> None:
+        self._pairing = Pairing(a, b, window=window, waiting=waiting, at_once=at_once, offset=offset)
+        self._changes = Changes(self._pairing.seers.layouts)
+        self._late = late
+        self._sums = FlowSums()
+
+    def __iter__(self) -> Iterator[Difference]:
+        """The differences in the order of time."""
+        for decided in self._pairing:
+            found = self._paired(decided)
+            for side in (0, 1):
+                found += self._alone(decided, side)
+            found.sort(key=lambda each: each[0])
+            for _, difference in found:
+                yield difference
+
+    def summary(self) -> Summary:
+        """What is known of what has been read."""
+        taps, sums = self._pairing.taps, self._sums
+        return Summary(
+            (taps[0].packets, taps[1].packets),
+            (taps[0].transport, taps[1].transport),
+            sums.total("both"),
+            (sums.total("outside-a"), sums.total("outside-b")),
+            {kind.name: sums.total(kind.name) for kind in KINDS},
+            self._pairing.forced,
+            (taps[0].jumps, taps[1].jumps),
+            self._pairing.clocks.clock(),
+        )
+
+    def flows(self) -> list[dict[str, Any]]:
+        """A row a flow: its ends, packets at each tap and at both, differences by kind, delays in seconds.
+
+        Delays are what packets took longer than the fastest on their way.
+        """
+        seers, clocks = self._pairing.seers, self._pairing.clocks
+        rows = []
+        for number in self._sums.flows():
+            flow = seers.flows[number]
+            ends = {
+                "flow": number,
+                "source": flow.source,
+                "destination": flow.destination,
+                "destqp": flow.destqp,
+                "way": _WAYS.get(clocks.direction(flow.way), "?"),
+            }
+            rows.append({**ends, **self._sums.row(number)})
+        return rows
+
+    def rewrites(self) -> list[dict[str, Any]]:
+        """A row for each field that may change and did: flow, field, its values at A and at B, packets."""
+        return [
+            {"flow": flow, "field": change.field, "a": change.a, "b": change.b, "packets": count}
+            for (flow, change), count in sorted(self._changes.rewrites.items())
+        ]
+
+    def flow(self, number: int) -> str:
+        """A flow as text."""
+        flow = self._pairing.seers.flows[number]
+        return f"{flow.source} → {flow.destination} QP 0x{flow.destqp:06x}" if number else "other flows"
+
+    # -- packets that both saw ---------------------------------------------------------------------------------------
+
+    def _paired(self, decided: Decided) -> list[tuple[tuple[int, int, int], Difference]]:
+        a, b = decided.a, decided.b
+        if not len(a):
+            return []
+        arrives_b = self._pairing.arrives(a.way) == 1
+        looked = self._changes.look(a, b, arrives_b)
+        delays = self._pairing.clocks.waiting(a.way, a.time, b.time - a.time)
+        sent, arrived = np.where(arrives_b, a.frame, b.frame), np.where(arrives_b, b.frame, a.frame)
+        overtaken = self._sums.overtaken(a.flow, sent, arrived)
+        self._sums.delays(a.flow, delays)
+        broken = looked.changed & ((a.status == _BAD) | (b.status == _BAD))
+        marks: list[tuple[Kind, Bools, Callable[[int], dict[str, Any]]]] = [
+            (REORDERED, overtaken, lambda row: {}),
+            (DELAYED, delays > self._late, lambda row: {"delay": int(delays[row]) / 1e9}),
+            (CE_MARKED, looked.ce, lambda row: {}),
+            (FECN_SET, looked.fecn, lambda row: {}),
+            (CORRUPTED, broken, lambda row: self._changed(a, b, row)),
+            (ALTERED, looked.changed & ~broken, lambda row: self._changed(a, b, row)),
+        ]
+        self._sums.add("both", a.flow)
+        found = []
+        for order, (kind, mask, facts) in enumerate(marks):
+            rows = np.flatnonzero(mask)
+            self._sums.add(kind.name, a.flow[rows])
+            for row in rows.tolist():
+                one = slice(row, row + 1)
+                when = (int(decided.at[row]), int(a.frame[row]), order)
+                found.append((when, _difference(kind, a.at(one), b.at(one), facts(row))))
+        return found
+
+    def _changed(self, a: Seen, b: Seen, row: int) -> dict[str, Any]:
+        only = slice(row, row + 1)
+        changes = self._changes.fields(a.at(only), b.at(only))
+        return {"changes": ", ".join(str(change) for change in changes), "fields": changes}
+
+    # -- packets that one saw ----------------------------------------------------------------------------------------
+
+    def _alone(self, decided: Decided, side: int) -> list[tuple[tuple[int, int, int], Difference]]:
+        seen, outside = decided.only[side], decided.outside[side]
+        name = "ab"[side]
+        copy = (seen.copy != 0) & (self._pairing.arrives(seen.way) == side)
+        outside = outside & ~copy
+        self._sums.add(f"outside-{name}", seen.flow[outside])
+        kind = (ONLY_AT_A, ONLY_AT_B)[side]
+        self._sums.add(kind.name, seen.flow[~copy & ~outside])
+        self._sums.add(DUPLICATED.name, seen.flow[copy])
+        found = []
+        for row in np.flatnonzero(~outside).tolist():
+            one = seen.at(slice(row, row + 1))
+            when = (int(decided.only_at[side][row]), int(seen.frame[row]), -1)
+            a, b = (one, None) if side == 0 else (None, one)
+            if copy[row]:
+                facts = {"of": int(one.copy[0]), "at": name.upper()}
+                found.append((when, _difference(DUPLICATED, a, b, facts)))
+            else:
+                found.append((when, _difference(kind, a, b, {})))
+        return found
+
+
+def _difference(kind: Kind, a: Seen | None, b: Seen | None, facts: dict[str, Any]) -> Difference:
+    one = b if a is None else a
+    assert one is not None
+    return Difference(
+        kind,
+        None if a is None else int(a.frame[0]),
+        None if b is None else int(b.frame[0]),
+        int(one.time[0]),
+        int(one.flow[0]),
+        int(one.opcode[0]),
+        int(one.psn[0]),
+        facts,
+    )

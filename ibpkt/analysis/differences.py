@@ -1,0 +1,117 @@
+"""What can differ between two taps: the kinds, and the differences."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ibpkt.analysis.finding import Kind, Severity
+
+_RULE = "the same packet at two taps; sheet 07-analysis, connection identity and PSN rules"
+_ICRC = "what the ICRC covers is changed by no switch or router: IBA 1, 7.8; sheet 04-crc"
+_ECN = "RFC 3168, 5; IBA 1, annex A17; sheet 07-analysis, congestion"
+
+ONLY_AT_A = Kind(
+    "only-at-a",
+    Severity.WARNING,
+    "path",
+    "seen at A, not at B",
+    "going from A to B it was lost between the taps; going from B to A the tap at B has missed it",
+    _RULE,
+)
+ONLY_AT_B = Kind(
+    "only-at-b",
+    Severity.WARNING,
+    "path",
+    "seen at B, not at A",
+    "going from B to A it was lost between the taps; going from A to B the tap at A has missed it",
+    _RULE,
+)
+DUPLICATED = Kind(
+    "duplicated",
+    Severity.WARNING,
+    "path",
+    "another copy of packet {of} at {at}",
+    "the network between the taps, or the mirroring switch, made a copy of the packet",
+    _RULE,
+)
+REORDERED = Kind(
+    "reordered",
+    Severity.NOTE,
+    "path",
+    "overtaken by a packet of its flow",
+    "paths of different length between the taps: adaptive routing, link aggregation or multipath",
+    "RFC 4737, 3",
+)
+DELAYED = Kind(
+    "delayed",
+    Severity.NOTE,
+    "path",
+    "{delay:.6f} s later than the fastest packet on its way",
+    "it waited in a queue between the taps, was held up by a pause, or took another path",
+    _RULE,
+)
+CE_MARKED = Kind(
+    "ce-marked",
+    Severity.NOTE,
+    "path",
+    "ECN was set to CE",
+    "a queue between the taps was longer than the switch's threshold: the receiver will send a CNP",
+    _ECN,
+)
+FECN_SET = Kind(
+    "fecn-set",
+    Severity.NOTE,
+    "path",
+    "FECN was set",
+    "a switch port between the taps was congested: the receiver will answer with BECN",
+    "IBA 1, annex A10; sheet 07-analysis, congestion",
+)
+CORRUPTED = Kind(
+    "corrupted",
+    Severity.ERROR,
+    "path",
+    "corrupted: {changes}",
+    "a faulty link, switch or memory between the taps; the receiver drops the packet for its ICRC",
+    _ICRC,
+)
+ALTERED = Kind(
+    "altered",
+    Severity.WARNING,
+    "path",
+    "altered, and its ICRC is right: {changes}",
+    "a device between the taps rewrites packets: a gateway, address translation, a program",
+    _ICRC,
+)
+
+#: all of them, in the order in which results count them
+KINDS = (
+    *(ONLY_AT_A, ONLY_AT_B, DUPLICATED, REORDERED, DELAYED),
+    *(CE_MARKED, FECN_SET, CORRUPTED, ALTERED),
+)
+
+
+class Difference(NamedTuple):
+    """A packet that is not at both taps as it should be.
+
+    Attributes:
+        kind: what it is; one of `KINDS`.
+        frame_a: the packet's number in A's capture, None where it is not there.
+        frame_b: likewise in B's.
+        time: nanoseconds since the epoch, by the clock of A; by that of B where A has not seen it.
+        flow: the number of its flow, from 1; 0 for those that are too many to be told apart.
+        opcode: operation code.
+        psn: PSN.
+        facts: what the sentence says, by name: numbers and texts.
+    """
+
+    kind: Kind
+    frame_a: int | None
+    frame_b: int | None
+    time: int
+    flow: int
+    opcode: int
+    psn: int
+    facts: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.kind.says.format_map(self.facts)

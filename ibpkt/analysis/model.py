@@ -1,0 +1,96 @@
+"""Where a packet of tap A should show up at tap B: the distance between the two in time, by pair of addresses.
+
+It serves to put packets side by side, and need not be right: `ibpkt.analysis.clocks` tells offset and delay apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.clocks import MOST_DRIFT
+
+Array = NDArray[Any]
+
+#: packets of which the slope is taken
+SAMPLE = 256
+
+
+class Model:
+    """The usual distance.
+
+    Args:
+        window: nanoseconds that packets may deviate from it.
+        offset: the distance where it is known, in nanoseconds.
+
+    Attributes:
+        known: whether it was given, or learned from packets.
+        spread: nanoseconds by which half of the packets deviate from it, at most.
+    """
+
+    def __init__(self, window: int, offset: int | None = None) -> None:
+        self.known = offset is not None
+        self.spread = 0
+        self._window = window
+        self._general = offset or 0
+        self._ways: dict[int, int] = {}
+        self._slope = 0.0
+        self._begin = 0
+
+    def at_b(self, ways: Array, times: Array) -> Array:
+        """When packets that were at A at these times should be at B, in nanoseconds, by B's clock."""
+        result: Array = times + self._general
+        if self._ways:
+            table = np.zeros(max(int(ways.max(initial=0)), *self._ways) + 1, np.int64)
+            table[list(self._ways)] = list(self._ways.values())
+            result = result + table[ways]
+        if self._slope:
+            result = result + np.rint(self._slope * (times - self._begin)).astype(np.int64)
+        return result
+
+    def learn(self, ways: Array, times: Array, delays: Array) -> None:
+        """Take over what packets show that were seen at both taps, most of which are not mistaken for others.
+
+        Args:
+            ways: numbers of pairs of addresses, shape (n,).
+            times: at A.
+            delays: how much later they were at B.
+        """
+        if not len(ways):
+            return
+        begin = int(times[0])
+        slope = _slope(times - begin, delays)
+        rest = delays - np.rint(slope * (times - begin)).astype(np.int64)
+        ordered = np.sort(rest)
+        within = np.searchsorted(ordered, ordered + self._window, "right") - np.arange(len(ordered))
+        best = int(np.argmax(within))
+        low, high = ordered[best], ordered[best + int(within[best]) - 1]
+        good = (rest >= low) & (rest <= high)
+        ways, rest = ways[good], rest[good]
+        self.known = True
+        general = int(np.median(rest))
+        self._begin, self._slope, self._general, self._ways = begin, slope, general, {}
+        order = np.argsort(ways, kind="stable")
+        bounds = np.flatnonzero(np.append(True, ways[order][1:] != ways[order][:-1]))
+        for rows in np.split(order, bounds[1:]):
+            middle = int(np.median(rest[rows]))
+            self._ways[int(ways[rows[0]])] = middle - general
+            rest[rows] -= middle
+        self.spread = int(np.median(np.abs(rest)))
+
+
+def _slope(times: Array, delays: Array) -> float:
+    """The slope that most packets agree on; 0 where it cannot be told from chance."""
+    rows = np.unique(np.linspace(0, len(times) - 1, SAMPLE).astype(np.int64))
+    times, delays = times[rows], delays[rows]
+    i, j = np.triu_indices(len(times), 1)
+    apart = times[j] - times[i]
+    i, j, apart = i[apart != 0], j[apart != 0], apart[apart != 0]
+    if len(i) < 16:
+        return 0.0
+    slope = float(np.median((delays[j] - delays[i]) / apart))
+    low, high = np.percentile(delays - slope * times, (10, 90))
+    moved = abs(slope) * float(times.max() - times.min())
+    return slope if moved > 2 * float(high - low) and abs(slope) < MOST_DRIFT else 0.0
