@@ -317,6 +317,20 @@ class Transport:
         return self._word(IETH, IETH.leaf("r_key"))
 
     @functools.cached_property
+    def ident(self) -> Ints:
+        """Identification of the innermost IPv4 header: two packets that have the same one are copies of each other."""
+
+        def ident(shape: Shape, place: int) -> Any:
+            for at in range(place - 1, -1, -1):
+                if shape.headers[at] is IPv4:
+                    return shape.column(at, IPv4.leaf("id")).values
+                if shape.headers[at].address:
+                    return 0
+            return 0
+
+        return self._each(np.int64, ident)
+
+    @functools.cached_property
     def ce(self) -> Bools:
         """A switch has marked the packet: ECN of the innermost IP header says so."""
 

@@ -149,12 +149,14 @@ class Connections:
     Attributes:
         unmatched: messages of exchanges whose beginning was not seen (or was forgotten).
         given_up: exchanges that were given while they were open, since there were too many.
+        on_reply: called with an exchange when the passive end accepts it: both queue pairs are known then.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
         self.unmatched = 0
         self.given_up = 0
+        self.on_reply: Callable[[Connection], None] | None = None
         self._open: dict[Key, _Open] = {}  # every name of every open exchange, oldest first
         self._count = 0
         self._time = 0
@@ -252,6 +254,8 @@ class Connections:
         key = (message.source, values["localcommid"], False)
         self._open[key] = exchange
         exchange.keys.append(key)
+        if self.on_reply is not None:
+            self.on_reply(exchange.now)
 
     def _rtu(self, exchange: _Open, message: Message) -> None:
         if exchange.now.outcome == "replied":

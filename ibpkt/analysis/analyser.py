@@ -1,0 +1,327 @@
+"""From packets to flows, messages and findings, batch by batch."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.finding import Finding
+from ibpkt.analysis.flows import Flow, Side
+from ibpkt.analysis.live import RESPONSE, Live
+from ibpkt.analysis.messages import Message
+from ibpkt.analysis.packets import KIND_OF, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
+from ibpkt.analysis.sequence import Desk, Seen
+from ibpkt.batch import Batch
+from ibpkt.management.connections import Connection, Connections
+
+Ints = NDArray[np.int64]
+
+#: flows that are remembered
+LIMIT = 100_000
+#: unjoined flows between two addresses among which the owner of an answer is sought
+CANDIDATES = 256
+UD = SERVICES.index("UD")
+CNP = OPERATIONS.index("CNP")
+
+
+@dataclasses.dataclass
+class Analysed:
+    """What one batch has brought.
+
+    Attributes:
+        findings: in the order of packets.
+        messages: those that have ended, in the order of their ends.
+        flows: those that have ended, or were given up.
+        packets: facts of the batch's packets by name, arrays of shape (n,), 0 where a packet has no such fact:
+            ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
+            missing before it), ``retransmission`` (a cause, see `requests.CAUSES`), ``duplicate``, ``out_of_order``,
+            ``out_of_sequence`` (the responder drops it, or keeps it for later), ``duplicate_request``, ``ghost``,
+            ``timeout``, ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
+            Facts that no packet has are not there.
+    """
+
+    findings: list[Finding]
+    messages: list[Message]
+    flows: list[Flow]
+    packets: dict[str, Ints]
+
+
+class Analyser:
+    """Takes batches of one capture, in order.
+
+    Args:
+        limit: flows that are remembered; of more, those that were quiet longest are given up.
+        messages: give messages out; without them, clean traffic goes faster.
+        payload: messages name the packets that carry their payload.
+        verify: verify the ICRC of every packet; else only of those that stand out.
+
+    Attributes:
+        addresses: numbers of addresses.
+        given_up: flows that were given up.
+        without: packets without BTH.
+    """
+
+    def __init__(
+        self, limit: int = LIMIT, *, messages: bool = True, payload: bool = False, verify: bool = False
+    ) -> None:
+        self.limit = max(2, limit)
+        self.verify = verify
+        self.addresses = Addresses()
+        self.given_up = 0
+        self.without = 0
+        self._desk = Desk(payload, messages)
+        self._connections = Connections(self.limit)
+        self._connections.on_reply = self._agreed
+        self._replies: list[Connection] = []
+        self._announced: dict[int, tuple[Connection, int]] = {}  # by stream: the connection, and whether it is active
+        self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
+        self._lives: dict[int, Live] = {}
+        self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
+        self._number = 0
+
+    # -- batches ----------------------------------------------------------------------------------------------------
+
+    def add(self, batch: Batch) -> Analysed:
+        """Take the next batch."""
+        columns = transport(batch, self.addresses)
+        desk = self._desk
+        desk.clear(len(columns))
+        self.without += len(batch) - len(columns)
+        desk.is_bad = lambda row: bool(columns.bad_icrc[row])
+        for _ in self._connections.add(batch):
+            pass
+        if len(columns):
+            desk.now = max(desk.now, int(columns.time.max()))
+            self._step(columns, range(len(columns)))
+        return self._result(batch, columns)
+
+    def finish(self) -> Analysed:
+        """The capture is at its end."""
+        self._desk.clear(0)
+        for live in sorted(self._lives.values(), key=lambda live: live.flow.number):
+            live.close("")
+        self._lives.clear()
+        self._streams.clear()
+        self._alone.clear()
+        desk = self._desk
+        return Analysed(sorted(desk.findings, key=lambda finding: finding.frame), desk.messages, desk.flows, {})
+
+    def _result(self, batch: Batch, columns: Transport) -> Analysed:
+        desk = self._desk
+        facts: dict[str, Ints] = {}
+        for name, values in desk.marks.items():
+            if len(columns) == len(batch):
+                facts[name] = values
+            else:
+                facts[name] = np.zeros(len(batch), np.int64)
+                facts[name][columns.rows] = values
+        desk.findings.sort(key=lambda finding: finding.frame)
+        return Analysed(desk.findings, desk.messages, desk.flows, facts)
+
+    # -- one by one -------------------------------------------------------------------------------------------------
+
+    def _step(self, columns: Transport, rows: Any) -> None:
+        """Advance by some packets, one after the other: this is what all is measured by."""
+        desk = self._desk
+        ends = zip(
+            columns.source.tolist(), columns.destination.tolist(), columns.destqp.tolist(), columns.srcqp.tolist(),
+            columns.length.tolist(), (columns.ce | (columns.fecn != 0)).tolist(), strict=True,
+        )  # fmt: skip
+        flows = desk.column("flow")
+        replies = iter(self._replies)
+        reply = next(replies, None)
+        for seen, (source, destination, queue, sender, length, marked) in zip(_seen(columns), ends, strict=True):
+            while reply is not None and reply.frames[-1] <= seen.frame:
+                self._connect(reply)
+                reply = next(replies, None)
+            code = seen.opcode
+            service, kind = int(SERVICE_OF[code]), int(KIND_OF[code])
+            if not service or (self.verify and desk.is_bad(seen.row)):
+                if service:
+                    desk.mark("corrupt", seen.row)
+                    self._corrupt(seen, source, destination, queue)
+                continue
+            datagram = service == UD
+            key = _key(source, destination, queue, sender if datagram else -1)
+            found = self._streams.get(key)
+            if found is None:
+                if desk.is_bad(seen.row):
+                    desk.mark("corrupt", seen.row)
+                    continue
+                found = self._begin(key, seen, source, destination, queue, sender if datagram else None, service)
+            live, side = found
+            if kind == RESPONSE and not live.joined:
+                live, side = self._find(key, live, side, seen, source, destination)
+            if not datagram and not live.take(side, kind, seen):
+                self._end(live, "reused")
+                live, side = self._begin(key, seen, source, destination, queue, None, service)
+                live.take(side, kind, seen)
+            elif datagram:
+                self._datagram(live, side, seen)
+            flow, mine = live.flow, live.flow.sides[side]
+            flows[seen.row] = flow.number
+            mine.packets += 1
+            mine.bytes += length
+            mine.marked += marked
+            if OPERATION_OF[code] == CNP:
+                mine.cnps += 1
+            flow.last = max(flow.last, seen.time)
+            live.touched = seen.frame
+        while reply is not None:
+            self._connect(reply)
+            reply = next(replies, None)
+        self._replies.clear()
+
+    def _corrupt(self, seen: Seen, source: int, destination: int, queue: int) -> None:
+        found = self._streams.get(_key(source, destination, queue, -1))
+        if found is not None:
+            live, side = found
+            self._desk.column("flow")[seen.row] = live.flow.number
+            live.requests[side].corrupt(seen)
+
+    def _datagram(self, live: Live, side: int, seen: Seen) -> None:
+        requests, mine = live.requests[side], live.flow.sides[side]
+        mine.requests += 1
+        mine.payload += seen.size
+        mine.fresh += seen.size
+        mine.first_psn = seen.psn if mine.first_psn is None else mine.first_psn
+        mine.last_psn = seen.psn
+        requests.count += 1
+        message = Message(
+            live.flow.number, side, requests.count, "SEND", "UD", seen.psn, seen.frame, seen.time,
+            last_psn=seen.psn, last_frame=seen.frame, end=seen.time, size=seen.size, packets=1, outcome="sent",
+        )  # fmt: skip
+        if seen.immediate:
+            message.immediate = seen.immediate
+        if self._desk.payload:
+            message.frames.append(seen.frame)
+        self._desk.mark("message", seen.row, message.number)
+        self._desk.ended(message, mine)
+
+    # -- flows ------------------------------------------------------------------------------------------------------
+
+    def _begin(
+        self, key: int, seen: Seen, source: int, destination: int, queue: int, sender: int | None, service: int
+    ) -> tuple[Live, int]:
+        """The first packet of a stream: another flow, or the other direction of one."""
+        back = None if sender is None else self._streams.get(_key(destination, source, sender, queue))
+        if back is not None:  # a datagram back
+            live, side = back[0], 1 - back[1]
+            live.flow.how, live.flow.sure = "datagrams", 1.0
+            live.keys.append(key)
+            self._streams[key] = live, side
+            return live, side
+        if len(self._lives) >= self.limit:
+            self._give_up()
+        self._number += 1
+        ends = (Side(self.addresses.text(source), sender), Side(self.addresses.text(destination), queue))
+        name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
+        flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
+        live = Live(flow, self._desk)
+        live.keys.append(key)
+        live.touched = seen.frame
+        self._lives[flow.number] = live
+        self._streams[key] = live, 0
+        announced = self._announced.pop(key, None)
+        if announced is not None:
+            connection, active = announced
+            live.announce(connection, 0 if active else 1)
+            other = self._other(connection, not active)
+            self._announced.pop(other, None)
+            live.keys.append(other)
+            self._streams[other] = live, 1
+        elif sender is None:
+            self._alone.setdefault(_pair(source, destination), {})[flow.number] = live
+        return live, 0
+
+    def _find(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
+        """An answer on a flow of one direction: whose requests does it answer?"""
+        alone = self._alone.get(_pair(destination, source), {})
+        fits: list[tuple[Live, float]] = []
+        for number in list(alone)[-CANDIDATES:]:
+            other = alone[number]
+            if other is live or other.flow.service != live.flow.service:
+                continue
+            likely = other.fits(seen.psn)
+            if likely > 0.0:
+                fits.append((other, likely))
+                if len(fits) > 1:
+                    return live, side  # it cannot be known
+        if not fits:
+            return live, side
+        other, likely = fits[0]
+        first, second = (live, other) if live.flow.number < other.flow.number else (other, live)
+        self._alone[_pair(source, destination)].pop(live.flow.number, None)
+        alone.pop(other.flow.number, None)
+        first.join(second, "acknowledgements", max(0.5, 1.0 - (1.0 - likely) * max(1, len(alone))))
+        del self._lives[second.flow.number]
+        for each in second.keys:
+            self._streams[each] = first, 1
+        return self._streams[key]
+
+    def _end(self, live: Live, why: str) -> None:
+        live.close(why)
+        self._lives.pop(live.flow.number, None)
+        for key in live.keys:
+            if self._streams.get(key, (None, 0))[0] is live:
+                del self._streams[key]
+            pair = key >> 50
+            alone = self._alone.get(pair)
+            if alone is not None:
+                alone.pop(live.flow.number, None)
+                if not alone:
+                    del self._alone[pair]
+
+    def _give_up(self) -> None:
+        """Those that were quiet longest make room."""
+        quiet = sorted(self._lives.values(), key=lambda live: live.touched)
+        for live in quiet[: max(1, self.limit // 8)]:
+            self.given_up += 1
+            self._end(live, "given up")
+
+    # -- connection management --------------------------------------------------------------------------------------
+
+    def _agreed(self, connection: Connection) -> None:
+        self._replies.append(connection)
+
+    def _other(self, connection: Connection, active: bool) -> int:
+        """The key of what one end sends."""
+        ends = (connection.active, connection.passive) if active else (connection.passive, connection.active)
+        source, destination = (self.addresses.number(end.address) for end in ends)
+        return _key(source, destination, ends[1].qpn or 0, -1)
+
+    def _connect(self, connection: Connection) -> None:
+        """Both ends have named their queue pairs."""
+        if connection.passive.qpn is None or connection.active.qpn is None:
+            return
+        for active in (True, False):
+            key = self._other(connection, active)
+            known = self._streams.get(key)
+            if known is not None:
+                self._end(known[0], "reused")
+            self._announced[key] = connection, active
+            if len(self._announced) > 2 * self.limit:
+                del self._announced[next(iter(self._announced))]
+
+
+def _pair(source: int, destination: int) -> int:
+    return source << 32 | destination
+
+
+def _key(source: int, destination: int, queue: int, sender: int) -> int:
+    """A stream: who sends to which queue pair, and for datagrams from which."""
+    return (source << 32 | destination) << 50 | queue << 26 | (sender + 1)
+
+
+def _seen(columns: Transport) -> Iterator[Seen]:
+    ident = columns.ident
+    lists = (
+        columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
+        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident,
+    )  # fmt: skip
+    return map(Seen, range(len(columns)), *(column.tolist() for column in lists))

@@ -1,0 +1,442 @@
+"""The answers of one end: acknowledgements, NAKs and responses, and what they tell of the requests.
+
+Source: IBA 1, 9.7.5; sheet 07-analysis.
+"""
+
+from __future__ import annotations
+
+from ibpkt.analysis.finding import Kind, Severity
+from ibpkt.analysis.flows import Flow
+from ibpkt.analysis.messages import Message
+from ibpkt.analysis.packets import HAS_AETH, OPERATION_OF, POSITION_OF
+from ibpkt.analysis.requests import (
+    ACK,
+    BY_NAK,
+    BY_RESPONSE,
+    BY_RNR,
+    CORRUPT,
+    DUPLICATE,
+    FIRST,
+    LATE,
+    LOST,
+    MIDDLE,
+    READ,
+    RETRANSMISSION,
+    STRAY,
+    UNSEEN,
+    Requests,
+)
+from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
+from ibpkt.protocols.extended import ACK as POSITIVE
+from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS
+
+NAK_SEQUENCE = Kind(
+    "nak-sequence",
+    Severity.WARNING,
+    "sequence",
+    "The responder misses PSN {psn} and asks for it",
+    "Packets were lost, or came late, on the way to the responder.",
+    "IBA 1, 9.7.5.2.8",
+)
+NAK_AGAIN = Kind(
+    "duplicate-nak",
+    Severity.NOTE,
+    "sequence",
+    "The responder asks again for PSN {psn}",
+    "The requester has been told that already.",
+    "IBA 1, 9.7.5.2.8",
+)
+NAK_FATAL = Kind(
+    "nak-refused",
+    Severity.ERROR,
+    "sequence",
+    "The responder refuses PSN {psn}: {name}",
+    "The connection is over. A remote access error is a wrong key, address or permission; an invalid request an "
+    "operation that the responder does not allow, or a wrong length; a remote operational error its own trouble.",
+    "IBA 1, 9.7.5.2",
+)
+RNR = Kind(
+    "rnr-nak",
+    Severity.WARNING,
+    "sequence",
+    "The responder is not ready for PSN {psn}: wait {timer} ns",
+    "It has no receive request posted: the program at that end posts too few, or too late.",
+    "IBA 1, 9.7.5.2.8",
+)
+IMPLIED = Kind(
+    "implied-nak",
+    Severity.WARNING,
+    "sequence",
+    "The answer to PSN {psn} shows that the response to PSN {missing} is missing",
+    "A response was lost; the requester asks for it again.",
+    "IBA 1, 9.7.5.1.3",
+)
+GHOST = Kind(
+    "ghost-ack",
+    Severity.NOTE,
+    "sequence",
+    "PSN {psn} was answered before",
+    "The requester sent it again needlessly, or the answer came late; it is dropped.",
+    "IBA 1, 9.7.5.1.1",
+)
+UNASKED = Kind(
+    "response-without-request",
+    Severity.WARNING,
+    "messages",
+    "A response to PSN {psn}, where no request is that has one",
+    "The capture misses the request, or the responder is broken.",
+    "IBA 1, 9.7.5.1.2",
+)
+COUNT = Kind(
+    "msn",
+    Severity.WARNING,
+    "messages",
+    "The message sequence number went back from {before} to {now}",
+    "The responder is broken, or the packet belongs to another connection.",
+    "IBA 1, 9.7.7.1",
+)
+RESPONSE_LENGTH = Kind(
+    "response-length",
+    Severity.ERROR,
+    "messages",
+    "The READ asked for {said} bytes, and the response has {carried}",
+    "Responder or requester are broken.",
+    "IBA 1, 9.7.5.1.6",
+)
+
+#: messages that the requester began though a response seemed to be missing: the tap has missed it
+BLIND = 64
+
+
+class Answers:
+    """What the other end answers to the requests of one.
+
+    Attributes:
+        requests: those requests.
+        mine: the end that answers.
+    """
+
+    def __init__(self, flow: Flow, requests: Requests, desk: Desk) -> None:
+        self.flow = flow
+        self.requests = requests
+        self.desk = desk
+        self.mine = flow.sides[1 - requests.side]
+        self.seen = False  # any answer at all
+        self.copies = Copies()  # of responses that are no mere acknowledgements
+        self.top = 0  # behind the highest response
+        self.repeats = Ranges()  # responses that were asked for again
+        self.echoes = 0  # acknowledgements that repeated requests may bring
+        self.last: tuple[int, int, int, int] = (-1, 0, 0, 0)  # PSN, syndrome, MSN, Identification
+        self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
+        self.carried = 0  # bytes of the response so far
+        self.exact = True
+        self.implied = -1  # from which number on a response seemed to be missing
+        self.blind = 0
+        requests.answers = self
+
+    def expect(self, first: int, behind: int, response: bool, wants: bool) -> None:
+        """A request was sent again that the responder may have executed: its answer may come again."""
+        if response:
+            self.repeats.add(first, behind)
+        elif wants:
+            self.echoes += 1
+
+    def take(self, seen: Seen) -> None:
+        """An answer came."""
+        requests, desk = self.requests, self.desk
+        self.mine.answers += 1
+        self.mine.payload += seen.size
+        self.seen = True
+        if requests.top is None:
+            return
+        psn = unwrap(seen.psn, requests.una)
+        syndrome = seen.syndrome >> 5
+        aeth = bool(HAS_AETH[seen.opcode])
+        plain = requests.una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
+        if not plain and desk.is_bad(seen.row):
+            self._corrupt(seen)
+            return
+        if not -JUMP <= psn - requests.una <= JUMP:
+            desk.find(STRAY, seen, self.flow, psn=seen.psn)
+            desk.mark("stray", seen.row)
+            return
+        if psn < requests.start or requests.dead:
+            return
+        if aeth:
+            self._counts(seen, psn)
+        self._answers(seen, psn)
+        if int(OPERATION_OF[seen.opcode]) != ACK:
+            self._response(seen, psn)
+        elif syndrome == POSITIVE:
+            self._positive(seen, psn)
+        elif syndrome == NAK:
+            self._negative(seen, psn)
+        elif syndrome == RNR_NAK:
+            self._not_ready(seen, psn)
+        if requests.asked >= 0 and requests.una > requests.asked:
+            requests.asked = -1
+
+    def _corrupt(self, seen: Seen) -> None:
+        self.mine.corrupt += 1
+        self.desk.mark("corrupt", seen.row)
+        self.desk.find(CORRUPT, seen, self.flow)
+
+    def _counts(self, seen: Seen, psn: int) -> None:
+        """Message sequence numbers do not go back as sequence numbers go on."""
+        highest = self.highest
+        if highest is None or psn >= highest[0]:
+            if highest is not None and (seen.msn - highest[1]) & MASK >= HALF:
+                self.desk.find(COUNT, seen, self.flow, before=highest[1], now=seen.msn)
+            else:
+                self.highest = (psn, seen.msn)
+
+    def _answers(self, seen: Seen, psn: int) -> None:
+        """Which packet is answered, and of which message."""
+        copy = self.requests.copies.find(psn, self.requests.top or 0)
+        if copy is not None:
+            self.desk.mark("answers", seen.row, copy.frame)
+
+    # -- acknowledgements -------------------------------------------------------------------------------------------
+
+    def _positive(self, seen: Seen, psn: int) -> None:
+        requests = self.requests
+        told = (psn, seen.syndrome, seen.msn, seen.ident)
+        if psn < requests.una:
+            self._stale(seen, psn, told)
+            self.last = told
+            return
+        self.last = told
+        requests.missed(psn + 1, seen)
+        self.advance(psn + 1, seen)
+        requests.settle(psn + 1, seen)
+
+    def _stale(self, seen: Seen, psn: int, told: tuple[int, int, int, int]) -> None:
+        """It answers what was answered before."""
+        same = told[:3] == self.last[:3]
+        if same and (told[3] == self.last[3] if told[3] and self.last[3] else not self.echoes):
+            self._copied(seen)
+            return
+        self.echoes = max(0, self.echoes - 1)
+        self.desk.mark("ghost", seen.row)
+        self.desk.find(GHOST, seen, self.flow, psn=seen.psn)
+
+    def _copied(self, seen: Seen) -> None:
+        self.mine.duplicated += 1
+        self.desk.mark("duplicate", seen.row)
+        self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
+
+    def advance(self, upto: int, seen: Seen) -> bool:
+        """The requests before a number have been executed; False where a response of its own is missing."""
+        requests = self.requests
+        if upto > requests.asm:
+            requests.settle(upto, seen)
+        pending = requests.pending
+        while pending:
+            message = pending[0]
+            first = unwrap(message.first_psn, requests.una)
+            last = None if message.last_psn is None else unwrap(message.last_psn, requests.una)
+            if first >= upto:
+                break
+            if message.kind in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+                self._missing(message, seen)
+                return False
+            if message.responded is None:
+                message.responded = seen.time
+            if last is None or last >= upto:
+                break
+            self._complete(message, seen)
+        if upto > requests.una:
+            requests.una = upto
+        return True
+
+    def _complete(self, message: Message, seen: Seen) -> None:
+        requests = self.requests
+        requests.pending.popleft()
+        message.outcome = "completed"
+        message.completed = seen.time
+        if message.last_psn is not None:
+            requests.una = unwrap(message.last_psn, requests.una) + 1
+        self.desk.mark("message", seen.row, message.number)
+        self.desk.ended(message, requests.mine)
+
+    def _missing(self, message: Message, seen: Seen) -> None:
+        """A response is missing before this answer."""
+        requests = self.requests
+        requests.una = max(requests.una, unwrap(message.first_psn, requests.una))
+        if self.implied == requests.una:
+            return
+        self.implied = requests.una
+        self.blind = requests.count
+        self.desk.mark("implied_nak", seen.row)
+        self.desk.find(IMPLIED, seen, self.flow, psn=seen.psn, missing=requests.una & MASK)
+        requests.ask(requests.una, BY_RESPONSE, seen)
+
+    # -- NAKs -------------------------------------------------------------------------------------------------------
+
+    def _negative(self, seen: Seen, psn: int) -> None:
+        requests, desk, flow = self.requests, self.desk, self.flow
+        code = seen.syndrome & 0x1F
+        self.mine.naks[code] = self.mine.naks.get(code, 0) + 1
+        desk.mark("nak", seen.row, code + 1)
+        if psn < requests.una:
+            desk.mark("ghost", seen.row)
+            desk.find(GHOST, seen, flow, psn=seen.psn)
+            return
+        requests.missed(psn, seen)
+        self.advance(psn, seen)
+        if code:
+            desk.find(NAK_FATAL, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code)
+            self._refused(psn, seen, code)
+            return
+        if psn != requests.una:
+            return
+        if requests.asked == psn:
+            desk.find(NAK_AGAIN, seen, flow, psn=seen.psn)
+            return
+        desk.find(NAK_SEQUENCE, seen, flow, psn=seen.psn)
+        requests.settle(psn, seen)
+        top = requests.top
+        assert top is not None
+        if psn < top and psn not in requests.holes and requests.epsn > psn:
+            requests.mine.lost += 1
+            desk.find(LOST, seen, flow, count=1, psn=seen.psn, where="between the tap and the responder")
+        requests.epsn = psn
+        requests.ask(psn, BY_NAK, seen)
+
+    def _not_ready(self, seen: Seen, psn: int) -> None:
+        requests, desk, flow = self.requests, self.desk, self.flow
+        self.mine.rnrs += 1
+        desk.mark("rnr", seen.row)
+        if psn < requests.una:
+            desk.mark("ghost", seen.row)
+            desk.find(GHOST, seen, flow, psn=seen.psn)
+            return
+        requests.missed(psn, seen)
+        self.advance(psn, seen)
+        if psn != requests.una:
+            return
+        wait = round(RNR_TIMER_MS[seen.syndrome & 0x1F] * 1e6)
+        desk.find(RNR, seen, flow, psn=seen.psn, timer=wait)
+        requests.settle(psn, seen)
+        requests.epsn = psn
+        if requests.pending:
+            requests.pending[0].refusals += 1
+        requests.ask(psn, BY_RNR, seen, wait)
+
+    def _refused(self, psn: int, seen: Seen, code: int) -> None:
+        """The connection is over."""
+        requests = self.requests
+        outcome = "refused"
+        while requests.pending:
+            message = requests.pending.popleft()
+            message.outcome = outcome
+            if outcome == "refused":
+                message.nak, message.responded = code, seen.time
+                self.desk.mark("message", seen.row, message.number)
+            outcome = "flushed"
+            self.desk.ended(message, requests.mine)
+        requests.dead = True
+        self.flow.ended = "refused"
+
+    # -- responses --------------------------------------------------------------------------------------------------
+
+    def _response(self, seen: Seen, psn: int) -> None:
+        """A packet of the response to a READ, or that to an atomic, a FLUSH or an ATOMIC WRITE."""
+        requests, desk = self.requests, self.desk
+        if self.flow.pmtu is None and int(POSITION_OF[seen.opcode]) in (FIRST, MIDDLE):
+            requests.learn(seen.size)
+        elif requests.elastic is not None and int(OPERATION_OF[seen.opcode]) == READ:
+            requests.elastic = None  # one packet was enough
+        if self._is_copy(seen, psn):
+            return
+        if psn < requests.una:
+            desk.mark("ghost", seen.row)
+            desk.find(GHOST, seen, self.flow, psn=seen.psn)
+            return
+        requests.missed(psn + 1, seen)
+        if psn > requests.una and not self.advance(psn, seen):
+            if requests.count - self.blind <= BLIND:
+                return  # the requester drops it, and asks again
+            self._blind(psn, seen)
+        pending = requests.pending
+        message = pending[0] if pending else None
+        if message is None or unwrap(message.first_psn, requests.una) > psn or message.last_psn is None:
+            if psn >= requests.una:
+                requests.settle(psn + 1, seen)
+                requests.una = max(requests.una, psn + 1)
+            return
+        if message.kind not in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+            desk.find(UNASKED, seen, self.flow, psn=seen.psn)
+            return
+        self._fits(seen, psn, message)
+
+    def _is_copy(self, seen: Seen, psn: int) -> bool:
+        """Whether the network has made it; responses that are sent again or come late are told, too."""
+        requests, desk = self.requests, self.desk
+        copy = self.copies.find(psn, self.top)
+        wanted = psn in self.repeats
+        if copy is not None:
+            same = (
+                copy.ident == seen.ident if copy.ident and seen.ident else not wanted and seen.time - copy.time < ECHO
+            )
+            if same:
+                self._copied(seen)
+                if psn < requests.una:
+                    desk.mark("ghost", seen.row)
+                return True
+        if copy is not None or (wanted and self._begun(psn)):
+            self.mine.retransmitted += 1
+            desk.mark("retransmission", seen.row, BY_RESPONSE)
+            desk.find(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="it was asked for again")
+        elif psn < self.top and psn >= requests.una and not wanted:
+            self.mine.late += 1
+            desk.mark("out_of_order", seen.row)
+            desk.find(LATE, seen, self.flow, psn=seen.psn)
+        if wanted:
+            self.repeats.remove(psn, psn + 1)
+        if copy is None:
+            self.mine.fresh += seen.size
+        self.copies.add(psn, seen)
+        self.top = max(self.top, psn + 1)
+        return False
+
+    def _begun(self, psn: int) -> bool:
+        """Whether the response to which a number belongs has been seen before, in part."""
+        pending = self.requests.pending
+        if pending and pending[0].responded is not None:
+            return True
+        return psn < self.top
+
+    def _blind(self, psn: int, seen: Seen) -> None:
+        """The requester goes on, so it has got the response: the tap has missed it."""
+        requests = self.requests
+        self.desk.find(UNSEEN, seen, self.flow, count=psn - requests.una, psn=requests.una & MASK)
+        self.mine.unseen += psn - requests.una
+        while requests.pending:
+            message = requests.pending[0]
+            if message.last_psn is None or unwrap(message.last_psn, requests.una) >= psn:
+                break
+            message.whole = False
+            self._complete(message, seen)
+        requests.una = psn
+        self.carried, self.exact = 0, False
+
+    def _fits(self, seen: Seen, psn: int, message: Message) -> None:
+        requests, desk = self.requests, self.desk
+        if message.responded is None:
+            message.responded = seen.time
+            self.carried, self.exact = 0, psn == unwrap(message.first_psn, psn)
+        self.carried += seen.size
+        if message.kind == "READ":
+            message.packets += 1
+            if desk.payload:
+                message.frames.append(seen.frame)
+        requests.una = psn + 1
+        requests.epsn = max(requests.epsn, psn + 1)
+        desk.mark("message", seen.row, message.number)
+        desk.mark("answers", seen.row, message.first_frame)
+        assert message.last_psn is not None
+        if seen.psn == message.last_psn:
+            if message.kind == "READ" and self.exact and message.whole and self.carried != message.size:
+                desk.find(RESPONSE_LENGTH, seen, self.flow, said=message.size, carried=self.carried)
+            self._complete(message, seen)

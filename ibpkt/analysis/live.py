@@ -1,0 +1,128 @@
+"""A flow while it lives: the machines of both directions, and how they come together."""
+
+from __future__ import annotations
+
+from ibpkt.analysis.answers import Answers
+from ibpkt.analysis.finding import Kind, Severity
+from ibpkt.analysis.flows import Flow
+from ibpkt.analysis.packets import KINDS
+from ibpkt.analysis.requests import Requests
+from ibpkt.analysis.sequence import MASK, Desk, Seen
+from ibpkt.management.connections import Connection
+
+REQUEST, RESPONSE = KINDS.index("request"), KINDS.index("response")
+#: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
+LONG = 500_000_000
+#: timeouts in a row after which a requester gives up, where nothing else was agreed
+RETRIES = 7
+
+UNANSWERED = Kind(
+    "unanswered",
+    Severity.WARNING,
+    "messages",
+    "{count} messages from PSN {psn} on were never answered",
+    "The responder is gone or cannot be reached, or the connection was torn down.",
+    "IBA 1, 9.7.6.1.3",
+)
+
+
+class Live:
+    """A flow and its machines.
+
+    Attributes:
+        flow: what will be given out.
+        requests: those of either side.
+        answers: to the requests of either side; the other sends them.
+        keys: of its streams.
+        touched: the number of its last packet.
+        agreed: it was announced by connection management, or its streams were joined.
+    """
+
+    def __init__(self, flow: Flow, desk: Desk) -> None:
+        self.flow = flow
+        self.desk = desk
+        self.requests = [Requests(flow, side, desk) for side in (0, 1)]
+        self.answers = [Answers(flow, requests, desk) for requests in self.requests]
+        self.keys: list[int] = []
+        self.touched = 0
+        self.joined = False
+        self.wait = LONG
+
+    def announce(self, connection: Connection, active: int) -> None:
+        """What connection management agreed on; ``active`` is the side that asked."""
+        flow = self.flow
+        flow.how, flow.sure, self.joined = "cm", 1.0, True
+        flow.carries = connection.service
+        flow.pmtu = connection.path_mtu
+        for side, own, other in (
+            (active, connection.active, connection.passive),
+            (1 - active, connection.passive, connection.active),
+        ):
+            flow.sides[side].address, flow.sides[side].qpn = own.address, own.qpn
+            if other.psn is not None:
+                self.requests[side].begin(other.psn, True)
+            if connection.ack_timeout:
+                self.requests[side].patience = max(self.requests[side].patience, connection.ack_timeout // 2)
+                self.wait = 4 * connection.ack_timeout
+
+    def take(self, side: int, kind: int, seen: Seen) -> bool:
+        """A packet that a side has sent; False where it begins another connection."""
+        if kind == REQUEST:
+            return self.requests[side].take(seen)
+        if kind == RESPONSE:
+            self.answers[1 - side].take(seen)
+        return True
+
+    def join(self, other: Live, how: str, sure: float) -> None:
+        """The only direction of another flow is this one's other direction."""
+        flow, old = self.flow, other.flow
+        flow.also = old.number
+        flow.how, flow.sure, self.joined = how, sure, True
+        mine = old.sides[0]
+        flow.sides[0].qpn = old.sides[1].qpn
+        mine.qpn = flow.sides[1].qpn
+        flow.sides = (flow.sides[0], mine)
+        flow.pmtu = flow.pmtu or old.pmtu
+        flow.recovery = flow.recovery or old.recovery
+        flow.first, flow.last = min(flow.first, old.first), max(flow.last, old.last)
+        requests, answers = other.requests[0], other.answers[0]
+        requests.flow = answers.flow = flow
+        requests.side, requests.mine, answers.mine = 1, mine, flow.sides[0]
+        for message in requests.pending:
+            message.flow, message.side = flow.number, 1
+        self.requests[1], self.answers[1] = requests, answers
+        self.answers[0].mine = mine
+        self.keys += other.keys
+        self.touched = max(self.touched, other.touched)
+
+    def fits(self, psn: int) -> float:
+        """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
+        requests = self.requests[0]
+        if requests.top is None or requests.silent or requests.dead:
+            return 0.0
+        window = requests.top - requests.una
+        if not 0 < window <= MASK >> 4 or not 0 <= (psn - requests.una) & MASK < window:
+            return 0.0
+        return 1.0 - window / (MASK + 1)
+
+    def close(self, why: str) -> None:
+        """No more packets will come."""
+        flow, desk = self.flow, self.desk
+        flow.ended = why or flow.ended
+        for requests, answers in zip(self.requests, self.answers, strict=True):
+            pending = list(requests.pending)
+            requests.pending.clear()
+            waited = desk.now - requests.active
+            outcome = "unknown"
+            if requests.silent:
+                outcome = "incomplete"
+            elif answers.seen and why != "given up":
+                outcome = "unanswered" if waited > self.wait else "under way"
+            for message in pending:
+                message.outcome = outcome
+                desk.ended(message, requests.mine)
+            if outcome == "unanswered" and pending:
+                first = pending[0]
+                at = Seen(-1, first.first_frame, first.start, *[0] * 11)
+                desk.find(UNANSWERED, at, flow, count=len(pending), psn=first.first_psn)
+        desk.flows.append(flow)

@@ -1,0 +1,76 @@
+"""Messages: what a program asked its queue pair to do, one object each; an acknowledgement is its completion."""
+
+from __future__ import annotations
+
+import dataclasses
+
+#: how a message can end
+OUTCOMES = {
+    "completed": "acknowledged, or its response is whole",
+    "refused": "the responder has answered with a NAK that ends the connection",
+    "flushed": "it was under way when the connection broke",
+    "unanswered": "no answer, though there was time for one",
+    "under way": "the capture ended before it could be answered",
+    "sent": "nobody acknowledges messages of this service, and no packet of it is missing",
+    "incomplete": "packets of it are missing, and nobody acknowledges",
+    "unknown": "the capture does not show it",
+}
+
+
+@dataclasses.dataclass(slots=True)
+class Message:
+    """One message.  Times are nanoseconds since the epoch; None is what the capture does not tell.
+
+    Attributes:
+        flow: the number of its flow.
+        side: which end of the flow asked: 0 or 1.
+        number: counted among those of this end in this flow, from 1.
+        kind: SEND, WRITE, READ, ATOMIC, FLUSH or ATOMIC WRITE.
+        service: RC, UC, UD, XRC or RD.
+        first_psn, last_psn: of the request; a READ has all PSNs of its response.
+        first_frame, last_frame: the packets of the request, as they came first.
+        start, end: their times.
+        size: bytes; None where its beginning is not in the capture.
+        packets: those that carry it: of the request, or of a READ's response.
+        address: in remote memory.
+        r_key: its key.
+        immediate: as a number.
+        responded: the time of the first packet of the response, or the acknowledgement.
+        completed: the time at which it was answered in full.
+        retransmissions: packets of the request that were sent again, as long as it was not answered.
+        refusals: RNR NAKs that it got.
+        outcome: one of `OUTCOMES`.
+        nak: the code of the NAK that refused it.
+        whole: no packet of it is missing in the capture.
+        frames: the packets with its payload, in the order of their PSNs, where that was asked for.
+    """
+
+    flow: int
+    side: int
+    number: int
+    kind: str
+    service: str
+    first_psn: int
+    first_frame: int
+    start: int
+    last_psn: int | None = None
+    last_frame: int | None = None
+    end: int | None = None
+    size: int | None = None
+    packets: int = 0
+    address: int | None = None
+    r_key: int | None = None
+    immediate: int | None = None
+    responded: int | None = None
+    completed: int | None = None
+    retransmissions: int = 0
+    refusals: int = 0
+    outcome: str = "unknown"
+    nak: int | None = None
+    whole: bool = True
+    frames: list[int] = dataclasses.field(default_factory=list)
+
+    @property
+    def latency(self) -> int | None:
+        """From its first packet to its completion, in nanoseconds."""
+        return None if self.completed is None else self.completed - self.start

@@ -1,0 +1,604 @@
+"""The requests of one end: which are new, missing, late, sent again or copied, and the messages that they make.
+
+The tap sees what the requester sends and what the responder answers, each possibly before it is lost.  From that
+follows what the responder expects next, as far as the tap can know.
+
+Source: IBA 1, 9.7 and 9.8; sheet 07-analysis.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from ibpkt.analysis.finding import Kind, Severity
+from ibpkt.analysis.flows import Flow
+from ibpkt.analysis.messages import Message
+from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
+from ibpkt.analysis.sequence import ECHO, JUMP, MASK, Copies, Copy, Desk, Ranges, Seen, unwrap
+from ibpkt.protocols.extended import AtomicETH
+from ibpkt.protocols.mad.cm import REQ
+from ibpkt.protocols.opcodes import OPCODES
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.answers import Answers
+
+_SHEET = "sheet 07-analysis"
+GAP = Kind(
+    "gap",
+    Severity.NOTE,
+    "sequence",
+    "{count} packets are missing before PSN {psn}, from PSN {missing} on",
+    "They were lost before the tap, or the tap missed them, or they come late; what follows tells.",
+    "IBA 1, 9.7.4.1.2",
+)
+LOST = Kind(
+    "lost",
+    Severity.WARNING,
+    "sequence",
+    "{count} packets from PSN {psn} on were lost {where}",
+    "A link with errors, a buffer that ran over, or a receiver that dropped them; each costs a retransmission.",
+    "IBA 1, 9.7.5.2.8",
+)
+UNSEEN = Kind(
+    "capture-loss",
+    Severity.NOTE,
+    "sequence",
+    "The capture misses {count} packets from PSN {psn} on that did arrive",
+    "The tap dropped packets; what it shows of this flow is not all that happened.",
+    _SHEET,
+)
+RETRANSMISSION = Kind(
+    "retransmission",
+    Severity.WARNING,
+    "sequence",
+    "PSN {psn} is sent again: {cause}",
+    "Packets were lost, or refused, or their answers were; the link carries the same bytes twice.",
+    "IBA 1, 9.7.5.1.4",
+)
+DUPLICATE = Kind(
+    "duplicate",
+    Severity.NOTE,
+    "sequence",
+    "A second copy of PSN {psn} that its sender did not send",
+    "The network, or the capture (two mirror ports), has made a copy.",
+    _SHEET,
+)
+LATE = Kind(
+    "out-of-order",
+    Severity.WARNING,
+    "sequence",
+    "PSN {psn} comes late: packets behind it have overtaken it",
+    "Packets of one flow take several paths, as with adaptive routing or link aggregation by packet.",
+    "IBA 1, 9.7.4.1.2",
+)
+TIMEOUT = Kind(
+    "timeout",
+    Severity.WARNING,
+    "sequence",
+    "The requester waited {waited} ns in vain and sends again from PSN {psn}",
+    "The last packets of a burst, or their acknowledgement, were lost: nothing but the timer notices that.",
+    "IBA 1, 9.7.6.1.3",
+)
+RNR_WAIT = Kind(
+    "rnr-retry",
+    Severity.NOTE,
+    "sequence",
+    "After an RNR NAK the requester has waited {waited} ns; it was told to wait {timer} ns",
+    "The receiver posts receive requests too slowly.",
+    "IBA 1, 9.7.5.2.8",
+)
+RNR_EARLY = Kind(
+    "rnr-early",
+    Severity.WARNING,
+    "sequence",
+    "After an RNR NAK the requester has waited only {waited} ns; it was told to wait {timer} ns",
+    "The requester does not heed the timer, or clocks are wrong.",
+    "IBA 1, 9.7.5.2.8",
+)
+REPEATED = Kind(
+    "duplicate-request",
+    Severity.NOTE,
+    "sequence",
+    "The responder has executed PSN {psn} before",
+    "Its answer was lost or too late; the responder answers again.",
+    "IBA 1, 9.7.4.1.1",
+)
+STRAY = Kind(
+    "stray",
+    Severity.NOTE,
+    "sequence",
+    "PSN {psn} is far from all that this queue pair sends",
+    "It is damaged, or belongs to an earlier connection; what it is cannot be known.",
+    _SHEET,
+)
+CORRUPT = Kind(
+    "corrupt",
+    Severity.ERROR,
+    "sequence",
+    "The ICRC is wrong: the receiver drops the packet",
+    "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
+    "IBA 1, 7.8.1",
+)
+ORDER = Kind(
+    "message-order",
+    Severity.ERROR,
+    "messages",
+    "{operation} comes where {wanted} should come",
+    "The requester is broken, or the capture has lost what is between.",
+    "IBA 1, 9.7.4.1.3",
+)
+LENGTH = Kind(
+    "message-length",
+    Severity.ERROR,
+    "messages",
+    "The {operation} says {said} bytes and carries {carried}",
+    "The requester is broken; the responder refuses it (NAK Invalid Request).",
+    "IBA 1, 9.7.4.1.6",
+)
+PAYLOAD = Kind(
+    "payload-size",
+    Severity.ERROR,
+    "messages",
+    "A {position} packet carries {size} bytes, and the path MTU is {pmtu}",
+    "First and middle packets carry the path MTU exactly, others at most; both ends disagree about it.",
+    "IBA 1, 9.7.4.1.6",
+)
+
+FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
+READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
+#: path MTUs in bytes
+PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
+#: operations that an acknowledgement does not answer: they have responses of their own
+ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
+#: services that nobody acknowledges
+SILENT = ("UC", "UD")
+#: packets that wait for one that is missing before them
+EARLY = 1 << 14
+#: bytes that an atomic works on
+ATOMIC_SIZE = 8
+#: causes of a retransmission: what the packets' facts say, by place
+CAUSES = (
+    "",
+    "the responder asked for it",
+    "the responder was not ready",
+    "a response was missing",
+    "nothing was heard in time",
+    "its answer was lost behind the tap, or for a reason that the capture does not show",
+)
+BY_NAK, BY_RNR, BY_RESPONSE, BY_TIMEOUT, BY_UNKNOWN = range(1, len(CAUSES))
+
+
+class Requests:
+    """The requests of one end of a flow.
+
+    Attributes:
+        top: the sequence number behind the highest that was ever used; None before the first packet.
+        start: the first that is known.
+        asm: the next that messages are made of; what is between `asm` and `top` is missing or waits for that.
+        epsn: what the responder expects next, as far as the tap can know.
+        una: the oldest that nobody has answered.
+        pending: messages that nobody has answered in full, oldest first.
+        asked: from which number on the requester has been told to send again, and why.
+    """
+
+    def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
+        self.flow = flow
+        self.side = side
+        self.mine = flow.sides[side]
+        self.desk = desk
+        self.answers: Answers
+        self.top: int | None = None
+        self.start = self.asm = self.epsn = self.una = 0
+        self.pending: deque[Message] = deque()
+        self.copies = Copies()
+        self.count = 0
+        self.open: Message | None = None
+        self.torn = True  # what comes before is not known: a message may begin outside of the capture
+        self.holes = Ranges()
+        self.early: dict[int, tuple[Seen, int]] = {}
+        self.asked = -1
+        self.asked_why = 0
+        self.asked_time = 0
+        self.asked_wait = 0
+        self.asked_frame = 0
+        self.again = -1  # the next that is sent again
+        self.again_why = 0
+        self.suspect = -1  # what would follow a stray packet
+        self.patience = ECHO
+        self.active = 0  # when the requester sent last
+        self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
+        self.dead = False
+        self.said = 0  # the length that the open WRITE names
+        self.silent = False
+
+    def begin(self, psn: int, known: bool) -> None:
+        """The first sequence number; ``known`` where connection management told it."""
+        self.top = self.start = self.asm = self.epsn = self.una = psn
+        self.torn = not known
+        self.mine.first_psn = psn & MASK
+        self.silent = self.flow.service in SILENT
+
+    # -- packets ----------------------------------------------------------------------------------------------------
+
+    def take(self, seen: Seen) -> bool:
+        """A request packet came; False where it cannot belong to this connection, but begins another."""
+        if self.top is None:
+            self.begin(seen.psn, False)
+        top = self.top
+        assert top is not None
+        psn = unwrap(seen.psn, top)
+        if psn != top and self.desk.is_bad(seen.row):
+            self.corrupt(seen)
+            return True
+        if not -JUMP <= psn - top <= JUMP:
+            return self._stray(seen, psn)
+        self.suspect = -1
+        mine = self.mine
+        mine.requests += 1
+        mine.payload += seen.size
+        if self.elastic is not None and psn > top:
+            self._stretch(psn, seen)
+            top = self.top or top
+        span = self._span(seen)
+        operation = int(OPERATION_OF[seen.opcode])
+        position = int(POSITION_OF[seen.opcode])
+        if position in (FIRST, MIDDLE) and self.flow.pmtu is None and seen.size in PMTUS:
+            self.flow.pmtu = seen.size
+        if psn >= top:
+            self._fresh(seen, psn, span, top)
+        else:
+            self._behind(seen, psn, span, operation)
+        self.active = seen.time
+        return True
+
+    def corrupt(self, seen: Seen) -> None:
+        """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
+        self.mine.corrupt += 1
+        self.desk.mark("corrupt", seen.row)
+        self.desk.find(CORRUPT, seen, self.flow)
+
+    def _stray(self, seen: Seen, psn: int) -> bool:
+        follows = psn == self.suspect
+        begins = int(POSITION_OF[seen.opcode]) in (FIRST, ONLY)
+        if follows or (begins and not self.early and not self.dead and self.una >= (self.top or 0)) or self.dead:
+            return False
+        self.suspect = psn + self._span(seen)
+        self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        self.desk.mark("stray", seen.row)
+        return True
+
+    def _span(self, seen: Seen) -> int:
+        """How many sequence numbers a packet uses."""
+        if OPERATION_OF[seen.opcode] != READ or seen.dmalen <= PMTUS[0]:
+            return 1
+        pmtu = self.flow.pmtu
+        return 1 if pmtu is None else -(-seen.dmalen // pmtu)
+
+    def _fresh(self, seen: Seen, psn: int, span: int, top: int) -> None:
+        desk, mine = self.desk, self.mine
+        if psn > top:
+            desk.mark("gap", seen.row, psn - top)
+            desk.find(GAP, seen, self.flow, count=psn - top, psn=seen.psn, missing=top & MASK)
+            self.holes.add(top, psn)
+        if self.again >= 0:
+            if psn == top and self.again < top and not self.holes and self.asm == top and self.epsn < psn:
+                self.flow.recovery = self.flow.recovery or "selective-repeat"
+                self.epsn = psn  # the responder has kept what it had
+            self.again = -1
+        mine.fresh += seen.size
+        self.top = psn + span
+        mine.last_psn = (psn + span - 1) & MASK
+        if self.silent:
+            pass
+        elif psn == self.epsn:
+            self.epsn = psn + span
+        else:
+            mine.early += 1
+            desk.mark("out_of_sequence", seen.row)
+        self.copies.add(psn, seen)
+        if psn == self.asm:
+            self._assemble(seen, psn, span)
+        elif self.silent:  # nobody sends it again
+            self.skip(psn, seen)
+            self._assemble(seen, psn, span)
+        else:
+            if len(self.early) >= EARLY:
+                self.skip(min(self.early), seen)
+            self.early[psn] = (seen, span)
+
+    def _behind(self, seen: Seen, psn: int, span: int, operation: int) -> None:
+        desk, mine, flow = self.desk, self.mine, self.flow
+        if psn < self.start:
+            return  # of a time before the capture: nothing is known about it
+        hole = psn in self.holes
+        copy = self.copies.find(psn, self.top or 0)
+        if copy is not None and copy.ident and copy.ident == seen.ident:
+            self._copied(seen, psn)
+            return
+        why = 0 if self.silent else self._why(seen, psn, copy, hole)
+        if self.silent and not hole:
+            self._copied(seen, psn)
+            return
+        if not hole and why == 0:
+            self._copied(seen, psn)
+            return
+        if why:
+            self._again(seen, psn, span, why, hole)
+        else:
+            mine.late += 1
+            desk.mark("out_of_order", seen.row)
+            desk.find(LATE, seen, flow, psn=seen.psn)
+        self.copies.add(psn, seen)
+        if hole:
+            self.holes.remove(psn, psn + span)
+            mine.fresh += seen.size
+        if not self.silent:
+            self._arrives(seen, psn, span, operation)
+        if psn == self.asm and not self.silent:
+            self._assemble(seen, psn, span)
+        elif hole and psn > self.asm and not self.silent:
+            self.early[psn] = (seen, span)
+
+    def _arrives(self, seen: Seen, psn: int, span: int, operation: int) -> None:
+        """What the responder makes of a packet that is not new."""
+        if psn < self.epsn:
+            self.mine.repeated += 1
+            self.desk.mark("duplicate_request", seen.row)
+            self.desk.find(REPEATED, seen, self.flow, psn=seen.psn)
+            self.answers.expect(psn, psn + span, operation in ANSWERED, bool(seen.ackreq))
+            self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
+        elif psn == self.epsn:
+            self.epsn = psn + span
+            if operation in ANSWERED:
+                self.answers.expect(psn, psn + span, True, False)
+            if self.flow.recovery == "selective-repeat":
+                self._caught_up(psn + span)
+        else:
+            self.mine.early += 1
+            self.desk.mark("out_of_sequence", seen.row)
+
+    def _caught_up(self, psn: int) -> None:
+        """A responder that keeps what comes early goes on behind it."""
+        while psn in self.early:
+            psn += self.early[psn][1]
+        self.epsn = psn
+
+    def _copied(self, seen: Seen, psn: int) -> None:
+        self.mine.duplicated += 1
+        self.desk.mark("duplicate", seen.row)
+        self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
+        if psn < self.epsn and not self.silent:
+            operation = int(OPERATION_OF[seen.opcode])
+            self.mine.repeated += 1
+            self.desk.mark("duplicate_request", seen.row)
+            self.answers.expect(psn, psn + self._span(seen), operation in ANSWERED, bool(seen.ackreq))
+        elif psn > self.epsn and not self.silent:
+            self.mine.early += 1
+            self.desk.mark("out_of_sequence", seen.row)
+
+    # -- sending again ----------------------------------------------------------------------------------------------
+
+    def ask(self, psn: int, why: int, seen: Seen, wait: int = 0) -> None:
+        """The requester is told to send again from a number on."""
+        self.asked, self.asked_why, self.asked_time, self.asked_wait = psn, why, seen.time, wait
+        self.asked_frame = seen.frame
+
+    def _why(self, seen: Seen, psn: int, copy: Copy | None, hole: bool) -> int:
+        """Why a packet is sent again; 0 where it is not, but late or copied."""
+        if self.again >= 0 and psn >= self.again:
+            return self.again_why
+        if 0 <= self.asked <= psn:
+            return self.asked_why
+        quiet = seen.time - (self.active if copy is None else copy.time)
+        if quiet >= self.patience:
+            return BY_TIMEOUT
+        if not hole and (copy is None or (copy.ident and seen.ident)):
+            return BY_UNKNOWN
+        return 0
+
+    def _again(self, seen: Seen, psn: int, span: int, why: int, hole: bool) -> None:
+        desk, flow = self.desk, self.flow
+        if self.again < 0 or psn < self.again or (psn > self.again and why != self.again_why):
+            if why == BY_TIMEOUT:
+                desk.find(TIMEOUT, seen, flow, psn=seen.psn, waited=seen.time - self.active)
+                desk.mark("timeout", seen.row)
+            elif why == BY_RNR and self.asked >= 0:
+                waited = seen.time - self.asked_time
+                kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
+                desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
+            self.asked = -1
+        elif psn == self.again and not flow.recovery and not hole and self.again_why == BY_NAK:
+            flow.recovery = "go-back-n"
+        if hole and why in (BY_NAK, BY_TIMEOUT):
+            self.mine.lost += span
+            desk.find(LOST, seen, flow, count=span, psn=seen.psn, where="before the tap")
+        self.again, self.again_why = psn + span, why
+        self.mine.retransmitted += 1
+        desk.mark("retransmission", seen.row, why)
+        desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
+        for message in self.pending:
+            if message.last_psn is None or self._holds(message, psn):
+                message.retransmissions += 1
+                break
+
+    def _holds(self, message: Message, psn: int) -> bool:
+        assert message.last_psn is not None
+        return (psn - message.first_psn) & MASK <= (message.last_psn - message.first_psn) & MASK
+
+    # -- messages ---------------------------------------------------------------------------------------------------
+
+    def _assemble(self, seen: Seen, psn: int, span: int) -> None:
+        """The packet is the next in order."""
+        self._build(seen, psn, span)
+        self.asm = psn + span
+        while self.early and self.asm in self.early:
+            seen, span = self.early.pop(self.asm)
+            seen = seen._replace(row=-1)  # it may be of another batch
+            self._build(seen, self.asm, span)
+            self.asm += span
+
+    def skip(self, upto: int, seen: Seen) -> None:
+        """What is missing before a number will not come: messages are torn there."""
+        while self.asm < upto:
+            behind = min((psn for psn in self.early if psn >= self.asm), default=upto)
+            if behind > self.asm:
+                self.torn = True
+                if self.open is not None:
+                    self.open.whole = False
+                self.asm = min(behind, upto) if behind < upto else upto
+            while self.asm in self.early:
+                early, span = self.early.pop(self.asm)
+                self._build(early._replace(row=-1), self.asm, span)
+                self.asm += span
+        for psn in [psn for psn in self.early if psn < self.asm]:
+            del self.early[psn]
+        if self.asm in self.early:
+            early, span = self.early.pop(self.asm)
+            self._assemble(early._replace(row=-1), self.asm, span)
+
+    def _build(self, seen: Seen, psn: int, span: int) -> None:
+        position, operation = int(POSITION_OF[seen.opcode]), int(OPERATION_OF[seen.opcode])
+        message = self.open
+        kind = OPERATIONS[operation]
+        if position in (FIRST, ONLY):
+            if message is not None:
+                self._unfinished(seen, psn, message)
+            message = self._new(seen, psn, kind)
+            self.torn = False
+        elif message is None or message.kind != kind:
+            if message is not None:
+                self._unfinished(seen, psn, message)
+            elif not self.torn:
+                self.desk.find(
+                    ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the beginning of a message"
+                )
+            message = self._new(seen, psn, kind)
+            message.whole, message.size = False, None
+            self.torn = False
+        self._carries(seen, message, position, operation)
+        message.last_frame, message.end = seen.frame, seen.time
+        if position in (FIRST, MIDDLE):
+            self.open = message
+        else:
+            self.open = None
+            message.last_psn = (psn + span - 1) & MASK
+            if operation == READ and span == 1 and seen.dmalen > PMTUS[0] and self.flow.pmtu is None:
+                self.elastic = message
+            self._close(seen, message, operation)
+        self.desk.mark("message", seen.row, message.number)
+
+    def _new(self, seen: Seen, psn: int, kind: str) -> Message:
+        self.count += 1
+        opcode = seen.opcode
+        message = Message(
+            self.flow.number, self.side, self.count, kind, self.flow.service, psn & MASK, seen.frame, seen.time, size=0
+        )
+        if HAS_RETH[opcode] or AtomicETH in OPCODES[opcode].headers:
+            message.address, message.r_key = seen.va, seen.r_key
+        if kind in ("READ", "FLUSH"):
+            message.size = seen.dmalen
+        elif kind == "ATOMIC":
+            message.size = ATOMIC_SIZE
+        if kind == "WRITE" and HAS_RETH[opcode]:
+            self.said = seen.dmalen
+        if len(self.pending) >= EARLY:
+            self.desk.ended(self.pending.popleft(), self.mine)
+        self.pending.append(message)
+        return message
+
+    def _carries(self, seen: Seen, message: Message, position: int, operation: int) -> None:
+        if HAS_IMMEDIATE[seen.opcode]:
+            message.immediate = seen.immediate
+        if operation == READ:
+            return
+        message.packets += 1
+        if message.size is not None and operation not in ANSWERED:
+            message.size += seen.size
+        if self.desk.payload:
+            message.frames.append(seen.frame)
+        pmtu = self.flow.pmtu
+        if pmtu is None:
+            return
+        wrong = seen.size != pmtu if position in (FIRST, MIDDLE) else seen.size > pmtu
+        if wrong or (position == LAST and seen.size == 0):
+            self.desk.find(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
+
+    def _close(self, seen: Seen, message: Message, operation: int) -> None:
+        if message.kind == "WRITE" and message.whole and message.size != self.said:
+            self.desk.find(LENGTH, seen, self.flow, operation=message.kind, said=self.said, carried=message.size)
+        if self.silent:
+            message.outcome = "sent" if message.whole else "incomplete"
+            message.completed = None
+            self.pending.remove(message)
+            self.una = self.asm
+            self.desk.ended(message, self.mine)
+
+    def _unfinished(self, seen: Seen, psn: int, message: Message) -> None:
+        """A message ends without its end."""
+        message.last_psn = (psn - 1) & MASK
+        message.whole = False
+        self.open = None
+        if not self.torn:
+            self.desk.find(
+                ORDER,
+                seen,
+                self.flow,
+                operation=OPCODES[seen.opcode].name,
+                wanted=f"more of the {message.kind} that began in packet {message.first_frame}",
+            )
+        if self.silent:
+            message.outcome = "incomplete"
+            self.pending.remove(message)
+            self.desk.ended(message, self.mine)
+
+    def _stretch(self, psn: int, seen: Seen) -> None:
+        """The next request shows how many numbers a READ has used, and so the path MTU."""
+        message, self.elastic = self.elastic, None
+        assert message is not None
+        assert message.size is not None
+        first = unwrap(message.first_psn, psn)
+        fits = [pmtu for pmtu in PMTUS if -(-message.size // pmtu) == psn - first]
+        if fits:
+            if len(fits) == 1:
+                self.flow.pmtu = fits[0]
+            self.spread(message, psn)
+
+    def spread(self, message: Message, behind: int) -> None:
+        """A READ uses the numbers up to ``behind``."""
+        message.last_psn = (behind - 1) & MASK
+        if self.top is not None and self.top < behind:
+            self.top = self.asm = behind
+            self.epsn = max(self.epsn, behind)
+
+    def learn(self, pmtu: int) -> None:
+        """A response shows the path MTU."""
+        self.flow.pmtu = pmtu
+        message, self.elastic = self.elastic, None
+        if message is not None and message.size is not None and self.top is not None:
+            first = unwrap(message.first_psn, self.top)
+            self.spread(message, first - (-message.size // pmtu))
+
+    def missed(self, behind: int, seen: Seen) -> None:
+        """The responder answers what the tap has not seen: it has missed the requests up to ``behind``."""
+        top = self.top
+        assert top is not None
+        if behind > top:
+            self._unseen(behind - top, top, seen)
+            self.top = behind
+            self.epsn = max(self.epsn, behind)
+
+    def _unseen(self, count: int, psn: int, seen: Seen) -> None:
+        self.mine.unseen += count
+        self.desk.find(UNSEEN, seen, self.flow, count=count, psn=psn & MASK)
+
+    def settle(self, upto: int, seen: Seen) -> None:
+        """Everything up to a number has arrived at the responder: what the tap has not seen, it has missed."""
+        for low, high in list(self.holes):
+            if low < upto:
+                count = self.holes.remove(low, min(high, upto))
+                if count:
+                    self._unseen(count, low, seen)
+        if upto > self.asm:
+            self.skip(upto, seen)
+        self.epsn = max(self.epsn, upto)

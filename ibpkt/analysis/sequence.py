@@ -1,0 +1,200 @@
+"""What both sides of an exchange need: sequence numbers without end, copies of packets, and a desk for results.
+
+Sequence numbers are counted without wrapping inside (`unwrap`) and modulo 2^24 in what is given out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.finding import Finding, Kind
+from ibpkt.analysis.flows import Flow, Side
+from ibpkt.analysis.messages import Message
+
+MASK = (1 << 24) - 1
+HALF = 1 << 23
+#: sequence numbers further away than this belong to another connection, or to no one knows what
+JUMP = 1 << 16
+#: copies of packets are known again for as long as no more sequence numbers than this have followed
+MEMORY = 4096
+#: nanoseconds within which an equal packet is a copy that the network made, where nothing else tells
+ECHO = 100_000
+
+Ints = NDArray[np.int64]
+
+
+def unwrap(psn: int, near: int) -> int:
+    """The number without wrapping that is nearest to another."""
+    return near + ((psn - near + HALF) & MASK) - HALF
+
+
+class Seen(NamedTuple):
+    """What the state machines read of one packet; zero is what it does not have.
+
+    Attributes:
+        row: its place among the batch's packets that have a BTH.
+        frame, time, opcode, psn, size, ackreq, va, r_key, dmalen, immediate, syndrome, msn: see `packets.Transport`.
+        ident: the Identification of its IPv4 header.
+    """
+
+    row: int
+    frame: int
+    time: int
+    opcode: int
+    psn: int
+    size: int
+    ackreq: int
+    va: int
+    r_key: int
+    dmalen: int
+    immediate: int
+    syndrome: int
+    msn: int
+    ident: int
+
+
+class Copy(NamedTuple):
+    """The last time that a packet came."""
+
+    frame: int
+    time: int
+    ident: int
+
+
+class Copies:
+    """The last copy of each packet, by sequence number, of the last `MEMORY` numbers.
+
+    What comes in bulk is kept as arrays, and single packets in a dictionary, which counts more.
+    """
+
+    def __init__(self) -> None:
+        self._single: dict[int, Copy] = {}
+        self._bulk: list[tuple[Ints, Ints, Ints, Ints]] = []
+
+    def add(self, psn: int, seen: Seen) -> None:
+        """A packet came."""
+        self._single[psn] = Copy(seen.frame, seen.time, seen.ident)
+        if len(self._single) > 2 * MEMORY:
+            fresh = sorted(self._single)[-MEMORY:]
+            self._single = {each: self._single[each] for each in fresh}
+
+    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints) -> None:
+        """Packets came that had not come before; numbers ascend."""
+        if not len(psns):
+            return
+        self._bulk.append((psns[-MEMORY:], frames[-MEMORY:], times[-MEMORY:], idents[-MEMORY:]))
+        oldest = int(psns[-1]) - MEMORY
+        while int(self._bulk[0][0][-1]) < oldest or len(self._bulk) > MEMORY:
+            del self._bulk[0]
+
+    def find(self, psn: int, top: int) -> Copy | None:
+        """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
+        if psn < top - MEMORY:
+            return None
+        found = self._single.get(psn)
+        if found is not None:
+            return found
+        for psns, frames, times, idents in reversed(self._bulk):
+            at = int(np.searchsorted(psns, psn))
+            if at < len(psns) and psns[at] == psn:
+                return Copy(int(frames[at]), int(times[at]), int(idents[at]))
+        return None
+
+
+class Desk:
+    """Where results are laid down while a batch is worked on.
+
+    Attributes:
+        findings, messages, flows: what was found in this batch so far.
+        marks: facts of packets by name, arrays of a value a packet.
+        is_bad: whether the packet in a row has a wrong ICRC.
+        payload: keep the frames of the packets that carry each message.
+        wants_messages: somebody wants messages.
+        now: the latest time seen.
+    """
+
+    def __init__(self, payload: bool, wants_messages: bool) -> None:
+        self.payload = payload
+        self.wants_messages = wants_messages
+        self.now = 0
+        self.is_bad: Callable[[int], bool] = lambda row: False
+        self.clear(0)
+
+    def clear(self, count: int) -> None:
+        """Begin with a batch of so many packets."""
+        self.findings: list[Finding] = []
+        self.messages: list[Message] = []
+        self.flows: list[Flow] = []
+        self.marks: dict[str, Ints] = {}
+        self._count = count
+
+    def mark(self, name: str, row: int, value: int = 1) -> None:
+        """A fact of a packet."""
+        if row < 0:
+            return
+        if name not in self.marks:
+            self.marks[name] = np.zeros(self._count, np.int64)
+        self.marks[name][row] = value
+
+    def column(self, name: str) -> Ints:
+        """A whole column of facts, to be filled."""
+        if name not in self.marks:
+            self.marks[name] = np.zeros(self._count, np.int64)
+        return self.marks[name]
+
+    def find(self, kind: Kind, seen: Seen, flow: Flow, **facts: Any) -> None:
+        """Something was found."""
+        self.findings.append(Finding(kind, seen.frame, seen.time, flow.number, facts))
+
+    def ended(self, message: Message, side: Side) -> None:
+        """A message has ended."""
+        side.messages[message.kind] = side.messages.get(message.kind, 0) + 1
+        if message.outcome in ("completed", "sent"):
+            side.completed += message.size or 0
+        if self.wants_messages:
+            self.messages.append(message)
+
+
+class Ranges:
+    """Sequence numbers that stand out, as few ranges ``[first, behind)``."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._ranges: list[tuple[int, int]] = []
+        self._most = most
+
+    def __bool__(self) -> bool:
+        return bool(self._ranges)
+
+    def __iter__(self) -> Any:
+        return iter(self._ranges)
+
+    def __contains__(self, psn: int) -> bool:
+        return any(first <= psn < behind for first, behind in self._ranges)
+
+    def add(self, first: int, behind: int) -> None:
+        """Add a range; of too many the oldest is forgotten."""
+        if first < behind:
+            self._ranges.append((first, behind))
+            del self._ranges[: -self._most]
+
+    def remove(self, first: int, behind: int) -> int:
+        """Take a range away; how many numbers of it were there."""
+        taken = 0
+        left: list[tuple[int, int]] = []
+        for low, high in self._ranges:
+            a, b = max(low, first), min(high, behind)
+            if a >= b:
+                left.append((low, high))
+                continue
+            taken += b - a
+            left += [piece for piece in ((low, a), (b, high)) if piece[0] < piece[1]]
+        self._ranges = left
+        return taken
+
+    def count(self, first: int, behind: int) -> int:
+        """How many numbers of a range are there."""
+        return sum(max(0, min(high, behind) - max(low, first)) for low, high in self._ranges)
