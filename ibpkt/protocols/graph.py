@@ -24,7 +24,7 @@ from ibpkt.protocols.encapsulation.capture import (
     IPoIBPseudo,
     Loopback,
 )
-from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
+from ibpkt.protocols.encapsulation.ethernet import PFC, VLAN, Ethernet, MACControl, Pause
 from ibpkt.protocols.encapsulation.ip import (
     AH,
     UDP,
@@ -97,6 +97,7 @@ _BY_ETHERTYPE: dict[int | str | tuple[int, ...], Header | Chain] = {
     "802.1ad QinQ": VLAN,
     "QinQ": VLAN,
     "RoCE": GRH,
+    "MAC Control (PAUSE, PFC)": MACControl,
 }
 _BY_IP_PROTOCOL: dict[int | str | tuple[int, ...], Header | Chain] = {
     "UDP": UDP,
@@ -199,6 +200,7 @@ def _ip_cm(message: Header) -> tuple[Rule, Rule]:
 def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
     return {
         Ethernet: (follow(Ethernet.leaf("type"), _BY_ETHERTYPE),),
+        MACControl: (follow(MACControl.leaf("opcode"), {"Pause": Pause, "Priority Flow Control": PFC}),),
         VLAN: (follow(VLAN.leaf("etype"), _BY_ETHERTYPE),),
         SLL: (follow(SLL.leaf("etype"), _BY_ETHERTYPE),),
         SLL2: (follow(SLL2.leaf("etype"), _BY_ETHERTYPE),),
