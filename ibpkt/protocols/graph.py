@@ -97,7 +97,6 @@ _BY_ETHERTYPE: dict[int | str | tuple[int, ...], Header | Chain] = {
     "802.1ad QinQ": VLAN,
     "QinQ": VLAN,
     "RoCE": GRH,
-    "MAC Control (PAUSE, PFC)": MACControl,
 }
 _BY_IP_PROTOCOL: dict[int | str | tuple[int, ...], Header | Chain] = {
     "UDP": UDP,
@@ -199,8 +198,8 @@ def _ip_cm(message: Header) -> tuple[Rule, Rule]:
 
 def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
     return {
-        Ethernet: (follow(Ethernet.leaf("type"), _BY_ETHERTYPE),),
-        MACControl: (follow(MACControl.leaf("opcode"), {"Pause": Pause, "Priority Flow Control": PFC}),),
+        Ethernet: (follow(Ethernet.leaf("type"), {**_BY_ETHERTYPE, "MAC Control (PAUSE, PFC)": MACControl}),),
+        MACControl: (follow(MACControl.leaf("opcode"), {"Pause": Pause, "Priority Flow Control": PFC}), _PAYLOAD),
         VLAN: (follow(VLAN.leaf("etype"), _BY_ETHERTYPE),),
         SLL: (follow(SLL.leaf("etype"), _BY_ETHERTYPE),),
         SLL2: (follow(SLL2.leaf("etype"), _BY_ETHERTYPE),),

@@ -1,4 +1,4 @@
-"""Rules of what receivers send back: AETH with its NAKs, and congestion notifications."""
+"""Rules of what receivers send back: AETH, and congestion notifications.  What NAKs mean, `answers` knows."""
 
 from __future__ import annotations
 
@@ -12,30 +12,8 @@ from ibpkt.frames import Ints
 from ibpkt.protocols.extended import AETH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME
 from ibpkt.protocols.transport import BTH
 
-_SYNDROME, _DESTQP = AETH.leaf("syndrome"), BTH.leaf("destqp")
+_SYNDROME = AETH.leaf("syndrome")
 
-_NAK_MEANS = {
-    0: "",
-    1: "The responder does not know the operation, or it came in the wrong order or with a wrong length; both queue "
-    "pairs go into error.",
-    2: "The R_Key, the address or the length is not one that the responder has allowed: a stale key after a new "
-    "registration, or a program's mistake; both queue pairs go into error.",
-    3: "The responder failed on its own side, as where its receive request cannot hold the message; both queue pairs "
-    "go into error.",
-    4: "The responder does not know the datagram context; the request fails.",
-}
-REFUSED = {
-    code: Kind(
-        f"nak-{name.lower().replace(' ', '-')}",
-        Severity.ERROR,
-        "messages",
-        f"QP {{destqp:#08x}} is told: {name}, for PSN {{psn}}",
-        _NAK_MEANS[code],
-        "IBA 1, 9.7.5.2; sheets 03-aeth-syndrome and 07-analysis, errors and retry",
-    )
-    for code, name in NAK_CODES.items()
-    if code  # a sequence error is the business of those who know the sequence
-}
 RESERVED = Kind(
     "reserved-syndrome",
     Severity.ERROR,
@@ -57,16 +35,6 @@ CNP_FIELD = Kind(
 CNP_FIELDS = {"se": 0, "m": 0, "padcnt": 0, "fecn": 0, "becn": 1, "a": 0, "psn": 0}
 
 
-def _refused(code: int, kind: Kind) -> Rule:
-    syndrome = NAK << 5 | code
-    return Rule(
-        kind,
-        (BTH, AETH),
-        lambda look: look(_SYNDROME) == syndrome,
-        raw_facts(destqp=_DESTQP, psn=BTH.leaf("psn")),
-    )
-
-
 def _reserved(look: Look) -> Bools:
     syndrome = look(_SYNDROME)
     what = syndrome >> 5
@@ -86,7 +54,6 @@ def _cnp(name: str, should: int) -> Rule:
 
 
 RULES = (
-    *(_refused(code, kind) for code, kind in REFUSED.items()),
     Rule(RESERVED, (BTH, AETH), _reserved, raw_facts(syndrome=_SYNDROME)),
     *(_cnp(name, should) for name, should in CNP_FIELDS.items()),
 )

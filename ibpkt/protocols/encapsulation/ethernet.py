@@ -47,8 +47,15 @@ Pause = Header(
     "Pause",
     "Pause",
     "macc.pause",
-    uint("time", 16, "Pause Time", filter="macc.pause_time", unit="quanta", doc="of 512 bit times; 0 ends the pause"),
-    summary="{time}",
+    uint(
+        "pause_time",
+        16,
+        "Pause Time",
+        filter="macc.pause_time",
+        unit="quanta",
+        doc="of 512 bit times; 0 ends the pause",
+    ),
+    summary="{pause_time}",
     source="IEEE 802.3, annex 31B",
 )
 
