@@ -95,8 +95,9 @@ class Analyser:
         desk.is_bad = lambda row: bool(columns.bad_icrc[row])
         for _ in self._connections.add(batch):
             pass
+        if len(batch):
+            desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
-            desk.now = max(desk.now, int(columns.time.max()))
             self._step(columns, range(len(columns)))
         return self._result(batch, columns)
 
@@ -182,6 +183,7 @@ class Analyser:
         if found is not None:
             live, side = found
             self._desk.column("flow")[seen.row] = live.flow.number
+            live.flow.sides[side].packets += 1
             live.requests[side].corrupt(seen)
 
     def _datagram(self, live: Live, side: int, seen: Seen) -> None:

@@ -5,6 +5,8 @@ Source: IBA 1, 9.7.5; sheet 07-analysis.
 
 from __future__ import annotations
 
+from collections import deque
+
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
@@ -18,7 +20,6 @@ from ibpkt.analysis.requests import (
     DUPLICATE,
     FIRST,
     LATE,
-    LOST,
     MIDDLE,
     READ,
     RETRANSMISSION,
@@ -76,7 +77,7 @@ GHOST = Kind(
     Severity.NOTE,
     "sequence",
     "PSN {psn} was answered before",
-    "The requester sent it again needlessly, or the answer came late; it is dropped.",
+    "The requester sent it again needlessly, and drops this answer; or the first one was lost behind the tap.",
     "IBA 1, 9.7.5.1.1",
 )
 UNASKED = Kind(
@@ -104,6 +105,10 @@ RESPONSE_LENGTH = Kind(
     "IBA 1, 9.7.5.1.6",
 )
 
+#: an acknowledgement: PSN, syndrome, MSN, Identification
+Told = tuple[int, int, int, int]
+#: acknowledgements that are known again
+RECENT = 64
 #: messages that the requester began though a response seemed to be missing: the tap has missed it
 BLIND = 64
 
@@ -126,7 +131,7 @@ class Answers:
         self.top = 0  # behind the highest response
         self.repeats = Ranges()  # responses that were asked for again
         self.echoes = 0  # acknowledgements that repeated requests may bring
-        self.last: tuple[int, int, int, int] = (-1, 0, 0, 0)  # PSN, syndrome, MSN, Identification
+        self.told: deque[Told] = deque(maxlen=RECENT)  # acknowledgements
         self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
         self.carried = 0  # bytes of the response so far
         self.exact = True
@@ -173,7 +178,7 @@ class Answers:
             self._negative(seen, psn)
         elif syndrome == RNR_NAK:
             self._not_ready(seen, psn)
-        if requests.asked >= 0 and requests.una > requests.asked:
+        if requests.una > requests.asked:
             requests.asked = -1
 
     def _corrupt(self, seen: Seen) -> None:
@@ -203,20 +208,22 @@ class Answers:
         told = (psn, seen.syndrome, seen.msn, seen.ident)
         if psn < requests.una:
             self._stale(seen, psn, told)
-            self.last = told
+            self.told.append(told)
             return
-        self.last = told
+        self.told.append(told)
         requests.missed(psn + 1, seen)
         self.advance(psn + 1, seen)
         requests.settle(psn + 1, seen)
 
-    def _stale(self, seen: Seen, psn: int, told: tuple[int, int, int, int]) -> None:
+    def _stale(self, seen: Seen, psn: int, told: Told) -> None:
         """It answers what was answered before."""
-        same = told[:3] == self.last[:3]
-        if same and (told[3] == self.last[3] if told[3] and self.last[3] else not self.echoes):
+        if told in self.told if seen.ident else not self.echoes and bool(self.told) and told == self.told[-1]:
             self._copied(seen)
             return
         self.echoes = max(0, self.echoes - 1)
+        self._ghost(seen)
+
+    def _ghost(self, seen: Seen) -> None:
         self.desk.mark("ghost", seen.row)
         self.desk.find(GHOST, seen, self.flow, psn=seen.psn)
 
@@ -279,10 +286,10 @@ class Answers:
         self.mine.naks[code] = self.mine.naks.get(code, 0) + 1
         desk.mark("nak", seen.row, code + 1)
         if psn < requests.una:
-            desk.mark("ghost", seen.row)
-            desk.find(GHOST, seen, flow, psn=seen.psn)
+            self._ghost(seen)
             return
         requests.missed(psn, seen)
+        before = requests.una
         self.advance(psn, seen)
         if code:
             desk.find(NAK_FATAL, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code)
@@ -293,14 +300,10 @@ class Answers:
         if requests.asked == psn:
             desk.find(NAK_AGAIN, seen, flow, psn=seen.psn)
             return
-        desk.find(NAK_SEQUENCE, seen, flow, psn=seen.psn)
+        desk.find(NAK_SEQUENCE, seen, flow, psn=seen.psn, acknowledges=psn - before)
         requests.settle(psn, seen)
-        top = requests.top
-        assert top is not None
-        if psn < top and psn not in requests.holes and requests.epsn > psn:
-            requests.mine.lost += 1
-            desk.find(LOST, seen, flow, count=1, psn=seen.psn, where="between the tap and the responder")
-        requests.epsn = psn
+        if not requests.missing(psn) and psn not in requests.holes:
+            requests.lost(seen, psn, psn + 1, "between the tap and the responder")
         requests.ask(psn, BY_NAK, seen)
 
     def _not_ready(self, seen: Seen, psn: int) -> None:
@@ -308,8 +311,7 @@ class Answers:
         self.mine.rnrs += 1
         desk.mark("rnr", seen.row)
         if psn < requests.una:
-            desk.mark("ghost", seen.row)
-            desk.find(GHOST, seen, flow, psn=seen.psn)
+            self._ghost(seen)
             return
         requests.missed(psn, seen)
         self.advance(psn, seen)
@@ -350,8 +352,7 @@ class Answers:
         if self._is_copy(seen, psn):
             return
         if psn < requests.una:
-            desk.mark("ghost", seen.row)
-            desk.find(GHOST, seen, self.flow, psn=seen.psn)
+            self._ghost(seen)
             return
         requests.missed(psn + 1, seen)
         if psn > requests.una and not self.advance(psn, seen):
@@ -384,7 +385,7 @@ class Answers:
                 if psn < requests.una:
                     desk.mark("ghost", seen.row)
                 return True
-        if copy is not None or (wanted and self._begun(psn)):
+        if copy is not None or (wanted and psn < self.top):
             self.mine.retransmitted += 1
             desk.mark("retransmission", seen.row, BY_RESPONSE)
             desk.find(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="it was asked for again")
@@ -399,13 +400,6 @@ class Answers:
         self.copies.add(psn, seen)
         self.top = max(self.top, psn + 1)
         return False
-
-    def _begun(self, psn: int) -> bool:
-        """Whether the response to which a number belongs has been seen before, in part."""
-        pending = self.requests.pending
-        if pending and pending[0].responded is not None:
-            return True
-        return psn < self.top
 
     def _blind(self, psn: int, seen: Seen) -> None:
         """The requester goes on, so it has got the response: the tap has missed it."""

@@ -116,6 +116,8 @@ class Live:
             outcome = "unknown"
             if requests.silent:
                 outcome = "incomplete"
+            elif flow.ended == "refused":
+                outcome = "flushed"
             elif answers.seen and why != "given up":
                 outcome = "unanswered" if waited > self.wait else "under way"
             for message in pending:

@@ -151,10 +151,14 @@ READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
 #: operations that an acknowledgement does not answer: they have responses of their own
 ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
+#: kinds of messages whose packets carry them
+CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
 #: services that nobody acknowledges
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
 EARLY = 1 << 14
+#: NAKs that may be under way
+OWED = 64
 #: bytes that an atomic works on
 ATOMIC_SIZE = 8
 #: causes of a retransmission: what the packets' facts say, by place
@@ -204,10 +208,14 @@ class Requests:
         self.asked_frame = 0
         self.again = -1  # the next that is sent again
         self.again_why = 0
+        self.again_count = 0
         self.suspect = -1  # what would follow a stray packet
         self.patience = ECHO
         self.active = 0  # when the requester sent last
         self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
+        self.owed: deque[int] = deque(
+            maxlen=OWED
+        )  # NAKs that the responder must send for what the tap has seen missing
         self.dead = False
         self.said = 0  # the length that the open WRITE names
         self.silent = False
@@ -282,9 +290,7 @@ class Requests:
             desk.find(GAP, seen, self.flow, count=psn - top, psn=seen.psn, missing=top & MASK)
             self.holes.add(top, psn)
         if self.again >= 0:
-            if psn == top and self.again < top and not self.holes and self.asm == top and self.epsn < psn:
-                self.flow.recovery = self.flow.recovery or "selective-repeat"
-                self.epsn = psn  # the responder has kept what it had
+            self._train_ends(seen, psn, top)
             self.again = -1
         mine.fresh += seen.size
         self.top = psn + span
@@ -294,8 +300,7 @@ class Requests:
         elif psn == self.epsn:
             self.epsn = psn + span
         else:
-            mine.early += 1
-            desk.mark("out_of_sequence", seen.row)
+            self._too_early(seen, psn)
         self.copies.add(psn, seen)
         if psn == self.asm:
             self._assemble(seen, psn, span)
@@ -306,6 +311,24 @@ class Requests:
             if len(self.early) >= EARLY:
                 self.skip(min(self.early), seen)
             self.early[psn] = (seen, span)
+
+    def _train_ends(self, seen: Seen, psn: int, top: int) -> None:
+        """After packets that were sent again comes a new one."""
+        flow = self.flow
+        missing = max(self.again, self.una)
+        if missing >= top or self.holes or self.asm != top:
+            return
+        if flow.recovery == "go-back-n":
+            self.lost(seen, missing, top, "before the tap, once more")
+        elif self.again_count == 1 and self.again_why == BY_NAK and self.epsn < psn:
+            flow.recovery = "selective-repeat"
+        if flow.recovery == "selective-repeat" and self.epsn < psn:
+            self.epsn = psn  # the responder has kept what it had
+
+    def lost(self, seen: Seen, psn: int, behind: int, where: str) -> None:
+        """Packets did not arrive."""
+        self.mine.lost += behind - psn
+        self.desk.find(LOST, seen, self.flow, count=behind - psn, psn=psn & MASK, where=where)
 
     def _behind(self, seen: Seen, psn: int, span: int, operation: int) -> None:
         desk, mine, flow = self.desk, self.mine, self.flow
@@ -350,13 +373,35 @@ class Requests:
             self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
         elif psn == self.epsn:
             self.epsn = psn + span
-            if operation in ANSWERED:
-                self.answers.expect(psn, psn + span, True, False)
             if self.flow.recovery == "selective-repeat":
                 self._caught_up(psn + span)
         else:
+            self._too_early(seen, psn)
+
+    def _too_early(self, seen: Seen, psn: int) -> None:
+        """The responder misses what comes before, and says so once."""
+        if psn != self.asm or self.flow.recovery == "go-back-n" or self.asked == self.epsn:
+            # else a responder that keeps what comes early has it all by now
             self.mine.early += 1
             self.desk.mark("out_of_sequence", seen.row)
+        if not self.owed or self.owed[-1] != self.epsn:
+            self.owed.append(self.epsn)
+
+    def missing(self, psn: int) -> bool:
+        """The responder says that it misses a number; whether that was to be expected.
+
+        If so, the packet may have come since: the responder has spoken before it saw that.
+        """
+        if psn in self.owed:
+            while self.owed[0] != psn:
+                self.owed.popleft()
+            if psn < self.epsn:
+                self.owed.popleft()
+            return True
+        self.owed.clear()
+        self.owed.append(psn)
+        self.epsn = psn
+        return False
 
     def _caught_up(self, psn: int) -> None:
         """A responder that keeps what comes early goes on behind it."""
@@ -374,8 +419,7 @@ class Requests:
             self.desk.mark("duplicate_request", seen.row)
             self.answers.expect(psn, psn + self._span(seen), operation in ANSWERED, bool(seen.ackreq))
         elif psn > self.epsn and not self.silent:
-            self.mine.early += 1
-            self.desk.mark("out_of_sequence", seen.row)
+            self._too_early(seen, psn)
 
     # -- sending again ----------------------------------------------------------------------------------------------
 
@@ -408,12 +452,16 @@ class Requests:
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
                 desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
             self.asked = -1
-        elif psn == self.again and not flow.recovery and not hole and self.again_why == BY_NAK:
-            flow.recovery = "go-back-n"
+            self.again_count = 0
+        elif psn == self.again:
+            if not flow.recovery and not hole and why == BY_NAK:
+                flow.recovery = "go-back-n"
+        elif flow.recovery == "go-back-n" and max(self.again, self.una) < psn:
+            self.lost(seen, max(self.again, self.una), psn, "before the tap, once more")
         if hole and why in (BY_NAK, BY_TIMEOUT):
-            self.mine.lost += span
-            desk.find(LOST, seen, flow, count=span, psn=seen.psn, where="before the tap")
+            self.lost(seen, psn, psn + span, "before the tap")
         self.again, self.again_why = psn + span, why
+        self.again_count += 1
         self.mine.retransmitted += 1
         desk.mark("retransmission", seen.row, why)
         desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
@@ -513,7 +561,7 @@ class Requests:
         if operation == READ:
             return
         message.packets += 1
-        if message.size is not None and operation not in ANSWERED:
+        if message.size is not None and message.kind in CARRYING:
             message.size += seen.size
         if self.desk.payload:
             message.frames.append(seen.frame)
