@@ -140,7 +140,7 @@ class Congestion:
         self._lanes = Lanes(
             packets=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
         )  # fmt: skip
-        self._recent = Rows(*_nothing(3))
+        self._recent = self._fresh = Rows(*_nothing(3))
         self._waiting = Waiting(*_nothing(4))
         self._paused: dict[tuple[bytes, int], int] = {}
 
@@ -263,7 +263,7 @@ class Congestion:
 
     def effects(self, at_end: bool = False) -> Iterator[Finding]:
         """What notifications have changed, as far as the packets behind them have come by now."""
-        rows = self._recent.joined(self._fresh) if hasattr(self, "_fresh") else self._recent
+        rows = self._recent.joined(self._fresh)
         if len(self._waiting.lane):
             yield from self._measure(rows, at_end)
         self._recent = rows.at(slice(-MEMORY, None))
@@ -314,12 +314,12 @@ class Congestion:
             for step in range(0, WINDOW - STEP + 1, 2)
         ]
         slow = np.stack([step < SLOWER * before for step in steps], axis=1)
-        cut = slow.any(axis=1)
+        cut: list[bool] = slow.any(axis=1).tolist()
         first = np.minimum(behind + 2 * np.argmax(slow, axis=1), end - STEP)
         lowest = np.min(np.stack(steps, axis=1), axis=1)
         after = np.maximum(rows.time[first + 1] - waiting.time[chosen], 0)
         whole = rate(behind - 1, end)
-        for index, (place, slowed) in enumerate(zip(chosen.tolist(), cut.tolist(), strict=True)):
+        for index, (place, slowed) in enumerate(zip(chosen.tolist(), cut, strict=True)):
             lane = waiting.lane[place : place + 1]
             state = self._lanes.places(lane)
             frame, time, flow = (int(column[place]) for column in (waiting.frame, waiting.time, waiting.flow))

@@ -296,9 +296,10 @@ class Path:
 
 def _told(trait: Trait, rows: Ints, was: Ints, now: Ints) -> Iterator[Hits]:
     leaf = trait.leaves[0]
-    show: Callable[[int], str] = lambda value: leaf.display(
-        value.to_bytes(leaf.width // 8, "big") if leaf.wide else value
-    )
+
+    def show(value: int) -> str:
+        return leaf.display(value.to_bytes(leaf.width // 8, "big") if leaf.wide else value)
+
     if leaf.header is LRH and leaf.width == 16:
         bits = was >> LMC_BITS == now >> LMC_BITS
         if bits.any():

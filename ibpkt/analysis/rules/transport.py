@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.packets import (
@@ -20,6 +21,7 @@ from ibpkt.analysis.packets import (
     SERVICE_OF,
     SERVICES,
 )
+from ibpkt.analysis.packets import KINDS as PACKET_KINDS
 from ibpkt.analysis.rules.look import TRANSPORT, UNKNOWN, Bools, Look, Rule, raw_facts
 from ibpkt.frames import Ints
 from ibpkt.protocols.extended import DETH, FETH, QP1_Q_KEY, RETH, AtomicETH
@@ -42,21 +44,28 @@ MAD_SIZE, ATOMIC = 256, 8
 #: the base version of management datagrams of this size
 MAD_VERSION = 1
 
-_WRITE, _SEND, _ATOMIC_WRITE = (OPERATIONS.index(name) for name in ("WRITE", "SEND", "ATOMIC WRITE"))
-_FIRST, _MIDDLE, _LAST, _ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
+
+def _is(table: NDArray[np.uint8], names: tuple[str, ...], *which: str) -> Bools:
+    """The operation codes of which a table says one of some names."""
+    there: Bools = np.isin(table, np.array([names.index(name) for name in which]))
+    return there
+
+
 #: by operation code
-KNOWN: Bools = np.not_equal(KIND_OF, 0)
-FILLED: Bools = np.isin(POSITION_OF, (_FIRST, _MIDDLE))
-EMPTY: Bools = KNOWN & np.equal(HAS_PAYLOAD, 0)
-ENDS: Bools = np.equal(POSITION_OF, _LAST)
-DATAGRAMS: Bools = (SERVICES.index("UD") == SERVICE_OF) | (SERVICES.index("CNP") == SERVICE_OF)
-WRITES_ALL: Bools = (OPERATION_OF == _WRITE) & (POSITION_OF == _ONLY)
-WRITES_FIRST: Bools = (OPERATION_OF == _WRITE) & (POSITION_OF == _FIRST)
-WRITES_ATOMICALLY: Bools = np.equal(OPERATION_OF, _ATOMIC_WRITE)
+KNOWN: Bools = ~_is(KIND_OF, PACKET_KINDS, "")
+FILLED = _is(POSITION_OF, POSITIONS, "first", "middle")
+EMPTY = KNOWN & ~HAS_PAYLOAD.astype(np.bool_)
+ENDS = _is(POSITION_OF, POSITIONS, "last")
+DATAGRAMS = _is(SERVICE_OF, SERVICES, "UD", "CNP")
+WRITES_ALL = _is(OPERATION_OF, OPERATIONS, "WRITE") & _is(POSITION_OF, POSITIONS, "only")
+WRITES_FIRST = _is(OPERATION_OF, OPERATIONS, "WRITE") & _is(POSITION_OF, POSITIONS, "first")
+WRITES_ATOMICALLY = _is(OPERATION_OF, OPERATIONS, "ATOMIC WRITE")
 #: one message of so many bytes; a FLUSH is none
-MEASURED: Bools = (HAS_RETH != 0) & (OPERATIONS.index("FLUSH") != OPERATION_OF)
+MEASURED = HAS_RETH.astype(np.bool_) & ~_is(OPERATION_OF, OPERATIONS, "FLUSH")
 #: a solicited event means something: the packet ends a message that takes a receive request
-SOLICITS: Bools = ((POSITION_OF == _LAST) | (POSITION_OF == _ONLY)) & ((OPERATION_OF == _SEND) | (HAS_IMMEDIATE != 0))
+SOLICITS = _is(POSITION_OF, POSITIONS, "last", "only") & (
+    _is(OPERATION_OF, OPERATIONS, "SEND") | HAS_IMMEDIATE.astype(np.bool_)
+)
 
 RESERVED_OPCODE = Kind(
     "reserved-opcode",
@@ -222,7 +231,9 @@ def _unknown(look: Look, manufacturer: bool) -> Bools | None:
 def _reserved(leaf: Leaf) -> Rule:
     def wrong(look: Look) -> Bools:
         values = look(leaf)
-        there: Bools = values.any(axis=1) if leaf.wide else np.not_equal(values, 0)
+        if leaf.wide:
+            values = values.any(axis=1)
+        there: Bools = values != 0
         return there
 
     return Rule(
@@ -280,10 +291,11 @@ def _wrong_fill(look: Look) -> Bools | None:
     if not filled.any():
         return None
     carried = look.carried
-    right = carried == UNKNOWN
+    right: Bools = carried == UNKNOWN
     for mtu in PATH_MTUS:
         right |= carried == mtu
-    return filled & ~right & (carried <= PATH_MTUS[-1])
+    wrong: Bools = filled & ~right & (carried <= PATH_MTUS[-1])
+    return wrong
 
 
 def _unaligned(look: Look) -> Bools:
@@ -319,8 +331,8 @@ def _wrong_write(look: Look) -> Bools | None:
     only, first = WRITES_ALL[opcode], WRITES_FIRST[opcode]
     if not (only.any() or first.any()):
         return None
-    wrong: Bools = (only & (carried != dmalen)) | (first & (carried >= dmalen))
-    return wrong & (carried != UNKNOWN)
+    wrong: Bools = ((only & (carried != dmalen)) | (first & (carried >= dmalen))) & (carried != UNKNOWN)
+    return wrong
 
 
 def _wrong_atomic_write(look: Look) -> Bools | None:
@@ -328,7 +340,8 @@ def _wrong_atomic_write(look: Look) -> Bools | None:
     if not chosen.any():
         return None
     carried = look.carried
-    return chosen & ((look(_DMALEN) != ATOMIC) | ((carried != ATOMIC) & (carried != UNKNOWN)))
+    wrong: Bools = chosen & ((look(_DMALEN) != ATOMIC) | ((carried != ATOMIC) & (carried != UNKNOWN)))
+    return wrong
 
 
 def _unaligned_atomic(leaf: Leaf) -> Callable[[Look], Bools | None]:
