@@ -99,6 +99,8 @@ MEMORY = 32768
 WAITING = 8192
 #: ports whose pauses are remembered
 PORTS = 4096
+#: no lane
+NOWHERE = -1
 #: marked packets of a flow without a notification, before that is said
 ENOUGH = 16
 _CNP = OPERATIONS.index("CNP")
@@ -276,16 +278,14 @@ class Congestion:
         order, begins, lanes = grouped(rows.lane)
         rows = rows.at(order)
         ends = np.append(begins[1:], len(order))
-        # per notification: where its lane's packets behind it begin
+        # per notification: where the packets of its lane begin and end, and where those behind it begin
         place = np.searchsorted(lanes, waiting.lane)
-        there = place < len(lanes)
-        there[there] = lanes[place[there]] == waiting.lane[there]
-        low = np.where(there, begins[np.minimum(place, max(0, len(lanes) - 1))] if len(lanes) else 0, 0)
-        high = np.where(there, ends[np.minimum(place, max(0, len(lanes) - 1))] if len(lanes) else 0, 0)
-        behind = np.array(
-            [a + int(np.searchsorted(rows.time[a:b], t, side="right")) for a, b, t in zip(low.tolist(), high.tolist(), waiting.time.tolist(), strict=True)],
-            np.int64,
-        )  # fmt: skip
+        low, high = (np.append(edges, len(order))[place] for edges in (begins, ends))
+        unknown = np.append(lanes, NOWHERE)[place] != waiting.lane
+        low[unknown] = high[unknown] = 0
+        pieces = zip(low.tolist(), high.tolist(), waiting.time.tolist(), strict=True)
+        within = [first + int(np.searchsorted(rows.time[first:last], time, "right")) for first, last, time in pieces]
+        behind = np.array(within, np.int64)
         oldest = int(rows.time[0]) if len(rows.time) else 0
         ready = (high - behind > WINDOW) | at_end | (len(rows.time) > 0) & (waiting.time < oldest)
         enough = ready & (high - behind > 2 * STEP) & (behind - low > STEP)
@@ -314,17 +314,17 @@ class Congestion:
             for step in range(0, WINDOW - STEP + 1, 2)
         ]
         slow = np.stack([step < SLOWER * before for step in steps], axis=1)
-        cut: list[bool] = slow.any(axis=1).tolist()
+        slowed = set(np.flatnonzero(slow.any(axis=1)).tolist())
         first = np.minimum(behind + 2 * np.argmax(slow, axis=1), end - STEP)
         lowest = np.min(np.stack(steps, axis=1), axis=1)
         after = np.maximum(rows.time[first + 1] - waiting.time[chosen], 0)
         whole = rate(behind - 1, end)
-        for index, (place, slowed) in enumerate(zip(chosen.tolist(), cut, strict=True)):
+        for index, place in enumerate(chosen.tolist()):
             lane = waiting.lane[place : place + 1]
             state = self._lanes.places(lane)
             frame, time, flow = (int(column[place]) for column in (waiting.frame, waiting.time, waiting.flow))
             old = round(float(before[index]) * 1000, 1)
-            if slowed:
+            if index in slowed:
                 self._lanes["deaf"][state] = 0
                 now = round(float(lowest[index]) * 1000, 1)
                 yield Finding(CUT, frame, time, flow, {"after": int(after[index]), "before": old, "now": now})

@@ -26,11 +26,15 @@ from ibpkt.analysis.packets import transport
 from ibpkt.batch import Batch
 from ibpkt.frames import Ints
 
+#: a wrong ICRC, which the rules tell with its cause
+CORRUPT = requests.CORRUPT
+
 
 def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [each for module in (requests, answers, live) for each in vars(module).values() if isinstance(each, Kind)]
-    return {kind.name: kind for kind in (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS)}
+    every = (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS)
+    return {kind.name: kind for kind in every if kind is not CORRUPT}
 
 
 #: every kind of finding by its name
@@ -80,8 +84,9 @@ class Expert:
             numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
         hits += self._congestion.add(batch, columns, numbers)
         hits += self._path.add(columns, numbers)
-        self._path.see(analysed.findings)
-        return Found(hits, [*analysed.findings, *self._congestion.effects()], flows)
+        told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
+        self._path.see(told)
+        return Found(hits, [*told, *self._congestion.effects()], flows)
 
     def findings(self, batch: Batch) -> list[Finding]:
         """Take the next batch, and give its findings in the order of their packets."""

@@ -21,14 +21,14 @@ class Group(NamedTuple):
 
     Attributes:
         kind: that kind.
-        count: how many there are.
+        findings: how many there are.
         flows: of how many flows, `FLOWS` at most.
         first, last: the lowest and the highest number of a packet that shows one.
         examples: the first of them.
     """
 
     kind: Kind
-    count: int
+    findings: int
     flows: int
     first: int
     last: int
@@ -81,7 +81,7 @@ class Groups:
             Group(kind, each.count, len(each.flows), each.first, each.last, tuple(each.examples))
             for kind, each in self._open.items()
         ]
-        return sorted(found, key=lambda group: (-group.kind.severity, -group.count, group.kind.name))
+        return sorted(found, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))
 
     def worst(self) -> Severity | None:
         """The worst severity of all; None where nothing was found."""

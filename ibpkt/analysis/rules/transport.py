@@ -231,9 +231,7 @@ def _unknown(look: Look, manufacturer: bool) -> Bools | None:
 def _reserved(leaf: Leaf) -> Rule:
     def wrong(look: Look) -> Bools:
         values = look(leaf)
-        if leaf.wide:
-            values = values.any(axis=1)
-        there: Bools = values != 0
+        there: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
         return there
 
     return Rule(
