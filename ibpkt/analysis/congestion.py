@@ -6,6 +6,7 @@ slows down.  The rate of a lane is measured over `WINDOW` packets before a notif
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -36,7 +37,7 @@ MARK = _kind(
 NOTIFIED = _kind(
     "cnp",
     Severity.NOTE,
-    "the receiver tells QP {destqp:#08x} to slow down ({how}), {since_last} ns after the last of {marks} marks",
+    "the receiver tells QP {destqp:#08x} to slow down ({how}){behind}",
     "The receiver has got marked packets; the sender should slow down now.",
 )
 UNMARKED = _kind(
@@ -232,20 +233,33 @@ class Congestion:
         rows, marks, ago = rows[ordered], marks[ordered], (times[at] - when)[ordered]
         self._lanes["notified"][places] += np.bincount(group[at], minlength=len(places))
         how = np.where(cnp[rows], "CNP", "BECN")
+        # of a flow whose data nobody has seen (so far) it is not known whether packets were marked
+        unmarked = (marks == 0) & self._carries(packets, keys[rows] ^ 1, keys)
         destqp = packets.destqp
-        for kind, some in ((NOTIFIED, marks > 0), (UNMARKED, marks == 0)):
-            if some.any():
-                chosen = np.flatnonzero(some)
-                yield Hits(
-                    kind,
-                    packets.rows[rows[chosen]],
-                    lambda of, chosen=chosen: {  # type: ignore[misc]
-                        "destqp": destqp[rows[chosen[of]]].tolist(),
-                        "how": how[chosen[of]].tolist(),
-                        "since_last": ago[chosen[of]].tolist(),
-                        "marks": marks[chosen[of]].tolist(),
-                    },
-                )
+
+        def facts(chosen: Ints) -> dict[str, list[Any]]:
+            spans = [
+                (span, count, f", {span} ns after the last of {count} marks") if count else (None, 0, "")
+                for span, count in zip(ago[chosen].tolist(), marks[chosen].tolist(), strict=True)
+            ]
+            return {
+                "destqp": destqp[rows[chosen]].tolist(),
+                "how": how[chosen].tolist(),
+                "since_last": [span for span, _, _ in spans],
+                "marks": [count for _, count, _ in spans],
+                "behind": [text for _, _, text in spans],
+            }
+
+        every = Hits(NOTIFIED, packets.rows[rows], facts)
+        if unmarked.any():
+            yield dataclasses.replace(every.chosen(unmarked), kind=UNMARKED)
+        if not unmarked.all():
+            yield every.chosen(~unmarked)
+
+    def _carries(self, packets: Transport, lanes: Ints, keys: Ints) -> Any:
+        """Which lanes have had packets with payload, in this batch or before."""
+        here = np.unique(keys[packets.size > 0])
+        return np.isin(lanes, here) | (self._lanes.look("packets", lanes) > 0)
 
     def _remember(
         self, places: Ints, begins: Ints, order: Ints, mark: Any, times: Ints, since: Ints, count: Ints, before: Ints

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,8 @@ def no_facts(places: Ints) -> dict[str, list[Any]]:
     return {}
 
 
-class Hits(NamedTuple):
+@dataclasses.dataclass(frozen=True, slots=True)
+class Hits:
     """Packets of a batch in which one kind of thing was found; good as long as the batch is.
 
     Attributes:

@@ -116,7 +116,10 @@ def grouped(keys: Ints) -> tuple[Ints, Ints, Ints]:
     Returns:
         The rows so that equal keys stand together in their order, where each key begins among them, and the keys.
     """
-    order: Any = np.argsort(keys, kind="stable")
+    short: Any = keys
+    if len(keys) and (low := keys.min()) + 0xFFFF >= keys.max():
+        short = (keys - low).astype(np.uint16)  # sorted by their bytes, which is several times as fast
+    order: Any = np.argsort(short, kind="stable")
     ordered = keys[order]
     begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])) if len(keys) else np.zeros(0, np.int64)
     return order, begins, ordered[begins]

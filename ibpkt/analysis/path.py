@@ -21,7 +21,9 @@ from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
 from ibpkt.protocols.link import LRH
 from ibpkt.protocols.network import GRH
+from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Leaf
+from ibpkt.shape import Shape, is_constant
 
 _RULE = "sheet 07-analysis, path migration and checks worth reporting"
 _CHANGE = "{what} changed from {before} to {now}"
@@ -67,7 +69,7 @@ P_KEY = _kind(
     "p-key-mismatch",
     Severity.ERROR,
     "A connection has one partition: the receiver counts a P_Key violation and drops what bears another.",
-    "P_Key {now} in a flow that had {before}",
+    "P_Key {now} in a flow that had {before} before",
 )
 SPRAYED = _kind(
     "adaptive-routing",
@@ -124,7 +126,9 @@ TRAITS = (
     Trait(CLASS, "the traffic class", _named((IPv4, "dsfield"), (IPv6, "tclass"), (GRH, "tclass")), _DSCP),
     Trait(CLASS, "the VLAN priority", _named((VLAN, "priority"))),
     Trait(CLASS, "the service level", _named((LRH, "sl"))),
+    Trait(P_KEY, "the P_Key", _named((BTH, "p_key"))),
 )
+_ALL = (1 << 64) - 1
 #: what stands for a trait that a packet does not have, and for a lane that is new
 NONE = -1
 
@@ -132,22 +136,69 @@ _CONNECTED = [SERVICES.index(name) for name in ("RC", "UC", "XRC", "RD")]
 _REQUEST = PACKET_KINDS.index("request")
 
 
-def _column(packets: Transport, leaf: Leaf) -> Ints | None:
-    """A leaf of the innermost header as signed numbers, `NONE` where packets lack it; None where all do."""
-    result: Ints | None = None
-    for (shape, _), rows in zip(packets._parts, packets._places, strict=True):
+def _numbers(values: Any) -> Ints:
+    """A column as signed numbers; an Ethernet address is one of eight bytes."""
+    if values.ndim == 1:
+        return values.astype(np.int64)  # type: ignore[no-any-return]
+    wide = np.zeros((len(values), 8), np.uint8)
+    wide[:, 8 - values.shape[1] :] = values
+    return wide.view(">i8").reshape(-1).astype(np.int64)
+
+
+class _Columns:
+    """The traits of the packets of a batch, and the P_Key as one more."""
+
+    def __init__(self, packets: Transport) -> None:
+        self._parts = [(shape, rows) for (shape, _), rows in zip(packets._parts, packets._places, strict=True)]
+        self._count = len(packets)
+
+    def marks(self) -> Ints:
+        """A number for each packet that changes, almost surely, whenever one of the traits does; never 0."""
+        marks = np.zeros(self._count, np.uint64)
+        for shape, rows in self._parts:
+            same, mark = 0, None  # what all packets of the shape share, and what they do not
+            for index, trait in enumerate(TRAITS):
+                leaf = _leaf(trait, shape)
+                if leaf is None:
+                    continue
+                weight = (2 * index + 1) * 0x9E3779B97F4A7C15 & _ALL
+                values = shape.column(leaf[0], leaf[1]).values
+                if is_constant(values):
+                    same += (int(values[0]) & trait.bits) * weight
+                    continue
+                numbers = _numbers(values)
+                if trait.bits != -1:
+                    numbers = numbers & trait.bits
+                part = numbers.view(np.uint64) * np.uint64(weight)
+                mark = part if mark is None else mark + part
+            shared = np.uint64(same & _ALL)
+            marks[rows] = shared if mark is None else mark + shared
+        return (marks | np.uint64(1)).view(np.int64)
+
+    def values(self, trait: Trait, places: Ints) -> Ints:
+        """A trait of some packets, `NONE` where they lack it."""
+        result = np.full(len(places), NONE, np.int64)
+        for shape, rows in self._parts:
+            leaf = _leaf(trait, shape)
+            if leaf is None:
+                continue
+            if isinstance(rows, slice):
+                result[:] = _numbers(shape.column(leaf[0], leaf[1]).values[places]) & trait.bits
+                continue
+            at = np.minimum(np.searchsorted(rows, places), len(rows) - 1)
+            here = np.flatnonzero(rows[at] == places)
+            result[here] = _numbers(shape.column(leaf[0], leaf[1]).values[at[here]]) & trait.bits
+        return result
+
+
+def _leaf(trait: Trait, shape: Shape) -> tuple[int, Leaf] | None:
+    """The innermost header of a shape that has the trait, and the leaf that holds it."""
+    best: tuple[int, Leaf] | None = None
+    for leaf in trait.leaves:
         place = shape.index(leaf.header)
-        if place is None:
-            continue
-        values = shape.column(place, leaf).values
-        if values.ndim > 1:  # an Ethernet address
-            wide = np.zeros((len(values), 8), np.uint8)
-            wide[:, 8 - values.shape[1] :] = values
-            values = wide.view(">i8").reshape(-1)
-        if result is None:
-            result = np.full(len(packets), NONE, np.int64)
-        result[rows] = values
-    return result
+        if place is not None and (best is None or place > best[0]):
+            best = place, leaf
+    return best
 
 
 class Path:
@@ -155,7 +206,7 @@ class Path:
 
     def __init__(self) -> None:
         self._lanes = Lanes(
-            mark=0, psn=NONE, m=NONE, p_key=NONE, destqp=NONE, source=NONE, destination=NONE,
+            mark=0, psn=NONE, m=NONE, destqp=NONE, source=NONE, destination=NONE,
             **{str(index): NONE for index in range(len(TRAITS))},
         )  # fmt: skip
         self._late: dict[int, list[int]] = {}
@@ -170,18 +221,20 @@ class Path:
         chosen = np.flatnonzero(np.isin(packets.service, _CONNECTED) & (flows > 0))
         if not len(chosen):
             return
-        columns = self._traits(packets, chosen)
+        columns = _Columns(packets)
         keys = lanes_of(packets, flows)[chosen]
         order, begins, lanes = grouped(keys)
         fresh = ~self._lanes.known(lanes)
         places = self._lanes.places(lanes)
         if fresh.any():
             yield from self._migrated(packets, chosen[order[begins[fresh]]], places[fresh])
-        yield from self._changes(packets, chosen, columns, order, begins, places)
+        marks = columns.marks()
+        yield from self._changes(packets, chosen, columns, marks, order, begins, places)
         ends = order[np.append(begins[1:], len(order)) - 1]
         rows = chosen[ends]
-        for name, values in columns.items():
-            self._lanes[name][places] = values[ends]
+        self._lanes["mark"][places] = marks[rows]
+        for index, trait in enumerate(TRAITS):
+            self._lanes[str(index)][places] = columns.values(trait, rows)
         for name in ("m", "destqp", "source", "destination"):
             self._lanes[name][places] = getattr(packets, "migreq" if name == "m" else name)[rows].astype(np.int64)
         asks = np.flatnonzero(packets.kind[chosen[order]] == _REQUEST)
@@ -190,36 +243,11 @@ class Path:
             which = np.searchsorted(begins, asks, side="right") - 1
             self._lanes["psn"][places[which]] = packets.psn[ordered].astype(np.int64)
 
-    def _traits(self, packets: Transport, chosen: Ints) -> dict[str, Ints]:
-        """The traits by name, the P_Key, and a number that changes whenever one of them does."""
-        columns: dict[str, Ints] = {}
-        mark = np.zeros(len(chosen), np.uint64)
-        whole = len(chosen) == len(packets)
-        for index, trait in enumerate(TRAITS):
-            for leaf in trait.leaves:
-                values = _column(packets, leaf)
-                if values is None:
-                    continue
-                values = values if whole else values[chosen]
-                if trait.bits != -1:
-                    values = np.where(values == NONE, NONE, values & trait.bits)
-                known = columns.get(str(index))
-                columns[str(index)] = values if known is None else np.where(values == NONE, known, values)
-        columns["p_key"] = packets.p_key[chosen].astype(np.int64)
-        for name, values in columns.items():
-            weight = np.uint64((int(name) if name.isdigit() else len(TRAITS)) * 0x9E3779B97F4A7C15 & (1 << 64) - 1 | 1)
-            if values[0] == values[-1] and (values == values[0]).all():
-                mark += np.uint64(int(values[0]) * int(weight) & (1 << 64) - 1)
-            else:
-                mark += values.view(np.uint64) * weight
-        columns["mark"] = (mark | np.uint64(1)).view(np.int64)
-        return columns
-
     def _changes(
-        self, packets: Transport, chosen: Ints, columns: dict[str, Ints], order: Ints, begins: Ints, places: Ints
+        self, packets: Transport, chosen: Ints, columns: _Columns, marks: Ints, order: Ints, begins: Ints, places: Ints
     ) -> Iterator[Hits]:
         """Traits that differ from those of the packet before on the same lane."""
-        mark = columns["mark"][order]
+        mark = marks[chosen[order]]
         before = np.append(np.int64(0), mark[:-1])
         before[begins] = self._lanes["mark"][places]
         changed = np.flatnonzero((mark != before) & (before != 0))
@@ -228,25 +256,14 @@ class Path:
         first = np.zeros(len(order), np.bool_)
         first[begins] = True
         lane = np.searchsorted(begins, changed, side="right") - 1
-        new = order[changed]
-        old = order[np.maximum(changed - 1, 0)]
-        carried = first[changed]
-
-        def compare(name: str) -> tuple[Ints, Ints]:
-            values = columns.get(name)
-            if values is None:
-                return np.zeros(0, np.int64), np.zeros(0, np.int64)
-            return values[new], np.where(carried, self._lanes[name][places[lane]], values[old])
-
+        new = chosen[order[changed]]
+        old = chosen[order[np.maximum(changed - 1, 0)]]
         for index, trait in enumerate(TRAITS):
-            now, was = compare(str(index))
+            now = columns.values(trait, new)
+            was = np.where(first[changed], self._lanes[str(index)][places[lane]], columns.values(trait, old))
             differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
             if len(differs):
-                yield from _told(trait, packets.rows[chosen[new[differs]]], was[differs], now[differs])
-        now, was = compare("p_key")
-        differs = np.flatnonzero((now != was) & (was != NONE))
-        if len(differs):
-            yield _hits(P_KEY, packets.rows[chosen[new[differs]]], "", "0x{:04x}".format, was[differs], now[differs])
+                yield from _told(trait, packets.rows[new[differs]], was[differs], now[differs])
 
     def _migrated(self, packets: Transport, rows: Ints, fresh: Ints) -> Iterator[Hits]:
         """Queue pairs that appear at other addresses, with the other M bit, where their sequence goes on."""
