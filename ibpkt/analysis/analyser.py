@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.addresses import Addresses, Numbers
+from ibpkt.analysis.bulk import advance
 from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.live import RESPONSE, Live
@@ -59,6 +59,7 @@ class Analyser:
         messages: give messages out; without them, clean traffic goes faster.
         payload: messages name the packets that carry their payload.
         verify: verify the ICRC of every packet; else only of those that stand out.
+        bulk: bring clean stretches forward in bulk; without, all packets go one by one, with the same result.
 
     Attributes:
         addresses: numbers of addresses.
@@ -67,7 +68,13 @@ class Analyser:
     """
 
     def __init__(
-        self, limit: int = LIMIT, *, messages: bool = True, payload: bool = False, verify: bool = False
+        self,
+        limit: int = LIMIT,
+        *,
+        messages: bool = True,
+        payload: bool = False,
+        verify: bool = False,
+        bulk: bool = True,
     ) -> None:
         self.limit = max(2, limit)
         self.verify = verify
@@ -83,6 +90,8 @@ class Analyser:
         self._lives: dict[int, Live] = {}
         self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
         self._number = 0
+        self._bulk = bulk
+        self._pairs, self._numbers = Numbers(), Numbers()
 
     # -- batches ----------------------------------------------------------------------------------------------------
 
@@ -98,12 +107,16 @@ class Analyser:
         if len(batch):
             desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
-            self._step(columns, range(len(columns)))
+            rows = np.arange(len(columns))
+            if self._bulk and not self._replies:
+                rows = rows[~self._advance(columns)]
+            self._step(columns, rows)
         return self._result(batch, columns)
 
     def finish(self) -> Analysed:
         """The capture is at its end."""
         self._desk.clear(0)
+        self._desk.frame = 0
         for live in sorted(self._lives.values(), key=lambda live: live.flow.number):
             live.close("")
         self._lives.clear()
@@ -122,21 +135,46 @@ class Analyser:
                 facts[name] = np.zeros(len(batch), np.int64)
                 facts[name][columns.rows] = values
         desk.findings.sort(key=lambda finding: finding.frame)
+        desk.messages.sort(key=lambda message: message.closed)
         return Analysed(desk.findings, desk.messages, desk.flows, facts)
 
     # -- one by one -------------------------------------------------------------------------------------------------
 
-    def _step(self, columns: Transport, rows: Any) -> None:
+    def _advance(self, columns: Transport) -> NDArray[np.bool_]:
+        """Advance by what is clean; which packets that were."""
+        if len(self._numbers) > 4 * self.limit or len(self._pairs) > 4 * self.limit:
+            self._pairs, self._numbers = Numbers(), Numbers()
+        source, destination, queue = columns.source, columns.destination, columns.destqp
+        pairs = self._pairs.of(source << 32 | destination)
+        numbers = self._numbers.of(pairs << 24 | queue)
+        first = np.full(len(self._numbers) + 1, -1, np.int64)
+        first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)
+        used = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), np.int64)
+        place[used] = np.arange(len(used))
+        at = first[used]
+        ends = zip(source[at].tolist(), destination[at].tolist(), queue[at].tolist(), strict=True)
+        known = [self._streams.get(_key(*each, -1)) for each in ends]
+        return advance(columns, place[numbers], known, columns.bad_icrc if self.verify else None, self._desk)
+
+    def _step(self, columns: Transport, rows: Ints) -> None:
         """Advance by some packets, one after the other: this is what all is measured by."""
         desk = self._desk
+        marks = columns.ce | (columns.fecn != 0)
         ends = zip(
-            columns.source.tolist(), columns.destination.tolist(), columns.destqp.tolist(), columns.srcqp.tolist(),
-            columns.length.tolist(), (columns.ce | (columns.fecn != 0)).tolist(), strict=True,
+            *(
+                column[rows].tolist()
+                for column in (
+                    columns.source, columns.destination, columns.destqp, columns.srcqp, columns.length, marks
+                )
+            ),
+            strict=True,
         )  # fmt: skip
         flows = desk.column("flow")
         replies = iter(self._replies)
         reply = next(replies, None)
-        for seen, (source, destination, queue, sender, length, marked) in zip(_seen(columns), ends, strict=True):
+        for seen, (source, destination, queue, sender, length, marked) in zip(_seen(columns, rows), ends, strict=True):
+            desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
                 self._connect(reply)
                 reply = next(replies, None)
@@ -320,10 +358,10 @@ def _key(source: int, destination: int, queue: int, sender: int) -> int:
     return (source << 32 | destination) << 50 | queue << 26 | (sender + 1)
 
 
-def _seen(columns: Transport) -> Iterator[Seen]:
+def _seen(columns: Transport, rows: Ints) -> Iterator[Seen]:
     ident = columns.ident
     lists = (
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
         columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident,
     )  # fmt: skip
-    return map(Seen, range(len(columns)), *(column.tolist() for column in lists))
+    return map(Seen, rows.tolist(), *(column[rows].tolist() for column in lists))

@@ -10,7 +10,7 @@ from collections import deque
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_AETH, OPERATION_OF, POSITION_OF
+from ibpkt.analysis.packets import HAS_AETH
 from ibpkt.analysis.requests import (
     ACK,
     BY_NAK,
@@ -21,6 +21,8 @@ from ibpkt.analysis.requests import (
     FIRST,
     LATE,
     MIDDLE,
+    OPERATION,
+    POSITION,
     READ,
     RETRANSMISSION,
     STRAY,
@@ -170,7 +172,7 @@ class Answers:
         if aeth:
             self._counts(seen, psn)
         self._answers(seen, psn)
-        if int(OPERATION_OF[seen.opcode]) != ACK:
+        if OPERATION[seen.opcode] != ACK:
             self._response(seen, psn)
         elif syndrome == POSITIVE:
             self._positive(seen, psn)
@@ -345,9 +347,9 @@ class Answers:
     def _response(self, seen: Seen, psn: int) -> None:
         """A packet of the response to a READ, or that to an atomic, a FLUSH or an ATOMIC WRITE."""
         requests, desk = self.requests, self.desk
-        if self.flow.pmtu is None and int(POSITION_OF[seen.opcode]) in (FIRST, MIDDLE):
+        if self.flow.pmtu is None and POSITION[seen.opcode] in (FIRST, MIDDLE):
             requests.learn(seen.size)
-        elif requests.elastic is not None and int(OPERATION_OF[seen.opcode]) == READ:
+        elif requests.elastic is not None and OPERATION[seen.opcode] == READ:
             requests.elastic = None  # one packet was enough
         if self._is_copy(seen, psn):
             return

@@ -42,6 +42,7 @@ class Message:
         outcome: one of `OUTCOMES`.
         nak: the code of the NAK that refused it.
         whole: no packet of it is missing in the capture.
+        closed: the packet with which it ended, 0 at the end of the capture.
         frames: the packets with its payload, in the order of their PSNs, where that was asked for.
     """
 
@@ -68,6 +69,7 @@ class Message:
     outcome: str = "unknown"
     nak: int | None = None
     whole: bool = True
+    closed: int = 0
     frames: list[int] = dataclasses.field(default_factory=list)
 
     @property

@@ -147,6 +147,8 @@ PAYLOAD = Kind(
 
 FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
+#: as lists, which are faster to look into than arrays
+POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
 #: path MTUs in bytes
 PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
 #: operations that an acknowledgement does not answer: they have responses of their own
@@ -249,8 +251,8 @@ class Requests:
             self._stretch(psn, seen)
             top = self.top or top
         span = self._span(seen)
-        operation = int(OPERATION_OF[seen.opcode])
-        position = int(POSITION_OF[seen.opcode])
+        operation = OPERATION[seen.opcode]
+        position = POSITION[seen.opcode]
         if position in (FIRST, MIDDLE) and self.flow.pmtu is None and seen.size in PMTUS:
             self.flow.pmtu = seen.size
         if psn >= top:
@@ -268,7 +270,7 @@ class Requests:
 
     def _stray(self, seen: Seen, psn: int) -> bool:
         follows = psn == self.suspect
-        begins = int(POSITION_OF[seen.opcode]) in (FIRST, ONLY)
+        begins = POSITION[seen.opcode] in (FIRST, ONLY)
         if follows or (begins and not self.early and not self.dead and self.una >= (self.top or 0)) or self.dead:
             return False
         self.suspect = psn + self._span(seen)
@@ -278,7 +280,7 @@ class Requests:
 
     def _span(self, seen: Seen) -> int:
         """How many sequence numbers a packet uses."""
-        if OPERATION_OF[seen.opcode] != READ or seen.dmalen <= PMTUS[0]:
+        if OPERATION[seen.opcode] != READ or seen.dmalen <= PMTUS[0]:
             return 1
         pmtu = self.flow.pmtu
         return 1 if pmtu is None else -(-seen.dmalen // pmtu)
@@ -414,7 +416,7 @@ class Requests:
         self.desk.mark("duplicate", seen.row)
         self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
         if psn < self.epsn and not self.silent:
-            operation = int(OPERATION_OF[seen.opcode])
+            operation = OPERATION[seen.opcode]
             self.mine.repeated += 1
             self.desk.mark("duplicate_request", seen.row)
             self.answers.expect(psn, psn + self._span(seen), operation in ANSWERED, bool(seen.ackreq))
@@ -506,7 +508,7 @@ class Requests:
             self._assemble(early._replace(row=-1), self.asm, span)
 
     def _build(self, seen: Seen, psn: int, span: int) -> None:
-        position, operation = int(POSITION_OF[seen.opcode]), int(OPERATION_OF[seen.opcode])
+        position, operation = POSITION[seen.opcode], OPERATION[seen.opcode]
         message = self.open
         kind = OPERATIONS[operation]
         if position in (FIRST, ONLY):

@@ -115,12 +115,14 @@ class Desk:
         payload: keep the frames of the packets that carry each message.
         wants_messages: somebody wants messages.
         now: the latest time seen.
+        frame: the packet that is being looked at.
     """
 
     def __init__(self, payload: bool, wants_messages: bool) -> None:
         self.payload = payload
         self.wants_messages = wants_messages
         self.now = 0
+        self.frame = 0
         self.is_bad: Callable[[int], bool] = lambda row: False
         self.clear(0)
 
@@ -155,6 +157,7 @@ class Desk:
         side.messages[message.kind] = side.messages.get(message.kind, 0) + 1
         if message.outcome in ("completed", "sent"):
             side.completed += message.size or 0
+        message.closed = self.frame
         if self.wants_messages:
             self.messages.append(message)
 
