@@ -230,17 +230,20 @@ class Congestion:
         self._remember(places, begins, order, mark, times, since, count, before)
         rows = events[order[at]]
         ordered = np.argsort(rows, kind="stable")
-        rows, marks, ago = rows[ordered], marks[ordered], (times[at] - when)[ordered]
+        rows, marks, ago, ever = rows[ordered], marks[ordered], (times[at] - when)[ordered], (when != 0)[ordered]
         self._lanes["notified"][places] += np.bincount(group[at], minlength=len(places))
         how = np.where(cnp[rows], "CNP", "BECN")
         # of a flow whose data nobody has seen (so far) it is not known whether packets were marked
-        unmarked = (marks == 0) & self._carries(packets, keys[rows] ^ 1, keys)
+        unmarked = ~ever & self._carries(packets, keys[rows] ^ 1, keys)
         destqp = packets.destqp
 
         def facts(chosen: Ints) -> dict[str, list[Any]]:
+            known = zip(ago[chosen].tolist(), marks[chosen].tolist(), ever[chosen].tolist(), strict=True)
             spans = [
-                (span, count, f", {span} ns after the last of {count} marks") if count else (None, 0, "")
-                for span, count in zip(ago[chosen].tolist(), marks[chosen].tolist(), strict=True)
+                (span, count, f", {span} ns after the last mark, {count} since the notification before")
+                if there
+                else (None, 0, "")
+                for span, count, there in known
             ]
             return {
                 "destqp": destqp[rows[chosen]].tolist(),
