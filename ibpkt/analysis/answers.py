@@ -379,14 +379,12 @@ class Answers:
         copy = self.copies.find(psn, self.top)
         wanted = psn in self.repeats
         if copy is not None:
-            same = (
-                copy.ident == seen.ident if copy.ident and seen.ident else not wanted and seen.time - copy.time < ECHO
-            )
+            same = copy.is_same(seen.ident)
+            if same is None:
+                same = not wanted and psn != requests.una and seen.time - copy.time < ECHO
             if same:
                 self._copied(seen)
-                if psn < requests.una:
-                    desk.mark("ghost", seen.row)
-                return True
+                return psn != requests.una  # what the requester waits for it takes, copied or not
         if copy is not None or (wanted and psn < self.top):
             self.mine.retransmitted += 1
             desk.mark("retransmission", seen.row, BY_RESPONSE)

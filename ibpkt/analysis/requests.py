@@ -210,8 +210,8 @@ class Requests:
         self.asked_frame = 0
         self.again = -1  # the next that is sent again
         self.again_why = 0
-        self.again_count = 0
         self.suspect = -1  # what would follow a stray packet
+        self.copied = -1  # behind a packet that the network seems to have copied
         self.patience = ECHO
         self.active = 0  # when the requester sent last
         self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
@@ -322,9 +322,7 @@ class Requests:
             return
         if flow.recovery == "go-back-n":
             self.lost(seen, missing, top, "before the tap, once more")
-        elif self.again_count == 1 and self.again_why == BY_NAK and self.epsn < psn:
-            flow.recovery = "selective-repeat"
-        if flow.recovery == "selective-repeat" and self.epsn < psn:
+        elif flow.recovery == "selective-repeat" and self.epsn < psn:
             self.epsn = psn  # the responder has kept what it had
 
     def lost(self, seen: Seen, psn: int, behind: int, where: str) -> None:
@@ -338,7 +336,7 @@ class Requests:
             return  # of a time before the capture: nothing is known about it
         hole = psn in self.holes
         copy = self.copies.find(psn, self.top or 0)
-        if copy is not None and copy.ident and copy.ident == seen.ident:
+        if copy is not None and copy.is_same(seen.ident):
             self._copied(seen, psn)
             return
         why = 0 if self.silent else self._why(seen, psn, copy, hole)
@@ -413,6 +411,7 @@ class Requests:
 
     def _copied(self, seen: Seen, psn: int) -> None:
         self.mine.duplicated += 1
+        self.copied = psn + self._span(seen)
         self.desk.mark("duplicate", seen.row)
         self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
         if psn < self.epsn and not self.silent:
@@ -432,14 +431,15 @@ class Requests:
 
     def _why(self, seen: Seen, psn: int, copy: Copy | None, hole: bool) -> int:
         """Why a packet is sent again; 0 where it is not, but late or copied."""
-        if self.again >= 0 and psn >= self.again:
+        if 0 <= self.again <= psn:
             return self.again_why
-        if 0 <= self.asked <= psn:
+        # a packet that was missing and is not the very one that was asked for is the late original, most likely
+        if self.asked >= 0 and (psn == self.asked if hole else psn >= self.asked):
             return self.asked_why
         quiet = seen.time - (self.active if copy is None else copy.time)
         if quiet >= self.patience:
             return BY_TIMEOUT
-        if not hole and (copy is None or (copy.ident and seen.ident)):
+        if not hole and (copy is None or psn == self.copied or copy.is_same(seen.ident) is False):
             return BY_UNKNOWN
         return 0
 
@@ -454,7 +454,6 @@ class Requests:
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
                 desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
             self.asked = -1
-            self.again_count = 0
         elif psn == self.again:
             if not flow.recovery and not hole and why == BY_NAK:
                 flow.recovery = "go-back-n"
@@ -463,7 +462,6 @@ class Requests:
         if hole and why in (BY_NAK, BY_TIMEOUT):
             self.lost(seen, psn, psn + span, "before the tap")
         self.again, self.again_why = psn + span, why
-        self.again_count += 1
         self.mine.retransmitted += 1
         desk.mark("retransmission", seen.row, why)
         desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
@@ -644,6 +642,8 @@ class Requests:
 
     def settle(self, upto: int, seen: Seen) -> None:
         """Everything up to a number has arrived at the responder: what the tap has not seen, it has missed."""
+        if self.epsn < upto <= self.asm and not self.holes and not self.flow.recovery:
+            self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again
         for low, high in list(self.holes):
             if low < upto:
                 count = self.holes.remove(low, min(high, upto))

@@ -58,11 +58,16 @@ class Seen(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """The last time that a packet came."""
+    """The last time that a packet came, and the Identification that the copy before it had."""
 
     frame: int
     time: int
     ident: int
+    before: int = 0
+
+    def is_same(self, ident: int) -> bool | None:
+        """Whether a packet is a copy that the network made, by its Identification; None where that does not tell."""
+        return ident in (self.ident, self.before) if ident and self.ident else None
 
 
 class Copies:
@@ -77,7 +82,8 @@ class Copies:
 
     def add(self, psn: int, seen: Seen) -> None:
         """A packet came."""
-        self._single[psn] = Copy(seen.frame, seen.time, seen.ident)
+        before = self._single.get(psn)
+        self._single[psn] = Copy(seen.frame, seen.time, seen.ident, 0 if before is None else before.ident)
         if len(self._single) > 2 * MEMORY:
             fresh = sorted(self._single)[-MEMORY:]
             self._single = {each: self._single[each] for each in fresh}

@@ -1,0 +1,110 @@
+"""What tests of the analyser share: a run over batches, and how batches are cut into others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+import ibpkt
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.finding import Finding
+from ibpkt.analysis.flows import Flow
+from ibpkt.analysis.messages import Message
+from ibpkt.batch import Batch
+
+#: every operation that the generator knows
+OPERATIONS = {
+    "WRITE": 3, "READ": 2, "SEND": 2, "FETCH_ADD": 1, "SEND_WITH_IMM": 1, "CMP_SWAP": 1, "WRITE_WITH_IMM": 1,
+    "FLUSH": 1, "ATOMIC_WRITE": 1, "SEND_WITH_INV": 1,
+}  # fmt: skip
+#: those that UC knows
+UC_OPERATIONS = {"WRITE": 2, "SEND": 1, "SEND_WITH_IMM": 1, "WRITE_WITH_IMM": 1}
+
+
+@dataclass
+class Run:
+    """What an analyser has said.
+
+    Attributes:
+        facts: by name, the value of each packet that has it, by its number.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    flows: list[Flow] = field(default_factory=list)
+    facts: dict[str, dict[int, int]] = field(default_factory=dict)
+    analyser: Analyser = field(default_factory=Analyser)
+
+    @property
+    def kinds(self) -> Counter[str]:
+        """How often each kind was found."""
+        return Counter(finding.kind.name for finding in self.findings)
+
+    @property
+    def outcomes(self) -> Counter[str]:
+        """How messages have ended."""
+        return Counter(message.outcome for message in self.messages)
+
+    def frames(self, fact: str) -> set[int]:
+        """The packets that have a fact."""
+        return set(self.facts.get(fact, {}))
+
+
+def run(batches: Iterable[Batch], **options: object) -> Run:
+    """Analyse batches."""
+    result = Run(analyser=Analyser(**options))
+    for batch in batches:
+        found = result.analyser.add(batch)
+        numbers = batch.frames.number_of
+        for name, values in found.packets.items():
+            assert values.shape == (len(batch),)
+            there = np.flatnonzero(values)
+            into = result.facts.setdefault(name, {})
+            into.update(zip(numbers[there].tolist(), values[there].tolist(), strict=True))
+        _take(result, found)
+    _take(result, result.analyser.finish())
+    for finding in result.findings:
+        assert str(finding)
+        assert finding.frame > 0
+    return result
+
+
+def _take(result: Run, found: object) -> None:
+    result.findings += found.findings
+    result.messages += found.messages
+    result.flows += found.flows
+
+
+def recorded(path: Path, **options: object) -> Run:
+    """Analyse a file."""
+    with ibpkt.open(path) as source:
+        return run(source.batches(), **options)
+
+
+def cut(batches: Iterable[Batch], size: int) -> Iterator[Batch]:
+    """The same packets in batches of at most so many."""
+    for batch in batches:
+        for low in range(0, len(batch), size):
+            chosen = np.zeros(len(batch), np.bool_)
+            chosen[low : low + size] = True
+            yield batch.select(chosen)
+
+
+def keep(batches: Iterable[Batch], wanted: Callable[[Batch], np.ndarray]) -> Iterator[Batch]:
+    """Some of the packets, with the numbers that they have."""
+    for batch in batches:
+        yield batch.select(wanted(batch))
+
+
+def plain(result: Run) -> tuple[object, ...]:
+    """What must be the same, in an order that does not depend on batches."""
+    return (
+        result.findings[:],
+        sorted(result.messages, key=lambda message: (message.flow, message.side, message.number)),
+        sorted(result.flows, key=lambda flow: flow.number),
+        result.facts,
+    )
