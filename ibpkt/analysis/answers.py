@@ -384,7 +384,7 @@ class Answers:
                 same = not wanted and psn != requests.una and seen.time - copy.time < ECHO
             if same:
                 self._copied(seen)
-                return psn != requests.una  # what the requester waits for it takes, copied or not
+                return psn < requests.una  # what the requester still waits for it takes, copied or not
         if copy is not None or (wanted and psn < self.top):
             self.mine.retransmitted += 1
             desk.mark("retransmission", seen.row, BY_RESPONSE)

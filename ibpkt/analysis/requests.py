@@ -159,6 +159,8 @@ CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
 EARLY = 1 << 14
+#: packets sent again needlessly that show that a requester goes back
+SURE = 3
 #: NAKs that may be under way
 OWED = 64
 #: bytes that an atomic works on
@@ -210,6 +212,8 @@ class Requests:
         self.asked_frame = 0
         self.again = -1  # the next that is sent again
         self.again_why = 0
+        self.again_run = 0  # packets in a row that came before, behind one that was asked for
+        self.guessed = False  # `epsn` is not sure
         self.suspect = -1  # what would follow a stray packet
         self.copied = -1  # behind a packet that the network seems to have copied
         self.patience = ECHO
@@ -301,6 +305,7 @@ class Requests:
             pass
         elif psn == self.epsn:
             self.epsn = psn + span
+            self.guessed = False
         else:
             self._too_early(seen, psn)
         self.copies.add(psn, seen)
@@ -373,6 +378,7 @@ class Requests:
             self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
         elif psn == self.epsn:
             self.epsn = psn + span
+            self.guessed = False
             if self.flow.recovery == "selective-repeat":
                 self._caught_up(psn + span)
         else:
@@ -401,6 +407,7 @@ class Requests:
         self.owed.clear()
         self.owed.append(psn)
         self.epsn = psn
+        self.guessed = True  # it may have come by the time at which the tap sees this
         return False
 
     def _caught_up(self, psn: int) -> None:
@@ -454,8 +461,10 @@ class Requests:
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
                 desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
             self.asked = -1
+            self.again_run = 0
         elif psn == self.again:
-            if not flow.recovery and not hole and why == BY_NAK:
+            self.again_run += not hole and why == BY_NAK
+            if self.again_run >= SURE and not flow.recovery:
                 flow.recovery = "go-back-n"
         elif flow.recovery == "go-back-n" and max(self.again, self.una) < psn:
             self.lost(seen, max(self.again, self.una), psn, "before the tap, once more")
@@ -642,8 +651,9 @@ class Requests:
 
     def settle(self, upto: int, seen: Seen) -> None:
         """Everything up to a number has arrived at the responder: what the tap has not seen, it has missed."""
-        if self.epsn < upto <= self.asm and not self.holes and not self.flow.recovery:
+        if self.epsn < upto <= self.asm and not self.holes and not self.guessed:
             self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again
+            self.epsn = self.asm
         for low, high in list(self.holes):
             if low < upto:
                 count = self.holes.remove(low, min(high, upto))
