@@ -173,7 +173,7 @@ class Congestion:
         counted = np.flatnonzero((flows > 0) & ~cnp)
         order, begins, lanes = grouped(keys[counted])
         notices = np.flatnonzero(told)
-        if len(notices):
+        if len(notices) or marked.any():
             yield from self._notices(packets, keys, marked, cnp, notices)
         if len(counted):
             self._count(packets, counted[order], begins, lanes, marked)
@@ -228,13 +228,15 @@ class Congestion:
         inside = latest >= begins[group[at]]
         when = np.where(inside, times[np.maximum(latest, 0)], last[group[at]])
         self._remember(places, begins, order, mark, times, since, count, before)
+        if not len(at):
+            return
         rows = events[order[at]]
         ordered = np.argsort(rows, kind="stable")
         rows, marks, ago, ever = rows[ordered], marks[ordered], (times[at] - when)[ordered], (when != 0)[ordered]
         self._lanes["notified"][places] += np.bincount(group[at], minlength=len(places))
         how = np.where(cnp[rows], "CNP", "BECN")
         # of a flow whose data nobody has seen (so far) it is not known whether packets were marked
-        unmarked = ~ever & self._carries(packets, keys[rows] ^ 1, keys)
+        unmarked = ~ever & self._carries(packets, keys, rows)
         destqp = packets.destqp
 
         def facts(chosen: Ints) -> dict[str, list[Any]]:
@@ -259,10 +261,16 @@ class Congestion:
         if not unmarked.all():
             yield every.chosen(~unmarked)
 
-    def _carries(self, packets: Transport, lanes: Ints, keys: Ints) -> Any:
-        """Which lanes have had packets with payload, in this batch or before."""
-        here = np.unique(keys[packets.size > 0])
-        return np.isin(lanes, here) | (self._lanes.look("packets", lanes) > 0)
+    def _carries(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
+        """Whether the lanes that notifications are about have had packets with payload before."""
+        lanes = keys[notices] ^ 1
+        data = np.flatnonzero(packets.size > 0)
+        here, first = np.unique(keys[data], return_index=True)
+        if not len(here):
+            return self._lanes.look("packets", lanes) > 0
+        at = np.minimum(np.searchsorted(here, lanes), len(here) - 1)
+        before = (here[at] == lanes) & (data[first[at]] < notices)
+        return before | (self._lanes.look("packets", lanes) > 0)
 
     def _remember(
         self, places: Ints, begins: Ints, order: Ints, mark: Any, times: Ints, since: Ints, count: Ints, before: Ints

@@ -226,8 +226,6 @@ class Path:
         order, begins, lanes = grouped(keys)
         fresh = ~self._lanes.known(lanes)
         places = self._lanes.places(lanes)
-        if fresh.any():
-            yield from self._migrated(packets, chosen[order[begins[fresh]]], places[fresh])
         marks = columns.marks()
         yield from self._changes(packets, chosen, columns, marks, order, begins, places)
         ends = order[np.append(begins[1:], len(order)) - 1]
@@ -242,6 +240,8 @@ class Path:
             ordered = chosen[order[asks]]
             which = np.searchsorted(begins, asks, side="right") - 1
             self._lanes["psn"][places[which]] = packets.psn[ordered].astype(np.int64)
+        if fresh.any():
+            yield from self._migrated(packets, chosen[order[begins[fresh]]], places[fresh])
 
     def _changes(
         self, packets: Transport, chosen: Ints, columns: _Columns, marks: Ints, order: Ints, begins: Ints, places: Ints
