@@ -362,6 +362,6 @@ def _seen(columns: Transport, rows: Ints) -> Iterator[Seen]:
     ident = columns.ident
     lists = (
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
-        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident,
+        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident, columns.stopped,
     )  # fmt: skip
     return map(Seen, rows.tolist(), *(column[rows].tolist() for column in lists))

@@ -22,6 +22,7 @@ from ibpkt.analysis.requests import (
     LATE,
     MIDDLE,
     OPERATION,
+    PMTUS,
     POSITION,
     READ,
     RETRANSMISSION,
@@ -154,7 +155,7 @@ class Answers:
         self.mine.answers += 1
         self.mine.payload += seen.size
         self.seen = True
-        if requests.top is None:
+        if requests.top is None or (seen.cut and OPERATION[seen.opcode] == ACK):
             return
         psn = unwrap(seen.psn, requests.una)
         syndrome = seen.syndrome >> 5
@@ -169,7 +170,7 @@ class Answers:
             return
         if psn < requests.start or requests.dead:
             return
-        if aeth:
+        if aeth and not seen.cut:
             self._counts(seen, psn)
         self._answers(seen, psn)
         if OPERATION[seen.opcode] != ACK:
@@ -348,8 +349,9 @@ class Answers:
         """A packet of the response to a READ, or that to an atomic, a FLUSH or an ATOMIC WRITE."""
         requests, desk = self.requests, self.desk
         if self.flow.pmtu is None and POSITION[seen.opcode] in (FIRST, MIDDLE):
-            requests.learn(seen.size)
-        elif requests.elastic is not None and OPERATION[seen.opcode] == READ:
+            if seen.size in PMTUS and not seen.cut:
+                requests.learn(seen.size)
+        elif requests.elastic is not None and requests.elastic.size is not None and OPERATION[seen.opcode] == READ:
             requests.elastic = None  # one packet was enough
         if self._is_copy(seen, psn):
             return
@@ -421,6 +423,8 @@ class Answers:
             message.responded = seen.time
             self.carried, self.exact = 0, psn == unwrap(message.first_psn, psn)
         self.carried += seen.size
+        if seen.cut:
+            self.exact = False
         if message.kind == "READ":
             message.packets += 1
             if desk.payload:

@@ -8,18 +8,15 @@ machines, which define what is right; a test holds both equal.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.answers import RECENT
+from ibpkt.analysis.forward import bring_forward
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
-from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import (
     HAS_AETH,
-    HAS_IMMEDIATE,
-    HAS_RETH,
     KIND_OF,
     OPERATION_OF,
     OPERATIONS,
@@ -29,8 +26,6 @@ from ibpkt.analysis.packets import (
 from ibpkt.analysis.requests import (
     ACK,
     ANSWERED,
-    ATOMIC_SIZE,
-    CARRYING,
     EARLY,
     FIRST,
     LAST,
@@ -38,7 +33,6 @@ from ibpkt.analysis.requests import (
     ONLY,
     PMTUS,
     READ,
-    Requests,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk
 from ibpkt.protocols.extended import RETH, AtomicETH
@@ -126,16 +120,16 @@ def advance(
     if not len(chosen):
         return done
     order = chosen[np.argsort(exchange[chosen], kind="stable")]
-    stretch = _Stretches(columns, order, exchange[order], exchanges, bad)
+    stretch = Stretches(columns, order, exchange[order], exchanges, bad)
     clean = stretch.clean()
     if not clean.any():
         return done
-    stretch.commit(clean, desk)
+    bring_forward(stretch, clean, desk)
     done[order] = clean[stretch.exchange]
     return done
 
 
-class _Stretches:
+class Stretches:
     """What all exchanges have in a batch.
 
     Args:
@@ -189,6 +183,7 @@ class _Stretches:
     def clean(self) -> Bools:
         """Which exchanges are clean."""
         good = np.ones(len(self.exchanges), np.bool_)
+        good[self.exchange[self.columns.stopped[self.rows]]] = False
         if self.bad is not None:
             good[self.exchange[self.bad[self.rows]]] = False
         self._judge_requests(good)
@@ -330,357 +325,6 @@ class _Stretches:
         inside = np.minimum(at - self.due_at[which], self.due_span[which])
         counted: Ints = np.where(which < 0, 0, self.due_before[which] + inside)
         return counted
-
-    # -- bringing forward -------------------------------------------------------------------------------------------
-
-    def commit(self, clean: Bools, desk: Desk) -> None:
-        """Bring the clean exchanges forward."""
-        columns = self.columns
-        lengths = columns.length[self.rows]
-        marked = (columns.ce | (columns.fecn != 0))[self.rows]
-        bytes_ask = np.concatenate(([0], np.cumsum(lengths[self.asks])))
-        bytes_tell = np.concatenate(([0], np.cumsum(lengths[self.tells])))
-        marks_ask = np.concatenate(([0], np.cumsum(marked[self.asks])))
-        marks_tell = np.concatenate(([0], np.cumsum(marked[self.tells])))
-        load_ask = np.concatenate(([0], np.cumsum(self.size)))
-        load_tell = np.concatenate(([0], np.cumsum(self.told_size)))
-        numbers = np.array([live.flow.number for live, _ in self.exchanges], np.int64)
-        flows = desk.column("flow")
-        kept = clean[self.exchange]
-        flows[self.rows[kept]] = numbers[self.exchange[kept]]
-        for place in np.flatnonzero(clean).tolist():
-            live, side = self.exchanges[place]
-            a, b = int(self.begin[place]), int(self.end[place])
-            c, d = int(self.told_begin[place]), int(self.told_end[place])
-            if a == b and c == d:
-                continue
-            mine, other = live.flow.sides[side], live.flow.sides[1 - side]
-            for end, low, high, sums in (
-                (mine, a, b, (bytes_ask, marks_ask, load_ask)),
-                (other, c, d, (bytes_tell, marks_tell, load_tell)),
-            ):
-                end.packets += high - low
-                end.bytes += int(sums[0][high] - sums[0][low])
-                end.marked += int(sums[1][high] - sums[1][low])
-                end.payload += int(sums[2][high] - sums[2][low])
-            mine.requests += b - a
-            mine.fresh += int(load_ask[b] - load_ask[a])
-            other.answers += d - c
-            other.fresh += int(load_tell[d] - load_tell[c])
-            _Exchange(self, place, slice(a, b), slice(c, d)).bring(desk)
-
-
-class _Exchange:
-    """A clean exchange, and what it has in a batch."""
-
-    def __init__(self, stretch: _Stretches, place: int, asks: slice, tells: slice) -> None:
-        self.stretch = stretch
-        self.live, self.side = stretch.exchanges[place]
-        self.machine: Requests = stretch.machines[place]
-        self.place = place
-        self.asks, self.tells = asks, tells
-        self.ask_rows = stretch.rows[stretch.asks[asks]]
-        self.tell_rows = stretch.rows[stretch.tells[tells]]
-
-    def bring(self, desk: Desk) -> None:
-        """Bring it forward."""
-        flow, columns, machine = self.live.flow, self.stretch.columns, self.machine
-        rows = (self.ask_rows, self.tell_rows)
-        times = [int(columns.time[each].max()) for each in rows if len(each)]
-        flow.last = max(flow.last, *times)
-        self.live.touched = max(self.live.touched, *(int(columns.frame[each[-1]]) for each in rows if len(each)))
-        fresh = self._messages(desk)
-        if len(self.ask_rows):
-            psn = self.stretch.psn[self.asks]
-            top = int(psn[-1] + self.stretch.span[self.asks][-1])
-            machine.top = machine.asm = top
-            if not machine.silent:
-                machine.epsn = top
-            machine.suspect = -1
-            machine.mine.last_psn = (top - 1) & MASK
-            machine.active = int(columns.time[self.ask_rows[-1]])
-            machine.copies.add_many(
-                psn, columns.frame[self.ask_rows], columns.time[self.ask_rows], columns.ident[self.ask_rows]
-            )
-        self._answered(desk, fresh)
-
-    # -- messages ---------------------------------------------------------------------------------------------------
-
-    def _messages(self, desk: Desk) -> _Table:
-        """All messages under way or begun, those that wait first."""
-        stretch, machine, columns = self.stretch, self.machine, self.stretch.columns
-        opcode, psn, span = stretch.opcode[self.asks], stretch.psn[self.asks], stretch.span[self.asks]
-        begins, ends = np.flatnonzero(_BEGINS[opcode]), np.flatnonzero(_ENDS[opcode])
-        waiting = list(machine.pending)
-        tail_open = machine.open
-        frames, times = columns.frame[self.ask_rows], columns.time[self.ask_rows]
-        # the message that was open goes on
-        numbers = machine.count + np.cumsum(_BEGINS[opcode])
-        desk.column("message")[self.ask_rows] = numbers
-        if tail_open is not None and len(opcode):
-            stop = int(begins[0]) if len(begins) else len(opcode)
-            if stop:
-                self._extend(desk, tail_open, slice(0, stop), opcode, frames, times, psn)
-                if len(ends) and ends[0] < stop:
-                    machine.open = None
-                    ends = ends[1:]
-        machine.count += len(begins)
-        una = machine.una
-        first = [una + ((each.first_psn - una + HALF) & MASK) - HALF for each in waiting]
-        last = [
-            1 << 62 if each.last_psn is None else una + ((each.last_psn - una + HALF) & MASK) - HALF for each in waiting
-        ]
-        closes = np.full(len(begins), 1 << 62, np.int64)
-        closes[: len(ends)] = (psn + span - 1)[ends]
-        table = _Table(
-            waiting,
-            np.concatenate((np.array(first, np.int64), psn[begins])),
-            np.concatenate((np.array(last, np.int64), closes)),
-            begins,
-            ends,
-        )
-        return table
-
-    def _extend(
-        self, desk: Desk, message: Message, part: slice, opcode: Array, frames: Ints, times: Ints, psn: Ints
-    ) -> None:
-        """More packets of a message that was open."""
-        size = self.stretch.size[self.asks][part]
-        message.packets += len(size)
-        assert message.size is not None
-        message.size += int(size.sum())
-        message.last_frame, message.end = int(frames[part][-1]), int(times[part][-1])
-        if desk.payload:
-            message.frames += frames[part].tolist()
-        at = part.stop - 1
-        if _ENDS[opcode[at]]:
-            message.last_psn = int(psn[at]) & MASK
-            if HAS_IMMEDIATE[opcode[at]]:
-                message.immediate = int(self.stretch.columns.immediate[self.ask_rows[at]])
-
-    def _make(self, desk: Desk, table: _Table, which: Ints, number: int) -> list[Message]:
-        """Objects for messages that began in this batch, by their places among those.
-
-        Args:
-            desk: says whether frames are wanted.
-            table: the messages.
-            which: their places, ascending.
-            number: that of the first message that began in this batch.
-        """
-        if not len(which):
-            return []
-        stretch, columns, flow = self.stretch, self.stretch.columns, self.live.flow
-        asks = self.ask_rows
-        begins = table.begins[which]
-        whole = which < len(table.ends)
-        stops = np.where(whole, np.append(table.ends, len(asks) - 1)[np.minimum(which, len(table.ends))], len(asks) - 1)
-        opcode, final = stretch.opcode[self.asks][begins], stretch.opcode[self.asks][stops]
-        operation = OPERATION_OF[opcode].tolist()
-        loads = stretch.size[self.asks]
-        total = np.concatenate(([0], np.cumsum(loads)))
-        carried = total[stops + 1] - total[begins]
-        psn = stretch.psn[self.asks]
-        span = stretch.span[self.asks]
-        rows = asks[begins]
-        remote = _HAS_REMOTE[opcode]
-        lists = zip(
-            which.tolist(), operation, (psn[begins] & MASK).tolist(), columns.frame[rows].tolist(),
-            columns.time[rows].tolist(), ((psn + span - 1)[stops] & MASK).tolist(), columns.frame[asks[stops]].tolist(),
-            columns.time[asks[stops]].tolist(), whole.tolist(), carried.tolist(), stretch.dmalen[self.asks][begins].tolist(),
-            (stops - begins + 1).tolist(), remote.tolist(), columns.va[rows].tolist(), columns.r_key[rows].tolist(),
-            (HAS_IMMEDIATE[final] * whole).tolist(), columns.immediate[asks[stops]].tolist(), begins.tolist(), stops.tolist(),
-            strict=True,
-        )  # fmt: skip
-        frames = columns.frame[asks] if desk.payload else None
-        made: list[Message] = []
-        for (
-            place, kind, first, frame, time, last, last_frame, end, ends, load, dmalen, packets, has_remote, va, r_key,
-            has_immediate, immediate, low, high,
-        ) in lists:  # fmt: skip
-            name = OPERATIONS[kind]
-            made.append(
-                Message(
-                    flow.number, self.side, number + place, name, flow.service, first, frame, time,
-                    last_psn=last if ends else None, last_frame=last_frame, end=end,
-                    size=load if name in CARRYING else ATOMIC_SIZE if name == "ATOMIC" else dmalen,
-                    packets=0 if kind == READ else packets,
-                    address=va if has_remote else None, r_key=r_key if has_remote else None,
-                    immediate=immediate if has_immediate else None,
-                )
-            )  # fmt: skip
-            if frames is not None and kind != READ:
-                made[-1].frames = frames[low : high + 1].tolist()
-        return made
-
-    # -- answers ----------------------------------------------------------------------------------------------------
-
-    def _answered(self, desk: Desk, table: _Table) -> None:
-        stretch, machine, columns = self.stretch, self.machine, self.stretch.columns
-        answers = self.live.answers[self.side]
-        told = stretch.told_psn[self.tells]
-        rows = self.tell_rows
-        old = len(table.waiting)
-        number = machine.count - len(table.begins) + 1
-        if machine.silent:
-            over = int(len(table.first) - (1 if stretch_open(table) else 0))
-            completed = np.arange(over)
-            responded = np.full(len(table.first), -1)
-        else:
-            responded = np.searchsorted(told, table.first)
-            completed_at = np.searchsorted(told, table.last)
-            over = int(np.searchsorted(-(completed_at < len(told)).astype(np.int8), 0))
-            completed = completed_at[:over]
-        self._count(desk, table, over, number)
-        needed = np.arange(0 if desk.wants_messages else max(0, over - old), len(table.begins))
-        # messages are objects where somebody wants them, and where they go on beyond this batch
-        made = self._make(desk, table, needed, number)
-        messages: list[Message | None] = [*table.waiting, *([None] * (len(table.begins) - len(made))), *made]
-        times, frames = columns.time[rows], columns.frame[rows]
-        for place, message in enumerate(messages):
-            if message is None:
-                continue
-            if not machine.silent:
-                if message.responded is None and responded[place] < len(told):
-                    message.responded = int(times[responded[place]])
-                if place < over:
-                    message.outcome = "completed"
-                    message.completed = int(times[completed[place]])
-                    message.closed = int(frames[completed[place]])
-            elif place < over:
-                message.outcome = "sent"
-                message.closed = message.last_frame or 0
-            if place < over and desk.wants_messages:
-                desk.messages.append(message)
-        left = messages[over:]
-        machine.pending.clear()
-        machine.pending.extend(message for message in left if message is not None)
-        if len(table.begins):
-            machine.open = left[-1] if left and left[-1] is not None and left[-1].last_psn is None else None
-            writes = np.flatnonzero(HAS_RETH[stretch.opcode[self.asks]] & (stretch.operation[self.asks] == WRITE))
-            if len(writes):
-                machine.said = int(stretch.dmalen[self.asks][writes[-1]])
-        elif machine.open is not None and machine.open.last_psn is not None:
-            machine.open = None
-        if machine.silent:
-            machine.una = machine.asm
-        if len(told):
-            self._tells(desk, table, told, rows, messages, number - old)
-            machine.una = int(told[-1]) + 1
-            answers.seen = True
-
-    def _count(self, desk: Desk, table: _Table, over: int, number: int) -> None:
-        """Count the messages that have ended."""
-        mine, stretch = self.machine.mine, self.stretch
-        old = len(table.waiting)
-        for message in table.waiting[:over]:
-            mine.messages[message.kind] = mine.messages.get(message.kind, 0) + 1
-            mine.completed += message.size or 0
-        fresh = over - old
-        if fresh <= 0:
-            return
-        begins, ends = table.begins[:fresh], table.ends[:fresh]
-        operation = stretch.operation[self.asks][begins]
-        for kind, count in enumerate(np.bincount(operation, minlength=len(OPERATIONS)).tolist()):
-            if count:
-                name = OPERATIONS[kind]
-                mine.messages[name] = mine.messages.get(name, 0) + count
-        total = np.concatenate(([0], np.cumsum(stretch.size[self.asks])))
-        carrying = np.isin(operation, [OPERATIONS.index(name) for name in CARRYING])
-        sizes = np.where(carrying, total[ends + 1] - total[begins], stretch.dmalen[self.asks][begins])
-        sizes[operation == ATOMIC] = ATOMIC_SIZE
-        mine.completed += int(sizes.sum())
-
-    def _tells(
-        self, desk: Desk, table: _Table, told: Ints, rows: Ints, messages: list[Message | None], number: int,
-    ) -> None:  # fmt: skip
-        """What the answers leave behind: copies, counts, facts, and the response that goes on."""
-        stretch, columns = self.stretch, self.stretch.columns
-        answers = self.live.answers[self.side]
-        opcode = stretch.told_opcode[self.tells]
-        data = stretch.data[self.tells]
-        size = stretch.told_size[self.tells]
-        at = np.flatnonzero(data)
-        if len(at):
-            answers.copies.add_many(told[at], columns.frame[rows[at]], columns.time[rows[at]], columns.ident[rows[at]])
-            answers.top = max(answers.top, int(told[at[-1]]) + 1)
-        plain = np.flatnonzero(~data)[-RECENT:]
-        some = rows[plain]
-        answers.told.extend(
-            zip(
-                told[plain].tolist(), columns.syndrome[some].tolist(), columns.msn[some].tolist(),
-                columns.ident[some].tolist(), strict=True,
-            )
-        )  # fmt: skip
-        counted = np.flatnonzero(HAS_AETH[opcode])
-        if len(counted):
-            answers.highest = int(told[counted[-1]]), int(columns.msn[rows[counted[-1]]])
-        # facts: the message of each, and the packet that it answers
-        owner = np.searchsorted(table.first, told, side="right") - 1
-        numbers = desk.column("message")
-        complete = np.searchsorted(table.last, told, side="right") - 1  # the last message that is over by then
-        before = np.concatenate(([-1], complete[:-1]))
-        numbers[rows] = np.where(data, owner + number, np.where(complete > before, complete + number, 0))
-        self._names(desk, table, told, rows, data, owner)
-        # the READ whose response goes on
-        reads = np.flatnonzero(data & (OPERATION_OF[opcode] == READ))
-        if len(reads):
-            final = owner[reads[-1]]
-            these = reads[owner[reads] == final]
-            begun = told[these[0]] == table.first[final]
-            if begun:
-                answers.carried, answers.exact = 0, True
-            answers.carried += int(size[these].sum())
-            for place in np.unique(owner[reads]).tolist():
-                message = messages[place]
-                if message is not None and message.kind == "READ":
-                    mine = reads[owner[reads] == place]
-                    message.packets += len(mine)
-                    if desk.payload:
-                        message.frames += columns.frame[rows[mine]].tolist()
-        elif len(at):
-            answers.carried, answers.exact = 0, True
-
-    def _names(self, desk: Desk, table: _Table, told: Ints, rows: Ints, data: Bools, owner: Ints) -> None:
-        """The number of the packet that each answer answers."""
-        stretch, columns, machine = self.stretch, self.stretch.columns, self.machine
-        psn = stretch.psn[self.asks]
-        frames = columns.frame[self.ask_rows]
-        firsts = np.array([message.first_frame for message in table.waiting], np.int64)
-        firsts = np.concatenate((firsts, frames[table.begins]))
-        names = np.zeros(len(told), np.int64)
-        names[data] = firsts[owner[data]]
-        if len(psn):
-            where = np.minimum(np.searchsorted(psn, told), len(psn) - 1)
-            here = ~data & (psn[where] == told)
-            names[here] = frames[where[here]]
-        else:
-            here = np.zeros(len(told), np.bool_)
-        for place in np.flatnonzero(~data & ~here).tolist():
-            copy = machine.copies.find(int(told[place]), int(told[place]))
-            if copy is not None:
-                names[place] = copy.frame
-        desk.column("answers")[rows] = names
-
-
-class _Table(NamedTuple):
-    """The messages of an exchange in a batch: those that wait, and those that begin.
-
-    Attributes:
-        waiting: those that wait.
-        first, last: the sequence numbers of all.
-        begins, ends: the places of the packets that begin and end those that begin here.
-    """
-
-    waiting: list[Message]
-    first: Ints
-    last: Ints
-    begins: Ints
-    ends: Ints
-
-
-def stretch_open(table: _Table) -> bool:
-    """Whether the last message is not at its end."""
-    return bool(len(table.last)) and int(table.last[-1]) == 1 << 62
 
 
 def _unwrap(psn: Ints, near: Ints) -> Ints:

@@ -125,6 +125,6 @@ class Live:
                 desk.ended(message, requests.mine)
             if outcome == "unanswered" and pending:
                 first = pending[0]
-                at = Seen(-1, first.first_frame, first.start, *[0] * 11)
+                at = Seen(-1, first.first_frame, first.start, *[0] * 12)
                 desk.find(UNANSWERED, at, flow, count=len(pending), psn=first.first_psn)
         desk.flows.append(flow)

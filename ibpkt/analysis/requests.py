@@ -257,7 +257,7 @@ class Requests:
         span = self._span(seen)
         operation = OPERATION[seen.opcode]
         position = POSITION[seen.opcode]
-        if position in (FIRST, MIDDLE) and self.flow.pmtu is None and seen.size in PMTUS:
+        if position in (FIRST, MIDDLE) and self.flow.pmtu is None and seen.size in PMTUS and not seen.cut:
             self.flow.pmtu = seen.size
         if psn >= top:
             self._fresh(seen, psn, span, top)
@@ -540,7 +540,7 @@ class Requests:
         else:
             self.open = None
             message.last_psn = (psn + span - 1) & MASK
-            if operation == READ and span == 1 and seen.dmalen > PMTUS[0] and self.flow.pmtu is None:
+            if operation == READ and (seen.cut or (seen.dmalen > PMTUS[0] and self.flow.pmtu is None)):
                 self.elastic = message
             self._close(seen, message, operation)
         self.desk.mark("message", seen.row, message.number)
@@ -551,9 +551,13 @@ class Requests:
         message = Message(
             self.flow.number, self.side, self.count, kind, self.flow.service, psn & MASK, seen.frame, seen.time, size=0
         )
-        if HAS_RETH[opcode] or AtomicETH in OPCODES[opcode].headers:
+        if seen.cut:
+            message.whole, message.size = False, None
+        elif HAS_RETH[opcode] or AtomicETH in OPCODES[opcode].headers:
             message.address, message.r_key = seen.va, seen.r_key
-        if kind in ("READ", "FLUSH"):
+        if seen.cut:
+            pass
+        elif kind in ("READ", "FLUSH"):
             message.size = seen.dmalen
         elif kind == "ATOMIC":
             message.size = ATOMIC_SIZE
@@ -565,7 +569,9 @@ class Requests:
         return message
 
     def _carries(self, seen: Seen, message: Message, position: int, operation: int) -> None:
-        if HAS_IMMEDIATE[seen.opcode]:
+        if seen.cut:
+            message.whole, message.size = False, None
+        elif HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
         if operation == READ:
             return
@@ -575,7 +581,7 @@ class Requests:
         if self.desk.payload:
             message.frames.append(seen.frame)
         pmtu = self.flow.pmtu
-        if pmtu is None:
+        if pmtu is None or seen.cut:
             return
         wrong = seen.size != pmtu if position in (FIRST, MIDDLE) else seen.size > pmtu
         if wrong or (position == LAST and seen.size == 0):
@@ -613,8 +619,10 @@ class Requests:
         """The next request shows how many numbers a READ has used, and so the path MTU."""
         message, self.elastic = self.elastic, None
         assert message is not None
-        assert message.size is not None
         first = unwrap(message.first_psn, psn)
+        if message.size is None:
+            self.spread(message, psn)
+            return
         fits = [pmtu for pmtu in PMTUS if -(-message.size // pmtu) == psn - first]
         if fits:
             if len(fits) == 1:
@@ -640,7 +648,9 @@ class Requests:
         """The responder answers what the tap has not seen: it has missed the requests up to ``behind``."""
         top = self.top
         assert top is not None
-        if behind > top:
+        if behind > top and self.elastic is not None and self.elastic.size is None:
+            self.spread(self.elastic, behind)
+        elif behind > top:
             self._unseen(behind - top, top, seen)
             self.top = behind
             self.epsn = max(self.epsn, behind)

@@ -39,6 +39,7 @@ class Seen(NamedTuple):
         row: its place among the batch's packets that have a BTH.
         frame, time, opcode, psn, size, ackreq, va, r_key, dmalen, immediate, syndrome, msn: see `packets.Transport`.
         ident: the Identification of its IPv4 header.
+        cut: what follows BTH is not all there: only operation and sequence number are known.
     """
 
     row: int
@@ -55,6 +56,7 @@ class Seen(NamedTuple):
     syndrome: int
     msn: int
     ident: int
+    cut: int
 
 
 class Copy(NamedTuple):

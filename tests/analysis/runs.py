@@ -10,10 +10,12 @@ from pathlib import Path
 import numpy as np
 
 import ibpkt
+from ibpkt.analysis.addresses import Addresses
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
+from ibpkt.analysis.packets import transport
 from ibpkt.batch import Batch
 
 #: every operation that the generator knows
@@ -98,6 +100,15 @@ def keep(batches: Iterable[Batch], wanted: Callable[[Batch], np.ndarray]) -> Ite
     """Some of the packets, with the numbers that they have."""
     for batch in batches:
         yield batch.select(wanted(batch))
+
+
+def sent_by(batch: Batch, *hosts: str) -> np.ndarray:
+    """Which packets come from one of these addresses."""
+    addresses = Addresses()
+    columns = transport(batch, addresses)
+    chosen = np.zeros(len(batch), np.bool_)
+    chosen[columns.rows] = [addresses.text(number) in hosts for number in columns.source.tolist()]
+    return chosen
 
 
 def plain(result: Run) -> tuple[object, ...]:

@@ -1,0 +1,79 @@
+"""What is found does not depend on how packets are batched, carried, or mixed with those of others."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ibpkt import traffic
+from ibpkt.batch import Batch
+from tests.analysis.runs import OPERATIONS, cut, keep, plain, run, sent_by
+
+MANY = {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "corrupt": 0.005, "access_error": 0.002}
+
+
+def _scene(seed=0, **options):
+    arguments = {
+        "packets": 1500, "operations": OPERATIONS, "sizes": (0, 5000), "conversations": 2, "both_ways": True,
+        "faults": traffic.Faults(**MANY), "truth": None, **options,
+    }  # fmt: skip
+    return traffic.Traffic(seed, **arguments)
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
+def test_batches_of_any_size(seed, size):
+    assert plain(run(cut(_scene(seed).batches(), size))) == plain(run(_scene(seed).batches()))
+
+
+def _facts(result, but=()):
+    return {name: values for name, values in result.facts.items() if name not in but}
+
+
+@pytest.mark.parametrize("carrier", ["rocev2-vlan", "vxlan", "erspan3", "gre", "sll", "erf-rocev2", "raw"])
+def test_carriers_that_tell_as_much(carrier):
+    """Those of the same inner header; corruption is left out, since its place depends on the carrier."""
+    faults = traffic.Faults(**{**MANY, "corrupt": 0.0})
+    first, other = (run(_scene(3, carrier=name, faults=faults).batches()) for name in ("rocev2", carrier))
+    assert [finding[:1] + finding[1:] for finding in first.findings] == list(other.findings)
+    assert first.messages == other.messages
+    assert _facts(first) == _facts(other)
+
+
+def test_flows_do_not_touch_each_other():
+    """Those of two scenes among each other give what each gives alone, but for the numbers of flows and frames."""
+
+    def batches():
+        first = list(_scene(1, conversations=1, pairs=1).batches())
+        second = list(_scene(2, conversations=1, pairs=1, start=1_700_000_000_000_000_250).batches())
+        packets = [(packet.time, packet.data, packet.link) for batch in (*first, *second) for packet in batch]
+        packets.sort(key=lambda packet: packet[0])
+        mixed = Batch.of([data for _, data, _ in packets], packets[0][2])
+        for row, (time, _, _) in enumerate(packets):
+            mixed.frames.time[row] = time
+        yield mixed
+
+    def shape(result):
+        return sorted(
+            (message.kind, message.first_psn, message.size or 0, message.outcome) for message in result.messages
+        )
+
+    alone = [run(_scene(seed, conversations=1, start=start).batches())
+             for seed, start in ((1, 1_700_000_000_000_000_000), (2, 1_700_000_000_000_000_250))]  # fmt: skip
+    together = run(batches())
+    assert together.kinds == alone[0].kinds + alone[1].kinds
+    assert shape(together) == sorted(shape(alone[0]) + shape(alone[1]))
+
+
+def test_other_packets_between_change_nothing():
+    """The capture of one pair of hosts is what a filter leaves of the capture of several."""
+    whole = run(_scene(4, pairs=2, conversations=4).batches())
+    host = whole.flows[0].sides[0].address, whole.flows[0].sides[1].address
+
+    part = run(keep(_scene(4, pairs=2, conversations=4).batches(), lambda batch: sent_by(batch, *host)))
+    numbers = {flow.number for flow in whole.flows if {side.address for side in flow.sides} == set(host)}
+    numbers |= {flow.also for flow in whole.flows if flow.number in numbers}
+    expected = [(finding.kind.name, finding.frame) for finding in whole.findings if finding.flow in numbers]
+    assert [(finding.kind.name, finding.frame) for finding in part.findings] == expected
+    assert len(part.flows) == sum(flow.number in numbers for flow in whole.flows)
