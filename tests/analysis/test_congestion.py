@@ -18,20 +18,41 @@ from tests.shared import capture
 
 SCENES = {
     "write": {"seed": 1, "packets": 4000, "operations": "WRITE=1", "sizes": (4096, 65536), "faults": Faults(ce=0.02)},
-    "mixed": {"seed": 2, "packets": 4000, "conversations": 3, "pairs": 2, "sizes": (4096, 65536), "faults": Faults(ce=0.02)},
+    "mixed": {
+        "seed": 2,
+        "packets": 4000,
+        "conversations": 3,
+        "pairs": 2,
+        "sizes": (4096, 65536),
+        "faults": Faults(ce=0.02),
+    },
     "native": {"seed": 3, "packets": 4000, "sizes": (4096, 65536), "carrier": "native", "faults": Faults(ce=0.005)},
     "both ways, lossy": {
-        "seed": 4, "packets": 4000, "conversations": 4, "sizes": (4096, 65536), "carrier": "rocev2-ipv6", "both_ways": True,
+        "seed": 4,
+        "packets": 4000,
+        "conversations": 4,
+        "sizes": (4096, 65536),
+        "carrier": "rocev2-ipv6",
+        "both_ways": True,
         "faults": Faults(ce=0.01, loss=0.005),
     },
     "read": {
-        "seed": 5, "packets": 4000, "conversations": 4, "operations": "READ=1", "sizes": (4096, 65536), "carrier": "vxlan",
+        "seed": 5,
+        "packets": 4000,
+        "conversations": 4,
+        "operations": "READ=1",
+        "sizes": (4096, 65536),
+        "carrier": "vxlan",
         "faults": Faults(ce=0.01),
     },
     "marked behind the tap": {
-        "seed": 6, "packets": 4000, "operations": "WRITE=1", "sizes": (4096, 65536), "faults": Faults(ce=0.01, behind=1.0)
+        "seed": 6,
+        "packets": 4000,
+        "operations": "WRITE=1",
+        "sizes": (4096, 65536),
+        "faults": Faults(ce=0.01, behind=1.0),
     },
-}  # fmt: skip
+}
 
 
 def analysed(scene, size=None):
