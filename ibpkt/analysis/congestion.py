@@ -31,31 +31,31 @@ def _kind(name: str, severity: Severity, says: str, means: str, rule: str = _RUL
 MARK = _kind(
     "congestion-mark",
     Severity.CHAT,
-    "a switch marked the packet: {how}",
+    "A switch marked the packet: {how}",
     "A queue on the way was longer than the switch is told to let it grow.",
 )
 NOTIFIED = _kind(
     "cnp",
     Severity.NOTE,
-    "the receiver tells QP {destqp:#08x} to slow down ({how}){behind}",
+    "The receiver tells QP {destqp:#08x} to slow down ({how}){behind}",
     "The receiver has got marked packets; the sender should slow down now.",
 )
 UNMARKED = _kind(
     "cnp-without-mark",
     Severity.NOTE,
-    "the receiver tells QP {destqp:#08x} to slow down ({how}), and no marked packet is in the capture",
+    "The receiver tells QP {destqp:#08x} to slow down ({how}), and no marked packet is in the capture",
     "The capture was taken before the switch that marks, or the receiver sees congestion in another way.",
 )
 CUT = _kind(
     "rate-cut",
     Severity.NOTE,
-    "the sender has slowed down {after} ns behind a notification: from {before} to {now} Mbit/s",
+    "The sender has slowed down {after} ns behind a notification: from {before} to {now} Mbit/s",
     "Congestion control works; how far and how long it slows down is set in the adapter.",
 )
 UNHEARD = _kind(
     "notification-ignored",
     Severity.WARNING,
-    "the sender goes on at {now} Mbit/s (it had {before}) after {count} notifications in a row",
+    "The sender goes on at {now} Mbit/s (it had {before}) after {count} notifications in a row",
     "Congestion control is switched off at the sender, or its CNPs are lost or dropped on the way.",
 )
 CONGESTED = _kind(

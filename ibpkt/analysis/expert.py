@@ -91,7 +91,7 @@ class Expert:
     def findings(self, batch: Batch) -> list[Finding]:
         """Take the next batch, and give its findings in the order of their packets."""
         found = self.add(batch)
-        every = [*found.findings, *(each for hits in found.hits for each in hits.findings(batch.frames, found.flows))]
+        every = [*(each for hits in found.hits for each in hits.findings(batch.frames, found.flows)), *found.findings]
         return sorted(every, key=lambda finding: finding.frame)
 
     def finish(self) -> Iterator[Finding]:

@@ -115,18 +115,18 @@ def _named(*pairs: tuple[Any, str]) -> tuple[Leaf, ...]:
 #: ECN bits of a traffic class change with every congested switch
 _DSCP = 0xFC
 TRAITS = (
-    Trait(LINK, "the source MAC", _named((Ethernet, "src"))),
-    Trait(LINK, "the destination MAC", _named((Ethernet, "dst"))),
-    Trait(LINK, "the VLAN", _named((VLAN, "id"))),
-    Trait(LINK, "the source LID", _named((LRH, "slid"))),
-    Trait(LINK, "the destination LID", _named((LRH, "dlid"))),
-    Trait(HOPS, "the hop limit", _named((IPv4, "ttl"), (IPv6, "hlim"), (GRH, "hoplmt"))),
-    Trait(ENTROPY, "the UDP source port", _named((UDP, "srcport"))),
-    Trait(ENTROPY, "the flow label", _named((IPv6, "flow"), (GRH, "flowlabel"))),
-    Trait(CLASS, "the traffic class", _named((IPv4, "dsfield"), (IPv6, "tclass"), (GRH, "tclass")), _DSCP),
-    Trait(CLASS, "the VLAN priority", _named((VLAN, "priority"))),
-    Trait(CLASS, "the service level", _named((LRH, "sl"))),
-    Trait(P_KEY, "the P_Key", _named((BTH, "p_key"))),
+    Trait(LINK, "The source MAC", _named((Ethernet, "src"))),
+    Trait(LINK, "The destination MAC", _named((Ethernet, "dst"))),
+    Trait(LINK, "The VLAN", _named((VLAN, "id"))),
+    Trait(LINK, "The source LID", _named((LRH, "slid"))),
+    Trait(LINK, "The destination LID", _named((LRH, "dlid"))),
+    Trait(HOPS, "The hop limit", _named((IPv4, "ttl"), (IPv6, "hlim"), (GRH, "hoplmt"))),
+    Trait(ENTROPY, "The UDP source port", _named((UDP, "srcport"))),
+    Trait(ENTROPY, "The flow label", _named((IPv6, "flow"), (GRH, "flowlabel"))),
+    Trait(CLASS, "The traffic class", _named((IPv4, "dsfield"), (IPv6, "tclass"), (GRH, "tclass")), _DSCP),
+    Trait(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
+    Trait(CLASS, "The service level", _named((LRH, "sl"))),
+    Trait(P_KEY, "The P_Key", _named((BTH, "p_key"))),
 )
 _ALL = (1 << 64) - 1
 #: what stands for a trait that a packet does not have, and for a lane that is new

@@ -129,7 +129,7 @@ def _tell(expert: Expert, batch: Batch, wanted: Wanted, groups: Groups, account:
     for hits in found.hits:
         groups.add_hits(hits, batch.frames, found.flows)
     if account is not None:
-        every = [*found.findings, *(each for hits in found.hits for each in hits.findings(batch.frames, found.flows))]
+        every = [*(each for hits in found.hits for each in hits.findings(batch.frames, found.flows)), *found.findings]
         account.add(sorted(every, key=lambda finding: finding.frame))
 
 

@@ -18,7 +18,7 @@ RESERVED = Kind(
     "reserved-syndrome",
     Severity.ERROR,
     "protocol",
-    "syndrome {syndrome:#04x} is reserved",
+    "Syndrome {syndrome:#04x} is reserved",
     "The responder is wrong, or newer than the specification; the requester drops the packet.",
     "IBA 1, 9.7.5.1; sheet 03-aeth-syndrome",
 )

@@ -69,7 +69,7 @@ MALFORMED = Kind(
     "malformed",
     Severity.ERROR,
     "protocol",
-    "the packet has no room for the {layer} that it announces",
+    "The packet has no room for the {layer} that it announces",
     "The sender built it wrongly, or it lost its end; the receiver drops it.",
     "IBA 1, 9.2; sheets 02-headers and 03-opcodes",
 )

@@ -42,7 +42,7 @@ QP0_VL = Kind(
     "qp0-vl",
     Severity.ERROR,
     "protocol",
-    "a packet for QP0 is on VL{vl}, should be on VL15",
+    "A packet for QP0 is on VL{vl}, should be on VL15",
     "Subnet management packets on a data lane are dropped by the port.",
     "IBA 1, 9.6.1 and 13.5.1; sheet 01-packet, section 1",
 )
@@ -50,7 +50,7 @@ VL15_GRH = Kind(
     "vl15-grh",
     Severity.ERROR,
     "protocol",
-    "a packet on VL15 has a GRH",
+    "A packet on VL15 has a GRH",
     "Subnet management packets never leave their subnet and have no GRH; the port drops it.",
     "IBA 1, 13.5.1; sheet 01-packet, section 1",
 )
@@ -58,7 +58,7 @@ NO_LID = Kind(
     "lid-zero",
     Severity.ERROR,
     "protocol",
-    "the {end} LID is 0, which is reserved",
+    "The {end} LID is 0, which is reserved",
     "The sender has no LID yet, or its address path was filled in wrongly; no switch forwards the packet.",
     "IBA 1, 4.1.3; sheet 01-packet, section 1",
 )
@@ -66,7 +66,7 @@ PERMISSIVE_LID = Kind(
     "permissive-lid",
     Severity.ERROR,
     "protocol",
-    "the {end} LID is permissive (0xffff) on VL{vl}",
+    "The {end} LID is permissive (0xffff) on VL{vl}",
     "The permissive LID is for directed routes on VL15, before a port has a LID.",
     "IBA 1, 4.1.3; sheet 01-packet, section 1",
 )
@@ -74,7 +74,7 @@ MULTICAST_SOURCE = Kind(
     "multicast-source",
     Severity.ERROR,
     "protocol",
-    "the source address {source} is one of multicast",
+    "The source address {source} is one of multicast",
     "Nobody can send from a group; the sender filled in the wrong address.",
     "IBA 1, 4.1.1 and 7.7.9; sheet 01-packet, section 1",
 )
@@ -82,7 +82,7 @@ MULTICAST_QP_KIND = Kind(
     "multicast-qp",
     Severity.ERROR,
     "protocol",
-    "multicast to {destination} is for QP {destqp:#08x}, should be for QP 0xffffff",
+    "Multicast to {destination} is for QP {destqp:#08x}, should be for QP 0xffffff",
     "Members of the group drop the packet: multicast names no queue pair.",
     "IBA 1, 10.5.2; sheet 01-packet, section 1",
 )
@@ -98,7 +98,7 @@ MULTICAST_GRH = Kind(
     "multicast-without-grh",
     Severity.ERROR,
     "protocol",
-    "multicast to LID {dlid:#06x} has no GRH",
+    "Multicast to LID {dlid:#06x} has no GRH",
     "The GID in the GRH says which group it is; without it receivers cannot tell, and drop the packet.",
     "IBA 1, 8.4.1; sheet 01-packet, section 1",
 )
@@ -122,7 +122,7 @@ FRAGMENT = Kind(
     "fragment",
     Severity.WARNING,
     "protocol",
-    "the {layer} packet that carries it is a fragment",
+    "The {layer} packet that carries it is a fragment",
     "RoCE adapters do not put fragments together: the path MTU is larger than that of the IP network.",
     "IBA 1, annex A17; sheet 01-packet, section 3",
 )
@@ -130,7 +130,7 @@ FLOW_OP = Kind(
     "flow-control-operand",
     Severity.WARNING,
     "protocol",
-    "flow control operand {op} is reserved",
+    "Flow control operand {op} is reserved",
     "Another revision of the link protocol, or noise; the port drops the packet.",
     "IBA 1, 7.9.4; sheet 01-packet, section 2",
 )
@@ -138,7 +138,7 @@ FLOW_VL = Kind(
     "flow-control-vl15",
     Severity.WARNING,
     "protocol",
-    "flow control for VL15, which has none",
+    "Flow control for VL15, which has none",
     "The sender's port is wrong: VL15 knows no credits.",
     "IBA 1, 7.9.4; sheet 01-packet, section 2",
 )

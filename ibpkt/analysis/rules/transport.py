@@ -103,7 +103,7 @@ Q_KEY = Kind(
     "qp1-q-key",
     Severity.WARNING,
     "protocol",
-    "the Q_Key for QP1 is {q_key:#010x}, should be {should:#010x}",
+    "The Q_Key for QP1 is {q_key:#010x}, should be {should:#010x}",
     "The receiver counts a Q_Key violation and drops the datagram.",
     "IBA 1, 10.2.5; sheet 01-packet, section 1",
 )
@@ -119,7 +119,7 @@ PAYLOAD_MTU = Kind(
     "payload-over-mtu",
     Severity.ERROR,
     "protocol",
-    "the payload has {payload} bytes, more than the largest path MTU of {most}",
+    "The payload has {payload} bytes, more than the largest path MTU of {most}",
     "No port takes it: the sender cut its message at the wrong place.",
     "IBA 1, 9.4.1; sheet 01-packet, section 1",
 )
@@ -127,7 +127,7 @@ MAD_LENGTH = Kind(
     "mad-length",
     Severity.ERROR,
     "protocol",
-    "the management datagram has {payload} bytes, should have 256",
+    "The management datagram has {payload} bytes, should have 256",
     "Receivers drop management datagrams of another size.",
     "IBA 1, 13.4.2; sheet 05-mad",
 )
@@ -159,7 +159,7 @@ UNALIGNED = Kind(
     "unaligned-payload",
     Severity.ERROR,
     "protocol",
-    "payload and pad have {payload} and {pad} bytes, together no multiple of 4",
+    "Payload and pad have {payload} and {pad} bytes, together no multiple of 4",
     "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
     "IBA 1, 9.2.3; sheet 01-packet, section 1",
 )
@@ -167,7 +167,7 @@ PAD_BYTES = Kind(
     "pad-not-zero",
     Severity.NOTE,
     "protocol",
-    "the pad bytes are {pad}, should be zeros",
+    "The pad bytes are {pad}, should be zeros",
     "The sender shows what lay in its memory; receivers ignore it.",
     "IBA 1, 9.2.3; sheet 01-packet, section 1",
 )
