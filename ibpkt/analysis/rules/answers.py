@@ -35,12 +35,21 @@ CNP_FIELD = Kind(
 CNP_FIELDS = {"se": 0, "m": 0, "padcnt": 0, "fecn": 0, "becn": 1, "a": 0, "psn": 0}
 
 
-def _reserved(look: Look) -> Bools:
-    syndrome = look(_SYNDROME)
+def _meaningless() -> Bools:
+    """The syndromes without a meaning, as a table of 256."""
+    syndrome = np.arange(256)
     what = syndrome >> 5
-    known = np.isin(syndrome & 0x1F, np.fromiter(NAK_CODES, np.uint8))
-    wrong: Bools = (what > NAK) | (what == RESERVED_SYNDROME) | ((what == NAK) & ~known)
-    return wrong
+    known = np.isin(syndrome & 0x1F, np.fromiter(NAK_CODES, np.int64))
+    table: Bools = (what > NAK) | (what == RESERVED_SYNDROME) | ((what == NAK) & ~known)
+    return table
+
+
+_MEANINGLESS = _meaningless()
+
+
+def _reserved(look: Look) -> Bools | None:
+    syndrome = look(_SYNDROME)
+    return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << 5 else None
 
 
 def _cnp(name: str, should: int) -> Rule:

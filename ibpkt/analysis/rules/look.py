@@ -78,6 +78,14 @@ class Look:
         """The operation codes."""
         return self(_OPCODE)
 
+    @functools.cached_property
+    def _codes(self) -> Bools:
+        return np.bincount(self.opcode, minlength=256) > 0
+
+    def among(self, codes: Bools) -> bool:
+        """Whether any packet has one of some operation codes, which a table of 256 tells."""
+        return bool((self._codes & codes).any())
+
     def operations(self, places: Ints) -> list[str]:
         """The names of the operations of some packets."""
         return [_OPCODE.enum[code] for code in self.opcode[places].tolist()]

@@ -285,15 +285,20 @@ def _wrong_mad(look: Look) -> Bools:
 
 
 def _wrong_fill(look: Look) -> Bools | None:
-    filled = FILLED[look.opcode]
-    if not filled.any():
+    if not look.among(FILLED):
         return None
+    filled = FILLED[look.opcode]
     carried = look.carried
     right: Bools = carried == UNKNOWN
     for mtu in PATH_MTUS:
         right |= carried == mtu
     wrong: Bools = filled & ~right & (carried <= PATH_MTUS[-1])
     return wrong
+
+
+def _carrying(look: Look, some: Bools, codes: Bools) -> Bools | None:
+    """Packets with some of the operations, of those that carry what these must not."""
+    return some & codes[look.opcode] if look.among(codes) and some.any() else None
 
 
 def _unaligned(look: Look) -> Bools:
@@ -325,19 +330,18 @@ def _pad_bytes(look: Look, places: Ints) -> dict[str, list[Any]]:
 
 
 def _wrong_write(look: Look) -> Bools | None:
+    if not look.among(WRITES_ALL | WRITES_FIRST):
+        return None
     carried, dmalen, opcode = look.carried, look(_DMALEN), look.opcode
     only, first = WRITES_ALL[opcode], WRITES_FIRST[opcode]
-    if not (only.any() or first.any()):
-        return None
     wrong: Bools = ((only & (carried != dmalen)) | (first & (carried >= dmalen))) & (carried != UNKNOWN)
     return wrong
 
 
 def _wrong_atomic_write(look: Look) -> Bools | None:
-    chosen = WRITES_ATOMICALLY[look.opcode]
-    if not chosen.any():
+    if not look.among(WRITES_ATOMICALLY):
         return None
-    carried = look.carried
+    chosen, carried = WRITES_ATOMICALLY[look.opcode], look.carried
     wrong: Bools = chosen & ((look(_DMALEN) != ATOMIC) | ((carried != ATOMIC) & (carried != UNKNOWN)))
     return wrong
 
@@ -379,8 +383,8 @@ RULES = (
     Rule(PAYLOAD_MTU, (BTH,), _too_much, _mtu_facts),
     Rule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
     Rule(PARTIAL, (BTH,), _wrong_fill, _named),
-    Rule(EMPTY_LAST, (BTH,), lambda look: (look.carried == 0) & ENDS[look.opcode], _operation),
-    Rule(UNEXPECTED, (BTH,), lambda look: (look.carried > 0) & EMPTY[look.opcode], _named),
+    Rule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
+    Rule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
     Rule(UNALIGNED, (BTH,), _unaligned, _pads),
     Rule(PAD_BYTES, (BTH,), _dirty_pad, _pad_bytes),
     Rule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _and(_named, raw_facts(dmalen=_DMALEN))),

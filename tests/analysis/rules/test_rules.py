@@ -241,7 +241,7 @@ def test_tunnels_are_nobody_s_business():
 
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_recorded_captures_keep_the_rules(path):
-    """Linux and a fabric simulator build their packets well; what netem corrupted has a wrong ICRC, or a wrong length."""
+    """Linux and a fabric simulator build packets well; what netem corrupted has a wrong ICRC, or a wrong length."""
     kinds = set()
     with ibpkt.open(path) as capture:
         for batch in capture.batches():
