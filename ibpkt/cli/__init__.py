@@ -19,6 +19,7 @@ COMMANDS = {
     "craft": "Packets out of a recipe or a line of Python, into a capture.",
     "decode": "What is in this capture? A line a packet, or trees, bytes, fields, JSON.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
+    "expert": "What went wrong? Losses, refusals, congestion, changes of path, broken rules.",
     "fields": "List the display-filter fields.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, intervals.",
 }

@@ -21,16 +21,13 @@ from ibpkt.protocols.encapsulation.capture import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.graph import CLOSED_BY, ROCE_PORT, Graph, Rule, graph, link_type
-from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
+from ibpkt.protocols.link import ICRC, LPCRC, LRH, MANAGEMENT_VL, VCRC, FlowControl
 from ibpkt.protocols.mad.common import MAD, RMPP
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.subn import SMP, SMPDirected
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Part
-
-#: the virtual lane of subnet management
-MANAGEMENT_VL = 15
 
 _families: dict[Any, Family] = {}
 #: stacks, and values that steer one of them, that are remembered

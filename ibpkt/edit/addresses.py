@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.protocols.link import FIRST_MULTICAST, PERMISSIVE
+
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.integer[Any]]
 
@@ -25,12 +27,10 @@ UNICAST_MAC, MULTICAST_MAC = bytes.fromhex("02000000"), bytes.fromhex("33330000"
 UNICAST_IP, MULTICAST_IP = (int(ipaddress.IPv4Address(text)) for text in ("10.0.0.0", "239.0.0.0"))
 LINK_LOCAL = bytes.fromhex("fe80000000000000000000fffe000000")[:14]
 MAPPED = ipaddress.IPv6Address("::ffff:0.0.0.0").packed[:12]
-#: the first LID of multicast, and the one that means any port
-MULTICAST, PERMISSIVE = 0xC000, 0xFFFF
 
 
 def _is_multicast(lid: Numbers) -> NDArray[np.bool_]:
-    inside: NDArray[np.bool_] = (lid >= MULTICAST) & (lid != PERMISSIVE)
+    inside: NDArray[np.bool_] = (lid >= FIRST_MULTICAST) & (lid != PERMISSIVE)
     return inside
 
 
@@ -90,6 +90,6 @@ def lid_of_gid(gid: Bytes) -> Numbers:
 
 def _lid(low: Numbers, group: NDArray[np.bool_]) -> Numbers:
     """A LID of its class that ends like an address; of two that end alike it is the same."""
-    unicast = np.where(low >= MULTICAST, low - 0x4000, low)
-    multicast = np.where((low | MULTICAST) == PERMISSIVE, PERMISSIVE - 1, low | MULTICAST)
+    unicast = np.where(low >= FIRST_MULTICAST, low - 0x4000, low)
+    multicast = np.where((low | FIRST_MULTICAST) == PERMISSIVE, PERMISSIVE - 1, low | FIRST_MULTICAST)
     return np.where(group, multicast, np.where(unicast == 0, 1, unicast)).astype(np.uint32)

@@ -13,6 +13,7 @@ import ipaddress
 from typing import NamedTuple
 
 from ibpkt.edit.addresses import MAPPED
+from ibpkt.protocols.extended import QP1_Q_KEY
 
 _ROUNDS = 8
 
@@ -93,8 +94,8 @@ GID_PREFIX = Space(64, *_whole(64, 0, 0xFE80 << 48), Class(0xFE80 << 48, 10), Cl
 GUID = Space(64, *_whole(64, 0))
 LID = Space(16, *_whole(16, 0, 0xFFFF), Class(0xC000, 2))
 P_KEY = Space(15, *_whole(15, 0, 0x7FFF))
-#: keys by their width; 0x80010000 is the Q_Key of all queue pairs 1
-KEYS = {16: P_KEY, 32: Space(32, *_whole(32, 0, 0x80010000)), 64: Space(64, *_whole(64, 0))}
+#: keys by their width
+KEYS = {16: P_KEY, 32: Space(32, *_whole(32, 0, QP1_Q_KEY)), 64: Space(64, *_whole(64, 0))}
 
 
 class Pseudonyms:

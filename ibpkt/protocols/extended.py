@@ -14,6 +14,9 @@ RDETH = Header(
     source="IBA 1, 9.3.1; sheet 02-headers",
 )
 
+#: the Q_Key of every queue pair 1
+QP1_Q_KEY = 0x80010000
+
 DETH = Header(
     "DETH",
     "Datagram Extended Transport Header",

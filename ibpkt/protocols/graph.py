@@ -25,7 +25,7 @@ from ibpkt.protocols.encapsulation.capture import (
     IPoIBPseudo,
     Loopback,
 )
-from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
+from ibpkt.protocols.encapsulation.ethernet import PFC, VLAN, Ethernet, MACControl, Pause
 from ibpkt.protocols.encapsulation.ip import (
     AH,
     UDP,
@@ -210,7 +210,8 @@ def _ip_cm(message: Header) -> tuple[Rule, Rule]:
 
 def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
     return {
-        Ethernet: (follow(Ethernet.leaf("type"), _BY_ETHERTYPE),),
+        Ethernet: (follow(Ethernet.leaf("type"), {**_BY_ETHERTYPE, "MAC Control (PAUSE, PFC)": MACControl}),),
+        MACControl: (follow(MACControl.leaf("opcode"), {"Pause": Pause, "Priority Flow Control": PFC}), _PAYLOAD),
         VLAN: (follow(VLAN.leaf("etype"), _BY_ETHERTYPE),),
         SLL: (follow(SLL.leaf("etype"), _BY_ETHERTYPE),),
         SLL2: (follow(SLL2.leaf("etype"), _BY_ETHERTYPE),),

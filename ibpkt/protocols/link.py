@@ -5,6 +5,10 @@ from __future__ import annotations
 from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.schema import HEX, Extent, Header, hexa, reserved, uint
 
+#: the virtual lane of subnet management; the first LID of multicast, and the LID that means any port
+MANAGEMENT_VL = 15
+FIRST_MULTICAST, PERMISSIVE = 0xC000, 0xFFFF
+
 LNH = {0: "Raw (EtherType)", 1: "IP non-IBA", 2: "IBA local", 3: "IBA global"}
 
 LRH = Header(

@@ -5,6 +5,9 @@ from __future__ import annotations
 from ibpkt.protocols.opcodes import OPCODE_NAMES
 from ibpkt.schema import WORDS, Derived, Header, flag, hexa, reserved, uint
 
+#: queue pairs of subnet management, of general services, and of multicast
+SMI, GSI, MULTICAST_QP = 0, 1, 0xFFFFFF
+
 
 def _membership(p_key: int) -> str:
     return "full" if p_key & 0x8000 else "limited"

@@ -77,6 +77,7 @@ _WHOLE = {
     "empty": "derived_empty.pcap",
     "cut": "derived_cut_in_record.pcap -r captures/cm_reject.pcap",
 }
+_MARKED = "captures/ecn_marked_netem.pcap"
 _FIELDS = "-T fields -e frame.number -e ip.src -e infiniband.bth.opcode -e infiniband.bth.destqp -e infiniband.aeth.msn"
 
 CASES: dict[str, Case] = {
@@ -199,4 +200,8 @@ CASES: dict[str, Case] = {
     "error_names_without_format": Case("decode -e infiniband.bth.psn captures/rc_write.pcap"),
     "error_option_of_fields": Case("decode -T fields -e frame.number -E headers=y captures/rc_write.pcap"),
     "error_no_such_list": Case("fields infiniband.bht.psn"),
+    "expert": Case("expert captures/loss_ack_10pct.pcap captures/nak_send_too_long.pcap"),
+    "expert_explain": Case("expert --explain captures/retry_exceeded_link_down.pcap"),
+    "expert_summary": Case(f"expert --summary {_MARKED} captures/corrupt_write.pcap"),
+    "expert_json": Case(f"expert --format json --limit 4 {_MARKED}"),
 }

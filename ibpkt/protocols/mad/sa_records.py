@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ibpkt.protocols.link import FIRST_MULTICAST
 from ibpkt.protocols.mad.subn_nodes import GUIDInfo, NodeDescription, NodeInfo, SMInfo, SwitchInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
 from ibpkt.protocols.mad.subn_tables import (
     ARBITRATION_BLOCKS,
-    MULTICAST,
     LinearForwardingTable,
     MulticastForwardingTable,
     P_KeyTable,
@@ -124,7 +124,7 @@ MulticastForwardingTableRecord = Header(
         "firstlid",
         "First LID",
         ("blocknum",),
-        lambda block: MULTICAST + block * 32,
+        lambda block: FIRST_MULTICAST + block * 32,
         HEX,
         filter="infiniband.multicastforwardingtable.firstlid",
         digits=4,

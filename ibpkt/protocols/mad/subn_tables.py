@@ -5,6 +5,7 @@ An attribute holds one block of a table; its attribute modifier says which.
 
 from __future__ import annotations
 
+from ibpkt.protocols.link import FIRST_MULTICAST
 from ibpkt.schema import HEX, WORDS, Derived, Header, hexa, reserved, rows
 
 ARBITRATION_BLOCKS = {
@@ -13,8 +14,6 @@ ARBITRATION_BLOCKS = {
     3: "High Priority, Lower Half",
     4: "High Priority, Upper Half",
 }
-#: where multicast LIDs begin
-MULTICAST = 0xC000
 
 P_KeyTable = Header(
     "P_KeyTable",
@@ -132,7 +131,7 @@ MulticastForwardingTable = Header(
         "firstlid",
         "First LID",
         ("mad.attributemodifier",),
-        lambda modifier: MULTICAST + (modifier & 0x1FF) * 32,
+        lambda modifier: FIRST_MULTICAST + (modifier & 0x1FF) * 32,
         HEX,
         digits=4,
         doc="that of the first row",

@@ -1,0 +1,102 @@
+"""Everything that can be found in a capture: rules of single packets, sequence and messages, congestion, path.
+
+from ibpkt.analysis.expert import Expert
+
+expert = Expert()
+with ibpkt.open("capture.pcap") as capture:
+    for batch in capture.batches():
+        for finding in expert.findings(batch):
+            print(finding.frame, finding.kind.name, finding)
+for finding in expert.finish():
+    print(finding.frame, finding.kind.name, finding)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis import answers, congestion, live, path, requests, rules
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.finding import Finding, Kind
+from ibpkt.analysis.hits import Hits
+from ibpkt.analysis.packets import transport
+from ibpkt.batch import Batch
+from ibpkt.frames import Ints
+
+#: a wrong ICRC, which the rules tell with its cause
+CORRUPT = requests.CORRUPT
+
+
+def _kinds() -> dict[str, Kind]:
+    """Every kind by its name; those of the state machines stand in the modules that find them."""
+    told = [each for module in (requests, answers, live) for each in vars(module).values() if isinstance(each, Kind)]
+    every = (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS)
+    return {kind.name: kind for kind in every if kind is not CORRUPT}
+
+
+#: every kind of finding by its name
+KINDS = _kinds()
+
+
+class Found(NamedTuple):
+    """What a batch has brought.
+
+    Attributes:
+        hits: what single packets show, as columns; good as long as the batch is.
+        findings: what took more than one packet.
+        flows: the number of each packet's flow, shape (n,), 0 for none.
+    """
+
+    hits: list[Hits]
+    findings: list[Finding]
+    flows: Ints
+
+
+class Expert:
+    """Takes the batches of one capture, in order, and tells what is wrong.
+
+    Attributes:
+        analyser: that of flows, sequence and messages.
+        packets: how many packets there were.
+    """
+
+    def __init__(self) -> None:
+        self.analyser = Analyser(messages=False, verify=True)
+        self.packets = 0
+        self._congestion = congestion.Congestion()
+        self._path = path.Path()
+
+    def add(self, batch: Batch) -> Found:
+        """Take the next batch."""
+        self.packets += len(batch)
+        hits = list(rules.look_at(batch))
+        analysed = self.analyser.add(batch)
+        flows = analysed.packets.get("flow")
+        if flows is None:
+            flows = np.zeros(len(batch), np.int64)
+        columns = transport(batch, self.analyser.addresses)
+        numbers = flows[columns.rows].copy()
+        corrupt = analysed.packets.get("corrupt")
+        if corrupt is not None:
+            numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
+        hits += self._congestion.add(batch, columns, numbers)
+        hits += self._path.add(columns, numbers)
+        told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
+        self._path.see(told)
+        return Found(hits, [*told, *self._congestion.effects()], flows)
+
+    def findings(self, batch: Batch) -> list[Finding]:
+        """Take the next batch, and give its findings in the order of their packets."""
+        found = self.add(batch)
+        every = [*(each for hits in found.hits for each in hits.findings(batch.frames, found.flows)), *found.findings]
+        return sorted(every, key=lambda finding: finding.frame)
+
+    def finish(self) -> Iterator[Finding]:
+        """The capture is at its end: what could not be said before."""
+        last = self.analyser.finish()
+        self._path.see(last.findings)
+        every = [*last.findings, *self._congestion.finish(), *self._path.finish()]
+        yield from sorted(every, key=lambda finding: finding.frame)

@@ -1,0 +1,76 @@
+"""Times ``ibpkt expert --summary`` against the lines of ``tshark -n``, whole processes, in turn, and prints ratios.
+
+    python tests/benchmarks/expert.py [DIRECTORY] [--runs N] [--packets N]
+
+The captures are those of the traffic generator, a million packets each: `clean`, `lossy` (a packet in a thousand is
+lost) and `marked` (one in a hundred bears a congestion mark).  Packets of `make.py` belong to no conversation; nearly
+every one of them would be a finding.  The peak memory of a tenth of the packets stands beside that of all: it must not
+grow.  Nothing here fails: it measures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.benchmarks.against_tshark import IBPKT, run
+
+SCENES = {
+    "clean": (),
+    "lossy": ("--loss", "0.001"),
+    "marked": ("--ce", "0.01"),
+}
+#: small messages, as in `make.py`'s packets of 62 to 190 bytes
+SHAPE = ("--conversations", "8", "--size", "1..512", "--pmtu", "256", "--operations", "WRITE=3,SEND=2,READ=1")
+WANTED = 10
+
+
+def craft(path: Path, packets: int, options: tuple[str, ...]) -> None:
+    """Make a capture, once."""
+    if not path.exists():
+        subprocess.run(
+            [*IBPKT, "craft", "traffic", "--packets", str(packets), *SHAPE, *options, "-w", str(path)], check=True
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("directory", nargs="?", type=Path)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--packets", type=int, default=1_000_000)
+    options = parser.parse_args()
+    if not shutil.which("tshark"):
+        raise SystemExit("tshark is not installed: there is nothing to compare with")
+    directory = options.directory or Path(tempfile.mkdtemp())
+    directory.mkdir(parents=True, exist_ok=True)
+    try:
+        print(f"{'file':7} {'ibpkt s':>8} {'tshark s':>9} {'ratio':>6} {'wanted':>6} {'MiB':>5} {'MiB of a tenth':>15}")
+        for name, faults in SCENES.items():
+            whole, tenth = (directory / f"{name}-{count}.pcap" for count in (options.packets, options.packets // 10))
+            craft(whole, options.packets, faults)
+            craft(tenth, options.packets // 10, faults)
+            ours, theirs = [*IBPKT, "expert", "--summary", str(whole)], ["tshark", "-n", "-r", str(whole)]
+            run(ours)  # both read the file from memory
+            pairs = [(run(ours), run(theirs)) for _ in range(options.runs)]
+            seconds = [statistics.median(pair[which][0] for pair in pairs) for which in (0, 1)]
+            ratio = statistics.median(pair[1][0] / pair[0][0] for pair in pairs)
+            memory = max(pair[0][1] for pair in pairs)
+            _, small = run([*IBPKT, "expert", "--summary", str(tenth)])
+            print(
+                f"{name:7} {seconds[0]:8.2f} {seconds[1]:9.2f} {ratio:6.1f} {WANTED:6} {memory:5.0f} {small:15.0f}",
+                flush=True,
+            )
+    finally:
+        if options.directory is None:
+            shutil.rmtree(directory)
+
+
+if __name__ == "__main__":
+    main()
