@@ -33,9 +33,9 @@ def with_toy(monkeypatch):
     """One row of the graph: EtherType 0x88B5 (for experiments) announces it."""
 
     def graph_with_toy(roce_port: int = 4791) -> Graph:
-        made = Graph(roce_port)
-        made.rules = {**made.rules, Ethernet: (follow(Ethernet.leaf("type"), {0x88B5: TOY}), *made.rules[Ethernet])}
-        return made
+        made = graph(roce_port)
+        toy = follow(Ethernet.leaf("type"), {0x88B5: TOY})
+        return made._replace(rules={**made.rules, Ethernet: (toy, *made.rules[Ethernet])})
 
     monkeypatch.setattr(ibpkt.codec, "graph", graph_with_toy)
     monkeypatch.setattr(ibpkt.walk, "graph", graph_with_toy)
