@@ -321,12 +321,12 @@ class Requests:
         if psn == self.asm:
             self._assemble(seen, psn, span)
         elif self.silent:  # nobody sends it again
-            self.skip(psn, seen)
+            self.skip(psn)
             self._assemble(seen, psn, span)
         else:
-            if len(self.early) >= EARLY:
-                self.skip(min(self.early), seen)
             self.early[psn] = (seen, span)
+            if len(self.early) > EARLY:
+                self.skip(psn)  # too much waits: nothing that is missing will come
 
     def _train_ends(self, seen: Seen, psn: int, top: int) -> None:
         """After packets that were sent again comes a new one."""
@@ -504,24 +504,25 @@ class Requests:
             self._build(seen, self.asm, span)
             self.asm += span
 
-    def skip(self, upto: int, seen: Seen) -> None:
+    def skip(self, upto: int) -> None:
         """What is missing before a number will not come: messages are torn there."""
-        while self.asm < upto:
-            behind = min((psn for psn in self.early if psn >= self.asm), default=upto)
-            if behind > self.asm:
-                self.torn = True
-                if self.open is not None:
-                    self.open.whole = False
-                self.asm = min(behind, upto) if behind < upto else upto
-            while self.asm in self.early:
-                early, span = self.early.pop(self.asm)
-                self._build(early._replace(row=-1), self.asm, span)
-                self.asm += span
-        for psn in [psn for psn in self.early if psn < self.asm]:
-            del self.early[psn]
+        for psn in sorted(psn for psn in self.early if psn < upto):
+            early, span = self.early.pop(psn)
+            if psn >= self.asm:
+                self._tear(psn)
+                self._build(early._replace(row=-1), psn, span)
+                self.asm = psn + span
+        self._tear(upto)
         if self.asm in self.early:
             early, span = self.early.pop(self.asm)
             self._assemble(early._replace(row=-1), self.asm, span)
+
+    def _tear(self, psn: int) -> None:
+        if psn > self.asm:
+            self.asm = psn
+            self.torn = True
+            if self.open is not None:
+                self.open.whole = False
 
     def _build(self, seen: Seen, psn: int, span: int) -> None:
         position, operation = POSITION[seen.opcode], OPERATION[seen.opcode]
@@ -679,5 +680,5 @@ class Requests:
                 if count:
                     self._unseen(count, low, seen)
         if upto > self.asm:
-            self.skip(upto, seen)
+            self.skip(upto)
         self.epsn = max(self.epsn, upto)
