@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.analysis.assembly import ACK, ANSWERED, EARLY, FIRST, LAST, MIDDLE, ONLY, READ
 from ibpkt.analysis.forward import bring_forward
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.packets import (
@@ -22,16 +23,6 @@ from ibpkt.analysis.packets import (
     OPERATIONS,
     POSITION_OF,
     Transport,
-)
-from ibpkt.analysis.requests import (
-    ACK,
-    ANSWERED,
-    EARLY,
-    FIRST,
-    LAST,
-    MIDDLE,
-    ONLY,
-    READ,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk
 from ibpkt.protocols.extended import RETH, AtomicETH
