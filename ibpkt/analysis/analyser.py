@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses, Numbers
 from ibpkt.analysis.bulk import advance
-from ibpkt.analysis.finding import Finding
+from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.live import RESPONSE, Live
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import KIND_OF, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
-from ibpkt.analysis.sequence import Desk, Seen
+from ibpkt.analysis.sequence import JUMP, Desk, Seen, unwrap
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
@@ -25,8 +25,20 @@ Ints = NDArray[np.int64]
 LIMIT = 100_000
 #: unjoined flows between two addresses among which the owner of an answer is sought
 CANDIDATES = 256
+#: queue pairs up to this one are those of management, whose numbers mean nothing
+LAST_SPECIAL = 1
 UD = SERVICES.index("UD")
 CNP = OPERATIONS.index("CNP")
+
+
+DATAGRAMS = Kind(
+    "datagram-gap",
+    Severity.NOTE,
+    "sequence",
+    "{count} datagrams of this queue pair are missing before PSN {psn}",
+    "They were lost, and nobody sends them again; or they went where the tap does not see them.",
+    "IBA 1, 9.8.3",
+)
 
 
 @dataclasses.dataclass
@@ -88,6 +100,7 @@ class Analyser:
         self._announced: dict[int, tuple[Connection, int]] = {}  # by stream: the connection, and whether it is active
         self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
         self._lives: dict[int, Live] = {}
+        self._numbered: dict[int, int] = {}  # by queue pair that sends datagrams: the next sequence number
         self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
         self._number = 0
         self._bulk = bulk
@@ -202,7 +215,7 @@ class Analyser:
                 live, side = self._begin(key, seen, source, destination, queue, None, service)
                 live.take(side, kind, seen)
             elif datagram:
-                self._datagram(live, side, seen)
+                self._datagram(live, side, seen, source, sender)
             flow, mine = live.flow, live.flow.sides[side]
             flows[seen.row] = flow.number
             mine.packets += 1
@@ -225,8 +238,10 @@ class Analyser:
             live.flow.sides[side].packets += 1
             live.requests[side].corrupt(seen)
 
-    def _datagram(self, live: Live, side: int, seen: Seen) -> None:
+    def _datagram(self, live: Live, side: int, seen: Seen, source: int, sender: int) -> None:
         requests, mine = live.requests[side], live.flow.sides[side]
+        if sender > LAST_SPECIAL:
+            self._in_order(live, seen, source << 24 | sender)
         mine.requests += 1
         mine.payload += seen.size
         mine.fresh += seen.size
@@ -243,6 +258,19 @@ class Analyser:
             message.frames.append(seen.frame)
         self._desk.mark("message", seen.row, message.number)
         self._desk.ended(message, mine)
+
+    def _in_order(self, live: Live, seen: Seen, queue: int) -> None:
+        """A queue pair numbers all its datagrams, whoever gets them."""
+        expected = self._numbered.pop(queue, None)
+        missing = 0 if expected is None else unwrap(seen.psn, expected) - expected
+        if 0 < missing <= JUMP:
+            self._desk.mark("gap", seen.row, missing)
+            self._desk.find(DATAGRAMS, seen, live.flow, count=missing, psn=seen.psn)
+        if expected is None or missing >= 0 or missing < -JUMP:
+            expected = seen.psn + 1
+        self._numbered[queue] = expected
+        if len(self._numbered) > self.limit:
+            del self._numbered[next(iter(self._numbered))]
 
     # -- flows ------------------------------------------------------------------------------------------------------
 
