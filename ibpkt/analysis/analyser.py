@@ -25,6 +25,8 @@ Ints = NDArray[np.int64]
 LIMIT = 100_000
 #: unjoined flows between two addresses among which the owner of an answer is sought
 CANDIDATES = 256
+#: packets that go one by one before it is looked whether the others are clean
+SOME = 2048
 #: queue pairs up to this one are those of management, whose numbers mean nothing
 LAST_SPECIAL = 1
 UD = SERVICES.index("UD")
@@ -120,11 +122,7 @@ class Analyser:
         if len(batch):
             desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
-            rows = np.arange(len(columns))
-            if self._bulk and not self._replies:
-                rows = rows[~self._advance(columns)]
-            if len(rows):
-                self._step(columns, rows)
+            self._work(columns)
         return self._result(batch, columns)
 
     def finish(self) -> Analysed:
@@ -154,8 +152,23 @@ class Analyser:
 
     # -- one by one -------------------------------------------------------------------------------------------------
 
-    def _advance(self, columns: Transport) -> NDArray[np.bool_]:
-        """Advance by what is clean; which packets that were."""
+    def _work(self, columns: Transport) -> None:
+        """Bring forward in bulk what is clean, some of the others one by one, and look again at the rest."""
+        rows = np.arange(len(columns))
+        if not self._bulk or self._replies:
+            self._step(columns, rows)
+            return
+        streams, ends = self._numbered_streams(columns)
+        bad = columns.bad_icrc if self.verify else None
+        while len(rows):
+            known = [self._streams.get(_key(*each, -1)) for each in ends]
+            rows = rows[~advance(columns, rows, streams, known, bad, self._desk)]
+            if len(rows):
+                self._step(columns, rows[:SOME])
+                rows = rows[SOME:]
+
+    def _numbered_streams(self, columns: Transport) -> tuple[Ints, list[tuple[int, int, int]]]:
+        """For each packet the place of its stream; and of the streams source, destination and queue pair."""
         if len(self._numbers) > 4 * self.limit or len(self._pairs) > 4 * self.limit:
             self._pairs, self._numbers = Numbers(), Numbers()
         source, destination, queue = columns.source, columns.destination, columns.destqp
@@ -168,8 +181,7 @@ class Analyser:
         place[used] = np.arange(len(used))
         at = first[used]
         ends = zip(source[at].tolist(), destination[at].tolist(), queue[at].tolist(), strict=True)
-        known = [self._streams.get(_key(*each, -1)) for each in ends]
-        return advance(columns, place[numbers], known, columns.bad_icrc if self.verify else None, self._desk)
+        return place[numbers], list(ends)
 
     def _step(self, columns: Transport, rows: Ints) -> None:
         """Advance by some packets, one after the other: this is what all is measured by."""
