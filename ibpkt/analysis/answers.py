@@ -7,24 +7,18 @@ from __future__ import annotations
 
 from collections import deque
 
+from ibpkt.analysis.assembly import ACK, FIRST, MIDDLE, OPERATION, PMTUS, POSITION, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH
 from ibpkt.analysis.requests import (
-    ACK,
     BY_NAK,
     BY_RESPONSE,
     BY_RNR,
     CORRUPT,
     DUPLICATE,
-    FIRST,
     LATE,
-    MIDDLE,
-    OPERATION,
-    PMTUS,
-    POSITION,
-    READ,
     RETRANSMISSION,
     STRAY,
     UNSEEN,
@@ -348,11 +342,15 @@ class Answers:
     def _response(self, seen: Seen, psn: int) -> None:
         """A packet of the response to a READ, or that to an atomic, a FLUSH or an ATOMIC WRITE."""
         requests, desk = self.requests, self.desk
-        if self.flow.pmtu is None and POSITION[seen.opcode] in (FIRST, MIDDLE):
-            if seen.size in PMTUS and not seen.cut:
-                requests.learn(seen.size)
-        elif requests.elastic is not None and requests.elastic.size is not None and OPERATION[seen.opcode] == READ:
-            requests.elastic = None  # one packet was enough
+        if self.flow.pmtu is None and not seen.cut:
+            if POSITION[seen.opcode] in (FIRST, MIDDLE):
+                if seen.size in PMTUS:
+                    requests.learn(seen.size)
+            else:
+                show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
+                message = requests.elastic
+                if message is not None and message.size is not None and seen.psn == message.first_psn:
+                    requests.elastic = None  # one packet was enough
         if self._is_copy(seen, psn):
             return
         if psn < requests.una:

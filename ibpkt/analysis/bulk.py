@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.analysis.assembly import ACK, ANSWERED, EARLY, FIRST, LAST, MIDDLE, ONLY, READ
 from ibpkt.analysis.forward import bring_forward
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.packets import (
@@ -22,17 +23,6 @@ from ibpkt.analysis.packets import (
     OPERATIONS,
     POSITION_OF,
     Transport,
-)
-from ibpkt.analysis.requests import (
-    ACK,
-    ANSWERED,
-    EARLY,
-    FIRST,
-    LAST,
-    MIDDLE,
-    ONLY,
-    PMTUS,
-    READ,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk
 from ibpkt.protocols.extended import RETH, AtomicETH
@@ -80,21 +70,22 @@ def is_calm(live: Live, side: int) -> bool:
 
 
 def advance(
-    columns: Transport, streams: Ints, known: list[tuple[Live, int] | None], bad: Bools | None, desk: Desk
+    columns: Transport, rows: Ints, streams: Ints, known: list[tuple[Live, int] | None], bad: Bools | None, desk: Desk
 ) -> Bools:
     """Bring clean exchanges forward.
 
     Args:
         columns: the packets of a batch.
-        streams: for each the place of its stream in ``known``, shape (n,).
+        rows: those that are still to be looked at, ascending, shape (m,).
+        streams: for each packet of the batch the place of its stream in ``known``, shape (n,).
         known: flows, and the sides that send.
         bad: packets with a wrong ICRC, where that is known.
         desk: takes facts and messages.
 
     Returns:
-        Which packets are done.
+        Which of the rows are done, shape (m,).
     """
-    done = np.zeros(len(columns), np.bool_)
+    done = np.zeros(len(rows), np.bool_)
     exchanges: list[tuple[Live, int]] = []
     places: dict[tuple[int, int], int] = {}
     table = np.full((len(known), 2), -1, np.int64)  # by stream, for requests and for answers
@@ -112,7 +103,7 @@ def advance(
             table[stream, column] = places[key]
     if not exchanges:
         return done
-    kind = columns.kind
+    kind, streams = columns.kind[rows], streams[rows]
     exchange = np.where(kind == REQUEST, table[streams, 0], np.where(kind == RESPONSE, table[streams, 1], -1))
     counts = np.bincount(exchange[exchange >= 0], minlength=len(exchanges))
     exchange = np.where((exchange >= 0) & (counts[exchange] >= FEW), exchange, -1)
@@ -120,7 +111,7 @@ def advance(
     if not len(chosen):
         return done
     order = chosen[np.argsort(exchange[chosen], kind="stable")]
-    stretch = Stretches(columns, order, exchange[order], exchanges, bad)
+    stretch = Stretches(columns, rows[order], exchange[order], exchanges, bad)
     clean = stretch.clean()
     if not clean.any():
         return done
@@ -148,6 +139,7 @@ class Stretches:
         machines = [live.requests[side] for live, side in exchanges]
         self.machines = machines
         self.pmtu = np.array([machine.flow.pmtu or 0 for machine in machines], np.int64)
+        self.least = np.array([machine.flow.pmtu_least for machine in machines], np.int64)
         self.top = np.array([machine.top for machine in machines], np.int64)
         self.una = np.array([machine.una for machine in machines], np.int64)
         self.base = np.arange(len(machines), dtype=np.int64) * APART - self.una + (APART >> 1)
@@ -164,7 +156,7 @@ class Stretches:
         self.operation = OPERATION_OF[self.opcode]
         pmtu = self.pmtu[self.of]
         self.span = np.ones(len(ask_rows), np.int64)
-        long = (self.operation == READ) & (self.dmalen > PMTUS[0])
+        long = (self.operation == READ) & (self.dmalen > self.least[self.of])
         self.span[long] = -(-self.dmalen[long] // np.maximum(pmtu[long], 1))
         self.psn = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
         self.begin = np.searchsorted(self.of, np.arange(len(machines)))  # of each exchange's requests
@@ -213,7 +205,7 @@ class Stretches:
         wrong |= goes_on & (size != pmtu)
         wrong |= ends & ~reads & (pmtu > 0) & (size > pmtu)
         wrong |= (POSITION_OF[opcode] == LAST) & ((size == 0) | (pmtu == 0))
-        wrong |= reads & (pmtu == 0) & (self.dmalen > PMTUS[0])
+        wrong |= (pmtu == 0) & (np.where(reads, self.dmalen, size) > self.least[of])
         # the length that a WRITE names
         total = np.cumsum(size)
         before = np.concatenate(([0], total[:-1]))
@@ -269,6 +261,7 @@ class Stretches:
                 single = (kind == READ) & (self.due_span[which] == 1)
                 expect = np.where(single, self.due_size[which], expect)
                 wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
+                wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
                 wrong |= data & (pmtu == 0) & np.isin(POSITION_OF[opcode], (FIRST, MIDDLE))
         self.which, self.data = which, data
         # message sequence numbers do not go back

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
+from ibpkt.analysis.assembly import ACK, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
-from ibpkt.analysis.requests import ACK, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
 from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES
@@ -238,7 +238,8 @@ class _Forward:
             self.owner_of[entries].tolist(), self.number[entries].tolist(), self.operation[begins].tolist(),
             (self.psn[begins] & MASK).tolist(), self.frames[begins].tolist(), self.times[begins].tolist(),
             ((self.psn + self.span - 1)[stops] & MASK).tolist(), self.frames[stops].tolist(),
-            self.times[stops].tolist(), whole.tolist(), self.load[begun].tolist(), (stops - begins + 1).tolist(), _HAS_REMOTE[opcode].tolist(),
+            self.times[stops].tolist(), whole.tolist(), self.load[begun].tolist(), (stops - begins + 1).tolist(),
+            _HAS_REMOTE[opcode].tolist(),
             columns.va[rows].tolist(), columns.r_key[rows].tolist(), (HAS_IMMEDIATE[final] * whole).tolist(),
             columns.immediate[last_rows].tolist() if HAS_IMMEDIATE[final].any() else [0] * len(rows), begins.tolist(),
             strict=True,
