@@ -15,6 +15,7 @@ import numpy as np
 
 from ibpkt.annex import Note, attach
 from ibpkt.batch import Batch
+from ibpkt.protocols.analysis import ANSWERED, FACTS
 from ibpkt.protocols.generated import (
     MADAnswer,
     MADRepeat,
@@ -45,9 +46,14 @@ class Later:
 
     def add(self, header: Header, frame: int, value: int) -> None:
         """The header's one field has this value in that packet."""
-        frames, values = self._found.setdefault(header, (array.array("q"), array.array("q")))
+        frames, values = self._found.setdefault(header, _columns())
         frames.append(frame)
         values.append(value)
+
+    def extend(self, header: Header, frames: Ints, values: Ints) -> None:
+        """The header's one field has these values in these packets."""
+        for numbers, column in zip(self._found.setdefault(header, _columns()), (frames, values), strict=True):
+            numbers.frombytes(column.astype(np.int64).tobytes())
 
     def notes(self, batch: Batch) -> Iterator[Note]:
         """What is to be said of the packets of a batch."""
@@ -67,6 +73,10 @@ class Later:
             once, places = np.unique(frames, return_index=True)
             found[header] = once, values[places]
         return found
+
+
+def _columns() -> tuple[array.array[int], array.array[int]]:
+    return array.array("q"), array.array("q")
 
 
 class Tracker(Protocol):
@@ -196,8 +206,41 @@ class Tables:
             self._later.ends.add(transfer.last)
 
 
+class Sequences:
+    """Queue pairs (`ibpkt.analysis.analyser`): flow and message of each packet, and what is unusual about it.
+
+    Args:
+        later: takes what is known of earlier packets.
+        known: what was found before; not needed here.
+    """
+
+    headers = (*FACTS.values(), ANSWERED)
+
+    def __init__(self, later: Later, known: Later | None = None) -> None:
+        from ibpkt.analysis.analyser import Analyser
+
+        self._later = later
+        self._analyser = Analyser()
+
+    def track(self, batch: Batch) -> Iterator[Note]:
+        """Take a batch."""
+        facts = self._analyser.add(batch).packets
+        for name, header in FACTS.items():
+            values = facts.get(name)
+            rows = np.zeros(0, np.int64) if values is None else np.flatnonzero(values)
+            if values is not None and len(rows):
+                yield Note(header, rows, {header.fields[0].name: values[rows]})
+                if name == "answers":
+                    self._later.extend(ANSWERED, values[rows], batch.frames.number_of[rows])
+
+    def finish(self) -> None:
+        """There are no more packets."""
+
+
 #: all trackers
-TRACKERS: tuple[MakeTracker, ...] = (Partners, Tables)
+TRACKERS: tuple[MakeTracker, ...] = (Sequences, Partners, Tables)
+#: fields that bring those whose work is done in passing
+USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
 
 
 def needed_by(names: Iterable[str] | None) -> tuple[MakeTracker, ...]:

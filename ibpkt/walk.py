@@ -24,6 +24,10 @@ from ibpkt.shape import Closing, Place, Shape
 _GOOD, _ABSENT, _CUT = (STATUSES.index(status) for status in (Status.GOOD, Status.ABSENT, Status.CUT))
 
 
+#: numbers of link types up to which counting them all is quicker than sorting
+_FEW_LINKS = 1 << 12
+
+
 def walk(frames: Frames) -> list[Shape]:
     """The shapes of the packets; every packet is in exactly one.  Lengths that disagree are left in `Frames.found`."""
     frames.found.clear()
@@ -85,7 +89,8 @@ class _Walker:
 
     def run(self) -> list[Shape]:
         links = self.frames.link
-        for link in np.flatnonzero(np.bincount(links)).tolist():
+        few = links.max() < _FEW_LINKS  # annexes have large numbers
+        for link in (np.flatnonzero(np.bincount(links)) if few else np.unique(links)).tolist():
             group = Group(np.flatnonzero(links == link))
             rule = self.graph.first.get(link)
             if rule is None:

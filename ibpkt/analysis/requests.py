@@ -16,6 +16,7 @@ from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.sequence import ECHO, JUMP, MASK, Copies, Copy, Desk, Ranges, Seen, unwrap
+from ibpkt.protocols.analysis import CAUSES
 
 if TYPE_CHECKING:
     from ibpkt.analysis.answers import Answers
@@ -121,15 +122,6 @@ CORRUPT = Kind(
 SURE = 3
 #: NAKs that may be under way
 OWED = 64
-#: causes of a retransmission: what the packets' facts say, by place
-CAUSES = (
-    "",
-    "the responder asked for it",
-    "the responder was not ready",
-    "a response was missing",
-    "nothing was heard in time",
-    "its answer was lost behind the tap, or for a reason that the capture does not show",
-)
 BY_NAK, BY_RNR, BY_RESPONSE, BY_TIMEOUT, BY_UNKNOWN = range(1, len(CAUSES))
 
 

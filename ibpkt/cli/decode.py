@@ -26,6 +26,7 @@ from ibpkt.errors import escape_text
 from ibpkt.export import Directory
 from ibpkt.output.document import Renderer
 from ibpkt.output.summary import TIMES, SummaryLines
+from ibpkt.tracking import USUAL
 from ibpkt.whole import whole_file
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 @click.option("-t", "--time", type=click.Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
 @click.option("--no-crc", is_flag=True, help="Do not verify ICRC, VCRC and LPCRC.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour.")
+@click.option("-A", "--analysis", is_flag=True, help="Follow queue pairs: retransmissions, gaps, what answers what.")
 @click.option("-2", "twice", is_flag=True, help="Read FILE twice: requests tell in which packet the answer is.")
 @click.option("-n", "no_names", is_flag=True, help="Ignored: names are never looked up.")
 @click.option("-l", "flush", is_flag=True, help="Ignored: a pipe is always written at once.")
@@ -106,6 +108,7 @@ def command(
     time: str,
     no_crc: bool,
     color: str,
+    analysis: bool,
     twice: bool,
     no_names: bool,
     flush: bool,
@@ -120,13 +123,14 @@ def command(
     make = functools.partial(_renderer, form, names, options, tree, hexdump, time, not no_crc, use_color(color))
     teller = Teller(make, wanted, count, jobs)
     everything = tree or (form not in ("text", "fields", *TABLES) and not names)
-    asked = None if everything else asked_by(wanted, _field_names(teller.renderer))
+    asked = None if analysis else asked_by(wanted, USUAL if everything else _field_names(teller.renderer))
     if directory is not None:
         if target is not None:
             raise click.UsageError("-w and --output-dir do not go together")
         settings = {
             "version": ibpkt.__version__, "format": form, "fields": _field_names(make()), "options": options,
-            "tree": tree, "hex": hexdump, "time": time, "crc": not no_crc, "twice": twice,
+            "tree": tree, "hex": hexdump, "time": time, "crc": not no_crc,
+            "analysis": analysis, "twice": twice,
             "filter": chosen, "count": count, "roce_port": roce_port,
         }  # fmt: skip
         exports = Directory(directory, FORMATS[form], settings)

@@ -62,8 +62,10 @@ class TreeLines(Renderer):
         yield from _frame(shape)
         steady = Steady(shape)
         for index, header in enumerate(shape.headers):
-            title = f"{header.title} ({header.name}), {header.size} bytes"
-            yield Literal(f"[{header.title}]\n" if header.generated else f"{title}\n")
+            if not header.generated:
+                yield Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
+            elif header.title != shape.headers[index - 1].title:
+                yield Literal(f"[{header.title}]\n")
             for leaf in header.leaves:
                 given = self._text(steady, Occurrence(leaf, index))
                 if given is not None:

@@ -6,6 +6,7 @@ lie behind those of the packets (`ibpkt.annex`).  Frame numbers count from 1.
 
 from __future__ import annotations
 
+from ibpkt.protocols.analysis import ANSWERED, FACTS
 from ibpkt.protocols.mad.common import CLASSES
 from ibpkt.schema import TIME, Header, Tail, hexa, uint
 
@@ -85,6 +86,6 @@ RMPPData = Header(
 )
 
 #: those that an annex may have, in their order; what a transfer carried goes on to the end
-ANNEX = (MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable)
+ANNEX = (*FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable)
 #: all of them
 GENERATED = (*ANNEX, RMPPData)

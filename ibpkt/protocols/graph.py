@@ -405,11 +405,25 @@ def annexes() -> Graph:
         ),
         **{record: (repeat(record, stride, whole, require=in_table), _PAYLOAD) for record in RECORDS.values()},
     }
-    first = {
-        link: follow(0, {0: tuple(header for place, header in enumerate(ANNEX) if link >> place & 1)})
-        for link in range(1, 1 << len(ANNEX))
-    }
-    return Graph(rules, first, MAX_RECORDS)
+    return Graph(rules, _Announced(), MAX_RECORDS)
+
+
+@functools.cache
+def _announced(link: int) -> Rule:
+    return follow(0, {0: tuple(header for place, header in enumerate(ANNEX) if link >> place & 1)})
+
+
+class _Announced(Mapping[int, Rule]):
+    """The first rules of annexes, by the bits of their headers; there are too many to make them all."""
+
+    def __getitem__(self, link: int) -> Rule:
+        return _announced(link)
+
+    def __len__(self) -> int:
+        return 1 << len(ANNEX)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self)))
 
 
 def graph(roce_port: int = ROCE_PORT) -> Graph:
