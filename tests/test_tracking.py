@@ -5,14 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import ibpkt
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.errors import CallerError
 from ibpkt.fields import field_named
 from ibpkt.management import Transactions, Transfers
 from ibpkt.management.transactions import RESPONSE
-from ibpkt.tracking import TRACKERS, Partners, Tables, needed_by
+from ibpkt.protocols.analysis import ANSWERED, FACTS
+from ibpkt.tracking import TRACKERS, Partners, Sequences, Tables, needed_by
 from tests.cli.run import CAPTURES, REPOSITORY, run
 
 FABRIC = CAPTURES / "ib_small.pcap"
@@ -97,8 +100,48 @@ def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
     assert table.header.leaf("outcome").display(table.raw["outcome"]) == "unfinished (4)"
 
 
+@pytest.mark.parametrize("name", ["loss_write_3pct.pcap.gz", "rnr_recover.pcap", "rc_read.pcap", "ud_loss_gap.pcap"])
+@pytest.mark.parametrize("at_once", [50, 32768])
+def test_facts_are_those_of_the_analyser(name, at_once):
+    analyser = Analyser()
+    facts, answered = {}, {}
+    with ibpkt.open(CAPTURES / name) as capture:
+        for batch in capture.batches():
+            found = analyser.add(batch).packets
+            for fact in FACTS:
+                facts.setdefault(fact, []).extend(found.get(fact, np.zeros(len(batch), np.int64)).tolist())
+    for frame, answers in enumerate(facts["answers"], 1):
+        if answers:
+            answered.setdefault(answers, frame)
+    columns = {}
+    with ibpkt.open(CAPTURES / name).follow(twice=True) as capture:
+        for batch in capture.batches(max_packets=at_once):
+            for fact, header in (*FACTS.items(), ("answered", ANSWERED)):
+                columns.setdefault(fact, []).extend(field_named(header.fields[0].filter).column(batch).tolist())
+    for fact in FACTS:
+        assert [value or 0 for value in columns[fact]] == facts[fact]
+    assert {frame: by for frame, by in enumerate(columns["answered"], 1) if by} == answered
+
+
+def test_lines_and_filters_say_it():
+    lossy = CAPTURES / "loss_write_3pct.pcap.gz"
+    plain = run("decode", "-Y", "infiniband.analysis.retransmission", lossy).lines
+    assert plain
+    assert all("[retransmission]" in line for line in plain)
+    shown = run("decode", "-A", lossy).lines
+    assert [line for line in shown if "[retransmission]" in line] == plain
+    assert "[" not in "".join(run("decode", lossy).lines)
+    coloured = run("decode", "-A", "--color", "always", lossy).lines
+    assert [line for line in coloured if line.startswith("\x1b[33m")] == [
+        f"\x1b[33m{line}\x1b[0m" for line in shown if "[" in line
+    ]
+    tree = run("decode", "-A", "-2", "-V", "-c", "90", lossy).out
+    assert "[Analysis]\n    Flow: 1\n    Message: 4\n    Retransmission: the responder asked for it (1)\n" in tree
+
+
 def test_only_what_is_asked_for():
     assert needed_by(None) == TRACKERS
+    assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (Sequences,)
     assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
     assert needed_by(["infiniband.mad.response_to"]) == (Partners,)
     assert needed_by(["infiniband.linkrecord.toport"]) == (Tables,)

@@ -210,7 +210,7 @@ def _renderer(
 
         lines = TreeLines(crc=crc)
     else:
-        lines = SummaryLines(time=time, crc=crc)
+        lines = SummaryLines(time=time, crc=crc, color=color)
     if hexdump:
         from ibpkt.output.hexdump import HexLines
 

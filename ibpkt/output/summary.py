@@ -32,6 +32,8 @@ TIMES = {
     "a": "time of day, UTC",
     "ad": "date and time of day, UTC",
 }
+#: what a terminal makes of them
+UNUSUAL, WRONG, RESET = "\x1b[33m", "\x1b[31m", "\x1b[0m"
 _BAD = STATUSES.index(Status.BAD)
 
 
@@ -52,6 +54,7 @@ class SummaryLines(Renderer):
         time: one of `TIMES`.
         crc: verify ICRC, VCRC and LPCRC, and say so where one is bad.
         digits: digits of a second.
+        color: colour what is wrong, and packets of which an analysis says that they are unusual.
 
     Raises:
         CallerError: no such form of time.
@@ -59,12 +62,13 @@ class SummaryLines(Renderer):
 
     bytes_at_a_time = None
 
-    def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6) -> None:
+    def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6, color: bool = False) -> None:
         if time not in TIMES:
             raise CallerError(f"-t takes {', '.join(TIMES)}, not {time!r}", name=time)
         self.time = time
         self.crc = crc
         self.digits = digits
+        self.color = color
         self._layout = Layout()
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
@@ -81,6 +85,9 @@ class SummaryLines(Renderer):
 
     def _line(self, shape: Shape, remarks: dict[int, str]) -> Iterator[Piece]:
         frames, rows = shape.frames, shape.rows
+        unusual = self.color and _is_unusual(shape.headers[shape.annex :])
+        if unusual:
+            yield Literal(UNUSUAL)
         yield decimal(frames.number_of[rows], 5)
         yield Literal(" ")
         yield from self._time(frames, rows)
@@ -94,7 +101,7 @@ class SummaryLines(Renderer):
         yield Literal(" ")
         yield from _info(shape)
         yield from sparse(remarks, rows)
-        yield Literal("\n")
+        yield Literal(f"{RESET}\n" if unusual else "\n")
 
     def _time(self, frames: Frames, rows: Any) -> Iterator[Piece]:
         if self.time in ("a", "ad"):
@@ -122,7 +129,15 @@ class SummaryLines(Renderer):
             remarks[row] = remarks.get(row, "") + f" [{stop}]"
         for row, found in batch.disagreements.items():
             remarks[row] = remarks.get(row, "") + "".join(f" [{disagreement}]" for disagreement in found)
+        if self.color:
+            return {row: f"{WRONG}{text}{RESET}" for row, text in remarks.items()}
         return remarks
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_unusual(annex: Chain) -> bool:
+    """Whether an analysis has something to say that a line shows."""
+    return any(header.generated and header.summary for header in annex)
 
 
 def _addresses(shape: Shape) -> tuple[list[Piece], list[Piece]]:

@@ -19,6 +19,7 @@ import pytest
 import ibpkt
 from ibpkt.fields import VIRTUAL, fields
 from ibpkt.schema import TIME
+from ibpkt.tracking import USUAL
 from tests.capture import files
 
 from .run import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, picked, run, spawn
@@ -340,7 +341,7 @@ def plain(value):
 def test_jsonl_is_what_the_packets_say(name):
     virtual = {leaf.filter for leaf in VIRTUAL}
     lines = run("decode", "-T", "jsonl", f"captures/{name}.pcap").lines
-    with ibpkt.open(CAPTURES / f"{name}.pcap").follow() as capture:
+    with ibpkt.open(CAPTURES / f"{name}.pcap").follow(USUAL) as capture:
         for line, packet in zip(lines, capture, strict=True):
             row = json.loads(line)
             wanted = {}
