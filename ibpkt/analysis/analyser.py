@@ -110,7 +110,8 @@ class Analyser:
             rows = np.arange(len(columns))
             if self._bulk and not self._replies:
                 rows = rows[~self._advance(columns)]
-            self._step(columns, rows)
+            if len(rows):
+                self._step(columns, rows)
         return self._result(batch, columns)
 
     def finish(self) -> Analysed:

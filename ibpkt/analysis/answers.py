@@ -24,11 +24,11 @@ from ibpkt.analysis.requests import (
     OPERATION,
     PMTUS,
     POSITION,
-    READ,
     RETRANSMISSION,
     STRAY,
     UNSEEN,
     Requests,
+    show_pmtu,
 )
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
@@ -348,11 +348,15 @@ class Answers:
     def _response(self, seen: Seen, psn: int) -> None:
         """A packet of the response to a READ, or that to an atomic, a FLUSH or an ATOMIC WRITE."""
         requests, desk = self.requests, self.desk
-        if self.flow.pmtu is None and POSITION[seen.opcode] in (FIRST, MIDDLE):
-            if seen.size in PMTUS and not seen.cut:
-                requests.learn(seen.size)
-        elif requests.elastic is not None and requests.elastic.size is not None and OPERATION[seen.opcode] == READ:
-            requests.elastic = None  # one packet was enough
+        if self.flow.pmtu is None and not seen.cut:
+            if POSITION[seen.opcode] in (FIRST, MIDDLE):
+                if seen.size in PMTUS:
+                    requests.learn(seen.size)
+            else:
+                show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
+                message = requests.elastic
+                if message is not None and message.size is not None and seen.psn == message.first_psn:
+                    requests.elastic = None  # one packet was enough
         if self._is_copy(seen, psn):
             return
         if psn < requests.una:

@@ -31,7 +31,6 @@ from ibpkt.analysis.requests import (
     LAST,
     MIDDLE,
     ONLY,
-    PMTUS,
     READ,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk
@@ -148,6 +147,7 @@ class Stretches:
         machines = [live.requests[side] for live, side in exchanges]
         self.machines = machines
         self.pmtu = np.array([machine.flow.pmtu or 0 for machine in machines], np.int64)
+        self.least = np.array([machine.flow.pmtu_least for machine in machines], np.int64)
         self.top = np.array([machine.top for machine in machines], np.int64)
         self.una = np.array([machine.una for machine in machines], np.int64)
         self.base = np.arange(len(machines), dtype=np.int64) * APART - self.una + (APART >> 1)
@@ -164,7 +164,7 @@ class Stretches:
         self.operation = OPERATION_OF[self.opcode]
         pmtu = self.pmtu[self.of]
         self.span = np.ones(len(ask_rows), np.int64)
-        long = (self.operation == READ) & (self.dmalen > PMTUS[0])
+        long = (self.operation == READ) & (self.dmalen > self.least[self.of])
         self.span[long] = -(-self.dmalen[long] // np.maximum(pmtu[long], 1))
         self.psn = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
         self.begin = np.searchsorted(self.of, np.arange(len(machines)))  # of each exchange's requests
@@ -213,7 +213,7 @@ class Stretches:
         wrong |= goes_on & (size != pmtu)
         wrong |= ends & ~reads & (pmtu > 0) & (size > pmtu)
         wrong |= (POSITION_OF[opcode] == LAST) & ((size == 0) | (pmtu == 0))
-        wrong |= reads & (pmtu == 0) & (self.dmalen > PMTUS[0])
+        wrong |= (pmtu == 0) & (np.where(reads, self.dmalen, size) > self.least[of])
         # the length that a WRITE names
         total = np.cumsum(size)
         before = np.concatenate(([0], total[:-1]))
@@ -269,6 +269,7 @@ class Stretches:
                 single = (kind == READ) & (self.due_span[which] == 1)
                 expect = np.where(single, self.due_size[which], expect)
                 wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
+                wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
                 wrong |= data & (pmtu == 0) & np.isin(POSITION_OF[opcode], (FIRST, MIDDLE))
         self.which, self.data = which, data
         # message sequence numbers do not go back

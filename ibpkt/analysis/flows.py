@@ -80,6 +80,7 @@ class Flow:
         sure: how likely the join is right, from 0 to 1.
         carries: what connection management said it is for.
         pmtu: path MTU in bytes, as agreed or, where that is not in the capture, as packets show; None if unknown.
+        pmtu_least: what it must be at least, as packets show, where it is not known.
         recovery: "go-back-n" or "selective-repeat", once losses have shown it.
         first, last: the times of its first packet and the last.
         ended: "" at the end of the capture, "given up", "reused" (the queue pair belongs to another connection now),
@@ -96,6 +97,7 @@ class Flow:
     sure: float = 0.0
     carries: str = ""
     pmtu: int | None = None
+    pmtu_least: int = 256
     recovery: str = ""
     ended: str = ""
 

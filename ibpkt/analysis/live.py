@@ -83,6 +83,7 @@ class Live:
         mine.qpn = flow.sides[1].qpn
         flow.sides = (flow.sides[0], mine)
         flow.pmtu = flow.pmtu or old.pmtu
+        flow.pmtu_least = max(flow.pmtu_least, old.pmtu_least)
         flow.recovery = flow.recovery or old.recovery
         flow.first, flow.last = min(flow.first, old.first), max(flow.last, old.last)
         requests, answers = other.requests[0], other.answers[0]

@@ -177,6 +177,15 @@ CAUSES = (
 BY_NAK, BY_RNR, BY_RESPONSE, BY_TIMEOUT, BY_UNKNOWN = range(1, len(CAUSES))
 
 
+def show_pmtu(flow: Flow, position: int, size: int) -> None:
+    """The payload of a packet shows the path MTU, or what it must be at least."""
+    if position in (FIRST, MIDDLE):
+        if size in PMTUS:
+            flow.pmtu = size
+    elif flow.pmtu_least < size <= PMTUS[-1]:
+        flow.pmtu_least = min(pmtu for pmtu in PMTUS if pmtu >= size)
+
+
 class Requests:
     """The requests of one end of a flow.
 
@@ -257,8 +266,8 @@ class Requests:
         span = self._span(seen)
         operation = OPERATION[seen.opcode]
         position = POSITION[seen.opcode]
-        if position in (FIRST, MIDDLE) and self.flow.pmtu is None and seen.size in PMTUS and not seen.cut:
-            self.flow.pmtu = seen.size
+        if self.flow.pmtu is None and not seen.cut:
+            show_pmtu(self.flow, position, seen.size)
         if psn >= top:
             self._fresh(seen, psn, span, top)
         else:
@@ -284,9 +293,9 @@ class Requests:
 
     def _span(self, seen: Seen) -> int:
         """How many sequence numbers a packet uses."""
-        if OPERATION[seen.opcode] != READ or seen.dmalen <= PMTUS[0]:
-            return 1
         pmtu = self.flow.pmtu
+        if OPERATION[seen.opcode] != READ or seen.dmalen <= self.flow.pmtu_least:
+            return 1
         return 1 if pmtu is None else -(-seen.dmalen // pmtu)
 
     def _fresh(self, seen: Seen, psn: int, span: int, top: int) -> None:
@@ -540,7 +549,7 @@ class Requests:
         else:
             self.open = None
             message.last_psn = (psn + span - 1) & MASK
-            if operation == READ and (seen.cut or (seen.dmalen > PMTUS[0] and self.flow.pmtu is None)):
+            if operation == READ and (seen.cut or (seen.dmalen > self.flow.pmtu_least and self.flow.pmtu is None)):
                 self.elastic = message
             self._close(seen, message, operation)
         self.desk.mark("message", seen.row, message.number)

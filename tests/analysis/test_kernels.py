@@ -98,7 +98,7 @@ def test_packets_of_all_flows_are_those_that_both_sent(name):
     ("name", "kernel", "more"),
     [
         ("loss_write_3pct", 21, 0),
-        # of the 14 NAKs that in packet 1531 acknowledges nothing; a second one, which is not told apart, rxe did not count
+        # of 14 NAKs that in packet 1531 acknowledges nothing; which other one rxe did not count is not known
         ("loss_after_tap_write_4pct", 12, 1),
     ],
 )
