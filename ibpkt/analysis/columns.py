@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ibpkt.analysis.flows import Flow
+from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import OPERATIONS
 
@@ -83,6 +83,15 @@ MESSAGES: tuple[Column, ...] = (
 )  # fmt: skip
 
 
+def _key(kind: str) -> str:
+    """A kind of messages as part of a key."""
+    return kind.lower().replace(" ", "_")
+
+
+def _count_of(kind: str) -> Callable[[Side], int]:
+    return lambda side: side.messages.get(kind, 0)
+
+
 def _end(side: int) -> tuple[Column, ...]:
     """What a flow says of one of its ends."""
     end = ENDS[side]
@@ -98,15 +107,7 @@ def _end(side: int) -> tuple[Column, ...]:
         column("_packets", "integer", "packets that it sent", lambda s: s.packets),
         column("_bytes", "integer", "bytes of their frames", lambda s: s.bytes),
         column("_payload", "integer", "bytes of payload that it sent", lambda s: s.payload),
-        *(
-            column(
-                "_" + kind.lower().replace(" ", "_"),
-                "integer",
-                f"{kind} messages that it asked for",
-                lambda s, kind=kind: s.messages.get(kind, 0),
-            )
-            for kind in KINDS
-        ),
+        *(column(f"_{_key(kind)}", "integer", f"{kind} messages that it asked for", _count_of(kind)) for kind in KINDS),
         column("_completed", "integer", "bytes of its messages that were completed", lambda s: s.completed),
         Column(
             f"{end}_goodput",
@@ -147,7 +148,9 @@ FLOWS: tuple[Column, ...] = (
     Column("packets", "integer", "of both directions", lambda f: f.packets),
     Column("bytes", "integer", "of their frames", lambda f: f.bytes),
     Column("messages", "integer", "of both ends", lambda f: both(f, lambda s: sum(s.messages.values()))),
-    Column("retransmitted", "number", "share of requests and responses that were sent again", lambda f: f.retransmitted),
+    Column(
+        "retransmitted", "number", "share of requests and responses that were sent again", lambda f: f.retransmitted
+    ),
     *_end(0),
     *_end(1),
 )
