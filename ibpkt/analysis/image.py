@@ -74,7 +74,7 @@ class Images:
                 missing = [(0, carried.most)]
             elif carried.total is None:
                 end = int(carried.offsets[-1] + carried.sizes[-1]) if len(carried.offsets) else 0
-                missing = [*missing, (end, carried.most - end)]
+                missing = [(end, carried.most - end)]
             for offset, size in missing:
                 self.forget(owner, message.r_key, message.address + offset, size)
         if not carried.exact:

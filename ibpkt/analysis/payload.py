@@ -35,9 +35,10 @@ class Carried:
     Attributes:
         offsets: where in the message each packet's payload lies, shape (n,), ascending.
         sizes: their bytes, shape (n,).
-        total: bytes of the message; None where its end is not in the capture.
+        total: bytes of the message; None where packets of its request are not in the capture.
         most: bytes that it can have at most, by its sequence numbers.
-        gaps: ``(offset, bytes)`` of what is missing, as far as that is known.
+        gaps: ``(offset, bytes)`` of what is missing; none where the total is not known: then what is here is the
+            beginning.
         exact: it is known where payloads lie; else the beginning or the path MTU is not in the capture, and nothing
             can be put together.
         places: where the payloads are kept.
@@ -151,10 +152,12 @@ class Payloads:
         offsets = steps * (unit or 0)
         if message.whole or message.kind == "READ":
             total = message.size
-        else:  # its size counts only what was there
-            total = int(offsets[-1] + sizes[-1]) if len(steps) and steps[-1] == behind else None
+        else:  # behind the first gap another message may have begun: the capture does not tell
+            total = None
+            sure = int(np.argmin(np.append(steps == np.arange(len(steps)), False)))
+            offsets, sizes, places = offsets[:sure], sizes[:sure], places[:sure]
         most = total if total is not None else ((behind or 0) + 1) * (unit or PMTUS[-1])
-        gaps = _gaps(offsets, sizes, total) if exact else []
+        gaps = _gaps(offsets, sizes, total) if exact and total is not None else []
         return Carried(offsets, sizes, total, most, gaps, exact, places, self)
 
     def _find(self, frames: Ints) -> NDArray[np.void]:
@@ -194,11 +197,10 @@ def _places(columns: Transport) -> NDArray[np.void]:
     return places
 
 
-def _gaps(offsets: Ints, sizes: Ints, total: int | None) -> list[tuple[int, int]]:
-    """What of a message's bytes is missing, before its last packet or, where that is known, its end."""
+def _gaps(offsets: Ints, sizes: Ints, total: int) -> list[tuple[int, int]]:
+    """What of a message's bytes is missing."""
     ends = np.concatenate((np.zeros(1, np.int64), offsets + sizes))
-    begins = offsets if total is None else np.concatenate((offsets, np.array([total], np.int64)))
-    ends = ends[: len(begins)]
+    begins = np.concatenate((offsets, np.array([total], np.int64)))
     missing = np.flatnonzero(begins > ends)
     return [(int(ends[at]), int(begins[at] - ends[at])) for at in missing]
 
