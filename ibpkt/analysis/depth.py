@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ibpkt.analysis.messages import Message
 
 #: intervals, at most; when there are more, two become one
-INTERVALS = 64
+INTERVALS = 32
 #: ends of flows that are told apart, the first ones
 LIMIT = 1000
 #: nanoseconds of the first intervals, where nobody names any

@@ -19,6 +19,8 @@ COMMANDS = {
     "decode": "What is in this capture? A line a packet, or trees, bytes, fields, JSON.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
     "fields": "List the display-filter fields.",
+    "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
+    "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, intervals.",
 }
 

@@ -173,7 +173,9 @@ def _shown(flows: list[Flow]) -> list[dict[str, Any]]:
             "flow": flow.number,
             "service": flow.service,
             "a": _end(flow, 0),
+            "a_psn": flow.sides[0].first_psn,
             "b": _end(flow, 1),
+            "b_psn": flow.sides[1].first_psn,
             "joined": _joined(flow),
             "mtu": flow.pmtu,
             "packets": flow.packets,
@@ -213,7 +215,18 @@ def _described(flow: Flow) -> str:
     lines = [f"Flow {flow.number}: {_end(flow, 0)}, {_end(flow, 1)}"]
     how = HOWS[flow.how]
     lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
-    for name in ("service", "carries", "path_mtu", "recovery", "ended", "first", "last", "packets", "bytes", "messages"):
+    for name in (
+        "service",
+        "carries",
+        "path_mtu",
+        "recovery",
+        "ended",
+        "first",
+        "last",
+        "packets",
+        "bytes",
+        "messages",
+    ):
         if values[name] not in (None, ""):
             lines.append(f"    {name.replace('_', ' ')}: {escape_text(str(values[name]))}")
     lines.append(f"    retransmitted: {flow.retransmitted:.3%}")
@@ -224,11 +237,17 @@ def _described(flow: Flow) -> str:
     ]
     cells = [cell for cell in cells if set(cell[1:]) - {"", "0"}]
     widths = [max(len(cell[at]) for cell in cells) for at in range(3)]
-    lines += [f"    {a.ljust(widths[0])}  {b.rjust(widths[1])}  {c.rjust(widths[2])}" for a, b, c in cells]
+    lines += [f"    {a.ljust(widths[0])}  {b.rjust(widths[1])}  {c.rjust(widths[2])}".rstrip() for a, b, c in cells]
     return "\n".join(lines) + "\n"
 
 
 def _cell(name: str, value: Any) -> str:
     if value is None:
         return ""
-    return f"{value / 1e6:.6g} Mbit/s" if name == "goodput" and value else f"{value:.6g}" if name == "goodput" else str(value)
+    return (
+        f"{value / 1e6:.6g} Mbit/s"
+        if name == "goodput" and value
+        else f"{value:.6g}"
+        if name == "goodput"
+        else str(value)
+    )
