@@ -1,12 +1,13 @@
 """How many messages were outstanding at a time: begun, and not completed yet.
 
-Messages come when they end, and those of one end of a flow end in the order in which they began.  That is enough to
-know the depth whenever one began, while no more is remembered than messages were ever outstanding.
+Messages come when they end, and those of one end of a flow end in the order of their sequence numbers.  They begin in
+that order, too, but for packets that were lost: a message may be seen to begin behind the next.  So the beginnings and
+ends of the last messages are remembered, as many as were outstanding and some more.
 """
 
 from __future__ import annotations
 
-from collections import deque
+import bisect
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -16,6 +17,8 @@ from ibpkt.analysis.messages import Message
 INTERVALS = 32
 #: ends of flows that are told apart, the first ones
 LIMIT = 1000
+#: messages that are remembered beside those that are outstanding
+KEPT = 256
 #: nanoseconds of the first intervals, where nobody names any
 SHORTEST = 1000
 
@@ -58,15 +61,43 @@ class _Bin:
 
 
 class _Track:
-    """One end of a flow."""
+    """One end of a flow: its intervals, and its last messages.
 
-    __slots__ = ("bins", "done", "ended", "number")
+    Attributes:
+        bins: the intervals, by their number.
+        starts: beginnings of the last messages, ascending.
+        counts: how many were outstanding then.
+        ends: their ends, ascending.
+        number: messages so far.
+        done: those that are forgotten.
+    """
+
+    __slots__ = ("bins", "counts", "done", "ends", "number", "starts")
 
     def __init__(self) -> None:
         self.bins: dict[int, _Bin] = {}
-        self.ended: deque[int] = deque()  # when messages ended that may have been outstanding when the next began
-        self.done = 0
-        self.number = 0
+        self.starts: list[int] = []
+        self.counts: list[int] = []
+        self.ends: list[int] = []
+        self.done = self.number = 0
+
+    def add(self, start: int, end: int) -> list[tuple[int, int]]:
+        """A message; gives when it began and how many were outstanding then, and the same of those it adds to."""
+        ended = self.done + bisect.bisect_right(self.ends, start)
+        place = bisect.bisect_right(self.starts, start)
+        outstanding = self.number - ended - (len(self.starts) - place) + 1
+        changed = [(start, outstanding)]
+        for at in range(bisect.bisect_left(self.starts, start), bisect.bisect_left(self.starts, end)):
+            self.counts[at] += 1
+            changed.append((self.starts[at], self.counts[at]))
+        self.starts.insert(place, start)
+        self.counts.insert(place, outstanding)
+        self.ends.append(max(end, self.ends[-1]) if self.ends else end)
+        self.number += 1
+        if len(self.ends) > 2 * KEPT and self.ends[KEPT] <= start:
+            self.done += KEPT
+            del self.ends[:KEPT], self.starts[:KEPT], self.counts[:KEPT]
+        return changed
 
 
 class Depth:
@@ -113,12 +144,6 @@ class Depth:
         self._count(track, message.start, max(message.start, end))
 
     def _count(self, track: _Track, start: int, end: int) -> None:
-        while track.ended and track.ended[0] <= start:
-            track.ended.popleft()
-            track.done += 1
-        track.number += 1
-        outstanding = track.number - track.done
-        track.ended.append(end)
         first = start // self.length
         self._first = first if self._first is None else min(self._first, first)
         self._last = max(self._last, end // self.length)
@@ -134,9 +159,11 @@ class Depth:
             bin.busy += min(end, low + self.length) - max(start, low)
             if place == first:
                 bin.begun += 1
-                bin.peak = max(bin.peak, outstanding)
-            elif end > low:
+            else:
                 bin.carried += 1
+        for time, outstanding in track.add(start, end):
+            bin = track.bins[time // self.length]
+            bin.peak = max(bin.peak, outstanding)
 
     def _double(self) -> None:
         assert self._first is not None

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from ibpkt.analysis.messages import Message
 
 #: regions that are remembered
-LIMIT = 65_536
+LIMIT = 32_768
 #: outcomes of requests that the responder has executed, as far as anybody can know
 DONE = ("completed", "sent")
 #: outcomes of those that it has not executed

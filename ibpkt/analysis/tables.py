@@ -15,6 +15,7 @@ from ibpkt.source import Capture
 if TYPE_CHECKING:
     import pyarrow as pa
 
+Array = np.ndarray[Any, Any]
 Columns = dict[str, np.ma.MaskedArray[Any, Any]]
 
 #: rows that are turned into columns at a time
@@ -46,10 +47,7 @@ def columns_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> Columns:
     parts = [[_array(column, chunk) for column in columns] for chunk in _chunks(rows)]
     if not parts:
         parts = [[_array(column, []) for column in columns]]
-    return {
-        column.name: np.ma.concatenate([part[at] for part in parts])  # type: ignore[no-untyped-call]
-        for at, column in enumerate(columns)
-    }
+    return {column.name: _joined([part[at] for part in parts]) for at, column in enumerate(columns)}
 
 
 def messages_table(capture: Capture) -> pa.Table:
@@ -103,9 +101,15 @@ def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
         yield chunk
 
 
-def _array(column: Column, chunk: list[Any]) -> np.ma.MaskedArray[Any, Any]:
+def _joined(parts: list[tuple[Array, Array]]) -> np.ma.MaskedArray[Any, Any]:
+    values, masks = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return np.ma.MaskedArray(values, masks)
+
+
+def _array(column: Column, chunk: list[Any]) -> tuple[Array, Array]:
+    """Values, and which are not known."""
     values = [column.of(each) for each in chunk]
-    mask = [value is None for value in values]
+    mask = np.array([value is None for value in values], np.bool_)
     if column.kind == "text":
         data = np.empty(len(values), object)
         data[:] = values
@@ -113,4 +117,4 @@ def _array(column: Column, chunk: list[Any]) -> np.ma.MaskedArray[Any, Any]:
         data = np.array([value or 0 for value in values], np.int64).astype("datetime64[ns]")
     else:
         data = np.array([value or 0 for value in values], _TYPES[column.kind])
-    return np.ma.MaskedArray(data, mask)
+    return data, mask
