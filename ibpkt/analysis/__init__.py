@@ -1,1 +1,18 @@
 """State over time: queue pairs, their packets' order, messages, congestion, and what is wrong with them."""
+
+from __future__ import annotations
+
+# These functions bear the names of modules.  They are imported here and now, since a module that is imported later
+# would take the name for itself.
+from ibpkt.analysis.capture import findings, flows, messages
+from ibpkt.analysis.tables import flows_columns, flows_table, messages_columns, messages_table
+
+__all__ = [
+    "findings",
+    "flows",
+    "flows_columns",
+    "flows_table",
+    "messages",
+    "messages_columns",
+    "messages_table",
+]

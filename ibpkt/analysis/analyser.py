@@ -125,6 +125,11 @@ class Analyser:
             self._work(columns)
         return self._result(batch, columns)
 
+    def flow(self, number: int) -> Flow | None:
+        """A flow as it is now; None where it has ended, or never was."""
+        live = self._lives.get(number)
+        return None if live is None else live.flow
+
     def finish(self) -> Analysed:
         """The capture is at its end."""
         self._desk.clear(0)

@@ -78,6 +78,18 @@ _ABSENT = STATUSES.index(Status.ABSENT)
 CE = 3
 
 
+#: headers that belong to the transport; what follows them is payload, also where it is decoded (as management is)
+_TRANSPORT = frozenset(header for opcode in OPCODES.values() for header in opcode.headers)
+
+
+def _begin(shape: Shape, place: int) -> Ints:
+    """Where the payload of the packets of a shape begins, whose BTH stands at ``place``."""
+    for index in range(place + 1, len(shape.headers)):
+        if shape.headers[index] not in _TRANSPORT:
+            return shape.position(index)
+    return shape.payload[0]
+
+
 def transport(batch: Batch, addresses: Addresses) -> Transport:
     """The packets of a batch that have a BTH.
 
@@ -263,7 +275,7 @@ class Transport:
         """Bytes of payload on the wire, without pad, also where the capture has cut them."""
 
         def size(shape: Shape, place: int) -> Any:
-            start, end = shape.payload
+            start, end = _begin(shape, place), shape.payload[1]
             closing = shape.closing.get(ICRC)
             if closing is None or (shape.stop is not None and shape.stop[0] != "unknown"):
                 return end - start
@@ -271,6 +283,11 @@ class Transport:
             return np.where(closing.status == _ABSENT, end - start, np.maximum(closing.at - pad - start, 0))
 
         return self._each(np.int64, size)
+
+    @functools.cached_property
+    def payload_at(self) -> Ints:
+        """Where the payload begins, as an index in the batch's data."""
+        return self._each(np.int64, _begin)
 
     @functools.cached_property
     def va(self) -> Array:

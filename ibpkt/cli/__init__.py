@@ -21,6 +21,8 @@ COMMANDS = {
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
     "expert": "What went wrong? Losses, refusals, congestion, changes of path, broken rules.",
     "fields": "List the display-filter fields.",
+    "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
+    "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, intervals.",
 }
 

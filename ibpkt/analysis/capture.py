@@ -1,0 +1,53 @@
+"""A whole capture through the analyser: its flows, its messages, its findings, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ibpkt.analysis.analyser import Analysed, Analyser
+from ibpkt.analysis.finding import Finding
+from ibpkt.analysis.flows import Flow
+from ibpkt.analysis.messages import Message
+from ibpkt.source import Capture
+
+
+def analysed(capture: Capture, analyser: Analyser) -> Iterator[Analysed]:
+    """What each batch of a capture brings, and at last what its end brings."""
+    for batch in capture.batches():
+        yield analyser.add(batch)
+        del batch  # its buffer is used again for the next
+    yield analyser.finish()
+
+
+def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
+    """The flows of a capture, those that end first before the others.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        options: see `Analyser`.
+    """
+    for each in analysed(capture, Analyser(messages=False, **options)):
+        yield from each.flows
+
+
+def messages(capture: Capture, **options: Any) -> Iterator[Message]:
+    """The messages of a capture, in the order in which they end.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        options: see `Analyser`.
+    """
+    for each in analysed(capture, Analyser(**options)):
+        yield from each.messages
+
+
+def findings(capture: Capture, **options: Any) -> Iterator[Finding]:
+    """What is to be said of a capture's packets, in their order; at last what only the end of the capture shows.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        options: see `Analyser`.
+    """
+    for each in analysed(capture, Analyser(messages=False, **options)):
+        yield from each.findings

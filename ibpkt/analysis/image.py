@@ -1,0 +1,149 @@
+"""Images of remote memory, rebuilt from what READs and WRITEs carried.
+
+What lies at an address is what the last message carried there, in the order in which messages ended.  Bytes that no
+packet in the capture shows are holes; they are never taken for zeros.  An atomic operation leaves a hole: the capture
+shows what it found, and what it left only together with its operands.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+
+from ibpkt.analysis.memory import DONE
+from ibpkt.analysis.messages import Message
+from ibpkt.analysis.payload import WITH_PAYLOAD, Carried
+
+#: bytes of memory that are next to each other in the temporary files
+CHUNK = 1 << 20
+_KNOWN = b"\1"
+
+
+class Images:
+    """Memory as it comes to be known.
+
+    Use it in a ``with``: it holds two temporary files with holes, one for bytes and one that says which are known.
+    Main memory grows by some hundred bytes for each MiB of remote memory that was touched.
+
+    Args:
+        directory: where these files lie; None for the usual place.
+    """
+
+    def __init__(self, directory: str | None = None) -> None:
+        self._bytes = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
+        self._known = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
+        self._slots: dict[tuple[str, int, int], int] = {}
+
+    def __enter__(self) -> Images:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove the temporary files."""
+        self._bytes.close()
+        self._known.close()
+
+    def take(self, message: Message, owner: str, carried: Carried | None) -> bool:
+        """Take what a message has done to memory, or shown of it.
+
+        Args:
+            message: one that has ended.
+            owner: the address of the end whose memory it is.
+            carried: its payload; None for an atomic.
+
+        Returns:
+            Whether it was taken.  A WRITE is when the capture shows that it was executed, or when it shows nothing of
+            the other end; a READ is as far as its response came.
+        """
+        if message.address is None or message.r_key is None:
+            return False
+        done = message.outcome in (*DONE, "unknown")
+        if message.kind == "ATOMIC":
+            if message.outcome not in ("refused", "flushed"):
+                self.forget(owner, message.r_key, message.address, message.size or 0)
+                return True
+            return False
+        if message.kind not in WITH_PAYLOAD or carried is None or not (done or message.kind == "READ"):
+            return False
+        if message.kind != "READ":
+            # what the capture misses of a WRITE has replaced what was there
+            missing = carried.gaps
+            if not carried.exact:
+                missing = [(0, carried.most)]
+            elif carried.total is None:
+                end = int(carried.offsets[-1] + carried.sizes[-1]) if len(carried.offsets) else 0
+                missing = [(end, carried.most - end)]
+            for offset, size in missing:
+                self.forget(owner, message.r_key, message.address + offset, size)
+        if not carried.exact:
+            return False
+        for offset, data in carried.pieces():
+            self.write(owner, message.r_key, message.address + offset, data)
+        return True
+
+    def write(self, owner: str, r_key: int, address: int, data: bytes) -> None:
+        """Bytes are known."""
+        at = 0
+        for place, size in self._places(owner, r_key, address, len(data), True):
+            self._bytes.seek(place)
+            self._bytes.write(data[at : at + size])
+            self._known.seek(place)
+            self._known.write(_KNOWN * size)
+            at += size
+
+    def forget(self, owner: str, r_key: int, address: int, size: int) -> None:
+        """Bytes are not known any more."""
+        for place, count in self._places(owner, r_key, address, size, False):
+            if place >= 0:
+                self._known.seek(place)
+                self._known.write(bytes(count))
+
+    def read(self, owner: str, r_key: int, address: int, size: int) -> Iterator[tuple[bytes, bytes]]:
+        """Memory piece by piece: its bytes, 0 where they are not known, and a byte 1 for each that is known."""
+        for place, count in self._places(owner, r_key, address, size, False):
+            if place < 0:
+                yield bytes(count), bytes(count)
+                continue
+            pieces = []
+            for file in (self._bytes, self._known):
+                file.seek(place)
+                pieces.append(file.read(count).ljust(count, b"\0"))
+            data, known = pieces
+            if b"\0" in known:  # what is not known any more must not be seen
+                mask = int.from_bytes(known, "little") * 255
+                data = (int.from_bytes(data, "little") & mask).to_bytes(count, "little")
+            yield data, known
+
+    def holes(self, owner: str, r_key: int, address: int, size: int) -> Iterator[tuple[int, int]]:
+        """What is not known of a region: address and bytes."""
+        begin: int | None = None
+        for _, known in self.read(owner, r_key, address, size):
+            at = 0
+            while at < len(known):
+                if known[at]:
+                    if begin is not None:
+                        yield begin, address + at - begin
+                        begin = None
+                    found = known.find(b"\0", at)
+                else:
+                    begin = address + at if begin is None else begin
+                    found = known.find(_KNOWN, at)
+                at = len(known) if found < 0 else found
+            address += len(known)
+        if begin is not None:
+            yield begin, address - begin
+
+    def _places(self, owner: str, r_key: int, address: int, size: int, make: bool) -> Iterator[tuple[int, int]]:
+        """Where addresses lie in the files, chunk by chunk: place (below zero for nowhere) and bytes."""
+        while size > 0:
+            chunk, inside = divmod(address, CHUNK)
+            count = min(size, CHUNK - inside)
+            key = (owner, r_key, chunk)
+            slot = self._slots.get(key, -1)
+            if slot < 0 and make:
+                slot = self._slots[key] = len(self._slots)
+            yield (-1 if slot < 0 else slot * CHUNK + inside), count
+            address += count
+            size -= count

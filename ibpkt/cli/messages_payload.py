@@ -1,0 +1,120 @@
+"""``ibpkt messages --payload``: a file a message, or images of remote memory, and an index of them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import Any
+
+from ibpkt.analysis.columns import ENDS, MESSAGES, row
+from ibpkt.analysis.image import Images
+from ibpkt.analysis.memory import Memory
+from ibpkt.analysis.messages import Message
+from ibpkt.analysis.payload import WITH_PAYLOAD, Carried, Payloads
+from ibpkt.batch import Batch
+from ibpkt.cli.messages_sums import memory_rows
+from ibpkt.errors import CallerError
+from ibpkt.whole import cannot_write, whole_file
+
+#: the file that says what is in the others; it is written last
+INDEX = "index.json"
+
+
+class Keeper:
+    """Writes into a directory.  Use it in a ``with``.
+
+    Args:
+        directory: is made where it is not there.
+        capture: the name of the capture.
+        images: write images of memory, not messages.
+
+    Attributes:
+        memory: the regions that were touched, for the images.
+
+    Raises:
+        CallerError: there is something in the directory.
+        CaptureError: it cannot be made.
+    """
+
+    def __init__(self, directory: str, capture: str, images: bool) -> None:
+        self.directory, self.capture = directory, capture
+        try:
+            os.makedirs(directory, exist_ok=True)
+            if os.listdir(directory):
+                raise CallerError(f"{directory} is not empty: name a new directory")
+        except OSError as error:
+            raise cannot_write(directory, error) from error
+        self.memory = Memory()
+        self._stack = contextlib.ExitStack()
+        self._payloads = self._stack.enter_context(Payloads(directory))
+        self._images = self._stack.enter_context(Images(directory)) if images else None
+        self._index: Any = None
+
+    def __enter__(self) -> Keeper:
+        if self._images is None:
+            self._index = self._stack.enter_context(whole_file(os.path.join(self.directory, INDEX)))
+            self._write(f'{{"file": {json.dumps(self.capture, ensure_ascii=False)}, "messages": [')
+            self._first = True
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self._stack.__exit__(*exception)
+
+    def _write(self, text: str) -> None:
+        self._index.write(text.encode())
+
+    def take(self, batch: Batch) -> None:
+        """The next batch is at hand."""
+        self._payloads.take(batch)
+
+    def put_away(self) -> None:
+        """Nothing holds it any more."""
+        self._payloads.put_away()
+
+    def keep(self, message: Message, owner: str, pmtu: int | None) -> None:
+        """A message has ended."""
+        carried = self._payloads.of(message, pmtu) if message.kind in WITH_PAYLOAD else None
+        if self._images is not None:
+            self._images.take(message, owner, carried)
+            return
+        if carried is None:
+            return
+        name = None
+        if carried.whole:
+            name = f"{message.flow}{ENDS[message.side]}-{message.number}.bin"
+            with whole_file(os.path.join(self.directory, name)) as file:
+                for _, data in carried.pieces():
+                    file.write(data)
+        told = {**row(MESSAGES, message), "payload": name, "missing": _missing(carried)}
+        self._write(("" if self._first else ",") + "\n" + json.dumps(told))
+        self._first = False
+
+    def finish(self) -> None:
+        """The capture is at its end: write what is to be known only now."""
+        if self._images is None:
+            self._write("\n]}\n")
+            return
+        with whole_file(os.path.join(self.directory, INDEX)) as file:
+            file.write(f'{{"file": {json.dumps(self.capture, ensure_ascii=False)}, "regions": ['.encode())
+            for number, region in enumerate(memory_rows(self.memory), 1):
+                place = (region["owner"], region["r_key"], region["address"], region["size"])
+                name = f"region-{number}.bin"
+                with whole_file(os.path.join(self.directory, name)) as image:
+                    for data, _ in self._images.read(*place):
+                        image.write(data)
+                told = json.dumps({**region, "image": name}, ensure_ascii=False).removesuffix("}")
+                file.write(f'{"" if number == 1 else ","}\n{told}, "holes": ['.encode())
+                for at, (address, size) in enumerate(self._images.holes(*place)):
+                    file.write(f"{', ' if at else ''}[{address}, {size}]".encode())
+                file.write(b"]}")
+            file.write(f'\n], "given_up": {self.memory.given_up}}}\n'.encode())
+
+
+def _missing(carried: Carried) -> list[list[int]] | str:
+    """What is missing of a payload: places and bytes, or why that cannot be said."""
+    if not carried.exact:
+        return "its beginning or the path MTU is not in the capture"
+    if carried.total is None:
+        return "packets of it are not in the capture"
+    return [list(gap) for gap in carried.gaps]

@@ -1,0 +1,89 @@
+"""A capture as flows, messages and findings: objects one after the other, and columns."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import ibpkt
+import ibpkt.analysis
+from ibpkt.analysis.columns import FLOWS, MESSAGES, row
+from ibpkt.analysis.tables import columns_of
+from tests.analysis.runs import recorded
+from tests.cli.run import CAPTURES
+
+NAME = CAPTURES / "loss_ack_10pct.pcap"
+
+
+def test_they_are_those_of_the_analyser():
+    result = recorded(NAME)
+    with ibpkt.open(NAME) as capture:
+        assert list(ibpkt.analysis.messages(capture)) == result.messages
+    with ibpkt.open(NAME) as capture:
+        assert list(ibpkt.analysis.flows(capture)) == result.flows
+    with ibpkt.open(NAME) as capture:
+        assert list(ibpkt.analysis.findings(capture)) == result.findings
+
+
+@pytest.mark.parametrize("name", ["flows", "messages"])
+def test_the_functions_keep_their_names(name):
+    """Modules have the same names, and must not take them."""
+    code = f"import ibpkt.analysis.{name}, ibpkt.analysis; print(callable(ibpkt.analysis.{name}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("columns", "function", "table"),
+    [
+        (MESSAGES, ibpkt.analysis.messages_columns, ibpkt.analysis.messages_table),
+        (FLOWS, ibpkt.analysis.flows_columns, ibpkt.analysis.flows_table),
+    ],
+    ids=["messages", "flows"],
+)
+def test_columns_hold_what_objects_say(columns, function, table):
+    result = recorded(NAME)
+    objects = result.messages if columns is MESSAGES else result.flows
+    with ibpkt.open(NAME) as capture:
+        arrays = function(capture)
+    assert list(arrays) == [column.name for column in columns]
+    for column in columns:
+        values = [column.of(each) for each in objects]
+        assert arrays[column.name].mask.tolist() == [value is None for value in values]
+        got = arrays[column.name]
+        numbers = got.astype(np.int64) if column.kind == "time" else got
+        assert numbers.tolist() == values
+    pa = pytest.importorskip("pyarrow")
+    with ibpkt.open(NAME) as capture:
+        arrow = table(capture)
+    assert arrow.column_names == [column.name for column in columns]
+    for column in columns:
+        got = arrow[column.name]
+        if column.kind == "time":
+            got = got.cast(pa.int64())
+        assert got.to_pylist() == [column.of(each) for each in objects]
+        assert arrow.schema.field(column.name).metadata[b"meaning"]
+
+
+def test_nothing_has_the_same_columns():
+    empty = columns_of([], MESSAGES)
+    assert all(len(values) == 0 for values in empty.values())
+    assert empty["start"].dtype == np.dtype("datetime64[ns]")
+
+
+@pytest.mark.parametrize("columns", [MESSAGES, FLOWS])
+def test_names_are_given_once_and_explained(columns):
+    names = [column.name for column in columns]
+    assert len(set(names)) == len(names)
+    assert all(column.meaning for column in columns)
+
+
+def test_a_row_keeps_nanoseconds():
+    message = recorded(NAME).messages[0]
+    values = row(MESSAGES, message)
+    whole, _, fraction = values["start"].partition(".")
+    assert int(whole + fraction) == message.start
+    assert len(fraction) == 9

@@ -1,0 +1,90 @@
+"""The depth over time is what counting at every instant gives."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ibpkt import traffic
+from ibpkt.analysis.depth import Depth
+from ibpkt.analysis.messages import Message
+from tests.analysis.runs import OPERATIONS, run
+
+
+def _brute(messages, length):
+    """Mean, most and beginnings by end of a flow and interval, by looking at every change."""
+    groups = defaultdict(list)
+    for message in messages:
+        groups[message.flow, message.side].append((message.start, message.completed))
+    result = {}
+    for key, spans in groups.items():
+        places = {place for start, end in spans for place in range(start // length, max(start, end - 1) // length + 1)}
+        for place in places:
+            low, high = place * length, (place + 1) * length
+            busy = sum(max(0, min(end, high) - max(start, low)) for start, end in spans)
+            moments = {low, *(start for start, _ in spans if low <= start < high)}
+            # one that begins and ends at once is there for a moment
+            most = max(sum(start <= at < end or start == at == end for start, end in spans) for at in moments)
+            result[(*key, low)] = (busy / length, most, sum(low <= start < high for start, _ in spans))
+    return result
+
+
+def _found(depth):
+    return {(each.flow, each.side, each.start): (each.mean, each.peak, each.begun) for each in depth}
+
+
+@pytest.mark.parametrize("length", [777, 10_000, None])
+@pytest.mark.parametrize("seed", range(4))
+def test_it_is_what_counting_gives(length, seed):
+    scene = traffic.Traffic(
+        seed, conversations=2, messages=200, operations=OPERATIONS, both_ways=True, depth=6, sizes=(0, 9000),
+        faults=traffic.Faults(loss=0.02),
+    )  # fmt: skip
+    messages = run(scene.batches()).messages
+    depth = Depth(length, 1 << 20) if length else Depth()
+    for message in messages:
+        depth.add(message, 0)
+    found, expected = _found(depth), _brute(messages, depth.length)
+    assert found.keys() == expected.keys()
+    for key, values in found.items():
+        assert values == pytest.approx(expected[key])
+    assert max(peak for _, peak, _ in found.values()) <= 6
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 400), st.integers(1, 3000)), min_size=1, max_size=60),
+    st.integers(1, 6),
+)
+def test_intervals_that_become_longer_lose_nothing(steps, most):
+    """Messages of one end, in the order of their beginnings and of their ends."""
+    start = end = 0
+    messages = []
+    for gap, time in steps:
+        start += gap
+        end = max(end, start + time)
+        messages.append(Message(1, 0, len(messages) + 1, "SEND", "RC", 0, 1, start, completed=end, outcome="completed"))
+    depth = Depth(None, most + 1)
+    for message in messages:
+        depth.add(message, 0)
+    found, expected = _found(depth), _brute(messages, depth.length)
+    assert found.keys() == expected.keys()
+    for key, values in found.items():
+        assert values == pytest.approx(expected[key])
+    assert len(found) <= most + 1
+
+
+def test_what_was_never_answered_is_outstanding_to_the_end():
+    depth = Depth(1000, 100)
+    depth.add(Message(1, 0, 1, "SEND", "RC", 0, 1, 500, outcome="unanswered"), 2500)
+    assert _found(depth) == {(1, 0, 0): (0.5, 1, 1), (1, 0, 1000): (1.0, 1, 0), (1, 0, 2000): (0.5, 1, 0)}
+
+
+def test_ends_of_flows_beyond_the_limit_are_counted():
+    depth = Depth(limit=1)
+    for flow in (1, 2, 3):
+        depth.add(Message(flow, 0, 1, "SEND", "RC", 0, 1, 5, completed=9, outcome="completed"), 9)
+    assert depth.left_out == 2
+    assert {each.flow for each in depth} == {1}
