@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.addresses import Addresses
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import Transport, transport
-from ibpkt.analysis.requests import CARRYING, PMTUS
+from ibpkt.analysis.assembly import CARRYING, PMTUS
 from ibpkt.analysis.sequence import MASK
 from ibpkt.batch import Batch
 
