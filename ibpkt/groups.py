@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ibpkt.frames import Frames, Ints
 from ibpkt.protocols.graph import Chain
+from ibpkt.schema import Header
 from ibpkt.shape import Place
 
 Bools = NDArray[np.bool_]
@@ -31,12 +32,13 @@ class State:
 class Group:
     """Packets that have had the same headers so far."""
 
-    __slots__ = ("chain", "distance", "places", "queue", "rows", "shift", "slack")
+    __slots__ = ("chain", "distance", "innermost", "places", "queue", "rows", "shift", "slack")
 
     def __init__(self, rows: Ints) -> None:
         self.rows = rows
         self.chain: Chain = ()
         self.places: list[Place] = []
+        self.innermost: dict[Header, Place] = {}  # where the last header of a kind starts
         self.queue: Chain = ()
         self.distance = 0
         self.shift: Ints | None = None
@@ -46,5 +48,6 @@ class Group:
         """Some of the packets, with the headers that they have had."""
         part = Group(rows)
         part.chain, part.places, part.queue = self.chain, list(self.places), self.queue
+        part.innermost = dict(self.innermost)
         part.distance, part.shift = self.distance, self.shift
         return part

@@ -96,7 +96,7 @@ class MakeTracker(Protocol):
     def headers(self) -> Collection[Header]:
         """Those that packets may have because of it."""
 
-    def __call__(self, later: Later, known: Later | None) -> Tracker:
+    def __call__(self, later: Later | None, known: Later | None) -> Tracker:
         """A tracker that puts what is known of earlier packets into ``later``, and knows what was found before."""
 
 
@@ -109,13 +109,13 @@ class Partners:
     """Requests and answers of management datagrams (`ibpkt.management.transactions`).
 
     Args:
-        later: takes what is known of earlier packets.
+        later: takes what is known of earlier packets, where anybody wants it.
         known: what was found before; not needed here.
     """
 
     headers = (MADAnswer, MADRequest, MADRepeat)
 
-    def __init__(self, later: Later, known: Later | None = None) -> None:
+    def __init__(self, later: Later | None = None, known: Later | None = None) -> None:
         from ibpkt.management.transactions import RESPONSE, Transactions  # late, as all that only some need
 
         self._later = later
@@ -134,7 +134,8 @@ class Partners:
                 continue
             if datagram.method & self._response:
                 answers.append((datagram.frame, first.frame, max(datagram.time - first.time, 0)))
-                self._later.add(MADRequest, first.frame, datagram.frame)
+                if self._later is not None:
+                    self._later.add(MADRequest, first.frame, datagram.frame)
             else:
                 repeats.append((datagram.frame, first.frame))
         if answers:
@@ -152,13 +153,13 @@ class Tables:
     """Transfers of RMPP (`ibpkt.management.transfers`): what they carried stands where they end.
 
     Args:
-        later: takes what is known of earlier packets.
+        later: takes what is known of earlier packets, where anybody wants it.
         known: what was found before, None for nothing.
     """
 
     headers = (RMPPSegment, RMPPTableIn, RMPPTable, RMPPData, *RECORDS.values())
 
-    def __init__(self, later: Later, known: Later | None = None) -> None:
+    def __init__(self, later: Later | None = None, known: Later | None = None) -> None:
         from ibpkt.management.transfers import Transfers
 
         self._later = later
@@ -199,6 +200,8 @@ class Tables:
             self._ended(transfer)
 
     def _ended(self, transfer: Transfer) -> None:
+        if self._later is None:
+            return
         for frame in transfer.frames:
             if frame != transfer.last:
                 self._later.add(RMPPTableIn, frame, transfer.last)
@@ -210,13 +213,13 @@ class Sequences:
     """Queue pairs (`ibpkt.analysis.analyser`): flow and message of each packet, and what is unusual about it.
 
     Args:
-        later: takes what is known of earlier packets.
+        later: takes what is known of earlier packets, where anybody wants it.
         known: what was found before; not needed here.
     """
 
     headers = (*FACTS.values(), ANSWERED)
 
-    def __init__(self, later: Later, known: Later | None = None) -> None:
+    def __init__(self, later: Later | None = None, known: Later | None = None) -> None:
         from ibpkt.analysis.analyser import Analyser
 
         self._later = later
@@ -230,7 +233,7 @@ class Sequences:
             rows = np.zeros(0, np.int64) if values is None else np.flatnonzero(values)
             if values is not None and len(rows):
                 yield Note(header, rows, {header.fields[0].name: values[rows]})
-                if name == "answers":
+                if name == "answers" and self._later is not None:
                     self._later.extend(ANSWERED, values[rows], batch.frames.number_of[rows])
 
     def finish(self) -> None:
@@ -265,7 +268,7 @@ def tracked(batches: Iterable[Batch], trackers: Iterable[MakeTracker], later: La
         trackers: what looks at them.
         later: what `look` has found in the same capture, None for nothing.
     """
-    running = [make(Later(), later) for make in trackers]
+    running = [make(None, later) for make in trackers]
     for batch in batches:
         notes = [note for tracker in running for note in tracker.track(batch)]
         if later is not None:

@@ -237,8 +237,7 @@ class _Walker:
         """Where the room ends, from the start of the packet."""
         if room.length is None or room.told is None:
             return self.end(group.rows)
-        index = next(i for i in range(len(group.chain) - 1, -1, -1) if group.chain[i] is room.start)
-        start = group.places[index]
+        start = group.innermost[room.start]
         begins = start.distance if start.shift is None else start.distance + self.take(start.shift, group.rows)
         end = self.end(group.rows)
         says, tells = self.key(group, room.length), self.key(group, room.told[0])
@@ -270,11 +269,10 @@ class _Walker:
 
     def key(self, group: Group, leaf: Leaf) -> Ints | None:
         """The values of a leaf of the innermost such header in the chain."""
-        for index in range(len(group.chain) - 1, -1, -1):
-            if group.chain[index] is leaf.header:
-                at = self.at(group, group.places[index])
-                return self.frames.number(at, leaf.bit, leaf.width).astype(np.int64)
-        return None
+        place = group.innermost.get(leaf.header)
+        if place is None:
+            return None
+        return self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
 
     def read(self, group: Group, header: Header) -> Group | None:
         """Take a header; returns the packets that have it whole, those that have not are finished."""
@@ -285,6 +283,7 @@ class _Walker:
         place = Place(group.distance, group.shift)
         group.chain = (*group.chain, header)
         group.places.append(place)
+        group.innermost[header] = place
         group.distance += header.size
         sizes: Ints | int = header.size
         if header.tail:
@@ -364,7 +363,7 @@ class _Walker:
         for reason, which in (("malformed", short | malformed), ("cut", cut)):
             if which.any():
                 part = group.split(rows[which])
-                part.chain, part.places = group.chain, list(group.places)
+                part.chain, part.places, part.innermost = group.chain, list(group.places), dict(group.innermost)
                 self.finish(part, (reason, header.name))
         kept = group.split(rows[~wrong]) if not wrong.all() else None
         if kept is not None:

@@ -13,7 +13,7 @@ from ibpkt.protocols.mad.cm import MESSAGES
 from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6
 from ibpkt.protocols.mad.common import MAD
 from ibpkt.schema import Field, Header, Leaf
-from ibpkt.schema.kinds import raw_list
+from ibpkt.schema.kinds import Memory, raw_list
 from ibpkt.shape import Shape
 
 _KNOWN = frozenset(MESSAGES.values())
@@ -88,7 +88,8 @@ def _column(shape: Shape, place: int, leaf: Leaf | Field) -> list[Any]:
 
 def _texts(shape: Shape, place: int, header: Header, name: str, prefix: str = "") -> list[str]:
     leaf = header.leaf(name)
-    return [prefix + leaf.text(raw) for raw in _column(shape, place, leaf)]
+    known = Memory(lambda raw: prefix + leaf.text(raw))  # few addresses talk much
+    return list(map(known.__getitem__, _column(shape, place, leaf)))
 
 
 def addresses_of(shape: Shape, before: int) -> tuple[list[str], list[str]]:

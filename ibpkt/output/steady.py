@@ -12,7 +12,7 @@ from typing import Any
 
 from ibpkt.fields import Occurrence, Virtual, Whole
 from ibpkt.output.page import Bools, Literal, Piece, literals
-from ibpkt.schema import Derived, Leaf
+from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.kinds import CACHE_LIMIT
 from ibpkt.shape import Shape
 
@@ -47,6 +47,11 @@ class Steady:
                 self._bytes.append((sample[at:end], varying[at:end]))
                 at = end
             first = last + 1
+
+    def same(self, index: int) -> bytes | None:
+        """The bytes of a header, where they are the same in all packets and decide alone what all its fields say."""
+        sample, varying = self._bytes[index]
+        return sample if 1 not in varying and _stands_alone(self.shape.headers[index]) else None
 
     def decides(self, each: Occurrence) -> tuple[bytes, ...] | None:
         """The bytes that decide what a field says, where they are the same in all packets; None where they are not."""
@@ -94,6 +99,12 @@ class Remembered:
             self._known.clear()
         self._known[key] = given
         return given
+
+
+@functools.cache
+def _stands_alone(header: Header) -> bool:
+    """Whether nothing outside a header's fixed bytes decides about its fields."""
+    return not header.tail and all(_ranges(leaf) is not None for leaf in header.leaves)
 
 
 @functools.cache

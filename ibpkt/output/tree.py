@@ -12,12 +12,12 @@ from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 from ibpkt.fields import Occurrence
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Ints, Layout, Literal, Piece, only, total
+from ibpkt.output.page import Bools, Ints, Layout, Literal, Piece, literals, only, total
 from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
-from ibpkt.schema.kinds import Memory
+from ibpkt.schema.kinds import CACHE_LIMIT, Memory
 from ibpkt.shape import Shape
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class TreeLines(Renderer):
         self.crc = crc
         self._layout = Layout()
         self._text = Remembered(_line)
+        self._headers: dict[tuple[Header, bytes], Sequence[Piece]] = {}
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The trees of a batch, an empty line behind each."""
@@ -66,13 +67,26 @@ class TreeLines(Renderer):
                 yield Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
             elif header.title != shape.headers[index - 1].title:
                 yield Literal(f"[{header.title}]\n")
-            for leaf in header.leaves:
-                given = self._text(steady, Occurrence(leaf, index))
-                if given is not None:
-                    yield from given[0]
+            yield from self._fields(steady, index)
         yield from _body(shape)
         for which in (ICRC, VCRC, LPCRC):
             yield from self._closing(shape, which)
+
+    def _fields(self, steady: Steady, index: int) -> Sequence[Piece]:
+        """The lines of a header; those of one that is the same in all packets are made once for its bytes."""
+        header = steady.shape.headers[index]
+        same = steady.same(index)
+        if same is not None and (header, same) in self._headers:
+            return self._headers[header, same]
+        found = (self._text(steady, Occurrence(leaf, index)) for leaf in header.leaves)
+        pieces: Sequence[Piece] = [piece for given in found if given is not None for piece in given[0]]
+        if same is not None:
+            pieces = literals(pieces)
+            if all(isinstance(piece, Literal) for piece in pieces):
+                if len(self._headers) >= CACHE_LIMIT:
+                    self._headers.clear()
+                self._headers[header, same] = pieces
+        return pieces
 
     def _closing(self, shape: Shape, which: Header) -> Iterator[Piece]:
         closing = shape.closing.get(which)
