@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses, Numbers
 from ibpkt.analysis.bulk import advance
-from ibpkt.analysis.finding import Finding
+from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.live import RESPONSE, Live
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import KIND_OF, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
-from ibpkt.analysis.sequence import Desk, Seen
+from ibpkt.analysis.sequence import JUMP, Desk, Seen, unwrap
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
@@ -25,8 +25,22 @@ Ints = NDArray[np.int64]
 LIMIT = 100_000
 #: unjoined flows between two addresses among which the owner of an answer is sought
 CANDIDATES = 256
+#: packets that go one by one before it is looked whether the others are clean
+SOME = 2048
+#: queue pairs up to this one are those of management, whose numbers mean nothing
+LAST_SPECIAL = 1
 UD = SERVICES.index("UD")
 CNP = OPERATIONS.index("CNP")
+
+
+DATAGRAMS = Kind(
+    "datagram-gap",
+    Severity.NOTE,
+    "sequence",
+    "{count} datagrams of this queue pair are missing before PSN {psn}",
+    "They were lost, and nobody sends them again; or they went where the tap does not see them.",
+    "IBA 1, 9.8.3",
+)
 
 
 @dataclasses.dataclass
@@ -88,6 +102,7 @@ class Analyser:
         self._announced: dict[int, tuple[Connection, int]] = {}  # by stream: the connection, and whether it is active
         self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
         self._lives: dict[int, Live] = {}
+        self._numbered: dict[int, int] = {}  # by queue pair that sends datagrams: the next sequence number
         self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
         self._number = 0
         self._bulk = bulk
@@ -107,11 +122,7 @@ class Analyser:
         if len(batch):
             desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
-            rows = np.arange(len(columns))
-            if self._bulk and not self._replies:
-                rows = rows[~self._advance(columns)]
-            if len(rows):
-                self._step(columns, rows)
+            self._work(columns)
         return self._result(batch, columns)
 
     def flow(self, number: int) -> Flow | None:
@@ -146,8 +157,23 @@ class Analyser:
 
     # -- one by one -------------------------------------------------------------------------------------------------
 
-    def _advance(self, columns: Transport) -> NDArray[np.bool_]:
-        """Advance by what is clean; which packets that were."""
+    def _work(self, columns: Transport) -> None:
+        """Bring forward in bulk what is clean, some of the others one by one, and look again at the rest."""
+        rows = np.arange(len(columns))
+        if not self._bulk or self._replies:
+            self._step(columns, rows)
+            return
+        streams, ends = self._numbered_streams(columns)
+        bad = columns.bad_icrc if self.verify else None
+        while len(rows):
+            known = [self._streams.get(_key(*each, -1)) for each in ends]
+            rows = rows[~advance(columns, rows, streams, known, bad, self._desk)]
+            if len(rows):
+                self._step(columns, rows[:SOME])
+                rows = rows[SOME:]
+
+    def _numbered_streams(self, columns: Transport) -> tuple[Ints, list[tuple[int, int, int]]]:
+        """For each packet the place of its stream; and of the streams source, destination and queue pair."""
         if len(self._numbers) > 4 * self.limit or len(self._pairs) > 4 * self.limit:
             self._pairs, self._numbers = Numbers(), Numbers()
         source, destination, queue = columns.source, columns.destination, columns.destqp
@@ -160,8 +186,7 @@ class Analyser:
         place[used] = np.arange(len(used))
         at = first[used]
         ends = zip(source[at].tolist(), destination[at].tolist(), queue[at].tolist(), strict=True)
-        known = [self._streams.get(_key(*each, -1)) for each in ends]
-        return advance(columns, place[numbers], known, columns.bad_icrc if self.verify else None, self._desk)
+        return place[numbers], list(ends)
 
     def _step(self, columns: Transport, rows: Ints) -> None:
         """Advance by some packets, one after the other: this is what all is measured by."""
@@ -207,7 +232,7 @@ class Analyser:
                 live, side = self._begin(key, seen, source, destination, queue, None, service)
                 live.take(side, kind, seen)
             elif datagram:
-                self._datagram(live, side, seen)
+                self._datagram(live, side, seen, source, sender)
             flow, mine = live.flow, live.flow.sides[side]
             flows[seen.row] = flow.number
             mine.packets += 1
@@ -230,8 +255,10 @@ class Analyser:
             live.flow.sides[side].packets += 1
             live.requests[side].corrupt(seen)
 
-    def _datagram(self, live: Live, side: int, seen: Seen) -> None:
+    def _datagram(self, live: Live, side: int, seen: Seen, source: int, sender: int) -> None:
         requests, mine = live.requests[side], live.flow.sides[side]
+        if sender > LAST_SPECIAL:
+            self._in_order(live, seen, source << 24 | sender)
         mine.requests += 1
         mine.payload += seen.size
         mine.fresh += seen.size
@@ -248,6 +275,19 @@ class Analyser:
             message.frames.append(seen.frame)
         self._desk.mark("message", seen.row, message.number)
         self._desk.ended(message, mine)
+
+    def _in_order(self, live: Live, seen: Seen, queue: int) -> None:
+        """A queue pair numbers all its datagrams, whoever gets them."""
+        expected = self._numbered.pop(queue, None)
+        missing = 0 if expected is None else unwrap(seen.psn, expected) - expected
+        if 0 < missing <= JUMP:
+            self._desk.mark("gap", seen.row, missing)
+            self._desk.find(DATAGRAMS, seen, live.flow, count=missing, psn=seen.psn)
+        if expected is None or missing >= 0 or missing < -JUMP:
+            expected = seen.psn + 1
+        self._numbered[queue] = expected
+        if len(self._numbered) > self.limit:
+            del self._numbered[next(iter(self._numbered))]
 
     # -- flows ------------------------------------------------------------------------------------------------------
 

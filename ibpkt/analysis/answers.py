@@ -7,28 +7,22 @@ from __future__ import annotations
 
 from collections import deque
 
+from ibpkt.analysis.assembly import ACK, FIRST, MIDDLE, OPERATION, PMTUS, POSITION, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH
 from ibpkt.analysis.requests import (
-    ACK,
     BY_NAK,
     BY_RESPONSE,
     BY_RNR,
     CORRUPT,
     DUPLICATE,
-    FIRST,
     LATE,
-    MIDDLE,
-    OPERATION,
-    PMTUS,
-    POSITION,
     RETRANSMISSION,
     STRAY,
     UNSEEN,
     Requests,
-    show_pmtu,
 )
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE

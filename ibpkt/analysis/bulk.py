@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.analysis.assembly import ACK, ANSWERED, EARLY, FIRST, LAST, MIDDLE, ONLY, READ
 from ibpkt.analysis.forward import bring_forward
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.packets import (
@@ -22,16 +23,6 @@ from ibpkt.analysis.packets import (
     OPERATIONS,
     POSITION_OF,
     Transport,
-)
-from ibpkt.analysis.requests import (
-    ACK,
-    ANSWERED,
-    EARLY,
-    FIRST,
-    LAST,
-    MIDDLE,
-    ONLY,
-    READ,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk
 from ibpkt.protocols.extended import RETH, AtomicETH
@@ -79,21 +70,22 @@ def is_calm(live: Live, side: int) -> bool:
 
 
 def advance(
-    columns: Transport, streams: Ints, known: list[tuple[Live, int] | None], bad: Bools | None, desk: Desk
+    columns: Transport, rows: Ints, streams: Ints, known: list[tuple[Live, int] | None], bad: Bools | None, desk: Desk
 ) -> Bools:
     """Bring clean exchanges forward.
 
     Args:
         columns: the packets of a batch.
-        streams: for each the place of its stream in ``known``, shape (n,).
+        rows: those that are still to be looked at, ascending, shape (m,).
+        streams: for each packet of the batch the place of its stream in ``known``, shape (n,).
         known: flows, and the sides that send.
         bad: packets with a wrong ICRC, where that is known.
         desk: takes facts and messages.
 
     Returns:
-        Which packets are done.
+        Which of the rows are done, shape (m,).
     """
-    done = np.zeros(len(columns), np.bool_)
+    done = np.zeros(len(rows), np.bool_)
     exchanges: list[tuple[Live, int]] = []
     places: dict[tuple[int, int], int] = {}
     table = np.full((len(known), 2), -1, np.int64)  # by stream, for requests and for answers
@@ -111,7 +103,7 @@ def advance(
             table[stream, column] = places[key]
     if not exchanges:
         return done
-    kind = columns.kind
+    kind, streams = columns.kind[rows], streams[rows]
     exchange = np.where(kind == REQUEST, table[streams, 0], np.where(kind == RESPONSE, table[streams, 1], -1))
     counts = np.bincount(exchange[exchange >= 0], minlength=len(exchanges))
     exchange = np.where((exchange >= 0) & (counts[exchange] >= FEW), exchange, -1)
@@ -119,7 +111,7 @@ def advance(
     if not len(chosen):
         return done
     order = chosen[np.argsort(exchange[chosen], kind="stable")]
-    stretch = Stretches(columns, order, exchange[order], exchanges, bad)
+    stretch = Stretches(columns, rows[order], exchange[order], exchanges, bad)
     clean = stretch.clean()
     if not clean.any():
         return done

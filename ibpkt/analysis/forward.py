@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
+from ibpkt.analysis.assembly import ACK, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
-from ibpkt.analysis.requests import ACK, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
 from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES

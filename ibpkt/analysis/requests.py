@@ -11,14 +11,11 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from ibpkt.analysis.assembly import ANSWERED, EARLY, FIRST, ONLY, OPERATION, POSITION, READ, SILENT, Assembly, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
 from ibpkt.analysis.sequence import ECHO, JUMP, MASK, Copies, Copy, Desk, Ranges, Seen, unwrap
-from ibpkt.protocols.extended import AtomicETH
-from ibpkt.protocols.mad.cm import REQ
-from ibpkt.protocols.opcodes import OPCODES
 
 if TYPE_CHECKING:
     from ibpkt.analysis.answers import Answers
@@ -120,51 +117,10 @@ CORRUPT = Kind(
     "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
-ORDER = Kind(
-    "message-order",
-    Severity.ERROR,
-    "messages",
-    "{operation} comes where {wanted} should come",
-    "The requester is broken, or the capture has lost what is between.",
-    "IBA 1, 9.7.4.1.3",
-)
-LENGTH = Kind(
-    "message-length",
-    Severity.ERROR,
-    "messages",
-    "The {operation} says {said} bytes and carries {carried}",
-    "The requester is broken; the responder refuses it (NAK Invalid Request).",
-    "IBA 1, 9.7.4.1.6",
-)
-PAYLOAD = Kind(
-    "payload-size",
-    Severity.ERROR,
-    "messages",
-    "A {position} packet carries {size} bytes, and the path MTU is {pmtu}",
-    "First and middle packets carry the path MTU exactly, others at most; both ends disagree about it.",
-    "IBA 1, 9.7.4.1.6",
-)
-
-FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
-READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
-#: as lists, which are faster to look into than arrays
-POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
-#: path MTUs in bytes
-PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
-#: operations that an acknowledgement does not answer: they have responses of their own
-ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
-#: kinds of messages whose packets carry them
-CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
-#: services that nobody acknowledges
-SILENT = ("UC", "UD")
-#: packets that wait for one that is missing before them
-EARLY = 1 << 14
 #: packets sent again needlessly that show that a requester goes back
 SURE = 3
 #: NAKs that may be under way
 OWED = 64
-#: bytes that an atomic works on
-ATOMIC_SIZE = 8
 #: causes of a retransmission: what the packets' facts say, by place
 CAUSES = (
     "",
@@ -177,43 +133,20 @@ CAUSES = (
 BY_NAK, BY_RNR, BY_RESPONSE, BY_TIMEOUT, BY_UNKNOWN = range(1, len(CAUSES))
 
 
-def show_pmtu(flow: Flow, position: int, size: int) -> None:
-    """The payload of a packet shows the path MTU, or what it must be at least."""
-    if position in (FIRST, MIDDLE):
-        if size in PMTUS:
-            flow.pmtu = size
-    elif flow.pmtu_least < size <= PMTUS[-1]:
-        flow.pmtu_least = min(pmtu for pmtu in PMTUS if pmtu >= size)
-
-
-class Requests:
+class Requests(Assembly):
     """The requests of one end of a flow.
 
     Attributes:
-        top: the sequence number behind the highest that was ever used; None before the first packet.
-        start: the first that is known.
-        asm: the next that messages are made of; what is between `asm` and `top` is missing or waits for that.
-        epsn: what the responder expects next, as far as the tap can know.
-        una: the oldest that nobody has answered.
-        pending: messages that nobody has answered in full, oldest first.
+        start: the first sequence number that is known.
         asked: from which number on the requester has been told to send again, and why.
     """
 
     def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
-        self.flow = flow
-        self.side = side
-        self.mine = flow.sides[side]
-        self.desk = desk
+        super().__init__(flow, side, desk)
         self.answers: Answers
-        self.top: int | None = None
-        self.start = self.asm = self.epsn = self.una = 0
-        self.pending: deque[Message] = deque()
+        self.start = 0
         self.copies = Copies()
-        self.count = 0
-        self.open: Message | None = None
-        self.torn = True  # what comes before is not known: a message may begin outside of the capture
         self.holes = Ranges()
-        self.early: dict[int, tuple[Seen, int]] = {}
         self.asked = -1
         self.asked_why = 0
         self.asked_time = 0
@@ -227,13 +160,8 @@ class Requests:
         self.copied = -1  # behind a packet that the network seems to have copied
         self.patience = ECHO
         self.active = 0  # when the requester sent last
-        self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
-        self.owed: deque[int] = deque(
-            maxlen=OWED
-        )  # NAKs that the responder must send for what the tap has seen missing
+        self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.dead = False
-        self.said = 0  # the length that the open WRITE names
-        self.silent = False
 
     def begin(self, psn: int, known: bool) -> None:
         """The first sequence number; ``known`` where connection management told it."""
@@ -321,12 +249,12 @@ class Requests:
         if psn == self.asm:
             self._assemble(seen, psn, span)
         elif self.silent:  # nobody sends it again
-            self.skip(psn, seen)
+            self.skip(psn)
             self._assemble(seen, psn, span)
         else:
-            if len(self.early) >= EARLY:
-                self.skip(min(self.early), seen)
             self.early[psn] = (seen, span)
+            if len(self.early) > EARLY:
+                self.skip(psn)  # too much waits: nothing that is missing will come
 
     def _train_ends(self, seen: Seen, psn: int, top: int) -> None:
         """After packets that were sent again comes a new one."""
@@ -492,167 +420,6 @@ class Requests:
         assert message.last_psn is not None
         return (psn - message.first_psn) & MASK <= (message.last_psn - message.first_psn) & MASK
 
-    # -- messages ---------------------------------------------------------------------------------------------------
-
-    def _assemble(self, seen: Seen, psn: int, span: int) -> None:
-        """The packet is the next in order."""
-        self._build(seen, psn, span)
-        self.asm = psn + span
-        while self.early and self.asm in self.early:
-            seen, span = self.early.pop(self.asm)
-            seen = seen._replace(row=-1)  # it may be of another batch
-            self._build(seen, self.asm, span)
-            self.asm += span
-
-    def skip(self, upto: int, seen: Seen) -> None:
-        """What is missing before a number will not come: messages are torn there."""
-        while self.asm < upto:
-            behind = min((psn for psn in self.early if psn >= self.asm), default=upto)
-            if behind > self.asm:
-                self.torn = True
-                if self.open is not None:
-                    self.open.whole = False
-                self.asm = min(behind, upto) if behind < upto else upto
-            while self.asm in self.early:
-                early, span = self.early.pop(self.asm)
-                self._build(early._replace(row=-1), self.asm, span)
-                self.asm += span
-        for psn in [psn for psn in self.early if psn < self.asm]:
-            del self.early[psn]
-        if self.asm in self.early:
-            early, span = self.early.pop(self.asm)
-            self._assemble(early._replace(row=-1), self.asm, span)
-
-    def _build(self, seen: Seen, psn: int, span: int) -> None:
-        position, operation = POSITION[seen.opcode], OPERATION[seen.opcode]
-        message = self.open
-        kind = OPERATIONS[operation]
-        if position in (FIRST, ONLY):
-            if message is not None:
-                self._unfinished(seen, psn, message)
-            message = self._new(seen, psn, kind)
-            self.torn = False
-        elif message is None or message.kind != kind:
-            if message is not None:
-                self._unfinished(seen, psn, message)
-            elif not self.torn:
-                self.desk.find(
-                    ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the beginning of a message"
-                )
-            message = self._new(seen, psn, kind)
-            message.whole, message.size = False, None
-            self.torn = False
-        self._carries(seen, message, position, operation)
-        message.last_frame, message.end = seen.frame, seen.time
-        if position in (FIRST, MIDDLE):
-            self.open = message
-        else:
-            self.open = None
-            message.last_psn = (psn + span - 1) & MASK
-            if operation == READ and (seen.cut or (seen.dmalen > self.flow.pmtu_least and self.flow.pmtu is None)):
-                self.elastic = message
-            self._close(seen, message, operation)
-        self.desk.mark("message", seen.row, message.number)
-
-    def _new(self, seen: Seen, psn: int, kind: str) -> Message:
-        self.count += 1
-        opcode = seen.opcode
-        message = Message(
-            self.flow.number, self.side, self.count, kind, self.flow.service, psn & MASK, seen.frame, seen.time, size=0
-        )
-        if seen.cut:
-            message.whole, message.size = False, None
-        elif HAS_RETH[opcode] or AtomicETH in OPCODES[opcode].headers:
-            message.address, message.r_key = seen.va, seen.r_key
-        if seen.cut:
-            pass
-        elif kind in ("READ", "FLUSH"):
-            message.size = seen.dmalen
-        elif kind == "ATOMIC":
-            message.size = ATOMIC_SIZE
-        if kind == "WRITE" and HAS_RETH[opcode]:
-            self.said = seen.dmalen
-        if len(self.pending) >= EARLY:
-            self.desk.ended(self.pending.popleft(), self.mine)
-        self.pending.append(message)
-        return message
-
-    def _carries(self, seen: Seen, message: Message, position: int, operation: int) -> None:
-        if seen.cut:
-            message.whole, message.size = False, None
-        elif HAS_IMMEDIATE[seen.opcode]:
-            message.immediate = seen.immediate
-        if operation == READ:
-            return
-        message.packets += 1
-        if message.size is not None and message.kind in CARRYING:
-            message.size += seen.size
-        if self.desk.payload:
-            message.frames.append(seen.frame)
-        pmtu = self.flow.pmtu
-        if pmtu is None or seen.cut:
-            return
-        wrong = seen.size != pmtu if position in (FIRST, MIDDLE) else seen.size > pmtu
-        if wrong or (position == LAST and seen.size == 0):
-            self.desk.find(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
-
-    def _close(self, seen: Seen, message: Message, operation: int) -> None:
-        if message.kind == "WRITE" and message.whole and message.size != self.said:
-            self.desk.find(LENGTH, seen, self.flow, operation=message.kind, said=self.said, carried=message.size)
-        if self.silent:
-            message.outcome = "sent" if message.whole else "incomplete"
-            message.completed = None
-            self.pending.remove(message)
-            self.una = self.asm
-            self.desk.ended(message, self.mine)
-
-    def _unfinished(self, seen: Seen, psn: int, message: Message) -> None:
-        """A message ends without its end."""
-        message.last_psn = (psn - 1) & MASK
-        message.whole = False
-        self.open = None
-        if not self.torn:
-            self.desk.find(
-                ORDER,
-                seen,
-                self.flow,
-                operation=OPCODES[seen.opcode].name,
-                wanted=f"more of the {message.kind} that began in packet {message.first_frame}",
-            )
-        if self.silent:
-            message.outcome = "incomplete"
-            self.pending.remove(message)
-            self.desk.ended(message, self.mine)
-
-    def _stretch(self, psn: int, seen: Seen) -> None:
-        """The next request shows how many numbers a READ has used, and so the path MTU."""
-        message, self.elastic = self.elastic, None
-        assert message is not None
-        first = unwrap(message.first_psn, psn)
-        if message.size is None:
-            self.spread(message, psn)
-            return
-        fits = [pmtu for pmtu in PMTUS if -(-message.size // pmtu) == psn - first]
-        if fits:
-            if len(fits) == 1:
-                self.flow.pmtu = fits[0]
-            self.spread(message, psn)
-
-    def spread(self, message: Message, behind: int) -> None:
-        """A READ uses the numbers up to ``behind``."""
-        message.last_psn = (behind - 1) & MASK
-        if self.top is not None and self.top < behind:
-            self.top = self.asm = behind
-            self.epsn = max(self.epsn, behind)
-
-    def learn(self, pmtu: int) -> None:
-        """A response shows the path MTU."""
-        self.flow.pmtu = pmtu
-        message, self.elastic = self.elastic, None
-        if message is not None and message.size is not None and self.top is not None:
-            first = unwrap(message.first_psn, self.top)
-            self.spread(message, first - (-message.size // pmtu))
-
     def missed(self, behind: int, seen: Seen) -> None:
         """The responder answers what the tap has not seen: it has missed the requests up to ``behind``."""
         top = self.top
@@ -679,5 +446,5 @@ class Requests:
                 if count:
                     self._unseen(count, low, seen)
         if upto > self.asm:
-            self.skip(upto, seen)
+            self.skip(upto)
         self.epsn = max(self.epsn, upto)

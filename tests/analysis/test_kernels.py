@@ -160,3 +160,10 @@ def test_nothing_is_found_where_nothing_went_wrong(name):
     result = recorded(capture(f"{name}.pcap"), verify=True)
     assert result.findings == []
     assert set(result.outcomes) <= {"completed", "sent"}
+
+
+def test_datagrams_that_were_lost():
+    """Node 2 has sent 12, and 11 came to the tap."""
+    result = recorded(capture("ud_loss_gap.pcap"))
+    (gap,) = [finding for finding in result.findings if finding.kind.name == "datagram-gap"]
+    assert gap.facts["count"] == 1

@@ -1,0 +1,54 @@
+"""How fast the analyser is: clean traffic in bulk against the same packet by packet, and traffic with losses.
+
+python tests/benchmarks/analysis.py [PACKETS]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from ibpkt import traffic
+from ibpkt.analysis.analyser import Analyser
+
+
+def cost(packets: int, loss: float, **options: bool) -> tuple[float, int]:
+    """Nanoseconds a packet, decoding left out, and findings."""
+    scene = traffic.Traffic(
+        1,
+        conversations=16,
+        operations={"WRITE": 3, "READ": 1, "SEND": 2},
+        sizes=(1, 8192),
+        packets=packets,
+        faults=traffic.Faults(loss=loss),
+        truth=None,
+    )
+    analyser = Analyser(**options)
+    spent, findings, count = 0.0, 0, 0
+    for batch in scene.batches():
+        _ = batch.shapes
+        begin = time.perf_counter()
+        found = analyser.add(batch)
+        spent += time.perf_counter() - begin
+        findings += len(found.findings)
+        count += len(batch)
+    return spent / count * 1e9, findings
+
+
+def main() -> None:
+    """Print a table."""
+    packets = int(sys.argv[1]) if len(sys.argv) > 1 else 300_000
+    slow, _ = cost(packets, 0.0, bulk=False)
+    print(f"{'clean, packet by packet':40}{slow:8.0f} ns a packet")
+    for name, loss, options in (
+        ("clean, in bulk, with messages", 0.0, {}),
+        ("clean, in bulk, without", 0.0, {"messages": False}),
+        ("0.01 % lost, without messages", 0.0001, {"messages": False}),
+        ("1 % lost, without messages", 0.01, {"messages": False}),
+    ):
+        fast, findings = cost(packets, loss, **options)
+        print(f"{name:40}{fast:8.0f} ns a packet, {slow / fast:5.1f} times as fast, {findings} findings")
+
+
+if __name__ == "__main__":
+    main()
