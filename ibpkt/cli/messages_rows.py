@@ -124,7 +124,7 @@ class Lines(Rows):
         if message.refusals:
             outcome += f", after {message.refusals} RNR NAKs"
         if not message.whole:
-            outcome += ", packets missing"
+            outcome += ", not whole in the capture"
         return [
             str(message.first_frame),
             f"{(message.start - self.first_time) / 1e9:.6f}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 import numpy as np
@@ -10,14 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ibpkt
 from ibpkt import traffic
-from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.image import CHUNK, Images
-from ibpkt.analysis.memory import Memory
-from ibpkt.analysis.payload import WITH_PAYLOAD, Payloads, joined
+from ibpkt.analysis.payload import WITH_PAYLOAD
+from ibpkt.batch import Batch
+from tests.analysis.rebuilt import Rebuilt
 from tests.analysis.runs import OPERATIONS, UC_OPERATIONS, cut
-from tests.shared import capture
 
 FAULTS = {
     "none": {},
@@ -29,43 +26,6 @@ FAULTS = {
         "access_error": 0.002,
     },
 }  # fmt: skip
-
-
-class Rebuilt:
-    """Everything that messages of some batches carried, and the memory that follows from it."""
-
-    def __init__(self, batches):
-        self.images, self.memory = Images(), Memory()
-        self.carried, self.messages, self.lacking = {}, [], []
-        analyser = Analyser(payload=True, verify=True)
-        with Payloads() as payloads:
-            for batch in batches:
-                payloads.take(batch)
-                self._end(analyser, analyser.add(batch), payloads)
-                payloads.put_away()
-            self._end(analyser, analyser.finish(), payloads)
-
-    def _end(self, analyser, found, payloads):
-        ended = {flow.number: flow for flow in found.flows}
-        for message in found.messages:
-            flow = analyser.flow(message.flow) or ended[message.flow]
-            owner = flow.sides[1 - message.side].address
-            carried = payloads.of(message, flow.pmtu) if message.kind in WITH_PAYLOAD else None
-            self.messages.append(message)
-            self.memory.add(message, owner)
-            self.images.take(message, owner, carried)
-            if carried is not None and carried.whole:
-                self.carried[message.first_psn, message.kind, message.size] = joined(carried.pieces())
-            elif carried is not None:
-                self.lacking.append((message, carried))
-
-    def known(self, region):
-        """Pairs of address and byte."""
-        data, known = map(
-            b"".join,
-            zip(*self.images.read(region.owner, region.r_key, region.address, region.size), strict=True),
-        )
-        return data, np.frombuffer(known, np.uint8).astype(bool)
 
 
 @pytest.mark.parametrize("faults", sorted(FAULTS))
@@ -148,8 +108,6 @@ def test_a_snap_length_leaves_gaps():
 
 
 def _cut_short(packets, snap):
-    from ibpkt.batch import Batch
-
     batch = Batch.of([packet.data[:snap] for packet in packets], packets[0].link)
     batch.frames.wirelen = np.array([len(packet.data) for packet in packets], np.int64)
     return batch
@@ -163,20 +121,3 @@ def test_a_hole_stays_one():
         assert b"".join(data for data, _ in images.read("a", 1, CHUNK - 3, 6)) == b"ab\0\0ef"
         assert list(images.holes("a", 2, 0, 5)) == [(0, 5)]
         assert list(images.holes("a", 1, CHUNK - 3, 2)) == []
-
-
-def test_recorded_reads_and_writes_carry_what_the_program_posted():
-    """The program of mix_all_ops prints what it posts, with lengths, addresses and keys."""
-    truth = json.loads(capture("mix_all_ops.truth.json").read_text(encoding="utf-8"))
-    posts = [json.loads(line)["post"] for line in truth["client_out"].splitlines() if '"post"' in line]
-    with ibpkt.open(capture("mix_all_ops.pcap")) as source:
-        rebuilt = Rebuilt(source.batches())
-    kinds = {0: "WRITE", 1: "WRITE", 2: "SEND", 4: "READ", 5: "ATOMIC", 6: "ATOMIC"}
-    assert [(kinds[post["op"]], post["len"]) for post in posts] == [
-        (message.kind, message.size) for message in rebuilt.messages
-    ]
-    for post, message in zip(posts, rebuilt.messages, strict=True):
-        if message.kind != "SEND":
-            assert (message.address, message.r_key) == (int(post["raddr"], 16), int(post["rkey"], 16))
-    assert rebuilt.lacking == []
-    assert len(rebuilt.carried) == sum(kinds[post["op"]] != "ATOMIC" for post in posts)
