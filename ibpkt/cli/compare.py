@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 from ibpkt import source
-from ibpkt.analysis.compare import AT_ONCE, LATE, WINDOW, Comparison, Summary
-from ibpkt.analysis.differences import Difference
+from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison, Summary
+from ibpkt.analysis.compare.differences import Difference
+from ibpkt.analysis.compare.seen import describe
 from ibpkt.analysis.finding import Severity
-from ibpkt.analysis.seen import describe
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import Files, display_filter, examples, filter_option, matching, output, with_progress

@@ -19,7 +19,7 @@ import numpy as np
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.analysis.compare import Comparison
+from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.batch import Batch
 from ibpkt.check import Report
 from ibpkt.protocols.encapsulation.ip import IPv4

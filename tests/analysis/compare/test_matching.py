@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ibpkt.analysis.matching import FEW, aligned, unique
+from ibpkt.analysis.compare.matching import FEW, aligned, unique
 
 WINDOW = 100
 PACKETS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 400)))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.clocks import MOST_DRIFT
+from ibpkt.analysis.compare.clocks import MOST_DRIFT
 
 Array = NDArray[Any]
 

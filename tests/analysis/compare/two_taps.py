@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt import traffic
-from ibpkt.analysis.compare import Comparison
+from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.batch import Batch
 from ibpkt.packet import Packet
 from ibpkt.protocols import link_type

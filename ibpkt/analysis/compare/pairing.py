@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.clocks import B_TO_A, Clocks
-from ibpkt.analysis.matching import aligned, unique
-from ibpkt.analysis.model import Model
-from ibpkt.analysis.seen import FLOWS, Seen, Seers, Tap, joined, mixed
+from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
+from ibpkt.analysis.compare.matching import aligned, unique
+from ibpkt.analysis.compare.model import Model
+from ibpkt.analysis.compare.seen import FLOWS, Seen, Seers, Tap, joined, mixed
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 

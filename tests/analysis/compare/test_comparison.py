@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, traffic
-from ibpkt.analysis.compare import Comparison
-from ibpkt.analysis.pairing import Pairing
+from ibpkt.analysis.compare.comparison import Comparison
+from ibpkt.analysis.compare.pairing import Pairing
 from tests.shared import capture, captures
 
 from .two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps

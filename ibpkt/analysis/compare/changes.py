@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.analysis.compare.seen import Layout, Seen, mixed
 from ibpkt.analysis.packets import CE
-from ibpkt.analysis.seen import Layout, Seen, mixed
 from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
 from ibpkt.protocols.graph import graph

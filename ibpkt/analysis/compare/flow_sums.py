@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.differences import KINDS
-from ibpkt.analysis.seen import FLOWS
+from ibpkt.analysis.compare.differences import KINDS
+from ibpkt.analysis.compare.seen import FLOWS
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

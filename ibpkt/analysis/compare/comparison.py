@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.changes import Changes
-from ibpkt.analysis.clocks import A_TO_B, B_TO_A, Clock
-from ibpkt.analysis.differences import (
+from ibpkt.analysis.compare.changes import Changes
+from ibpkt.analysis.compare.clocks import A_TO_B, B_TO_A, Clock
+from ibpkt.analysis.compare.differences import (
     ALTERED,
     CE_MARKED,
     CORRUPTED,
@@ -33,10 +33,10 @@ from ibpkt.analysis.differences import (
     REORDERED,
     Difference,
 )
+from ibpkt.analysis.compare.flow_sums import FlowSums
+from ibpkt.analysis.compare.pairing import Decided, Pairing
+from ibpkt.analysis.compare.seen import Seen
 from ibpkt.analysis.finding import Kind
-from ibpkt.analysis.flow_sums import FlowSums
-from ibpkt.analysis.pairing import Decided, Pairing
-from ibpkt.analysis.seen import Seen
 from ibpkt.batch import Batch
 from ibpkt.crc import STATUSES, Status
 
