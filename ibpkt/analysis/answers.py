@@ -57,7 +57,7 @@ RNR = Kind(
     "rnr-nak",
     Severity.WARNING,
     "sequence",
-    "The responder is not ready for PSN {psn}: wait {timer} ns",
+    "The responder is not ready for PSN {psn}: wait {timer:ns}",
     "It has no receive request posted: the program at that end posts too few, or too late.",
     "IBA 1, 9.7.5.2.8",
 )

@@ -21,7 +21,7 @@ from ibpkt.frames import Ints
 from ibpkt.protocols.encapsulation.ethernet import PFC, PRIORITIES, Ethernet, Pause
 from ibpkt.shape import Shape
 
-_RULE = "sheet 07-analysis, congestion; RoCEv2 annex A17"
+_RULE = "RoCEv2 annex A17; sheet 07-analysis, congestion"
 
 
 def _kind(name: str, severity: Severity, says: str, means: str, rule: str = _RULE) -> Kind:
@@ -49,7 +49,7 @@ UNMARKED = _kind(
 CUT = _kind(
     "rate-cut",
     Severity.NOTE,
-    "The sender has slowed down {after} ns behind a notification: from {before} to {now} Mbit/s",
+    "The sender has slowed down {after:ns} behind a notification: from {before} to {now} Mbit/s",
     "Congestion control works; how far and how long it slows down is set in the adapter.",
 )
 UNHEARD = _kind(
@@ -61,7 +61,7 @@ UNHEARD = _kind(
 CONGESTED = _kind(
     "congested-flow",
     Severity.NOTE,
-    "{marks} of {packets} packets were marked ({share:.1%}), and {notifications} notifications went back",
+    "{marks} of {packets} packets were marked ({share:.1%}), and {notifications:notification|notifications} went back",
     "A link on the way is busier than it can be for long: several senders at once, or a slower link behind.",
 )
 UNANSWERED = _kind(
@@ -80,7 +80,7 @@ PAUSE = _kind(
 RESUME = _kind(
     "pfc-resume",
     Severity.CHAT,
-    "{sender} lets {what} go on, {paused} ns after it paused it",
+    "{sender} lets {what} go on, {paused:ns} after it paused it",
     "Its buffers have room again.",
     "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
 )

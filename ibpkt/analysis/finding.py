@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import enum
+import re
+import string
+from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+_SHEETS = re.compile(r"[;,]? ?\bsheets? .*")
 
 
 class Severity(enum.IntEnum):
@@ -25,7 +30,8 @@ class Kind(NamedTuple):
         name: short and stable, as ``duplicate-request``: scripts and filters use it.
         severity: how bad it is.
         group: ``sequence``, ``messages``, ``congestion``, ``path``, ``protocol`` or ``management``.
-        says: what happened, one sentence; ``{name}`` stands for a fact of the finding.
+        says: what happened, one sentence; ``{name}`` stands for a fact of the finding, ``{name:ns}`` for nanoseconds in
+            a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it.
         means: what that usually means, one sentence.
         rule: what the verdict rests on: section of the specification, or sheet.
     """
@@ -36,6 +42,15 @@ class Kind(NamedTuple):
     says: str
     means: str
     rule: str
+
+    def sentence(self, facts: Mapping[str, Any]) -> str:
+        """What happened, with the facts in their places."""
+        return _SENTENCES.vformat(self.says, (), facts)
+
+    @property
+    def source(self) -> str:
+        """The rule as users can look it up: without the notes from which it was written down."""
+        return _SHEETS.sub("", self.rule) or "what a tap can see; no section of a specification"
 
 
 class Finding(NamedTuple):
@@ -56,4 +71,25 @@ class Finding(NamedTuple):
     facts: dict[str, Any]
 
     def __str__(self) -> str:
-        return self.kind.says.format_map(self.facts)
+        return self.kind.sentence(self.facts)
+
+
+class _Sentences(string.Formatter):
+    """Puts facts into sentences."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "ns":
+            return duration(value)
+        one, bar, many = format_spec.partition("|")
+        return f"{value} {one if value == 1 else many}" if bar else str(super().format_field(value, format_spec))
+
+
+_SENTENCES = _Sentences()
+
+
+def duration(nanoseconds: int) -> str:
+    """Nanoseconds as text, in a unit that suits them, with four digits that count."""
+    for unit, size in (("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000)):
+        if abs(nanoseconds) >= size:
+            return f"{nanoseconds / size:.4g} {unit}"
+    return f"{nanoseconds} ns"

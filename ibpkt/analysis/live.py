@@ -20,7 +20,7 @@ UNANSWERED = Kind(
     "unanswered",
     Severity.WARNING,
     "messages",
-    "{count} messages from PSN {psn} on were never answered",
+    "{count:message was|messages were} never answered, from PSN {psn} on",
     "The responder is gone or cannot be reached, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
 )

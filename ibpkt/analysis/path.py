@@ -75,7 +75,7 @@ SPRAYED = _kind(
     "adaptive-routing",
     Severity.NOTE,
     "Nothing was lost, so the packets take several ways at once: adaptive routing, or link aggregation by packet.",
-    "{late} packets came late, and {lost} were lost: the flow is spread over several paths",
+    "{late:packet|packets} came late, and {lost} were lost: the flow is spread over several paths",
 )
 
 KINDS = (MIGRATION, PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)

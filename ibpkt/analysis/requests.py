@@ -26,7 +26,7 @@ GAP = Kind(
     "gap",
     Severity.NOTE,
     "sequence",
-    "{count} packets are missing before PSN {psn}, from PSN {missing} on",
+    "{count:packet is|packets are} missing before PSN {psn}, from PSN {missing} on",
     "They were lost before the tap, or the tap missed them, or they come late; what follows tells.",
     "IBA 1, 9.7.4.1.2",
 )
@@ -34,7 +34,7 @@ LOST = Kind(
     "lost",
     Severity.WARNING,
     "sequence",
-    "{count} packets from PSN {psn} on were lost {where}",
+    "{count:packet was|packets were} lost {where}, from PSN {psn} on",
     "A link with errors, a buffer that ran over, or a receiver that dropped them; each costs a retransmission.",
     "IBA 1, 9.7.5.2.8",
 )
@@ -42,7 +42,7 @@ UNSEEN = Kind(
     "capture-loss",
     Severity.NOTE,
     "sequence",
-    "The capture misses {count} packets from PSN {psn} on that did arrive",
+    "The capture misses {count:packet|packets} from PSN {psn} on that did arrive",
     "The tap dropped packets; what it shows of this flow is not all that happened.",
     _SHEET,
 )
@@ -74,7 +74,7 @@ TIMEOUT = Kind(
     "timeout",
     Severity.WARNING,
     "sequence",
-    "The requester waited {waited} ns in vain and sends again from PSN {psn}",
+    "The requester waited {waited:ns} in vain and sends again from PSN {psn}",
     "The last packets of a burst, or their acknowledgement, were lost: nothing but the timer notices that.",
     "IBA 1, 9.7.6.1.3",
 )
@@ -82,7 +82,7 @@ RNR_WAIT = Kind(
     "rnr-retry",
     Severity.NOTE,
     "sequence",
-    "After an RNR NAK the requester has waited {waited} ns; it was told to wait {timer} ns",
+    "After an RNR NAK the requester has waited {waited:ns}; it was told to wait {timer:ns}",
     "The receiver posts receive requests too slowly.",
     "IBA 1, 9.7.5.2.8",
 )
@@ -90,7 +90,7 @@ RNR_EARLY = Kind(
     "rnr-early",
     Severity.WARNING,
     "sequence",
-    "After an RNR NAK the requester has waited only {waited} ns; it was told to wait {timer} ns",
+    "After an RNR NAK the requester has waited only {waited:ns}; it was told to wait {timer:ns}",
     "The requester does not heed the timer, or clocks are wrong.",
     "IBA 1, 9.7.5.2.8",
 )

@@ -262,7 +262,7 @@ class Lines:
 
 
 def _explained(kind: Kind, indent: str) -> str:
-    return f"{indent}{kind.means}\n{indent}[{kind.rule}]\n"
+    return f"{indent}{kind.means}\n{indent}[{kind.source}]\n"
 
 
 def _plural(word: str, count: int) -> str:
@@ -300,7 +300,7 @@ class Objects:
         }
 
     def _meaning(self, kind: Kind) -> dict[str, str]:
-        return {"means": kind.means, "rule": kind.rule} if self._explain else {}
+        return {"means": kind.means, "rule": kind.source} if self._explain else {}
 
     def end(self, groups: Groups, packets: int) -> None:
         """Print it all."""

@@ -114,4 +114,4 @@ class Difference(NamedTuple):
     facts: dict[str, Any]
 
     def __str__(self) -> str:
-        return self.kind.says.format_map(self.facts)
+        return self.kind.sentence(self.facts)
