@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.assembly import CARRYING, PMTUS
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import Transport, transport
-from ibpkt.analysis.requests import CARRYING, PMTUS
 from ibpkt.analysis.sequence import MASK
 from ibpkt.batch import Batch
 
