@@ -63,7 +63,7 @@ MESSAGES: tuple[Column, ...] = (
     Column("ended_frame", "integer", "packet with which it has ended, 0 at the end of the capture", lambda m: m.closed),
     Column("first_psn", "integer", "first PSN; those of a READ are those of its response", lambda m: m.first_psn),
     Column("last_psn", "integer", "last PSN", lambda m: m.last_psn),
-    Column("size", "integer", "bytes", lambda m: m.size),
+    Column("size", "integer", "bytes; those seen of one that is not whole", lambda m: m.size),
     Column("packets", "integer", "packets that carry it: of the request, or of a READ's response", lambda m: m.packets),
     Column("address", "hex", "address in remote memory", lambda m: m.address),
     Column("r_key", "hex", "R_Key of it", lambda m: m.r_key),

@@ -127,7 +127,7 @@ class Memory:
         setattr(region, count, 1)
         if total is not None:
             setattr(region, total, message.size)
-        region.unconfirmed = message.outcome not in DONE
+        region.unconfirmed = int(message.outcome not in DONE)
         self._insert(region)
 
     def _insert(self, region: Region) -> None:

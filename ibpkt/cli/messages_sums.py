@@ -52,7 +52,7 @@ def written(out: BinaryIO, form: str, name: str, several: bool, report: Report, 
         text = title + table(report.shown) + report.below
     elif form == "csv":
         columns = ("file", *report.columns) if several else report.columns
-        kept = [{key: value for key, value in row.items() if key in columns} for row in rows]
+        kept = [{key: _flat(row[key]) for key in columns} for row in rows]
         text = comma_separated(columns, kept, state.fresh)
         state.fresh = False
     elif form == "jsonl":
@@ -60,6 +60,11 @@ def written(out: BinaryIO, form: str, name: str, several: bool, report: Report, 
     else:
         text = json_object(name, report.key, report.rows)
     out.write(text.encode())
+
+
+def _flat(value: Any) -> Any:
+    """A value for CSV: lists as their items."""
+    return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def _percent(percentile: float) -> str:

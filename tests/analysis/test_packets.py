@@ -20,6 +20,13 @@ from tests.shared import capture
 CARRIERS = ("native", "rocev2", "rocev2-ipv6", "rocev1", "vxlan", "sll2")
 
 
+def layers_behind(packet):
+    """What is decoded behind the headers of the transport."""
+    at = max(place for place, layer in enumerate(packet.layers) if layer.header is BTH)
+    transport_headers = {header for opcode in OPCODES.values() for header in opcode.headers}
+    return [layer for layer in packet.layers[at + 1 :] if layer.header not in transport_headers]
+
+
 def _holds(batch: Batch, addresses: Addresses) -> int:
     columns = transport(batch, addresses)
     places = {int(row): place for place, row in enumerate(columns.rows)}
@@ -47,7 +54,12 @@ def _holds(batch: Batch, addresses: Addresses) -> int:
             assert POSITIONS[columns.position[at]] == opcode.position
             assert KINDS[columns.kind[at]] == opcode.kind
         if packet.stop is None and len(packet.data) == packet.wirelen:
-            assert columns.size[at] == len(packet.payload)
+            behind = layers_behind(packet)  # management is payload, too, though it is decoded
+            assert columns.size[at] == len(packet.payload) + sum(layer.size for layer in behind)
+            if columns.size[at]:
+                start = behind[0].offset if behind else packet.data.rindex(packet.payload)
+                carried = batch.frames.data[columns.payload_at[at] :][: columns.size[at]].tobytes()
+                assert carried == packet.data[start:][: columns.size[at]]
         header = next((layer for layer in reversed(packet.layers) if layer.header.address), None)
         if header is not None:
             prefix, source, destination = header.header.address
