@@ -327,7 +327,7 @@ class Answers:
         requests = self.requests
         outcome = "refused"
         while requests.pending:
-            message = requests.pending.popleft()
+            message = requests.as_it_is(requests.pending.popleft())
             message.outcome = outcome
             if outcome == "refused":
                 message.nak, message.responded = code, seen.time

@@ -5,6 +5,7 @@ Source: IBA 1, 9.7.4.1; sheet 07-analysis.
 
 from __future__ import annotations
 
+import dataclasses
 from collections import deque
 
 from ibpkt.analysis.finding import Kind, Severity
@@ -209,6 +210,13 @@ class Assembly:
             self.pending.remove(message)
             self.una = self.asm
             self.desk.ended(message, self.mine)
+
+    def as_it_is(self, message: Message) -> Message:
+        """A message that ends now.  If it is still being sent, packets that follow do not change what is given."""
+        if message is not self.open:
+            return message
+        size = self.said if message.kind == "WRITE" and message.size is not None else message.size
+        return dataclasses.replace(message, size=size, whole=False, frames=[*message.frames])
 
     def _unfinished(self, seen: Seen, psn: int, message: Message) -> None:
         """A message ends without its end."""

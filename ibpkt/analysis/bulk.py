@@ -58,12 +58,12 @@ def is_calm(live: Live, side: int) -> bool:
     calm = requests.top is not None and requests.asm == requests.top and not requests.torn and not requests.dead
     if not calm or requests.again >= 0 or requests.asked >= 0 or requests.elastic is not None or requests.holes:
         return False
+    message = requests.open
+    if message is not None and (message.size is None or not message.whole):
+        return False
     if requests.silent:
         return not requests.pending or requests.open is requests.pending[0]
     if requests.epsn != requests.top or answers.repeats or answers.echoes or len(requests.pending) > EARLY // 2:
-        return False
-    message = requests.open
-    if message is not None and (message.size is None or not message.whole):
         return False
     highest = answers.highest
     return highest is None or highest[0] < requests.una + 1

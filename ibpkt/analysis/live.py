@@ -111,7 +111,7 @@ class Live:
         flow, desk = self.flow, self.desk
         flow.ended = why or flow.ended
         for requests, answers in zip(self.requests, self.answers, strict=True):
-            pending = list(requests.pending)
+            pending = [requests.as_it_is(message) for message in requests.pending]
             requests.pending.clear()
             waited = desk.now - requests.active
             outcome = "unknown"

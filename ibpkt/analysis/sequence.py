@@ -162,8 +162,6 @@ class Desk:
 
     def ended(self, message: Message, side: Side) -> None:
         """A message has ended."""
-        if message.last_psn is None:  # it was still being sent
-            message.whole = False
         side.messages[message.kind] = side.messages.get(message.kind, 0) + 1
         if message.outcome in ("completed", "sent"):
             side.completed += message.size or 0
