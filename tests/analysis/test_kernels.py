@@ -205,7 +205,8 @@ def test_repeated_requests_that_were_lost_behind_the_tap():
     """Which copies have arrived the tap cannot know: rxe says it, for it answers each with what it has executed last.
 
     Sure are requests that were acknowledged before they came again (46); for the rest each answer counts one.  Up to
-    packet 140 the tap has seen 27 (93 is not sure) while the responder expected PSN 8166665, and 24 answers: 3 were lost.
+    packet 140 the tap has seen 27 (93 is not sure) while the responder expected PSN 8166665, and 24 answers;
+    3 were lost.
     """
     result = recorded(capture("loss_after_tap_write_4pct.pcap"))
     answers = Counter(finding.facts["psn"] for finding in result.findings if finding.kind.name == "ghost-ack")
