@@ -29,6 +29,8 @@ CANDIDATES = 256
 SOME = 2048
 #: queue pairs up to this one are those of management, whose numbers mean nothing
 LAST_SPECIAL = 1
+#: how sure a join by nothing but addresses is
+LIKELY = 0.8
 UD = SERVICES.index("UD")
 CNP = OPERATIONS.index("CNP")
 
@@ -134,6 +136,7 @@ class Analyser:
         """The capture is at its end."""
         self._desk.clear(0)
         self._desk.frame = 0
+        self._pair_silent()
         for live in sorted(self._lives.values(), key=lambda live: live.flow.number):
             live.close("")
         self._lives.clear()
@@ -349,6 +352,17 @@ class Analyser:
         for each in second.keys:
             self._streams[each] = first, 1
         return self._streams[key]
+
+    def _pair_silent(self) -> None:
+        """Two directions that nobody acknowledges belong together where there are no others between two addresses."""
+        for pair, alone in self._alone.items():
+            back = self._alone.get(_pair(pair & 0xFFFFFFFF, pair >> 32), {})
+            if pair >> 32 == pair & 0xFFFFFFFF or len(alone) != 1 or len(back) != 1:
+                continue
+            (live,), (other,) = alone.values(), back.values()
+            if live.flow.number < other.flow.number and {live.flow.service, other.flow.service} == {"UC"}:
+                live.join(other, "addresses", LIKELY)
+                del self._lives[other.flow.number]
 
     def _end(self, live: Live, why: str) -> None:
         live.close(why)

@@ -166,6 +166,7 @@ class Answers:
             return
         if aeth and not seen.cut:
             self._counts(seen, psn)
+        requests.done = max(requests.done, psn + (not aeth or syndrome == POSITIVE))
         self._answers(seen, psn)
         if OPERATION[seen.opcode] != ACK:
             self._response(seen, psn)
@@ -218,6 +219,12 @@ class Answers:
             self._copied(seen)
             return
         self.echoes = max(0, self.echoes - 1)
+        requests = self.requests
+        if requests.credit:
+            requests.credit -= 1
+        elif requests.unknown:
+            requests.unknown -= 1
+            requests.mine.repeated += 1  # so it did arrive, and had been executed
         self._ghost(seen)
 
     def _ghost(self, seen: Seen) -> None:
@@ -301,6 +308,7 @@ class Answers:
         requests.settle(psn, seen)
         if not requests.missing(psn) and psn not in requests.holes:
             requests.lost(seen, psn, psn + 1, "between the tap and the responder")
+            requests.lossy = True
         requests.ask(psn, BY_NAK, seen)
 
     def _not_ready(self, seen: Seen, psn: int) -> None:

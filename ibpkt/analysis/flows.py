@@ -9,6 +9,7 @@ HOWS = {
     "cm": "connection management named both queue pairs",
     "acknowledgements": "its answers bear sequence numbers that only this queue pair has sent",
     "datagrams": "every datagram names both queue pairs",
+    "addresses": "no other queue pairs of this service have spoken between these addresses",
     "": "the other direction is not in the capture, or more than one could be it",
 }
 

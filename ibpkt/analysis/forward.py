@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
-from ibpkt.analysis.assembly import ACK, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
@@ -32,6 +32,7 @@ ATOMIC, WRITE = OPERATIONS.index("ATOMIC"), OPERATIONS.index("WRITE")
 _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
+_ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
 _HAS_REMOTE = np.array(
     [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
 )
@@ -313,10 +314,17 @@ class _Forward:
         responses = np.flatnonzero(self.data)
         plain = np.flatnonzero(~self.data)
         counted = np.flatnonzero(HAS_AETH[self.told_opcode])
+        wants = np.flatnonzero((columns.ackreq[self.ask_rows] != 0) | _ANSWERED[self.operation])
         writes = np.flatnonzero(_BEGINS[self.opcode] & (self.operation == WRITE))
         spaces = [
             np.searchsorted(of, np.arange(len(self.machines) + 1)).tolist()
-            for of in (self.told_of[responses], self.told_of[plain], self.told_of[counted], self.of[writes])
+            for of in (
+                self.told_of[responses],
+                self.told_of[plain],
+                self.told_of[counted],
+                self.of[writes],
+                self.of[wants],
+            )
         ]
         syndrome, msn = columns.syndrome[self.tell_rows], columns.msn[self.tell_rows]
         for place in self.chosen:
@@ -339,6 +347,8 @@ class _Forward:
                     machine.una = top
                 else:
                     machine.epsn = top
+                    if spaces[4][place] < spaces[4][place + 1]:
+                        machine.wants = int(self.psn[wants[spaces[4][place + 1] - 1]])
                 machine.suspect = -1
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])

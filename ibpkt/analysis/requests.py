@@ -154,6 +154,12 @@ class Requests(Assembly):
         self.active = 0  # when the requester sent last
         self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.dead = False
+        self.done = -1  # behind the last that was certainly executed
+        self.lossy = False  # packets that the tap has seen were lost behind it
+        self.doubt = -1  # behind the last of those that may have been lost so: an answer should have come
+        self.unknown = 0  # requests that came again, where it cannot be known whether they were executed before
+        self.wants = -1  # the last that the responder should have got, and must answer
+        self.credit = 0  # repeated requests that have been counted, and not been answered
 
     def begin(self, psn: int, known: bool) -> None:
         """The first sequence number; ``known`` where connection management told it."""
@@ -233,8 +239,7 @@ class Requests(Assembly):
         if self.silent:
             pass
         elif psn == self.epsn:
-            self.epsn = psn + span
-            self.guessed = False
+            self._next(seen, psn, span)
         else:
             self._too_early(seen, psn)
         self.copies.add(psn, seen)
@@ -300,18 +305,35 @@ class Requests(Assembly):
     def _arrives(self, seen: Seen, psn: int, span: int, operation: int) -> None:
         """What the responder makes of a packet that is not new."""
         if psn < self.epsn:
-            self.mine.repeated += 1
-            self.desk.mark("duplicate_request", seen.row)
-            self.desk.find(REPEATED, seen, self.flow, psn=seen.psn)
+            if self._is_executed(psn):
+                self.mine.repeated += 1
+                self.credit += 1
+                self.desk.mark("duplicate_request", seen.row)
+                self.desk.find(REPEATED, seen, self.flow, psn=seen.psn)
             self.answers.expect(psn, psn + span, operation in ANSWERED, bool(seen.ackreq))
             self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
         elif psn == self.epsn:
-            self.epsn = psn + span
-            self.guessed = False
+            self._next(seen, psn, span)
             if self.flow.recovery == "selective-repeat":
                 self._caught_up(psn + span)
         else:
             self._too_early(seen, psn)
+
+    def _next(self, seen: Seen, psn: int, span: int) -> None:
+        """The packet that the responder expects."""
+        self.epsn = psn + span
+        self.guessed = False
+        if seen.ackreq or OPERATION[seen.opcode] in ANSWERED:
+            self.wants = psn
+
+    def _is_executed(self, psn: int) -> bool:
+        """Whether the responder has certainly executed what comes again.
+
+        An answer has told so; or the tap has seen it before, and what it sees arrives, as far as is known.
+        """
+        sure = psn < max(self.una, self.done) or not (self.lossy or psn < self.doubt)
+        self.unknown += not sure
+        return sure
 
     def _too_early(self, seen: Seen, psn: int) -> None:
         """The responder misses what comes before, and says so once."""
@@ -352,8 +374,10 @@ class Requests(Assembly):
         self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
         if psn < self.epsn and not self.silent:
             operation = OPERATION[seen.opcode]
-            self.mine.repeated += 1
-            self.desk.mark("duplicate_request", seen.row)
+            if self._is_executed(psn):
+                self.mine.repeated += 1
+                self.credit += 1
+                self.desk.mark("duplicate_request", seen.row)
             self.answers.expect(psn, psn + self._span(seen), operation in ANSWERED, bool(seen.ackreq))
         elif psn > self.epsn and not self.silent:
             self._too_early(seen, psn)
@@ -383,6 +407,8 @@ class Requests(Assembly):
         desk, flow = self.desk, self.flow
         if self.again < 0 or psn < self.again or (psn > self.again and why != self.again_why):
             if why == BY_TIMEOUT:
+                if self.wants >= max(psn, self.una):  # else its answer would have been seen
+                    self.doubt = self.epsn
                 desk.find(TIMEOUT, seen, flow, psn=seen.psn, waited=seen.time - self.active)
                 desk.mark("timeout", seen.row)
             elif why == BY_RNR and self.asked >= 0:
