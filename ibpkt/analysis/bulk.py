@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.assembly import ACK, ANSWERED, EARLY, FIRST, LAST, MIDDLE, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, ONLY, READ, UNANSWERED
 from ibpkt.analysis.forward import bring_forward
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.packets import (
@@ -60,7 +60,7 @@ def is_calm(live: Live, side: int) -> bool:
         return False
     if requests.silent:
         return not requests.pending or requests.open is requests.pending[0]
-    if requests.epsn != requests.top or answers.repeats or answers.echoes or len(requests.pending) > EARLY // 2:
+    if requests.epsn != requests.top or answers.repeats or answers.echoes or len(requests.pending) > UNANSWERED // 2:
         return False
     message = requests.open
     if message is not None and (message.size is None or not message.whole):
