@@ -25,8 +25,10 @@ Ints = NDArray[np.int64]
 LIMIT = 100_000
 #: unjoined flows between two addresses among which the owner of an answer is sought
 CANDIDATES = 256
-#: packets that go one by one before it is looked whether the others are clean
-SOME = 2048
+#: packets that go one by one, at least and at most, before it is looked again whether others are clean
+SOME, MANY = 256, 8192
+#: packets that are looked at then
+LOOK = 4096
 #: queue pairs up to this one are those of management, whose numbers mean nothing
 LAST_SPECIAL = 1
 UD = SERVICES.index("UD")
@@ -160,12 +162,20 @@ class Analyser:
             return
         streams, ends = self._numbered_streams(columns)
         bad = columns.bad_icrc if self.verify else None
+        look, some = len(rows), SOME
         while len(rows):
             known = [self._streams.get(_key(*each, -1)) for each in ends]
-            rows = rows[~advance(columns, rows, streams, known, bad, self._desk)]
-            if len(rows):
-                self._step(columns, rows[:SOME])
-                rows = rows[SOME:]
+            done = advance(columns, rows[:look], streams, known, bad, self._desk)
+            count = int(done.sum())
+            rows = np.concatenate((rows[:look][~done], rows[look:]))
+            look = LOOK
+            if 2 * count >= len(done):
+                some = SOME
+                continue
+            # where little was clean, little will be
+            some = SOME if 8 * count >= len(done) else min(2 * some, MANY)
+            self._step(columns, rows[:some])
+            rows = rows[some:]
 
     def _numbered_streams(self, columns: Transport) -> tuple[Ints, list[tuple[int, int, int]]]:
         """For each packet the place of its stream; and of the streams source, destination and queue pair."""
