@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 
 import numpy as np
@@ -33,6 +34,9 @@ LOOK = 4096
 LAST_SPECIAL = 1
 UD = SERVICES.index("UD")
 CNP = OPERATIONS.index("CNP")
+# as lists, which are faster to look into than arrays
+_SERVICE, _KIND, _IS_CNP = SERVICE_OF.tolist(), KIND_OF.tolist(), (OPERATION_OF == CNP).tolist()
+_make = functools.partial(tuple.__new__, Seen)
 
 
 DATAGRAMS = Kind(
@@ -206,7 +210,8 @@ class Analyser:
             ),
             strict=True,
         )  # fmt: skip
-        flows = desk.column("flow")
+        places: list[int] = []
+        numbers: list[int] = []  # of their flows
         replies = iter(self._replies)
         reply = next(replies, None)
         for seen, (source, destination, queue, sender, length, marked) in zip(_seen(columns, rows), ends, strict=True):
@@ -215,7 +220,7 @@ class Analyser:
                 self._connect(reply)
                 reply = next(replies, None)
             code = seen.opcode
-            service, kind = int(SERVICE_OF[code]), int(KIND_OF[code])
+            service, kind = _SERVICE[code], _KIND[code]
             if not service or (self.verify and desk.is_bad(seen.row)):
                 if service:
                     desk.mark("corrupt", seen.row)
@@ -239,14 +244,18 @@ class Analyser:
             elif datagram:
                 self._datagram(live, side, seen, source, sender)
             flow, mine = live.flow, live.flow.sides[side]
-            flows[seen.row] = flow.number
+            numbers.append(flow.number)
+            places.append(seen.row)
             mine.packets += 1
             mine.bytes += length
             mine.marked += marked
-            if OPERATION_OF[code] == CNP:
+            if _IS_CNP[code]:
                 mine.cnps += 1
-            flow.last = max(flow.last, seen.time)
-            live.touched = seen.frame
+            if seen.time > flow.last:
+                flow.last = seen.time
+            if seen.frame > live.touched:
+                live.touched = seen.frame
+        desk.column("flow")[places] = numbers
         while reply is not None:
             self._connect(reply)
             reply = next(replies, None)
@@ -415,4 +424,4 @@ def _seen(columns: Transport, rows: Ints) -> Iterator[Seen]:
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
         columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident, columns.stopped,
     )  # fmt: skip
-    return map(Seen, rows.tolist(), *(column[rows].tolist() for column in lists))
+    return map(_make, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))

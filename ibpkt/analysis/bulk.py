@@ -198,15 +198,10 @@ class Stretches:
         if not gone.any():
             return
         asks, tells = ~gone[self.asks], ~gone[self.tells]
-        self.asks, self.of, self.opcode, self.size, self.dmalen, self.operation, self.span, self.psn = (
-            each[asks]
-            for each in (
-                self.asks, self.of, self.opcode, self.size, self.dmalen, self.operation, self.span, self.psn
-            )
-        )  # fmt: skip
-        self.tells, self.told_of, self.told_opcode, self.told_size, self.told_psn = (
-            each[tells] for each in (self.tells, self.told_of, self.told_opcode, self.told_size, self.told_psn)
-        )
+        for name in ("asks", "of", "opcode", "size", "dmalen", "operation", "span", "psn"):
+            setattr(self, name, getattr(self, name)[asks])
+        for name in ("tells", "told_of", "told_opcode", "told_size", "told_psn"):
+            setattr(self, name, getattr(self, name)[tells])
 
     def _judge_requests(self, gone: Bools) -> None:
         of, opcode, size, operation = self.of, self.opcode, self.size, self.operation

@@ -84,6 +84,7 @@ class Copies:
     def __init__(self) -> None:
         self._single: dict[int, Copy] = {}
         self._bulk: list[tuple[Ints, ...]] = []
+        self._ends: list[tuple[int, int]] = []  # the first number and the last of each
 
     def add(self, psn: int, seen: Seen) -> None:
         """A packet came."""
@@ -99,11 +100,13 @@ class Copies:
             return
         # copies, for a view would keep the whole batch
         self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents)))
+        self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
         oldest = int(psns[-1]) - MEMORY
-        while int(self._bulk[0][0][-1]) < oldest:
-            del self._bulk[0]
+        while self._ends[0][1] < oldest:
+            del self._bulk[0], self._ends[0]
         if len(self._bulk) > BLOCKS:
             self._bulk = [tuple(np.concatenate(each)[-MEMORY:] for each in zip(*self._bulk, strict=True))]
+            self._ends = [(int(self._bulk[0][0][0]), self._ends[-1][1])]
 
     def find(self, psn: int, top: int) -> Copy | None:
         """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
@@ -112,9 +115,12 @@ class Copies:
         found = self._single.get(psn)
         if found is not None:
             return found
-        for psns, frames, times, idents in reversed(self._bulk):
-            at = int(np.searchsorted(psns, psn))
-            if at < len(psns) and psns[at] == psn:
+        blocks = zip(reversed(self._ends), reversed(self._bulk), strict=True)
+        for (first, last), (psns, frames, times, idents) in blocks:
+            if not first <= psn <= last:
+                continue
+            at = int(psns.searchsorted(psn))
+            if psns[at] == psn:
                 return Copy(int(frames[at]), int(times[at]), int(idents[at]))
         return None
 
@@ -178,9 +184,10 @@ class Desk:
         """A fact of a packet."""
         if row < 0:
             return
-        if name not in self.marks:
-            self.marks[name] = np.zeros(self._count, np.int64)
-        self.marks[name][row] = value
+        marks = self.marks.get(name)
+        if marks is None:
+            marks = self.marks[name] = np.zeros(self._count, np.int64)
+        marks[row] = value
 
     def column(self, name: str) -> Ints:
         """A whole column of facts, to be filled."""
