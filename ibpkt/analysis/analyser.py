@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 
 import numpy as np
@@ -25,14 +26,19 @@ Ints = NDArray[np.int64]
 LIMIT = 100_000
 #: unjoined flows between two addresses among which the owner of an answer is sought
 CANDIDATES = 256
-#: packets that go one by one before it is looked whether the others are clean
-SOME = 2048
+#: packets that go one by one, at least and at most, before it is looked again whether others are clean
+SOME, MANY = 256, 8192
+#: packets that are looked at then
+LOOK = 4096
 #: queue pairs up to this one are those of management, whose numbers mean nothing
 LAST_SPECIAL = 1
 #: how sure a join by nothing but addresses is
 LIKELY = 0.8
 UD = SERVICES.index("UD")
 CNP = OPERATIONS.index("CNP")
+# as lists, which are faster to look into than arrays
+_SERVICE, _KIND, _IS_CNP = SERVICE_OF.tolist(), KIND_OF.tolist(), (OPERATION_OF == CNP).tolist()
+_make = functools.partial(tuple.__new__, Seen)
 
 
 DATAGRAMS = Kind(
@@ -168,12 +174,20 @@ class Analyser:
             return
         streams, ends = self._numbered_streams(columns)
         bad = columns.bad_icrc if self.verify else None
+        look, some = len(rows), SOME
         while len(rows):
             known = [self._streams.get(_key(*each, -1)) for each in ends]
-            rows = rows[~advance(columns, rows, streams, known, bad, self._desk)]
-            if len(rows):
-                self._step(columns, rows[:SOME])
-                rows = rows[SOME:]
+            done = advance(columns, rows[:look], streams, known, bad, self._desk)
+            count = int(done.sum())
+            rows = np.concatenate((rows[:look][~done], rows[look:]))
+            look = LOOK
+            if 2 * count >= len(done):
+                some = SOME
+                continue
+            # where little was clean, little will be
+            some = SOME if 8 * count >= len(done) else min(2 * some, MANY)
+            self._step(columns, rows[:some])
+            rows = rows[some:]
 
     def _numbered_streams(self, columns: Transport) -> tuple[Ints, list[tuple[int, int, int]]]:
         """For each packet the place of its stream; and of the streams source, destination and queue pair."""
@@ -204,7 +218,8 @@ class Analyser:
             ),
             strict=True,
         )  # fmt: skip
-        flows = desk.column("flow")
+        places: list[int] = []
+        numbers: list[int] = []  # of their flows
         replies = iter(self._replies)
         reply = next(replies, None)
         for seen, (source, destination, queue, sender, length, marked) in zip(_seen(columns, rows), ends, strict=True):
@@ -213,7 +228,7 @@ class Analyser:
                 self._connect(reply)
                 reply = next(replies, None)
             code = seen.opcode
-            service, kind = int(SERVICE_OF[code]), int(KIND_OF[code])
+            service, kind = _SERVICE[code], _KIND[code]
             if not service or (self.verify and desk.is_bad(seen.row)):
                 if service:
                     desk.mark("corrupt", seen.row)
@@ -237,14 +252,18 @@ class Analyser:
             elif datagram:
                 self._datagram(live, side, seen, source, sender)
             flow, mine = live.flow, live.flow.sides[side]
-            flows[seen.row] = flow.number
+            numbers.append(flow.number)
+            places.append(seen.row)
             mine.packets += 1
             mine.bytes += length
             mine.marked += marked
-            if OPERATION_OF[code] == CNP:
+            if _IS_CNP[code]:
                 mine.cnps += 1
-            flow.last = max(flow.last, seen.time)
-            live.touched = seen.frame
+            if seen.time > flow.last:
+                flow.last = seen.time
+            if seen.frame > live.touched:
+                live.touched = seen.frame
+        desk.column("flow")[places] = numbers
         while reply is not None:
             self._connect(reply)
             reply = next(replies, None)
@@ -424,4 +443,4 @@ def _seen(columns: Transport, rows: Ints) -> Iterator[Seen]:
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
         columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident, columns.stopped,
     )  # fmt: skip
-    return map(Seen, rows.tolist(), *(column[rows].tolist() for column in lists))
+    return map(_make, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))

@@ -12,7 +12,7 @@ from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
-from ibpkt.analysis.sequence import MASK, Desk, Seen, unwrap
+from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, unwrap
 from ibpkt.protocols.extended import AtomicETH
 from ibpkt.protocols.mad.cm import REQ
 from ibpkt.protocols.opcodes import OPCODES
@@ -55,7 +55,9 @@ CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
 #: services that nobody acknowledges
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
-EARLY = 1 << 14
+EARLY = 1 << 12
+#: messages that wait for their answers
+UNANSWERED = 1 << 14
 #: bytes that an atomic works on
 ATOMIC_SIZE = 8
 
@@ -93,7 +95,7 @@ class Assembly:
         self.count = 0
         self.open: Message | None = None
         self.torn = True  # what comes before is not known: a message may begin outside of the capture
-        self.early: dict[int, tuple[Seen, int]] = {}
+        self.early = Early()
         self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
         self.said = 0  # the length that the open WRITE names
         self.silent = False
@@ -110,8 +112,7 @@ class Assembly:
 
     def skip(self, upto: int) -> None:
         """What is missing before a number will not come: messages are torn there."""
-        for psn in sorted(psn for psn in self.early if psn < upto):
-            early, span = self.early.pop(psn)
+        for psn, early, span in self.early.below(upto):
             if psn >= self.asm:
                 self._tear(psn)
                 self._build(early._replace(row=-1), psn, span)
@@ -177,7 +178,7 @@ class Assembly:
             message.size = ATOMIC_SIZE
         if kind == "WRITE" and HAS_RETH[opcode]:
             self.said = seen.dmalen
-        if len(self.pending) >= EARLY:
+        if len(self.pending) >= UNANSWERED:
             self.desk.ended(self.pending.popleft(), self.mine)
         self.pending.append(message)
         return message

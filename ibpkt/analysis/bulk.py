@@ -1,9 +1,9 @@
 """Clean stretches of flows in bulk: what `requests` and `answers` do packet by packet, done for all of them at once.
 
-A stretch is what an exchange (the requests of one end, and their answers) has in a batch.  It is clean if its requests
-follow each other, their messages are well formed, and answers are positive, new and complete.  Then there is nothing to
-find, and only sums and the messages under way have to be brought forward.  What is not clean is left to the state
-machines, which define what is right; a test holds both equal.
+A stretch is what an exchange (the requests of one end, and their answers) has in a batch.  It is clean as far as its
+requests follow each other, their messages are well formed, and answers are positive, new and complete.  Then there is
+nothing to find, and only sums and the messages under way have to be brought forward.  From the first packet on that is
+not clean, all is left to the state machines, which define what is right; a test holds both equal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.assembly import ACK, ANSWERED, EARLY, FIRST, LAST, MIDDLE, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, ONLY, READ, UNANSWERED
 from ibpkt.analysis.forward import bring_forward
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.packets import (
@@ -63,7 +63,9 @@ def is_calm(live: Live, side: int) -> bool:
         return False
     if requests.silent:
         return not requests.pending or requests.open is requests.pending[0]
-    if requests.epsn != requests.top or answers.repeats or answers.echoes or len(requests.pending) > EARLY // 2:
+    if requests.epsn != requests.top or len(requests.pending) > UNANSWERED // 2:
+        return False
+    if any(behind > requests.una for _, behind in answers.repeats):
         return False
     highest = answers.highest
     return highest is None or highest[0] < requests.una + 1
@@ -113,10 +115,9 @@ def advance(
     order = chosen[np.argsort(exchange[chosen], kind="stable")]
     stretch = Stretches(columns, rows[order], exchange[order], exchanges, bad)
     clean = stretch.clean()
-    if not clean.any():
-        return done
-    bring_forward(stretch, clean, desk)
-    done[order] = clean[stretch.exchange]
+    if clean.any():
+        bring_forward(stretch, desk)
+        done[order] = clean
     return done
 
 
@@ -159,30 +160,50 @@ class Stretches:
         long = (self.operation == READ) & (self.dmalen > self.least[self.of])
         self.span[long] = -(-self.dmalen[long] // np.maximum(pmtu[long], 1))
         self.psn = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
-        self.begin = np.searchsorted(self.of, np.arange(len(machines)))  # of each exchange's requests
-        self.end = np.searchsorted(self.of, np.arange(len(machines)), side="right")
         # answers
         tell_rows = rows[self.tells]
         self.told_of = exchange[self.tells]
         self.told_opcode = opcode[self.tells]
         self.told_size = columns.size[tell_rows]
         self.told_psn = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.told_of])
-        self.told_begin = np.searchsorted(self.told_of, np.arange(len(machines)))
-        self.told_end = np.searchsorted(self.told_of, np.arange(len(machines)), side="right")
 
     # -- judging ----------------------------------------------------------------------------------------------------
 
     def clean(self) -> Bools:
-        """Which exchanges are clean."""
-        good = np.ones(len(self.exchanges), np.bool_)
-        good[self.exchange[self.columns.stopped[self.rows]]] = False
+        """Which packets are clean, and all before them in their exchange; the others are forgotten here."""
+        wrong = self.columns.stopped[self.rows]
         if self.bad is not None:
-            good[self.exchange[self.bad[self.rows]]] = False
-        self._judge_requests(good)
-        self._judge_answers(good)
-        return good
+            wrong |= self.bad[self.rows]
+        self._judge_requests(wrong)
+        self._forget(self._behind(wrong))
+        wrong[:] = False
+        self._judge_answers(wrong)
+        self._forget(self._behind(wrong))
+        clean = np.zeros(len(self.rows), np.bool_)
+        clean[self.asks] = True
+        clean[self.tells] = True
+        return clean
 
-    def _judge_requests(self, good: Bools) -> None:
+    def _behind(self, wrong: Bools) -> Bools:
+        """Packets that are wrong, and all behind them in their exchange."""
+        places = np.flatnonzero(wrong)
+        first = np.full(len(self.exchanges), len(wrong), np.int64)
+        exchanges, at = np.unique(self.exchange[places], return_index=True)
+        first[exchanges] = places[at]
+        behind: Bools = np.arange(len(wrong)) >= first[self.exchange]
+        return behind
+
+    def _forget(self, gone: Bools) -> None:
+        """Leave some of the packets to others."""
+        if not gone.any():
+            return
+        asks, tells = ~gone[self.asks], ~gone[self.tells]
+        for name in ("asks", "of", "opcode", "size", "dmalen", "operation", "span", "psn"):
+            setattr(self, name, getattr(self, name)[asks])
+        for name in ("tells", "told_of", "told_opcode", "told_size", "told_psn"):
+            setattr(self, name, getattr(self, name)[tells])
+
+    def _judge_requests(self, gone: Bools) -> None:
         of, opcode, size, operation = self.of, self.opcode, self.size, self.operation
         if not len(of):
             return
@@ -218,11 +239,10 @@ class Stretches:
             saids = np.array([machine.said for machine in self.machines], np.int64)
             carried[late] += sizes[of[late]]
             said = np.where(late, saids[of], said)
-        self.first, self.carried = first, carried
         wrong |= ends & (operation == WRITE) & (carried != said)
-        good[of[wrong]] = False
+        gone[self.asks[wrong]] = True
 
-    def _judge_answers(self, good: Bools) -> None:
+    def _judge_answers(self, gone: Bools) -> None:
         of, psn, opcode = self.told_of, self.told_psn, self.told_opcode
         if not len(of):
             return
@@ -252,7 +272,7 @@ class Stretches:
         which = np.maximum(np.searchsorted(self.due_at, base + psn, side="right") - 1, 0)
         if data.any():
             if not len(self.due_at):
-                good[of[data]] = False
+                wrong |= data
             else:
                 pmtu = self.pmtu[of]
                 kind = self.due_kind[which]
@@ -263,7 +283,6 @@ class Stretches:
                 wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
                 wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
                 wrong |= data & (pmtu == 0) & np.isin(POSITION_OF[opcode], (FIRST, MIDDLE))
-        self.which, self.data = which, data
         # message sequence numbers do not go back
         counted = np.flatnonzero(aeth)
         if len(counted):
@@ -279,10 +298,9 @@ class Stretches:
                 msn[at] if (known := highest[of_]) is None else known[1]
                 for at, of_ in zip(heads.tolist(), mine[heads].tolist(), strict=True)
             ]
-            good[mine[((msn - last) & MASK) >= HALF]] = False
-        good[of[wrong]] = False
+            wrong[counted[((msn - last) & MASK) >= HALF]] = True
         silent = np.array([machine.silent for machine in self.machines], np.bool_)
-        good[of[silent[of]]] = False
+        gone[self.tells[wrong | silent[of]]] = True
 
     def _due(self) -> None:
         """Requests that an acknowledgement does not answer, on one line: those that wait, and those of this batch."""

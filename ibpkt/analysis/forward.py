@@ -38,31 +38,29 @@ _HAS_REMOTE = np.array(
 )
 
 
-def bring_forward(stretches: Stretches, clean: Bools, desk: Desk) -> None:
+def bring_forward(stretches: Stretches, desk: Desk) -> None:
     """Bring exchanges forward.
 
     Args:
-        stretches: what all exchanges have in a batch.
-        clean: which of them are clean.
+        stretches: what exchanges have in a batch; all of it is clean.
         desk: takes facts and messages.
     """
-    _Forward(stretches, clean, desk).bring()
+    _Forward(stretches, desk).bring()
 
 
 class _Forward:
     """The packets of clean exchanges: requests (``ask``) and answers (``tell``), exchange by exchange."""
 
-    def __init__(self, stretches: Stretches, clean: Bools, desk: Desk) -> None:
+    def __init__(self, stretches: Stretches, desk: Desk) -> None:
         self.all, self.desk, self.columns = stretches, desk, stretches.columns
         self.machines = stretches.machines
-        asks, tells = clean[stretches.of], clean[stretches.told_of]
-        self.of, self.opcode, self.psn = stretches.of[asks], stretches.opcode[asks], stretches.psn[asks]
-        self.span, self.size, self.dmalen = stretches.span[asks], stretches.size[asks], stretches.dmalen[asks]
-        self.operation = stretches.operation[asks]
-        self.ask_rows = stretches.rows[stretches.asks[asks]]
-        self.told_of, self.told_opcode = stretches.told_of[tells], stretches.told_opcode[tells]
-        self.told_psn, self.told_size = stretches.told_psn[tells], stretches.told_size[tells]
-        self.tell_rows = stretches.rows[stretches.tells[tells]]
+        self.of, self.opcode, self.psn = stretches.of, stretches.opcode, stretches.psn
+        self.span, self.size, self.dmalen = stretches.span, stretches.size, stretches.dmalen
+        self.operation = stretches.operation
+        self.ask_rows = stretches.rows[stretches.asks]
+        self.told_of, self.told_opcode = stretches.told_of, stretches.told_opcode
+        self.told_psn, self.told_size = stretches.told_psn, stretches.told_size
+        self.tell_rows = stretches.rows[stretches.tells]
         self.data = OPERATION_OF[self.told_opcode] != ACK
         base = stretches.base
         self.at, self.told_at = base[self.of] + self.psn, base[self.told_of] + self.told_psn
@@ -72,7 +70,7 @@ class _Forward:
         self.begin, self.told_begin = np.searchsorted(self.of, places), np.searchsorted(self.told_of, places)
         self.chosen = [
             place
-            for place in np.flatnonzero(clean).tolist()
+            for place in range(len(self.machines))
             if self.begin[place] < self.begin[place + 1] or self.told_begin[place] < self.told_begin[place + 1]
         ]
 

@@ -8,6 +8,7 @@ Source: IBA 1, 9.7 and 9.8; sheet 07-analysis.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -429,10 +430,20 @@ class Requests(Assembly):
         self.mine.retransmitted += 1
         desk.mark("retransmission", seen.row, why)
         desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
-        for message in self.pending:
-            if message.last_psn is None or self._holds(message, psn):
-                message.retransmissions += 1
-                break
+        message = self._owner(psn)
+        if message is not None:
+            message.retransmissions += 1
+
+    def _owner(self, psn: int) -> Message | None:
+        """The message that a number belongs to, of those that wait."""
+        pending = self.pending
+        if not pending:
+            return None
+        first = pending[0].first_psn
+        at = bisect_right(pending, (psn - first) & MASK, key=lambda message: (message.first_psn - first) & MASK) - 1
+        if pending[at].last_psn is not None and self._holds(pending[at], psn):
+            return pending[at]
+        return pending[-1] if pending[-1].last_psn is None else None
 
     def _holds(self, message: Message, psn: int) -> bool:
         assert message.last_psn is not None

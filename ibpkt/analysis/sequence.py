@@ -5,7 +5,8 @@ Sequence numbers are counted without wrapping inside (`unwrap`) and modulo 2^24 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import heapq
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,8 @@ HALF = 1 << 23
 JUMP = 1 << 16
 #: copies of packets are known again for as long as no more sequence numbers than this have followed
 MEMORY = 4096
+#: arrays of copies that are searched one after the other
+BLOCKS = 8
 #: nanoseconds within which an equal packet is a copy that the network made, where nothing else tells
 ECHO = 100_000
 
@@ -80,7 +83,8 @@ class Copies:
 
     def __init__(self) -> None:
         self._single: dict[int, Copy] = {}
-        self._bulk: list[tuple[Ints, Ints, Ints, Ints]] = []
+        self._bulk: list[tuple[Ints, ...]] = []
+        self._ends: list[tuple[int, int]] = []  # the first number and the last of each
 
     def add(self, psn: int, seen: Seen) -> None:
         """A packet came."""
@@ -94,10 +98,15 @@ class Copies:
         """Packets came that had not come before; numbers ascend."""
         if not len(psns):
             return
-        self._bulk.append((psns[-MEMORY:], frames[-MEMORY:], times[-MEMORY:], idents[-MEMORY:]))
+        # copies, for a view would keep the whole batch
+        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents)))
+        self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
         oldest = int(psns[-1]) - MEMORY
-        while int(self._bulk[0][0][-1]) < oldest or len(self._bulk) > MEMORY:
-            del self._bulk[0]
+        while self._ends[0][1] < oldest:
+            del self._bulk[0], self._ends[0]
+        if len(self._bulk) > BLOCKS:
+            self._bulk = [tuple(np.concatenate(each)[-MEMORY:] for each in zip(*self._bulk, strict=True))]
+            self._ends = [(int(self._bulk[0][0][0]), self._ends[-1][1])]
 
     def find(self, psn: int, top: int) -> Copy | None:
         """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
@@ -106,11 +115,40 @@ class Copies:
         found = self._single.get(psn)
         if found is not None:
             return found
-        for psns, frames, times, idents in reversed(self._bulk):
-            at = int(np.searchsorted(psns, psn))
-            if at < len(psns) and psns[at] == psn:
+        blocks = zip(reversed(self._ends), reversed(self._bulk), strict=True)
+        for (first, last), (psns, frames, times, idents) in blocks:
+            if not first <= psn <= last:
+                continue
+            at = int(psns.searchsorted(psn))
+            if psns[at] == psn:
                 return Copy(int(frames[at]), int(times[at]), int(idents[at]))
         return None
+
+
+class Early(dict[int, tuple[Seen, int]]):
+    """Packets that wait for one that is missing before them, and their spans, by sequence number.
+
+    They can be had in their order without looking at all of them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._order: list[int] = []  # a heap; some of it has gone by now
+
+    def __setitem__(self, psn: int, packet: tuple[Seen, int]) -> None:
+        if psn not in self:
+            if len(self._order) > 2 * len(self):
+                self._order = sorted(self)
+            heapq.heappush(self._order, psn)
+        super().__setitem__(psn, packet)
+
+    def below(self, upto: int) -> Iterator[tuple[int, Seen, int]]:
+        """Take out what is below a number, in order: numbers, packets and spans."""
+        while self._order and self._order[0] < upto:
+            psn = heapq.heappop(self._order)
+            if psn in self:
+                seen, span = self.pop(psn)
+                yield psn, seen, span
 
 
 class Desk:
@@ -146,9 +184,10 @@ class Desk:
         """A fact of a packet."""
         if row < 0:
             return
-        if name not in self.marks:
-            self.marks[name] = np.zeros(self._count, np.int64)
-        self.marks[name][row] = value
+        marks = self.marks.get(name)
+        if marks is None:
+            marks = self.marks[name] = np.zeros(self._count, np.int64)
+        marks[row] = value
 
     def column(self, name: str) -> Ints:
         """A whole column of facts, to be filled."""
