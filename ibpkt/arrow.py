@@ -158,6 +158,7 @@ def record_batches(capture: Capture, names: Sequence[str] = ()) -> Iterator[pa.R
     needs_pyarrow()
     chosen = chosen_fields(names)
     form = schema(chosen)
+    capture.follow(field.name for field in chosen)
     for batch in capture.batches():
         yield record_batch(batch, chosen, form)
 

@@ -73,6 +73,7 @@ def scan_captures(
             if predicate is not None and tested == {FILE} and pl.DataFrame({FILE: [path]}).filter(predicate).is_empty():
                 continue
             with source.open(path, roce_port=roce_port) as capture:
+                capture.follow(field.name for field in (*first, *later))
                 for batch in capture.batches(limit=left if predicate is None else None):
                     if predicate is None:
                         frame = _frame(batch, later, path)

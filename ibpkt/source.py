@@ -54,7 +54,7 @@ class Capture:
         """Why the file ended early, once it has been read to its end; None where it is whole."""
         return self.reader.damage
 
-    def follow(self, names: Iterable[str] | None = None, *, twice: bool = False) -> Capture:
+    def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
         """Find out what is said of a packet because of others: in which packet a request stands, tables of segments.
 
         It is there in batches, columns and filters as any other field; `Packet.annex` has it, too.
@@ -62,7 +62,7 @@ class Capture:
         Args:
             names: display-filter names that are going to be asked for, None for all; what none of them needs is not
                 looked for.
-            twice: read the file twice, so that a packet also tells what comes later.
+            twice: read the file twice, so that a packet also tells what comes later; None for what was said before.
 
         Returns:
             The capture itself.
@@ -70,11 +70,12 @@ class Capture:
         Raises:
             CallerError: no such field, or a pipe is to be read twice.
         """
-        from ibpkt.tracking import needed_by  # late: few fields need it
+        from ibpkt.tracking import needed_by  # late: few need it
 
         if twice and self.reader.size is None:
             raise CallerError(f"{self.name} is a pipe, which cannot be read twice")
-        self._trackers, self._twice = needed_by(names), twice
+        self._trackers = needed_by(names)
+        self._twice = self._twice if twice is None else twice
         return self
 
     def batches(
@@ -137,7 +138,7 @@ class Capture:
         from ibpkt.fields import concatenate, field_named
 
         fields = {name: field_named(name) for name in names}
-        self.follow(names, twice=self._twice)
+        self.follow(names)
         parts = [{name: field.column(batch) for name, field in fields.items()} for batch in self.batches()]
         return {name: concatenate([part[name] for part in parts]) for name in names}
 

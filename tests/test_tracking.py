@@ -168,3 +168,17 @@ def test_a_pipe_is_read_once():
     done = subprocess.run(command, input=FABRIC.read_bytes(), capture_output=True, cwd=REPOSITORY, check=False)
     assert done.returncode == 2
     assert done.stderr.decode() == "ibpkt: - is a pipe, which cannot be read twice\n"
+
+
+def test_tables_and_queries_have_it():
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    names = ["frame.number", "infiniband.mad.response_to", "infiniband.mad.response_in"]
+    with ibpkt.open(FABRIC) as capture:
+        wanted = capture.follow(twice=True).columns(names)
+    with ibpkt.open(FABRIC).follow(twice=True) as capture:
+        table = capture.to_arrow(names)
+    assert table.to_pydict() == {name: column.tolist() for name, column in wanted.items()}
+    query = ibpkt.scan_captures(str(FABRIC)).filter(polars.col("infiniband.mad.response_to") > 1000)
+    found = query.select("frame.number").collect().to_series().to_list()
+    numbers, requests = (wanted[name].filled(0) for name in names[:2])
+    assert found == numbers[requests > 1000].tolist()
