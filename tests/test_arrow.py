@@ -28,7 +28,7 @@ def test_every_value_of_every_field(path):
     """Each value of a table is the value that a packet has: the last of its name, None where there is none."""
     with ibpkt.open(path) as capture:
         table = arrow.table(capture, ["*"])
-    with ibpkt.open(path) as capture:
+    with ibpkt.open(path).follow() as capture:
         packets = [packet for _, packet in zip(range(60), capture, strict=False)]
     for name in table.schema.names:
         if pa.types.is_temporal(table.schema.field(name).type):
@@ -39,7 +39,7 @@ def test_every_value_of_every_field(path):
         for packet, value in zip(packets, table[name].slice(0, len(packets)).to_pylist(), strict=True):
             there = [
                 (leaf, raw)
-                for layer in packet
+                for layer in (*packet, *packet.annex)
                 for leaf in leaves
                 if leaf.header is layer.header and (raw := layer.raw_value(leaf.name)) is not None
             ]
