@@ -34,7 +34,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
     "packets": lambda flow: flow.packets,
     "messages": lambda flow: both(flow, lambda side: sum(side.messages.values())),
     "goodput": lambda flow: sum(flow.goodput),
-    "retransmitted": lambda flow: both(flow, lambda side: side.retransmitted),
+    "retransmitted": lambda flow: flow.retransmitted,
     "naks": lambda flow: both(flow, lambda side: sum(side.naks.values())),
     "rnrs": lambda flow: both(flow, lambda side: side.rnrs),
     "marked": lambda flow: both(flow, lambda side: side.marked),

@@ -120,7 +120,7 @@ def command(
                 if keeper is not None:
                     keeper.take(batch)
                 found = analyser.add(batch)
-                now = max(now, int(batch.frames.time.max()))
+                now = max(now, int(batch.frames.time.max(initial=0)))
                 rows.first_time = batch.frames.first_time
                 _take(found, analyser, choice, collected, keeper, rows, now)
                 if keeper is not None:

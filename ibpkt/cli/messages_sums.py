@@ -78,6 +78,12 @@ def _whose(latency: Latency) -> str:
     return f"{latency.flow}{ENDS[latency.side]} {latency.kind}"
 
 
+LATENCY = (
+    "flow", "side", "kind", "completed", "others", "min_us", *(f"{_percent(each)}_us" for each in PERCENTILES),
+    "max_us", "mean_us", "response_p50_us", "response_p99_us",
+)  # fmt: skip
+
+
 def latency_report(latencies: Latencies) -> Report:
     """Percentiles by flow, end and kind; the histograms of completion below."""
     rows: list[dict[str, Any]] = []
@@ -104,9 +110,8 @@ def latency_report(latencies: Latencies) -> Report:
         rows.append(row)
         if done.count > 1:
             below.append(_histogram(_whose(latency), steps))
-    columns = tuple(name for name in rows[0] if name != "histogram") if rows else ("flow", "side", "kind")
-    shown = [{name: value for name, value in row.items() if name != "histogram"} for row in rows]
-    return Report("latency", columns, rows, shown, "".join(below))
+    shown = [{name: row[name] for name in LATENCY} for row in rows]
+    return Report("latency", LATENCY, rows, shown, "".join(below))
 
 
 def _histogram(title: str, steps: list[tuple[int, int, int]]) -> str:
@@ -126,6 +131,9 @@ def _span(nanoseconds: int) -> str:
         if nanoseconds >= unit:
             return f"{nanoseconds / unit:.3g} {name}" if nanoseconds < 1000 * unit else f"{nanoseconds // unit} {name}"
     return f"{nanoseconds} ns"
+
+
+DEPTH = ("flow", "side", "start", "length", "mean", "peak", "begun")
 
 
 def depth_report(depth: Depth, first_time: int) -> Report:
@@ -148,7 +156,7 @@ def depth_report(depth: Depth, first_time: int) -> Report:
     below = f"intervals of {_span(depth.length)}\n" if rows else ""
     if depth.left_out:
         below += f"{depth.left_out} messages of other flows\n"
-    return Report("depth", ("flow", "side", "start", "length", "mean", "peak", "begun"), rows, shown, below)
+    return Report("depth", DEPTH, rows, shown, below)
 
 
 REGION = (

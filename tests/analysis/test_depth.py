@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt import traffic
-from ibpkt.analysis.depth import Depth
+from ibpkt.analysis.depth import INTERVALS, KEPT, Depth
 from ibpkt.analysis.messages import Message
 from tests.analysis.runs import OPERATIONS, run
 
@@ -88,3 +88,15 @@ def test_ends_of_flows_beyond_the_limit_are_counted():
         depth.add(Message(flow, 0, 1, "SEND", "RC", 0, 1, 5, completed=9, outcome="completed"), 9)
     assert depth.left_out == 2
     assert {each.flow for each in depth} == {1}
+
+
+def test_memory_does_not_grow_with_messages():
+    depth = Depth()
+    for at in range(20_000):
+        start = at * 100
+        depth.add(Message(1, 0, at + 1, "SEND", "RC", 0, 1, start, completed=start + 450, outcome="completed"), start)
+    (track,) = depth._tracks.values()
+    assert len(track.starts) == len(track.counts) == len(track.ends) <= 2 * KEPT + 1
+    assert len(track.bins) <= INTERVALS
+    assert {each.peak for each in depth} == {5}
+    assert sum(each.begun for each in depth) == 20_000

@@ -11,7 +11,7 @@ import ibpkt
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.columns import FLOWS, MESSAGES
-from ibpkt.cli.messages_sums import REGION
+from ibpkt.cli.messages_sums import DEPTH, LATENCY, REGION
 from tests.analysis.runs import OPERATIONS
 
 from .run import CAPTURES, REPOSITORY, run
@@ -155,3 +155,25 @@ def test_keys_are_documented(title, columns):
     if columns is FLOWS:  # what one end says, the other says, too
         expected = [name for name in expected if name != "b" and not name.startswith("b_")]
     assert documented == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "columns"), [("latency", (*LATENCY, "histogram")), ("depth", DEPTH), ("regions", REGION)]
+)
+def test_keys_of_reports_are_documented(key, columns):
+    page = (REPOSITORY / "docs" / "json.md").read_text(encoding="utf-8")
+    table = page.partition(f"| key of `{key}` |")[2].partition("\n\n")[0]
+    documented = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| ([^|]*)\|", table, re.MULTILINE)))
+    assert sorted(documented) == sorted(columns)
+
+
+@pytest.mark.parametrize("report", ["--latency", "--depth", "--memory"])
+def test_reports_are_the_same_in_every_format(report):
+    name = "captures/rc_send.pcap" if report != "--memory" else NAME
+    whole = json.loads(run("messages", report, "--format", "json", name).out)
+    (rows,) = (value for key, value in whole.items() if key != "file")
+    assert [json.loads(line) for line in run("messages", report, "--format", "jsonl", name).lines] == rows
+    header, *lines = run("messages", report, "--format", "csv", name).lines
+    assert len(lines) == len(rows) > 0
+    assert set(header.split(",")) == set(rows[0]) - {"histogram"}
+    assert run("messages", report, "--format", "csv", "captures/derived_empty.pcap").lines == [header]
