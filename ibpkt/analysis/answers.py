@@ -326,6 +326,7 @@ class Answers:
         desk.find(RNR, seen, flow, psn=seen.psn, timer=wait)
         requests.settle(psn, seen)
         requests.epsn = psn
+        requests.discarded = psn + HALF  # for as long as the requester waits
         if requests.pending:
             requests.pending[0].refusals += 1
         requests.ask(psn, BY_RNR, seen, wait)

@@ -348,6 +348,7 @@ class _Forward:
                     if spaces[4][place] < spaces[4][place + 1]:
                         machine.wants = int(self.psn[wants[spaces[4][place + 1] - 1]])
                 machine.suspect = -1
+                machine.idents = (*machine.idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)

@@ -16,7 +16,7 @@ from ibpkt.analysis.assembly import ANSWERED, EARLY, FIRST, ONLY, OPERATION, POS
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.sequence import ECHO, JUMP, MASK, Copies, Copy, Desk, Ranges, Seen, unwrap
+from ibpkt.analysis.sequence import ECHO, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.analysis import CAUSES
 
 if TYPE_CHECKING:
@@ -155,6 +155,8 @@ class Requests(Assembly):
         self.active = 0  # when the requester sent last
         self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.dead = False
+        self.idents = 0, 0  # of the last two packets, those left out that others have overtaken
+        self.discarded = -1  # what came before this number the responder has not kept: it was not ready (`_again`)
         self.done = -1  # behind the last that was certainly executed
         self.lossy = False  # packets that the tap has seen were lost behind it
         self.doubt = -1  # behind the last of those that may have been lost so: an answer should have come
@@ -200,7 +202,15 @@ class Requests(Assembly):
         else:
             self._behind(seen, psn, span, operation)
         self.active = seen.time
+        if not self._is_overtaken(seen.ident):
+            self.idents = self.idents[1], seen.ident
         return True
+
+    def _is_overtaken(self, ident: int) -> bool:
+        """Whether the Identification shows that a packet was sent before the last that came."""
+        before, last = self.idents
+        ascend = before and 0 < (last - before) & 0xFFFF <= NEAR
+        return bool(ident and ascend) and 0 < (last - ident) & 0xFFFF <= NEAR
 
     def corrupt(self, seen: Seen) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
@@ -279,16 +289,16 @@ class Requests(Assembly):
         if copy is not None and copy.is_same(seen.ident):
             self._copied(seen, psn)
             return
-        why = 0 if self.silent else self._why(seen, psn, copy, hole)
-        if self.silent and not hole:
-            self._copied(seen, psn)
-            return
-        if not hole and why == 0:
+        late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
+        why = 0
+        if not self.silent and not late:
+            why = self._why(seen, psn, copy, hole) or (late is False and BY_UNKNOWN)
+        if not hole and not why and not late:
             self._copied(seen, psn)
             return
         if why:
             self._again(seen, psn, span, why, hole)
-        else:
+        if not why or self._is_overtaken(seen.ident):
             mine.late += 1
             desk.mark("out_of_order", seen.row)
             desk.find(LATE, seen, flow, psn=seen.psn)
@@ -364,7 +374,7 @@ class Requests(Assembly):
 
     def _caught_up(self, psn: int) -> None:
         """A responder that keeps what comes early goes on behind it."""
-        while psn in self.early:
+        while psn in self.early and psn >= self.discarded:
             psn += self.early[psn][1]
         self.epsn = psn
 
@@ -407,12 +417,13 @@ class Requests(Assembly):
     def _again(self, seen: Seen, psn: int, span: int, why: int, hole: bool) -> None:
         desk, flow = self.desk, self.flow
         if self.again < 0 or psn < self.again or (psn > self.again and why != self.again_why):
+            if why in (BY_TIMEOUT, BY_UNKNOWN) and self.wants >= max(psn, self.una):
+                self.doubt = self.epsn  # there should have been an answer
             if why == BY_TIMEOUT:
-                if self.wants >= max(psn, self.una):  # else its answer would have been seen
-                    self.doubt = self.epsn
                 desk.find(TIMEOUT, seen, flow, psn=seen.psn, waited=seen.time - self.active)
                 desk.mark("timeout", seen.row)
             elif why == BY_RNR and self.asked >= 0:
+                self.discarded = self.top or 0  # all that came before the wait was over
                 waited = seen.time - self.asked_time
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
                 desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)

@@ -27,6 +27,11 @@ BLOCKS = 8
 #: nanoseconds within which an equal packet is a copy that the network made, where nothing else tells
 ECHO = 100_000
 
+#: Identifications of neighbours are not further apart where a sender counts its packets
+NEAR = 256
+#: sequence numbers among which a neighbour is sought
+SEARCH = 24
+
 Ints = NDArray[np.int64]
 
 
@@ -123,6 +128,39 @@ class Copies:
             if psns[at] == psn:
                 return Copy(int(frames[at]), int(times[at]), int(idents[at]))
         return None
+
+    def is_earlier(self, psn: int, ident: int, top: int) -> bool | None:
+        """Whether a packet was sent before one that came before it, by its Identification; None where that is not told.
+
+        Where a sender counts its packets in that field, its newest packets show it: their numbers ascend closely.
+        A packet lies between its neighbours then, or before its own copy; else it was sent later.
+        """
+        if not ident:
+            return None
+        own = self.find(psn, top)
+        above = self._next(psn + 1, 1, top)
+        below = self._next(psn - 1, -1, top)
+        if own is not None:
+            other = above or below
+            if not own.ident or other is None or not _near(own.ident, other.ident):
+                return None
+            return 0 < (own.ident - ident) & 0xFFFF <= NEAR
+        if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= NEAR:
+            return None
+        return 0 < (above.ident - ident) & 0xFFFF < (above.ident - below.ident) & 0xFFFF
+
+    def _next(self, psn: int, step: int, top: int) -> Copy | None:
+        """The nearest packet with an Identification."""
+        for _ in range(SEARCH):
+            found = self.find(psn, top)
+            if found is not None:
+                return found if found.ident else None
+            psn += step
+        return None
+
+
+def _near(a: int, b: int) -> bool:
+    return a != b and min((a - b) & 0xFFFF, (b - a) & 0xFFFF) <= NEAR
 
 
 class Early(dict[int, tuple[Seen, int]]):
