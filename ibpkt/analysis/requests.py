@@ -19,7 +19,7 @@ from ibpkt.analysis.messages import Message
 from ibpkt.analysis.sequence import ECHO, JUMP, MASK, Copies, Copy, Desk, Ranges, Seen, unwrap
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.answers import Answers
+    pass
 
 _SHEET = "sheet 07-analysis"
 GAP = Kind(
@@ -144,7 +144,6 @@ class Requests(Assembly):
 
     def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
         super().__init__(flow, side, desk)
-        self.answers: Answers
         self.start = 0
         self.copies = Copies()
         self.holes = Ranges()
