@@ -69,23 +69,33 @@ class Addresses:
 
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, int], Numbers] = {}  # of addresses that are written alike
-        self._global: dict[tuple[str, int], list[int]] = {}  # their numbers among all addresses
-        self._texts: list[str] = [""]
+        self._global: dict[tuple[str, int], Ints] = {}  # their numbers among all addresses
+        self._texts: dict[int, str] = {0: ""}
         self._by_text: dict[str, int] = {}
+        self._last = 0
 
     def __len__(self) -> int:
         return len(self._texts) - 1
 
     def text(self, number: int) -> str:
-        """An address as the lines of packets show it."""
-        return self._texts[number]
+        """An address as the lines of packets show it; empty where it was forgotten."""
+        return self._texts.get(number, "")
 
     def number(self, text: str) -> int:
         """The number of an address; it gets one where it has none."""
-        if text not in self._by_text:
-            self._by_text[text] = len(self._texts)
-            self._texts.append(text)
-        return self._by_text[text]
+        number = self._by_text.get(text)
+        if number is None:
+            self._last += 1
+            number = self._by_text[text] = self._last
+            self._texts[number] = text
+        return number
+
+    def keep(self, numbers: set[int]) -> None:
+        """Forget all other addresses; should they come again, they get new numbers."""
+        self._texts = {number: text for number, text in self._texts.items() if number in numbers or not number}
+        self._by_text = {text: number for number, text in self._texts.items() if number}
+        self._kinds.clear()
+        self._global.clear()
 
     def of(self, shape: Shape, before: int) -> tuple[Ints, Ints]:
         """The senders and the receivers of the packets of a shape, each of shape (n,).
@@ -111,11 +121,11 @@ class Addresses:
             values = np.ascontiguousarray(values).view(f"S{values.shape[1]}").reshape(-1)
         kind = (prefix + leaf.kind.name, leaf.width)
         known = self._kinds.setdefault(kind, Numbers())
-        numbers = self._global.setdefault(kind, [0])
+        numbers = self._global.setdefault(kind, np.zeros(1, np.int64))
         local = known.of(values)
         if len(known) >= len(numbers):
             size = leaf.width // 8
-            for key in known.keys[len(numbers) - 1 :]:
-                raw = key.ljust(size, b"\0") if isinstance(key, bytes) else key
-                numbers.append(self.number(prefix + leaf.text(raw)))
-        return np.array(numbers, np.int64)[local]
+            raw = [key.ljust(size, b"\0") if isinstance(key, bytes) else key for key in known.keys[len(numbers) - 1 :]]
+            fresh = [self.number(prefix + leaf.text(each)) for each in raw]
+            numbers = self._global[kind] = np.append(numbers, np.array(fresh, np.int64))
+        return numbers[local]

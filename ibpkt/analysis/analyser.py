@@ -4,28 +4,39 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses, Numbers
-from ibpkt.analysis.bulk import advance
-from ibpkt.analysis.finding import Finding, Kind, Severity
+from ibpkt.analysis.bulk import advance, is_calm
+from ibpkt.analysis.datagrams import UD, Datagrams
+from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow, Side
-from ibpkt.analysis.live import RESPONSE, Live
+from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import KIND_OF, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
-from ibpkt.analysis.sequence import JUMP, Desk, Seen, unwrap
+from ibpkt.analysis.sequence import MASK, Desk, Seen
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
 Ints = NDArray[np.int64]
 
 #: flows that are remembered
-LIMIT = 100_000
+LIMIT = 1 << 16
+#: bytes that all flows may take, about
+ROOM = 1 << 29
+#: addresses of which those that no flow has are forgotten
+ADDRESSES = 1 << 18
+#: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
+PLACES = 1 << 16
 #: unjoined flows between two addresses among which the owner of an answer is sought
 CANDIDATES = 256
+#: answers of a flow for each of which its owner is sought; behind them, for the 2nd, 4th, 8th ... of all
+TRIES = 64
 #: packets that go one by one, at least and at most, before it is looked again whether others are clean
 SOME, MANY = 256, 8192
 #: packets that are looked at then
@@ -34,21 +45,10 @@ LOOK = 4096
 LAST_SPECIAL = 1
 #: how sure a join by nothing but addresses is
 LIKELY = 0.8
-UD = SERVICES.index("UD")
 CNP = OPERATIONS.index("CNP")
 # as lists, which are faster to look into than arrays
 _SERVICE, _KIND, _IS_CNP = SERVICE_OF.tolist(), KIND_OF.tolist(), (OPERATION_OF == CNP).tolist()
 _make = functools.partial(tuple.__new__, Seen)
-
-
-DATAGRAMS = Kind(
-    "datagram-gap",
-    Severity.NOTE,
-    "sequence",
-    "{count} datagrams of this queue pair are missing before PSN {psn}",
-    "They were lost, and nobody sends them again; or they went where the tap does not see them.",
-    "IBA 1, 9.8.3",
-)
 
 
 @dataclasses.dataclass
@@ -110,9 +110,10 @@ class Analyser:
         self._announced: dict[int, tuple[Connection, int]] = {}  # by stream: the connection, and whether it is active
         self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
         self._lives: dict[int, Live] = {}
-        self._numbered: dict[int, int] = {}  # by queue pair that sends datagrams: the next sequence number
+        self._datagrams = Datagrams(self._desk, self.limit)
         self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
         self._number = 0
+        self._weight = 0
         self._bulk = bulk
         self._pairs, self._numbers = Numbers(), Numbers()
 
@@ -131,6 +132,7 @@ class Analyser:
             desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
             self._work(columns)
+            self._make_room()
         return self._result(batch, columns)
 
     def flow(self, number: int) -> Flow | None:
@@ -173,11 +175,15 @@ class Analyser:
             self._step(columns, rows)
             return
         streams, ends = self._numbered_streams(columns)
+        keys = [_key(*each, -1) for each in ends]
         bad = columns.bad_icrc if self.verify else None
+        if not self._desk.wants_messages:
+            rows = self._advance_datagrams(columns, rows, streams, ends, bad)
+        seeks = self._seeking(columns, streams, ends, keys)
         look, some = len(rows), SOME
         while len(rows):
-            known = [self._streams.get(_key(*each, -1)) for each in ends]
-            done = advance(columns, rows[:look], streams, known, bad, self._desk)
+            exchanges, places = self._exchanges(streams[rows[:look]], keys, seeks)
+            done = advance(columns, rows[:look], streams, exchanges, places, bad, self._desk)
             count = int(done.sum())
             rows = np.concatenate((rows[:look][~done], rows[look:]))
             look = LOOK
@@ -189,9 +195,75 @@ class Analyser:
             self._step(columns, rows[:some])
             rows = rows[some:]
 
+    def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[Live, int]], Ints]:
+        """Which exchanges are calm of those that some packets belong to.
+
+        Args:
+            streams: of the packets, shape (m,).
+            keys: of all streams.
+            seeks: pairs of addresses between which answers may yet be joined with requests.
+
+        Returns:
+            Flows and the sides that ask; and by stream the place of the exchange that its requests belong to, and of
+            that which its answers belong to, -1 for none.
+        """
+        exchanges: list[tuple[Live, int]] = []
+        known: dict[tuple[int, int], int] = {}
+        places = np.full((len(keys), 2), -1, np.int64)
+        for stream in np.flatnonzero(np.bincount(streams, minlength=len(keys))).tolist():
+            found = self._streams.get(keys[stream])
+            if found is None:
+                continue
+            live, side = found
+            for column, owner in enumerate((side, 1 - side)):
+                settled = live.joined or live.requests[owner].silent or keys[stream] >> 50 not in seeks
+                if not settled or not is_calm(live, owner):
+                    continue
+                key = (live.flow.number, owner)
+                if key not in known:
+                    known[key] = len(exchanges)
+                    exchanges.append((live, owner))
+                places[stream, column] = known[key]
+        return exchanges, places
+
+    def _seeking(
+        self, columns: Transport, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
+    ) -> set[int]:
+        """Pairs of addresses between which flows of one direction have answers of their own in this batch."""
+        seeks: set[int] = set()
+        answers = np.bincount(streams[columns.kind == RESPONSE], minlength=len(keys))
+        for stream in np.flatnonzero(answers).tolist():
+            found = self._streams.get(keys[stream])
+            if found is None or not found[0].joined:
+                source, destination, _ = ends[stream]
+                seeks |= {_pair(source, destination), _pair(destination, source)}
+        return seeks
+
+    def _advance_datagrams(
+        self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], bad: Any
+    ) -> Ints:
+        """Bring the datagrams of known flows forward; the rows that are left."""
+        chosen = (columns.service == UD) & (columns.kind == REQUEST)
+        if bad is not None:
+            chosen &= ~bad
+        places = np.flatnonzero(chosen)
+        if not len(places):
+            return rows
+        sender = columns.srcqp[places].astype(np.int64)
+        numbers, inverse = np.unique(streams[places] << 24 | sender, return_inverse=True)
+        flows: list[tuple[Live, int] | None] = []
+        for number in numbers.tolist():
+            source, destination, queue = ends[number >> 24]
+            flows.append(self._streams.get(_key(source, destination, queue, number & MASK)))
+        known = np.array([flow is not None for flow in flows], np.bool_)[inverse]
+        left = np.ones(len(rows), np.bool_)
+        if known.any():
+            left[places[known]] = ~self._datagrams.advance(columns, places[known], inverse[known], flows)
+        return rows[left]
+
     def _numbered_streams(self, columns: Transport) -> tuple[Ints, list[tuple[int, int, int]]]:
         """For each packet the place of its stream; and of the streams source, destination and queue pair."""
-        if len(self._numbers) > 4 * self.limit or len(self._pairs) > 4 * self.limit:
+        if len(self._numbers) > PLACES or len(self._pairs) > PLACES:
             self._pairs, self._numbers = Numbers(), Numbers()
         source, destination, queue = columns.source, columns.destination, columns.destqp
         pairs = self._pairs.of(source << 32 | destination)
@@ -250,7 +322,7 @@ class Analyser:
                 live, side = self._begin(key, seen, source, destination, queue, None, service)
                 live.take(side, kind, seen)
             elif datagram:
-                self._datagram(live, side, seen, source, sender)
+                self._datagrams.take(live, side, seen, source, sender)
             flow, mine = live.flow, live.flow.sides[side]
             numbers.append(flow.number)
             places.append(seen.row)
@@ -277,40 +349,6 @@ class Analyser:
             live.flow.sides[side].packets += 1
             live.requests[side].corrupt(seen)
 
-    def _datagram(self, live: Live, side: int, seen: Seen, source: int, sender: int) -> None:
-        requests, mine = live.requests[side], live.flow.sides[side]
-        if sender > LAST_SPECIAL:
-            self._in_order(live, seen, source << 24 | sender)
-        mine.requests += 1
-        mine.payload += seen.size
-        mine.fresh += seen.size
-        mine.first_psn = seen.psn if mine.first_psn is None else mine.first_psn
-        mine.last_psn = seen.psn
-        requests.count += 1
-        message = Message(
-            live.flow.number, side, requests.count, "SEND", "UD", seen.psn, seen.frame, seen.time,
-            last_psn=seen.psn, last_frame=seen.frame, end=seen.time, size=seen.size, packets=1, outcome="sent",
-        )  # fmt: skip
-        if seen.immediate:
-            message.immediate = seen.immediate
-        if self._desk.payload:
-            message.frames.append(seen.frame)
-        self._desk.mark("message", seen.row, message.number)
-        self._desk.ended(message, mine)
-
-    def _in_order(self, live: Live, seen: Seen, queue: int) -> None:
-        """A queue pair numbers all its datagrams, whoever gets them."""
-        expected = self._numbered.pop(queue, None)
-        missing = 0 if expected is None else unwrap(seen.psn, expected) - expected
-        if 0 < missing <= JUMP:
-            self._desk.mark("gap", seen.row, missing)
-            self._desk.find(DATAGRAMS, seen, live.flow, count=missing, psn=seen.psn)
-        if expected is None or missing >= 0 or missing < -JUMP:
-            expected = seen.psn + 1
-        self._numbered[queue] = expected
-        if len(self._numbered) > self.limit:
-            del self._numbered[next(iter(self._numbered))]
-
     # -- flows ------------------------------------------------------------------------------------------------------
 
     def _begin(
@@ -325,15 +363,16 @@ class Analyser:
             self._streams[key] = live, side
             return live, side
         if len(self._lives) >= self.limit:
-            self._give_up()
+            self._give_up(max(1, self.limit // 8))
         self._number += 1
         ends = (Side(self.addresses.text(source), sender), Side(self.addresses.text(destination), queue))
         name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
         flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
-        live = Live(flow, self._desk)
+        live = Live(flow, self._desk, machines=sender is None)
         live.keys.append(key)
         live.touched = seen.frame
         self._lives[flow.number] = live
+        self._weight += live.weight
         self._streams[key] = live, 0
         announced = self._announced.pop(key, None)
         if announced is not None:
@@ -349,10 +388,12 @@ class Analyser:
 
     def _find(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
         """An answer on a flow of one direction: whose requests does it answer?"""
-        alone = self._alone.get(_pair(destination, source), {})
+        alone = self._alone.get(_pair(destination, source))
+        live.tries += 1
+        if alone is None or (live.tries > TRIES and live.tries & (live.tries - 1)):
+            return live, side
         fits: list[tuple[Live, float]] = []
-        for number in list(alone)[-CANDIDATES:]:
-            other = alone[number]
+        for other in itertools.islice(reversed(alone.values()), CANDIDATES):
             if other is live or other.flow.service != live.flow.service:
                 continue
             likely = other.fits(seen.psn)
@@ -368,6 +409,7 @@ class Analyser:
         alone.pop(other.flow.number, None)
         first.join(second, "acknowledgements", max(0.5, 1.0 - (1.0 - likely) * max(1, len(alone))))
         del self._lives[second.flow.number]
+        self._weight -= second.weight
         for each in second.keys:
             self._streams[each] = first, 1
         return self._streams[key]
@@ -385,7 +427,8 @@ class Analyser:
 
     def _end(self, live: Live, why: str) -> None:
         live.close(why)
-        self._lives.pop(live.flow.number, None)
+        if self._lives.pop(live.flow.number, None) is not None:
+            self._weight -= live.weight
         for key in live.keys:
             if self._streams.get(key, (None, 0))[0] is live:
                 del self._streams[key]
@@ -396,12 +439,31 @@ class Analyser:
                 if not alone:
                     del self._alone[pair]
 
-    def _give_up(self) -> None:
+    def _give_up(self, count: int) -> None:
         """Those that were quiet longest make room."""
         quiet = sorted(self._lives.values(), key=lambda live: live.touched)
-        for live in quiet[: max(1, self.limit // 8)]:
+        for number, live in enumerate(quiet):
+            if number >= count and self._weight < ROOM * 3 // 4:
+                break
             self.given_up += 1
             self._end(live, "given up")
+
+    def _make_room(self) -> None:
+        """Flows take room as they go, and addresses are forgotten that none of them has."""
+        flows = self._desk.marks.get("flow")
+        if flows is not None:
+            for number in np.unique(flows).tolist():
+                live = self._lives.get(number)
+                if live is not None:
+                    self._weight -= live.weight
+                    live.weigh()
+                    self._weight += live.weight
+        if self._weight > ROOM:
+            self._give_up(0)
+        if len(self.addresses) > ADDRESSES:
+            pairs = [key >> 50 for keys in (self._streams, self._announced) for key in keys]
+            self.addresses.keep({end for pair in pairs for end in (pair >> 32, pair & 0xFFFFFFFF)})
+            self._pairs, self._numbers = Numbers(), Numbers()
 
     # -- connection management --------------------------------------------------------------------------------------
 

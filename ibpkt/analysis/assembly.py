@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import deque
+from typing import TYPE_CHECKING
 
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
@@ -42,6 +43,9 @@ PAYLOAD = Kind(
     "IBA 1, 9.7.4.1.6",
 )
 
+if TYPE_CHECKING:
+    from ibpkt.analysis.answers import Answers
+
 FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 #: as lists, which are faster to look into than arrays
@@ -56,8 +60,8 @@ CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
 EARLY = 1 << 12
-#: messages that wait for their answers
-UNANSWERED = 1 << 14
+#: messages that wait for their answers, and those that do where there was none so far
+UNANSWERED, UNHEARD = 1 << 14, 1 << 10
 #: bytes that an atomic works on
 ATOMIC_SIZE = 8
 
@@ -85,6 +89,7 @@ class Assembly:
     """
 
     def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
+        self.answers: Answers
         self.flow = flow
         self.side = side
         self.mine = flow.sides[side]
@@ -99,6 +104,11 @@ class Assembly:
         self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
         self.said = 0  # the length that the open WRITE names
         self.silent = False
+
+    @property
+    def most_pending(self) -> int:
+        """Messages that may wait for answers."""
+        return UNANSWERED if self.answers.seen else UNHEARD
 
     def _assemble(self, seen: Seen, psn: int, span: int) -> None:
         """The packet is the next in order."""
@@ -178,7 +188,7 @@ class Assembly:
             message.size = ATOMIC_SIZE
         if kind == "WRITE" and HAS_RETH[opcode]:
             self.said = seen.dmalen
-        if len(self.pending) >= UNANSWERED:
+        if len(self.pending) >= self.most_pending:
             self.desk.ended(self.pending.popleft(), self.mine)
         self.pending.append(message)
         return message

@@ -24,7 +24,7 @@ from ibpkt.analysis.packets import (
     POSITION_OF,
     Transport,
 )
-from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk
+from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk, unwrap
 from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES
 
@@ -72,15 +72,23 @@ def is_calm(live: Live, side: int) -> bool:
 
 
 def advance(
-    columns: Transport, rows: Ints, streams: Ints, known: list[tuple[Live, int] | None], bad: Bools | None, desk: Desk
+    columns: Transport,
+    rows: Ints,
+    streams: Ints,
+    exchanges: list[tuple[Live, int]],
+    places: Ints,
+    bad: Bools | None,
+    desk: Desk,
 ) -> Bools:
     """Bring clean exchanges forward.
 
     Args:
         columns: the packets of a batch.
         rows: those that are still to be looked at, ascending, shape (m,).
-        streams: for each packet of the batch the place of its stream in ``known``, shape (n,).
-        known: flows, and the sides that send.
+        streams: for each packet of the batch its stream, shape (n,).
+        exchanges: flows, and the sides that ask, of those that are calm.
+        places: by stream the place of the exchange that its requests belong to, and of that which its answers belong
+            to; -1 for none.
         bad: packets with a wrong ICRC, where that is known.
         desk: takes facts and messages.
 
@@ -88,25 +96,10 @@ def advance(
         Which of the rows are done, shape (m,).
     """
     done = np.zeros(len(rows), np.bool_)
-    exchanges: list[tuple[Live, int]] = []
-    places: dict[tuple[int, int], int] = {}
-    table = np.full((len(known), 2), -1, np.int64)  # by stream, for requests and for answers
-    for stream, found in enumerate(known):
-        if found is None:
-            continue
-        live, side = found
-        for column, owner in enumerate((side, 1 - side)):
-            if not (live.joined or live.requests[owner].silent) or not is_calm(live, owner):
-                continue
-            key = (live.flow.number, owner)
-            if key not in places:
-                places[key] = len(exchanges)
-                exchanges.append((live, owner))
-            table[stream, column] = places[key]
     if not exchanges:
         return done
     kind, streams = columns.kind[rows], streams[rows]
-    exchange = np.where(kind == REQUEST, table[streams, 0], np.where(kind == RESPONSE, table[streams, 1], -1))
+    exchange = np.where(kind == REQUEST, places[streams, 0], np.where(kind == RESPONSE, places[streams, 1], -1))
     counts = np.bincount(exchange[exchange >= 0], minlength=len(exchanges))
     exchange = np.where((exchange >= 0) & (counts[exchange] >= FEW), exchange, -1)
     chosen = np.flatnonzero(exchange >= 0)
@@ -174,6 +167,7 @@ class Stretches:
         wrong = self.columns.stopped[self.rows]
         if self.bad is not None:
             wrong |= self.bad[self.rows]
+        wrong |= self._too_many()[self.exchange]
         self._judge_requests(wrong)
         self._forget(self._behind(wrong))
         wrong[:] = False
@@ -183,6 +177,14 @@ class Stretches:
         clean[self.asks] = True
         clean[self.tells] = True
         return clean
+
+    def _too_many(self) -> Bools:
+        """Which exchanges may have more messages that wait than are remembered, and answers."""
+        asked = np.bincount(self.of, minlength=len(self.machines))
+        told = np.bincount(self.told_of, minlength=len(self.machines))
+        room = np.array([machine.most_pending - len(machine.pending) for machine in self.machines], np.int64)
+        many: Bools = (asked > room) & (told > 0)
+        return many
 
     def _behind(self, wrong: Bools) -> Bools:
         """Packets that are wrong, and all behind them in their exchange."""
@@ -310,11 +312,11 @@ class Stretches:
         kinds: list[int] = []
         for place, machine in enumerate(self.machines):
             base = int(self.base[place])
-            una = machine.una
+            near = machine.top or 0
             for message in machine.pending:
                 operation = OPERATIONS.index(message.kind)
                 if operation in ANSWERED and message.last_psn is not None:
-                    first = una + ((message.first_psn - una + HALF) & MASK) - HALF
+                    first = unwrap(message.first_psn, near)
                     starts.append(base + first)
                     spans.append(((message.last_psn - message.first_psn) & MASK) + 1)
                     sizes.append(message.size or 0)

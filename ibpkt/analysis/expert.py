@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis import answers, congestion, live, path, requests, rules
+from ibpkt.analysis import answers, congestion, datagrams, live, path, requests, rules
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding, Kind
 from ibpkt.analysis.hits import Hits
@@ -32,7 +32,12 @@ CORRUPT = requests.CORRUPT
 
 def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
-    told = [each for module in (requests, answers, live) for each in vars(module).values() if isinstance(each, Kind)]
+    told = [
+        each
+        for module in (requests, answers, live, datagrams)
+        for each in vars(module).values()
+        if isinstance(each, Kind)
+    ]
     every = (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS)
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 

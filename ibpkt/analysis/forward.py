@@ -118,14 +118,13 @@ class _Forward:
         last: list[int] = []
         for place in self.chosen:
             machine, line = self.machines[place], int(base[place])
+            near = machine.top or 0
             for message in machine.pending:
                 waiting.append(message)
                 of.append(place)
-                first.append(line + unwrap(message.first_psn, machine.una))
+                first.append(line + unwrap(message.first_psn, near))
                 last.append(
-                    line + machine.una + OPEN
-                    if message.last_psn is None
-                    else line + unwrap(message.last_psn, machine.una)
+                    line + machine.una + OPEN if message.last_psn is None else line + unwrap(message.last_psn, near)
                 )
         begins, ends = np.flatnonzero(_BEGINS[self.opcode]), np.flatnonzero(_ENDS[self.opcode])
         end = np.searchsorted(ends, begins)
@@ -222,6 +221,13 @@ class _Forward:
                 desk.messages.append(message)
         for place, messages in left.items():
             machine = self.machines[place]
+            more = len(messages) - machine.most_pending  # as nobody answers
+            for place_, message in enumerate(messages[: max(more, 0)]):
+                message.closed = messages[place_ + machine.most_pending].first_frame
+                machine.mine.messages[message.kind] = machine.mine.messages.get(message.kind, 0) + 1
+                if desk.wants_messages:
+                    desk.messages.append(message)
+            del messages[: max(more, 0)]
             machine.pending.clear()
             machine.pending.extend(messages)
             machine.open = messages[-1] if messages and messages[-1].last_psn is None else None

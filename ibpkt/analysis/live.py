@@ -16,6 +16,9 @@ LONG = 500_000_000
 #: timeouts in a row after which a requester gives up, where nothing else was agreed
 RETRIES = 7
 
+#: bytes that a flow takes, those that follow one of its exchanges, and what they remember of a message or a packet
+FLOW, MACHINES, ENTRY = 2000, 4000, 400
+
 UNANSWERED = Kind(
     "unanswered",
     Severity.WARNING,
@@ -35,13 +38,24 @@ class Live:
         answers: to the requests of either side; the other sends them.
         keys: of its streams.
         touched: the number of its last packet.
-        agreed: it was announced by connection management, or its streams were joined.
+        joined: it was announced by connection management, or its streams were joined.
+        weight: bytes that it takes, about, when it was last weighed.
+        tries: how often its other direction was sought.
+
+    Args:
+        flow: see above.
+        desk: takes what is found.
+        machines: whether there is something to follow: not with datagrams.
     """
 
-    def __init__(self, flow: Flow, desk: Desk) -> None:
+    __slots__ = ("answers", "desk", "flow", "joined", "keys", "requests", "touched", "tries", "wait", "weight")
+
+    def __init__(self, flow: Flow, desk: Desk, machines: bool = True) -> None:
         self.flow = flow
         self.desk = desk
-        self.requests = [Requests(flow, side, desk) for side in (0, 1)]
+        self.tries = 0
+        self.weight = FLOW + machines * 2 * MACHINES
+        self.requests = [Requests(flow, side, desk) for side in (0, 1) if machines]
         self.answers = [Answers(flow, requests, desk) for requests in self.requests]
         self.keys: list[int] = []
         self.touched = 0
@@ -95,6 +109,13 @@ class Live:
         self.answers[0].mine = mine
         self.keys += other.keys
         self.touched = max(self.touched, other.touched)
+
+    def weigh(self) -> None:
+        """See how much it takes by now."""
+        self.weight = FLOW
+        for requests, answers in zip(self.requests, self.answers, strict=True):
+            entries = len(requests.pending) + len(requests.early)
+            self.weight += MACHINES + entries * ENTRY + requests.copies.weight + answers.copies.weight
 
     def fits(self, psn: int) -> float:
         """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""

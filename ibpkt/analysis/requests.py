@@ -20,7 +20,7 @@ from ibpkt.analysis.sequence import ECHO, JUMP, MASK, NEAR, Copies, Copy, Desk, 
 from ibpkt.protocols.analysis import CAUSES
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.answers import Answers
+    pass
 
 _SHEET = "sheet 07-analysis"
 GAP = Kind(
@@ -136,7 +136,6 @@ class Requests(Assembly):
 
     def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
         super().__init__(flow, side, desk)
-        self.answers: Answers
         self.start = 0
         self.copies = Copies()
         self.holes = Ranges()

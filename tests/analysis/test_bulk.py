@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis import bulk
-from tests.analysis.runs import OPERATIONS, UC_OPERATIONS, cut, run
+from ibpkt.analysis.analyser import Analyser
+from tests.analysis.runs import OPERATIONS, UC_OPERATIONS, cut, run, sent_by
 from tests.shared import captures
 
 
@@ -68,6 +69,81 @@ def test_without_messages_all_else_is_the_same():
     assert without.messages == []
     assert without.flows == with_messages.flows
     assert without.facts == with_messages.facts
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    seed=st.integers(0, 1000),
+    faults=st.sampled_from(sorted(FAULTS)),
+    size=st.sampled_from([1, 100, 1000]),
+    verify=st.booleans(),
+    psn=st.sampled_from([None, 0xFFFFF0]),
+)
+def test_datagrams_in_bulk(seed, faults, size, verify, psn):
+    def make():
+        scene = traffic.Traffic(
+            seed,
+            service="UD",
+            faults=traffic.Faults(**{name: FAULTS[faults][name] for name in FAULTS[faults] if name in _UD_FAULTS}),
+            packets=2500,
+            operations="SEND",
+            sizes=(0, 256),
+            conversations=3,
+            both_ways=True,
+            pmtu=256,
+            first_psn=psn,
+            truth=None,
+        )
+        return cut(scene.batches(), size)
+
+    _same(make, messages=False, verify=verify)
+    _same(make, verify=verify)
+
+
+_UD_FAULTS = {"loss", "duplicate", "reorder", "corrupt", "ce"}
+
+
+@settings(deadline=None, max_examples=10)
+@given(
+    seed=st.integers(0, 1000),
+    size=st.sampled_from([100, 1000]),
+    messages=st.booleans(),
+    side=st.sampled_from(["10.0.0.1", "10.0.0.2"]),
+    faults=st.sampled_from(["none", "few"]),
+    heard=st.sampled_from([0, 2000, 100_000]),
+)
+def test_one_direction_in_bulk(seed, size, messages, side, faults, heard):
+    """Nobody answers, or not at first: more messages wait than are remembered."""
+
+    def make():
+        scene = traffic.Traffic(
+            seed, packets=5000, operations=OPERATIONS, sizes=(0, 600), faults=traffic.Faults(**FAULTS[faults]),
+            truth=None,
+        )  # fmt: skip
+        for batch in cut(scene.batches(), size):
+            chosen = sent_by(batch, side)
+            chosen |= (batch.frames.number_of < heard + 1000) & (batch.frames.number_of > heard)
+            yield batch.select(chosen)
+
+    _same(make, messages=messages)
+
+
+def test_what_goes_one_way_goes_in_bulk(monkeypatch):
+    rows = []
+    original = Analyser._step
+
+    def counted(self, columns, chosen):
+        rows.append(len(chosen))
+        original(self, columns, chosen)
+
+    monkeypatch.setattr(Analyser, "_step", counted)
+    scene = traffic.Traffic(5, packets=20_000, operations="SEND", sizes=(0, 200), truth=None)
+    run((batch.select(sent_by(batch, "10.0.0.1")) for batch in cut(scene.batches(), 2000)), messages=False)
+    assert sum(rows) < 3000
+    rows.clear()
+    scene = traffic.Traffic(5, packets=20_000, operations="SEND", sizes=(0, 200), service="UD", truth=None)
+    run(cut(scene.batches(), 2000), messages=False)
+    assert sum(rows) < 3000
 
 
 def test_clean_traffic_does_go_in_bulk(monkeypatch):
