@@ -193,7 +193,7 @@ def test_pauses_and_their_ends():
     assert pauses(stopped, again, resumed) == [
         (1, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 65535 quanta"),
         (2, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 100 quanta"),
-        (3, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on, 2000 ns after it paused it"),
+        (3, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on, 2 µs after it paused it"),
     ]
 
 
