@@ -81,7 +81,7 @@ class Limits:
         # of each requester: its limit, its last message that takes a receive request, and the time and limit of then;
         # the last message that was completed, and the message sequence number of then
         self._lanes = Lanes(limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, heard=0)
-        self._open: OrderedDict[int, deque[int]] = OrderedDict()
+        self._open: OrderedDict[int, tuple[int, deque[int]]] = OrderedDict()
 
     def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[Hits]:
         """What a batch shows.
@@ -91,9 +91,7 @@ class Limits:
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
             facts: facts of these packets by name (`analyser.Analysed.packets`).
         """
-        messages = facts.get("message")
-        if messages is None:
-            return
+        messages = facts.get("message", np.zeros(len(packets), np.int64))
         told = flows > 0
         for name in _AGAIN:
             if name in facts:
@@ -168,6 +166,7 @@ class Limits:
             depth = self._depth(int(flows[row]), int(packets.source[row]))
             if depth is not None:
                 agreed[int(keys[row])] = depth
+        agreed.update({key: depth for key, (depth, _) in self._open.items() if key not in agreed})
         if not agreed:
             return
         rows = np.flatnonzero((asks | ends) & np.isin(keys, list(agreed)))
@@ -175,7 +174,7 @@ class Limits:
         for row, key, asked, number in zip(
             rows.tolist(), keys[rows].tolist(), asks[rows].tolist(), messages[rows].tolist(), strict=True
         ):
-            numbers = self._open.setdefault(key, deque(maxlen=MOST))
+            numbers = self._open.setdefault(key, (agreed[key], deque(maxlen=MOST)))[1]
             if not asked:
                 while numbers and numbers[0] <= number:
                     numbers.popleft()

@@ -102,18 +102,24 @@ class Management:
     def _connection(self, connection: Connection) -> Iterator[Finding]:
         about = {"service": connection.service}
         last = connection.frames[-1]
-        if connection.requests > 1 and connection.outcome != "timed out":
+        if connection.requests > 1 and connection.replied is not None:
             frame = connection.frames[min(connection.requests, len(connection.frames)) - 1]
             yield Finding(REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
         if connection.reason is not None:
             time = connection.replied or connection.requested
             yield Finding(REJECTED, last, time, 0, {**about, "reason": connection.reason})
-        elif connection.outcome == "timed out":
+        elif connection.outcome == "timed out" or self._is_overdue(connection):
             yield Finding(TIMED_OUT, last, connection.requested, 0, {**about, "count": connection.requests})
         if connection.release is not None and connection.released is None:
             patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or LONG
             if self._now - connection.release > patience:
                 yield Finding(UNRELEASED, last, connection.release, 0, about)
+
+    def _is_overdue(self, connection: Connection) -> bool:
+        """Whether a request has had its time, and all its repeats."""
+        retries = connection.max_cm_retries or 0
+        patience = (connection.remote_timeout or LONG) * max(1, retries + 2 - connection.requests)
+        return connection.outcome == "requested" and self._now - connection.requested > patience
 
     def _transaction(self, transaction: Transaction) -> Iterator[Finding]:
         request, answer = transaction.request, transaction.answer
