@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ibpkt import draft, traffic
 from ibpkt.analysis.addresses import Addresses
 from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.expert import Expert
 from ibpkt.analysis.limits import Limits
 from ibpkt.analysis.packets import transport
 from tests.analysis.crafted import READ_ONLY, SEND_FIRST, SEND_LAST, WRITE_ONLY, ask, batches, names, read, said, tell
@@ -38,8 +40,6 @@ def test_only_what_takes_a_receive_request_counts():
 
 
 def _reth():
-    from ibpkt import draft
-
     return draft("RETH", va=0, r_key=1, dmalen=8)
 
 
@@ -85,3 +85,39 @@ def test_messages_of_several_packets_count_once():
         tell(2, 2, credits=1),
     ]
     assert names(packets) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("credits", [1, 3, 8])
+def test_requesters_that_heed_credits(seed, credits):
+    """The generator's requesters heed them, and wait: nobody exceeds, and stalls are seen where receivers are slow."""
+    scene = traffic.Traffic(
+        seed, messages=150, operations={"SEND": 1}, sizes=(0, 900), credits=credits, receive_time=200_000, truth=None
+    )
+    expert, kinds = Expert(), []
+    for batch in scene.batches():
+        kinds += [each.kind.name for each in expert.findings(batch)]
+    assert "credits-exceeded" not in kinds
+    # with a single credit the packet that may go beyond it is always under way, and gets an RNR NAK
+    assert ("credit-stall" in kinds) == (credits > 1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_requesters_that_heed_the_depth(seed):
+    def found(depth):
+        scene = traffic.Traffic(
+            seed, messages=200, operations={"READ": 3, "WRITE": 1, "FETCH_ADD": 1}, max_reads=4, truth=None
+        )
+        analyser, addresses = Analyser(), Addresses()
+        limits = Limits(lambda flow, source: depth)
+        return [
+            each
+            for batch in scene.batches()
+            for facts in [analyser.add(batch).packets]
+            for columns in [transport(batch, addresses)]
+            for hits in limits.add(columns, facts["flow"], facts)
+            for each in hits.findings(batch.frames)
+        ]
+
+    assert found(4) == []
+    assert {each.facts["count"] for each in found(3)} == {4}
