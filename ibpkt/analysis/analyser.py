@@ -126,8 +126,8 @@ class Analyser:
         desk.clear(len(columns))
         self.without += len(batch) - len(columns)
         desk.is_bad = lambda row: bool(columns.bad_icrc[row])
-        for _ in self._connections.add(batch):
-            pass
+        self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
+        self._replies.sort(key=lambda each: each.frames[-1])
         if len(batch):
             desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
@@ -152,6 +152,14 @@ class Analyser:
         self._alone.clear()
         desk = self._desk
         return Analysed(sorted(desk.findings, key=lambda finding: finding.frame), desk.messages, desk.flows, {})
+
+    def depth(self, flow: int, source: int) -> int | None:
+        """How many READs and atomics an end of a flow may have under way, by its address's number; None for unknown."""
+        live = self._lives.get(flow)
+        if live is None:
+            return None
+        address = self.addresses.text(source)
+        return next((side.depth for side in live.flow.sides if side.address == address), None)
 
     def _result(self, batch: Batch, columns: Transport) -> Analysed:
         desk = self._desk
@@ -477,8 +485,14 @@ class Analyser:
         return _key(source, destination, ends[1].qpn or 0, -1)
 
     def _connect(self, connection: Connection) -> None:
-        """Both ends have named their queue pairs."""
+        """Both ends have named their queue pairs, or have let them go."""
         if connection.passive.qpn is None or connection.active.qpn is None:
+            return
+        if connection.outcome == "closed":
+            for active in (True, False):
+                found = self._streams.get(self._other(connection, active))
+                if found is not None:
+                    found[0].over = True
             return
         for active in (True, False):
             key = self._other(connection, active)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.finding import Finding, Kind, Severity
+from ibpkt.analysis.finding import Finding, Kind, Severity, duration
 from ibpkt.analysis.hits import Hits
 from ibpkt.analysis.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.packets import OPERATIONS, Transport
@@ -242,7 +242,7 @@ class Congestion:
         def facts(chosen: Ints) -> dict[str, list[Any]]:
             known = zip(ago[chosen].tolist(), marks[chosen].tolist(), ever[chosen].tolist(), strict=True)
             spans = [
-                (span, count, f", {span} ns after the last mark, {count} since the notification before")
+                (span, count, f", {duration(span)} after the last mark, {count} since the notification before")
                 if there
                 else (None, 0, "")
                 for span, count, there in known

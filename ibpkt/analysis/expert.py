@@ -18,11 +18,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis import answers, congestion, datagrams, live, path, requests, rules
+from ibpkt.analysis import (
+    analyser,
+    answers,
+    assembly,
+    congestion,
+    datagrams,
+    limits,
+    live,
+    management,
+    partitions,
+    path,
+    requests,
+    rules,
+)
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding, Kind
 from ibpkt.analysis.hits import Hits
 from ibpkt.analysis.packets import transport
+from ibpkt.analysis.rules import transport as transport_rules
 from ibpkt.batch import Batch
 from ibpkt.frames import Ints
 
@@ -34,16 +48,34 @@ def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [
         each
-        for module in (requests, answers, live, datagrams)
+        for module in (analyser, requests, assembly, answers, live, datagrams)
         for each in vars(module).values()
         if isinstance(each, Kind)
     ]
-    every = (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS)
+    every = (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS, *limits.KINDS, *partitions.KINDS, *management.KINDS)
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 
 
 #: every kind of finding by its name
 KINDS = _kinds()
+
+
+#: what a rule of single packets tells of a packet, the assembly of messages need not tell once more
+SAME = {
+    assembly.LENGTH: (transport_rules.WRITE_LENGTH,),
+    assembly.PAYLOAD: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
+}
+
+
+def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Finding]:
+    """Findings without those that rules have told."""
+    if not any(finding.kind in SAME for finding in findings):
+        return findings
+    numbers = batch.frames.number_of
+    told = {(each.kind, frame) for each in hits for frame in numbers[each.rows].tolist()}
+    return [
+        finding for finding in findings if not any((kind, finding.frame) in told for kind in SAME.get(finding.kind, ()))
+    ]
 
 
 class Found(NamedTuple):
@@ -73,6 +105,9 @@ class Expert:
         self.packets = 0
         self._congestion = congestion.Congestion()
         self._path = path.Path()
+        self._limits = limits.Limits(self.analyser.depth)
+        self._partitions = partitions.Partitions()
+        self._management = management.Management()
 
     def add(self, batch: Batch) -> Found:
         """Take the next batch."""
@@ -89,9 +124,13 @@ class Expert:
             numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
         hits += self._congestion.add(batch, columns, numbers)
         hits += self._path.add(columns, numbers)
+        hits += self._partitions.add(columns, numbers)
+        facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
+        hits += self._limits.add(columns, numbers, facts)
         told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
+        told = _once(told, hits, batch)
         self._path.see(told)
-        return Found(hits, [*told, *self._congestion.effects()], flows)
+        return Found(hits, [*told, *self._congestion.effects(), *self._management.add(batch)], flows)
 
     def findings(self, batch: Batch) -> list[Finding]:
         """Take the next batch, and give its findings in the order of their packets."""
@@ -103,5 +142,5 @@ class Expert:
         """The capture is at its end: what could not be said before."""
         last = self.analyser.finish()
         self._path.see(last.findings)
-        every = [*last.findings, *self._congestion.finish(), *self._path.finish()]
+        every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
         yield from sorted(every, key=lambda finding: finding.frame)

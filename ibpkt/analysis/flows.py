@@ -39,6 +39,7 @@ class Side:
         naks: NAKs that it sent, by code; `rnrs` RNR NAKs.
         marked: its packets that a switch marked (ECN CE, or FECN).
         cnps: congestion notifications that it sent.
+        depth: READs and atomics that it may have under way at once, where that was agreed.
         corrupt: its packets with a wrong ICRC, as far as they were verified.
     """
 
@@ -66,6 +67,7 @@ class Side:
     marked: int = 0
     cnps: int = 0
     corrupt: int = 0
+    depth: int | None = None
 
 
 @dataclasses.dataclass(slots=True)

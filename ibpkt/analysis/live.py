@@ -5,16 +5,15 @@ from __future__ import annotations
 from ibpkt.analysis.answers import Answers
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
+from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import KINDS
-from ibpkt.analysis.requests import Requests
+from ibpkt.analysis.requests import BY_RNR, Requests
 from ibpkt.analysis.sequence import MASK, Desk, Seen
 from ibpkt.management.connections import Connection
 
 REQUEST, RESPONSE = KINDS.index("request"), KINDS.index("response")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
 LONG = 500_000_000
-#: timeouts in a row after which a requester gives up, where nothing else was agreed
-RETRIES = 7
 
 #: bytes that a flow takes, those that follow one of its exchanges, and what they remember of a message or a packet
 FLOW, MACHINES, ENTRY = 2000, 4000, 400
@@ -26,6 +25,22 @@ UNANSWERED = Kind(
     "{count:message was|messages were} never answered, from PSN {psn} on",
     "The responder is gone or cannot be reached, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
+)
+GAVE_UP = Kind(
+    "retries-exhausted",
+    Severity.ERROR,
+    "messages",
+    "PSN {psn} was sent again {count} times, each after a timeout, and then no more: the requester has given up",
+    "The responder is gone, or the path to it or from it is broken; the queue pair is in error now.",
+    "IBA 1, 9.7.6.1.3 and 12.7.38",
+)
+RNR_GAVE_UP = Kind(
+    "rnr-retries-exhausted",
+    Severity.ERROR,
+    "messages",
+    "The responder was not ready for PSN {psn} for {count} times, and the requester does not try again",
+    "The receiver has posted no receive request for too long; the queue pair of the requester is in error now.",
+    "IBA 1, 9.7.5.2.8 and 12.7.39",
 )
 
 
@@ -48,7 +63,20 @@ class Live:
         machines: whether there is something to follow: not with datagrams.
     """
 
-    __slots__ = ("answers", "desk", "flow", "joined", "keys", "requests", "touched", "tries", "wait", "weight")
+    __slots__ = (
+        "answers",
+        "desk",
+        "flow",
+        "joined",
+        "keys",
+        "over",
+        "requests",
+        "retries",
+        "touched",
+        "tries",
+        "wait",
+        "weight",
+    )
 
     def __init__(self, flow: Flow, desk: Desk, machines: bool = True) -> None:
         self.flow = flow
@@ -61,6 +89,8 @@ class Live:
         self.touched = 0
         self.joined = False
         self.wait = LONG
+        self.retries = 1  # timeouts in a row after which a requester may give up
+        self.over = False  # connection management has released it
 
     def announce(self, connection: Connection, active: int) -> None:
         """What connection management agreed on; ``active`` is the side that asked."""
@@ -73,15 +103,19 @@ class Live:
             (1 - active, connection.passive, connection.active),
         ):
             flow.sides[side].address, flow.sides[side].qpn = own.address, own.qpn
+            flow.sides[side].depth = other.responder_resources
             if other.psn is not None:
                 self.requests[side].begin(other.psn, True)
             if connection.ack_timeout:
                 self.requests[side].patience = max(self.requests[side].patience, connection.ack_timeout // 2)
                 self.wait = 4 * connection.ack_timeout
+        self.retries = max(1, connection.retry_count or 0)
 
     def take(self, side: int, kind: int, seen: Seen) -> bool:
         """A packet that a side has sent; False where it begins another connection."""
         if kind == REQUEST:
+            if self.over and self.requests[side].restarts(seen):
+                return False
             return self.requests[side].take(seen)
         if kind == RESPONSE:
             self.answers[1 - side].take(seen)
@@ -146,7 +180,16 @@ class Live:
                 message.outcome = outcome
                 desk.ended(message, requests.mine)
             if outcome == "unanswered" and pending:
-                first = pending[0]
-                at = Seen(-1, first.first_frame, first.start, *[0] * 12)
-                desk.find(UNANSWERED, at, flow, count=len(pending), psn=first.first_psn)
+                self._abandoned(requests, pending)
         desk.flows.append(flow)
+
+    def _abandoned(self, requests: Requests, pending: list[Message]) -> None:
+        """Nobody has answered, and the requester does not ask any more."""
+        first = pending[0]
+        at = Seen(-1, first.first_frame, first.start, *[0] * 12)
+        if requests.asked >= 0 and requests.asked_why == BY_RNR:
+            self.desk.find(RNR_GAVE_UP, at, self.flow, psn=requests.asked & MASK, count=first.refusals)
+        elif requests.tries >= self.retries and requests.tried >= requests.una:
+            self.desk.find(GAVE_UP, at, self.flow, psn=requests.tried & MASK, count=requests.tries)
+        else:
+            self.desk.find(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)

@@ -154,6 +154,7 @@ class Requests(Assembly):
         self.active = 0  # when the requester sent last
         self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.dead = False
+        self.tries, self.tried = 0, -1  # timeouts in a row, and after which number
         self.idents = 0, 0  # of the last two packets, those left out that others have overtaken
         self.discarded = -1  # what came before this number the responder has not kept: it was not ready (`_again`)
         self.done = -1  # behind the last that was certainly executed
@@ -226,6 +227,11 @@ class Requests(Assembly):
         self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
         self.desk.mark("stray", seen.row)
         return True
+
+    def restarts(self, seen: Seen) -> bool:
+        """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""
+        psn = unwrap(seen.psn, self.top or 0)
+        return POSITION[seen.opcode] in (FIRST, ONLY) and not self.una <= psn <= (self.top or 0)
 
     def _span(self, seen: Seen) -> int:
         """How many sequence numbers a packet uses."""
@@ -419,6 +425,8 @@ class Requests(Assembly):
             if why in (BY_TIMEOUT, BY_UNKNOWN) and self.wants >= max(psn, self.una):
                 self.doubt = self.epsn  # there should have been an answer
             if why == BY_TIMEOUT:
+                self.tries = self.tries + 1 if psn == self.tried else 1
+                self.tried = psn
                 desk.find(TIMEOUT, seen, flow, psn=seen.psn, waited=seen.time - self.active)
                 desk.mark("timeout", seen.row)
             elif why == BY_RNR and self.asked >= 0:

@@ -230,7 +230,8 @@ def test_a_peer_that_is_gone():
     """retry_exceeded_err is 1: the first message of those that node 2 has sent to nobody."""
     result = recorded(capture("retry_exceeded_link_down.pcap"))
     assert not result.frames("duplicate_request")
-    assert result.kinds["unanswered"] == 1
+    assert result.kinds["retries-exhausted"] == 1
+    assert "unanswered" not in result.kinds
     assert result.outcomes == {"completed": 1, "unanswered": 2}
     assert result.kinds["timeout"] == 3  # completer_retry_err
 

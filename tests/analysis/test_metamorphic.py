@@ -6,10 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ibpkt
 from ibpkt import traffic
+from ibpkt.analysis import path
+from ibpkt.analysis.expert import Expert
 from ibpkt.batch import Batch
 from tests.analysis.runs import OPERATIONS, cut, keep, plain, run, sent_by
+from tests.shared import captures
 
+#: findings of headers in front of BTH, which carriers have or have not
+OF_THE_CARRIER = path.KINDS
 MANY = {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "corrupt": 0.005, "access_error": 0.002}
 
 
@@ -25,6 +31,59 @@ def _scene(seed=0, **options):
 @given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
 def test_batches_of_any_size(seed, size):
     assert plain(run(cut(_scene(seed).batches(), size))) == plain(run(_scene(seed).batches()))
+
+
+def _expert(batches):
+    """The findings of the expert, in the order of packets, and of names among those of one packet."""
+    expert, found = Expert(), []
+    for batch in batches:
+        found += expert.findings(batch)
+    found += expert.finish()
+    return sorted(
+        (each.frame, each.kind.name, each.time, each.flow, str(each))
+        for each in found
+        if each.kind not in OF_THE_CARRIER
+    )
+
+
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
+def test_batches_of_any_size_for_the_expert(seed, size):
+    faults = traffic.Faults(**MANY, ce=0.01)
+    assert _expert(cut(_scene(seed, faults=faults).batches(), size)) == _expert(_scene(seed, faults=faults).batches())
+
+
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
+def test_batches_of_recorded_captures(path):
+    def batches(size):
+        with ibpkt.open(path) as source:
+            yield from source.batches(max_packets=size)
+
+    assert _expert(batches(137)) == _expert(batches(50_000))
+
+
+@pytest.mark.parametrize("carrier", ["rocev2-vlan", "vxlan", "erspan3", "gre", "sll", "erf-rocev2", "raw"])
+def test_carriers_change_nothing_for_the_expert(carrier):
+    faults = traffic.Faults(**{**MANY, "corrupt": 0.0})
+    first, other = (_expert(_scene(3, carrier=name, faults=faults).batches()) for name in ("rocev2", carrier))
+    assert first == other
+
+
+def test_other_flows_between_change_nothing_for_the_expert():
+    """What is found of one pair of hosts is found among others, too, but for the numbers of flows."""
+
+    def scene():
+        return _scene(4, pairs=2, conversations=4).batches()
+
+    whole = run(scene())
+    host = whole.flows[0].sides[0].address, whole.flows[0].sides[1].address
+    mine = [flow for flow in whole.flows if {side.address for side in flow.sides} == set(host)]
+    numbers = {number for flow in mine for number in (flow.number, flow.also)}
+    part = _expert(keep(scene(), lambda batch: sent_by(batch, *host)))
+    among = [each for each in _expert(scene()) if each[3] in numbers]
+    strip = [[each[:3] + each[4:] for each in found if each[3]] for found in (part, among)]
+    assert strip[0] == strip[1]
+    assert strip[0]
 
 
 def _facts(result, but=()):

@@ -1,0 +1,200 @@
+"""What a requester may have under way: messages by the credits of the responder, READs and atomics by their depth.
+
+A responder without a shared receive queue tells with each acknowledgement how many receive requests it has posted.
+Message n may go out as long as n is no more than the last one that was completed and these credits; of the one
+behind that a single packet may go.  READs, atomics and what else is answered by responses are limited by what
+connection management has agreed on.
+
+Source: IBA 1, 9.7.7.2 and 12.7.29; sheet 07-analysis.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.assembly import FIRST, ONLY
+from ibpkt.analysis.finding import Kind, Severity
+from ibpkt.analysis.hits import Hits
+from ibpkt.analysis.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATIONS, Transport
+from ibpkt.analysis.packets import KINDS as PACKET_KINDS
+from ibpkt.analysis.sequence import HALF, MASK
+from ibpkt.frames import Ints
+from ibpkt.protocols.extended import ACK, CREDITS
+
+EXCEEDED = Kind(
+    "credits-exceeded",
+    Severity.WARNING,
+    "messages",
+    "Message {message} goes out, and the responder has given credit up to {limit}",
+    "The requester does not heed credits, and gets RNR NAKs; or the capture misses an acknowledgement.",
+    "IBA 1, 9.7.7.2",
+)
+STALLED = Kind(
+    "credit-stall",
+    Severity.NOTE,
+    "messages",
+    "Message {message} had no credit for {waited:ns}",
+    "The receiver posts receive requests too slowly, so that the sender has to wait for them.",
+    "IBA 1, 9.7.7.2",
+)
+DEPTH = Kind(
+    "depth-exceeded",
+    Severity.WARNING,
+    "messages",
+    "{count} READs and atomics are under way, and the responder takes {depth} at once",
+    "The requester does not heed what was agreed; the responder may refuse them (NAK Invalid Request).",
+    "IBA 1, 9.7.4.1 and 12.7.29",
+)
+KINDS = (EXCEEDED, STALLED, DEPTH)
+
+#: what stands for credits without a limit, and for a limit that is not known yet
+FREE, UNKNOWN = 1 << 40, -1
+#: nanoseconds within which a request follows the credit that it has waited for
+SOON = 100_000
+#: READs and atomics of one end that are counted
+MOST = 4096
+_REQUEST, _RESPONSE = PACKET_KINDS.index("request"), PACKET_KINDS.index("response")
+_SEND = OPERATIONS.index("SEND")
+_DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("READ", "ATOMIC")])
+_CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
+#: facts of packets that have been counted before, or that tell nothing
+_AGAIN = ("retransmission", "duplicate", "corrupt", "stray")
+
+Bools = NDArray[np.bool_]
+
+
+class Limits:
+    """Watches what requesters have under way, batch by batch.
+
+    Args:
+        depth: how many READs and atomics the sender of a packet may have under way, by the number of a flow and that
+            of the sender's address; None where nobody has agreed on that.
+    """
+
+    def __init__(self, depth: Callable[[int, int], int | None]) -> None:
+        self._depth = depth
+        # of each requester: its limit, its last message that takes a receive request, and the time and limit of then;
+        # the last message that was completed, and the message sequence number of then
+        self._lanes = Lanes(limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, heard=0)
+        self._open: OrderedDict[int, tuple[int, deque[int]]] = OrderedDict()
+
+    def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[Hits]:
+        """What a batch shows.
+
+        Args:
+            packets: of the batch, those with BTH.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+            facts: facts of these packets by name (`analyser.Analysed.packets`).
+        """
+        messages = facts.get("message", np.zeros(len(packets), np.int64))
+        told = flows > 0
+        for name in _AGAIN:
+            if name in facts:
+                told &= facts[name] == 0
+        asks = told & (packets.kind == _REQUEST) & (messages > 0) & np.isin(packets.position, (FIRST, ONLY))
+        tells = told & (packets.kind == _RESPONSE)
+        keys = lanes_of(packets, flows)
+        keys = np.where(tells, keys ^ 1, keys)
+        aeth = tells & (HAS_AETH[packets.opcode] != 0) & (packets.stopped == 0)
+        aeth[aeth] = packets.syndrome[aeth] >> 5 == ACK
+        yield from self._credits(packets, keys, asks, aeth, messages)
+        yield from self._depths(packets, flows, keys, asks & _DEEP[packets.operation], tells & (messages > 0), messages)
+
+    # -- credits ----------------------------------------------------------------------------------------------------
+
+    def _credits(self, packets: Transport, keys: Ints, asks: Bools, aeth: Bools, messages: Ints) -> Iterator[Hits]:
+        credits = np.full(len(packets), FREE, np.int64)
+        credits[aeth] = _CREDITS[packets.syndrome[aeth] & 0x1F]
+        limited = np.unique(keys[aeth & (credits < FREE)])
+        there = np.isin(keys, limited) | (self._lanes.look("limit", keys) != UNKNOWN)
+        takes = asks & ((packets.operation == _SEND) | (HAS_IMMEDIATE[packets.opcode] != 0))
+        rows = np.flatnonzero(there & (takes | aeth))
+        if not len(rows):
+            return
+        order, begins, lanes = grouped(keys[rows])
+        rows = rows[order]
+        places = self._lanes.places(lanes)
+        ends = np.append(begins[1:], len(rows)) - 1
+        lane = np.repeat(np.arange(len(lanes)), ends - begins + 1)
+        state, told, number = self._lanes, aeth[rows], messages[rows]
+        times, counts = packets.time[rows].astype(np.int64), packets.msn[rows].astype(np.int64)
+        # the last answer that has completed a message tells which message the responder's count means
+        known = told & (number > 0) & (credits[rows] < FREE)
+        done = _last(number, known, begins, lane, state["done"][places])
+        msn = _last(counts, known, begins, lane, state["msn"][places])
+        heard = _last(times, told, begins, lane, state["heard"][places])
+        apart = ((counts - msn + HALF) & MASK) - HALF
+        limit = np.where(told & (done > 0), done + apart + credits[rows], UNKNOWN)
+        limit[begins] = np.maximum(limit[begins], state["limit"][places])
+        base = lane * (FREE << 2)
+        limit = np.maximum.accumulate(np.minimum(limit, FREE) + base) - base
+        sent = np.flatnonzero(takes[rows])
+        if len(sent):
+            which = rows[sent]
+            first = np.append(True, lane[sent][1:] != lane[sent][:-1])
+            before = np.where(first, state["before"][places][lane[sent]], np.append(UNKNOWN, limit[sent][:-1]))
+            at = np.where(first, state["at"][places][lane[sent]], np.append(0, times[sent][:-1]))
+            over = (limit[sent] != UNKNOWN) & (number[sent] > limit[sent] + 1)
+            if over.any():
+                yield _hits(EXCEEDED, packets.rows[which[over]], message=number[sent][over], limit=limit[sent][over])
+            when = heard[sent]
+            stalled = (before != UNKNOWN) & (number[sent] > before) & (number[sent] <= limit[sent])
+            stalled &= (when > at) & (times[sent] - when <= SOON)
+            if stalled.any():
+                waited = (when - at)[stalled]
+                yield _hits(STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited)
+            last = np.flatnonzero(np.append(lane[sent][1:] != lane[sent][:-1], True))
+            state["before"][places[lane[sent[last]]]] = limit[sent[last]]
+            state["at"][places[lane[sent[last]]]] = times[sent[last]]
+        for name, values in (("limit", limit), ("done", done), ("msn", msn), ("heard", heard)):
+            state[name][places] = values[ends]
+
+    # -- READs and atomics ------------------------------------------------------------------------------------------
+
+    def _depths(
+        self, packets: Transport, flows: Ints, keys: Ints, asks: Bools, ends: Bools, messages: Ints
+    ) -> Iterator[Hits]:
+        """Those that began after the last message that was completed are under way."""
+        agreed: dict[int, int] = {}
+        rows = np.flatnonzero(asks)
+        for row in rows[np.unique(keys[rows], return_index=True)[1]].tolist():
+            depth = self._depth(int(flows[row]), int(packets.source[row]))
+            if depth is not None:
+                agreed[int(keys[row])] = depth
+        agreed.update({key: depth for key, (depth, _) in self._open.items() if key not in agreed})
+        if not agreed:
+            return
+        rows = np.flatnonzero((asks | ends) & np.isin(keys, list(agreed)))
+        found: list[tuple[int, int, int]] = []
+        for row, key, asked, number in zip(
+            rows.tolist(), keys[rows].tolist(), asks[rows].tolist(), messages[rows].tolist(), strict=True
+        ):
+            numbers = self._open.setdefault(key, (agreed[key], deque(maxlen=MOST)))[1]
+            if not asked:
+                while numbers and numbers[0] <= number:
+                    numbers.popleft()
+                continue
+            numbers.append(number)
+            if len(numbers) > agreed[key]:
+                found.append((row, len(numbers), agreed[key]))
+        while len(self._open) > MOST:
+            self._open.popitem(last=False)
+        if found:
+            places, counts, depths = (np.array(column, np.int64) for column in zip(*found, strict=True))
+            yield _hits(DEPTH, packets.rows[places], count=counts, depth=depths)
+
+
+def _last(values: Ints, there: Bools, begins: Ints, lane: Ints, first: Ints) -> Ints:
+    """For each row the value of the last row of its lane that has one, and what the lane had before where none has."""
+    at = np.maximum.accumulate(np.where(there, np.arange(len(values)), -1))
+    return np.where(at >= begins[lane], values[at], first[lane])
+
+
+def _hits(kind: Kind, rows: Ints, **facts: Ints) -> Hits:
+    order = np.argsort(rows, kind="stable")
+    return Hits(kind, rows[order], lambda some: {name: values[order[some]].tolist() for name, values in facts.items()})

@@ -1,0 +1,123 @@
+"""Credits, and READs and atomics under way."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt import draft, traffic
+from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.expert import Expert
+from ibpkt.analysis.limits import Limits
+from ibpkt.analysis.packets import transport
+from tests.analysis.crafted import READ_ONLY, SEND_FIRST, SEND_LAST, WRITE_ONLY, ask, batches, names, read, said, tell
+
+SIZES = [None, 1, 2, 3]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_messages_beyond_the_credit(size):
+    """Credit for 2 behind message 1: 2 and 3 may go, and a packet of 4."""
+    packets = [ask(0), tell(0, 1, credits=2), ask(1), ask(2), ask(3), ask(4)]
+    found = [each for each in said(packets, size) if each.kind.name == "credits-exceeded"]
+    assert [(each.frame, each.facts) for each in found] == [(6, {"message": 5, "limit": 3})]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_credit_that_comes_later_counts(size):
+    packets = [ask(0), tell(0, 1, credits=1), ask(1), tell(0, 1, credits=3), ask(2), ask(3), tell(3, 4)]
+    assert "credits-exceeded" not in dict(map(reversed, names(packets, size)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_counted_without_credits(size):
+    assert names([ask(0), tell(0, 1), *(ask(psn) for psn in range(1, 9))], size) == []
+
+
+def test_only_what_takes_a_receive_request_counts():
+    writes = [ask(psn, WRITE_ONLY, _reth(), size=8) for psn in range(1, 9)]
+    assert names([ask(0), tell(0, 1, credits=0), *writes]) == []
+
+
+def _reth():
+    return draft("RETH", va=0, r_key=1, dmalen=8)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_stall(size):
+    """Message 2 goes as soon as there is credit, which came 5 ms after message 1."""
+    packets = [ask(0), tell(0, 1, credits=1), ask(1), tell(1, 2, credits=0), tell(1, 2, credits=1), ask(2), tell(2, 3)]
+    times = [0, 1000, 2000, 3000, 5_002_000, 5_003_000, 5_004_000]
+    found = [each for each in said(packets, size, times=times) if each.kind.name == "credit-stall"]
+    assert [(each.frame, each.facts) for each in found] == [(6, {"message": 3, "waited": 5_000_000})]
+
+
+def test_a_pause_of_the_program_is_no_stall():
+    packets = [ask(0), tell(0, 1, credits=1), ask(1), tell(1, 2, credits=1), ask(2), tell(2, 3)]
+    assert names(packets, times=[0, 1000, 2000, 3000, 5_002_000, 5_003_000]) == []
+
+
+def _depths(packets, depth, size=None):
+    """What is told where the ends have agreed on a depth."""
+    analyser, addresses = Analyser(), Addresses()
+    limits = Limits(lambda flow, source: depth)
+    for batch in batches(packets, size):
+        facts = analyser.add(batch).packets
+        columns = transport(batch, addresses)
+        for hits in limits.add(columns, facts["flow"], facts):
+            yield from hits.findings(batch.frames)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_reads_beyond_the_depth(size):
+    packets = [read(0), read(1), read(2), tell(0, 1, opcode=READ_ONLY, size=8), read(3), read(4)]
+    assert [(each.frame, each.facts) for each in _depths(packets, 3, size)] == [(6, {"count": 4, "depth": 3})]
+    assert [each.frame for each in _depths(packets, 2, size)] == [3, 5, 6]
+    assert list(_depths(packets, None, size)) == []
+
+
+def test_messages_of_several_packets_count_once():
+    packets = [
+        ask(0),
+        tell(0, 1, credits=1),
+        ask(1, SEND_FIRST, size=256, a=0),
+        ask(2, SEND_LAST),
+        tell(2, 2, credits=1),
+    ]
+    assert names(packets) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("credits", [1, 3, 8])
+def test_requesters_that_heed_credits(seed, credits):
+    """The generator's requesters heed them, and wait: nobody exceeds, and stalls are seen where receivers are slow."""
+    scene = traffic.Traffic(
+        seed, messages=150, operations={"SEND": 1}, sizes=(0, 900), credits=credits, receive_time=200_000, truth=None
+    )
+    expert, kinds = Expert(), []
+    for batch in scene.batches():
+        kinds += [each.kind.name for each in expert.findings(batch)]
+    assert "credits-exceeded" not in kinds
+    # with a single credit the packet that may go beyond it is always under way, and gets an RNR NAK
+    assert ("credit-stall" in kinds) == (credits > 1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_requesters_that_heed_the_depth(seed):
+    def found(depth):
+        scene = traffic.Traffic(
+            seed, messages=200, operations={"READ": 3, "WRITE": 1, "FETCH_ADD": 1}, max_reads=4, truth=None
+        )
+        analyser, addresses = Analyser(), Addresses()
+        limits = Limits(lambda flow, source: depth)
+        return [
+            each
+            for batch in scene.batches()
+            for facts in [analyser.add(batch).packets]
+            for columns in [transport(batch, addresses)]
+            for hits in limits.add(columns, facts["flow"], facts)
+            for each in hits.findings(batch.frames)
+        ]
+
+    assert found(4) == []
+    assert {each.facts["count"] for each in found(3)} == {4}
