@@ -62,12 +62,14 @@ class Analysed:
             ``out_of_sequence`` (the responder drops it, or keeps it for later), ``duplicate_request``, ``ghost``,
             ``timeout``, ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
+        columns: the batch's packets that have a BTH; None at the end.
     """
 
     findings: list[Finding]
     messages: list[Message]
     flows: list[Flow]
     packets: dict[str, Ints]
+    columns: Transport | None = None
 
 
 class Analyser:
@@ -156,7 +158,7 @@ class Analyser:
                 facts[name][columns.rows] = values
         desk.findings.sort(key=lambda finding: finding.frame)
         desk.messages.sort(key=lambda message: message.closed)
-        return Analysed(desk.findings, desk.messages, desk.flows, facts)
+        return Analysed(desk.findings, desk.messages, desk.flows, facts, columns)
 
     # -- one by one -------------------------------------------------------------------------------------------------
 

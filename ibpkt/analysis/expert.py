@@ -22,7 +22,6 @@ from ibpkt.analysis import answers, congestion, datagrams, live, path, requests,
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding, Kind
 from ibpkt.analysis.hits import Hits
-from ibpkt.analysis.packets import transport
 from ibpkt.batch import Batch
 from ibpkt.frames import Ints
 
@@ -82,7 +81,8 @@ class Expert:
         flows = analysed.packets.get("flow")
         if flows is None:
             flows = np.zeros(len(batch), np.int64)
-        columns = transport(batch, self.analyser.addresses)
+        columns = analysed.columns
+        assert columns is not None
         numbers = flows[columns.rows].copy()
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:

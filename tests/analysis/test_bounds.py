@@ -107,6 +107,7 @@ def _hostile(seed, count, spread, far, nak):
             data[66:70] = int(random.choice([0, 1 << 31, 0xFFFFFFFF, 5000])).to_bytes(4, "big")
         if opcode == 0x11 and random.random() < nak:
             data[54] = int(random.choice([0x60, 0x20, 0x61, 0x1F]))
+        data[-4:] = bytes(4)  # no ICRC
         packets.append(bytes(data))
     return Batch.of(packets, link)
 
@@ -122,13 +123,13 @@ def test_no_packet_costs_much(seed, spread, far, nak):
     batch = _hostile(seed, 4000, spread, far, nak)
     analyser = Analyser(messages=False)
     steps = _steps(lambda: analyser.add(batch))
-    assert steps < 4000 * 300
+    assert steps < 4000 * 150
 
 
 def test_packets_that_wait_cost_no_more_the_more_they_are():
     """A packet is missing, and all behind it is acknowledged one by one, again and again refused, and sent again."""
     scene = traffic.Traffic(1, packets=9000, operations="SEND", sizes=16, truth=None)
-    every = [packet.data for batch in scene.batches() for packet in batch]
+    every = [packet.data[:-4] + bytes(4) for batch in scene.batches() for packet in batch]  # no ICRC
     asks = [data for data in every if data[42] == 4][:4000]
     (told, *_) = [data for data in every if data[42] == 0x11]
 
