@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,7 +29,7 @@ Ints = NDArray[np.int64]
 #: flows that are remembered
 LIMIT = 1 << 16
 #: bytes that all flows may take, about
-ROOM = 1 << 29
+ROOM = 1 << 28
 #: addresses of which those that no flow has are forgotten
 ADDRESSES = 1 << 18
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
@@ -65,12 +66,14 @@ class Analysed:
             ``out_of_sequence`` (the responder drops it, or keeps it for later), ``duplicate_request``, ``ghost``,
             ``timeout``, ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
+        columns: the batch's packets that have a BTH; None at the end.
     """
 
     findings: list[Finding]
     messages: list[Message]
     flows: list[Flow]
     packets: dict[str, Ints]
+    columns: Transport | None = None
 
 
 class Analyser:
@@ -107,7 +110,8 @@ class Analyser:
         self._connections = Connections(self.limit)
         self._connections.on_reply = self._agreed
         self._replies: list[Connection] = []
-        self._announced: dict[int, tuple[Connection, int]] = {}  # by stream: the connection, and whether it is active
+        # by stream: the connection, and whether it is active
+        self._announced: OrderedDict[int, tuple[Connection, int]] = OrderedDict()
         self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
         self._lives: dict[int, Live] = {}
         self._datagrams = Datagrams(self._desk, self.limit)
@@ -172,7 +176,7 @@ class Analyser:
                 facts[name][columns.rows] = values
         desk.findings.sort(key=lambda finding: finding.frame)
         desk.messages.sort(key=lambda message: message.closed)
-        return Analysed(desk.findings, desk.messages, desk.flows, facts)
+        return Analysed(desk.findings, desk.messages, desk.flows, facts, columns)
 
     # -- one by one -------------------------------------------------------------------------------------------------
 
@@ -224,8 +228,9 @@ class Analyser:
                 continue
             live, side = found
             for column, owner in enumerate((side, 1 - side)):
-                settled = live.joined or live.requests[owner].silent or keys[stream] >> 50 not in seeks
-                if not settled or not is_calm(live, owner):
+                if not is_calm(live, owner):
+                    continue
+                if not (live.joined or live.requests[owner].silent or keys[stream] >> 50 not in seeks):
                     continue
                 key = (live.flow.number, owner)
                 if key not in known:
@@ -370,13 +375,13 @@ class Analyser:
             live.keys.append(key)
             self._streams[key] = live, side
             return live, side
-        if len(self._lives) >= self.limit:
+        if len(self._lives) >= self.limit or self._weight > ROOM:
             self._give_up(max(1, self.limit // 8))
         self._number += 1
         ends = (Side(self.addresses.text(source), sender), Side(self.addresses.text(destination), queue))
         name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
         flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
-        live = Live(flow, self._desk, machines=sender is None)
+        live = Live(flow, self._desk)
         live.keys.append(key)
         live.touched = seen.frame
         self._lives[flow.number] = live
@@ -501,7 +506,7 @@ class Analyser:
                 self._end(known[0], "reused")
             self._announced[key] = connection, active
             if len(self._announced) > 2 * self.limit:
-                del self._announced[next(iter(self._announced))]
+                self._announced.popitem(last=False)
 
 
 def _pair(source: int, destination: int) -> int:

@@ -54,6 +54,8 @@ _ANSWER_OF[ATOMIC] = ATOMIC
 
 def is_calm(live: Live, side: int) -> bool:
     """Whether nothing is pending in the exchange of one side but its messages."""
+    if side not in live.requests:
+        return False
     requests, answers = live.requests[side], live.answers[side]
     calm = requests.top is not None and requests.asm == requests.top and not requests.torn and not requests.dead
     if not calm or requests.again >= 0 or requests.asked >= 0 or requests.elastic is not None or requests.holes:

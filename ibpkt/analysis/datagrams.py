@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,9 @@ class Datagrams:
     def __init__(self, desk: Desk, limit: int) -> None:
         self._desk = desk
         self._limit = limit
-        self._next: dict[int, int] = {}  # by address and queue pair of a sender: the next sequence number
+        self._next: OrderedDict[int, int] = (
+            OrderedDict()
+        )  # by address and queue pair of a sender: the next sequence number
 
     def take(self, live: Live, side: int, seen: Seen, source: int, sender: int) -> None:
         """A datagram came.
@@ -84,7 +87,7 @@ class Datagrams:
     def _remember(self, queue: int, expected: int) -> None:
         self._next[queue] = expected
         if len(self._next) > self._limit:
-            del self._next[next(iter(self._next))]
+            self._next.popitem(last=False)
 
     # -- in bulk ----------------------------------------------------------------------------------------------------
 

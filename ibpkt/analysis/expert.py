@@ -35,7 +35,6 @@ from ibpkt.analysis import (
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding, Kind
 from ibpkt.analysis.hits import Hits
-from ibpkt.analysis.packets import transport
 from ibpkt.analysis.rules import transport as transport_rules
 from ibpkt.batch import Batch
 from ibpkt.frames import Ints
@@ -117,7 +116,8 @@ class Expert:
         flows = analysed.packets.get("flow")
         if flows is None:
             flows = np.zeros(len(batch), np.int64)
-        columns = transport(batch, self.analyser.addresses)
+        columns = analysed.columns
+        assert columns is not None
         numbers = flows[columns.rows].copy()
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:

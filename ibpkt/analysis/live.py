@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from ibpkt.analysis.answers import Answers
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
@@ -11,12 +14,13 @@ from ibpkt.analysis.requests import BY_RNR, Requests
 from ibpkt.analysis.sequence import MASK, Desk, Seen
 from ibpkt.management.connections import Connection
 
+T = TypeVar("T")
 REQUEST, RESPONSE = KINDS.index("request"), KINDS.index("response")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
 LONG = 500_000_000
 
 #: bytes that a flow takes, those that follow one of its exchanges, and what they remember of a message or a packet
-FLOW, MACHINES, ENTRY = 2000, 4000, 400
+FLOW, MACHINES, ENTRY = 2000, 7000, 400
 
 UNANSWERED = Kind(
     "unanswered",
@@ -44,23 +48,31 @@ RNR_GAVE_UP = Kind(
 )
 
 
+class _Machines(dict[int, T]):
+    """Machines by side, made when they are first asked for: many flows need those of one side, or none."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[int], None]) -> None:
+        self._make = make
+
+    def __missing__(self, side: int) -> T:
+        self._make(side)
+        return self[side]
+
+
 class Live:
     """A flow and its machines.
 
     Attributes:
         flow: what will be given out.
-        requests: those of either side.
+        requests: those of either side; made when they are first asked for.
         answers: to the requests of either side; the other sends them.
         keys: of its streams.
         touched: the number of its last packet.
         joined: it was announced by connection management, or its streams were joined.
         weight: bytes that it takes, about, when it was last weighed.
         tries: how often its other direction was sought.
-
-    Args:
-        flow: see above.
-        desk: takes what is found.
-        machines: whether there is something to follow: not with datagrams.
     """
 
     __slots__ = (
@@ -78,19 +90,23 @@ class Live:
         "weight",
     )
 
-    def __init__(self, flow: Flow, desk: Desk, machines: bool = True) -> None:
+    def __init__(self, flow: Flow, desk: Desk) -> None:
         self.flow = flow
         self.desk = desk
         self.tries = 0
-        self.weight = FLOW + machines * 2 * MACHINES
-        self.requests = [Requests(flow, side, desk) for side in (0, 1) if machines]
-        self.answers = [Answers(flow, requests, desk) for requests in self.requests]
+        self.weight = FLOW if flow.service == "UD" else FLOW + MACHINES
+        self.requests: dict[int, Requests] = _Machines(self._make)
+        self.answers: dict[int, Answers] = _Machines(self._make)
         self.keys: list[int] = []
         self.touched = 0
         self.joined = False
         self.wait = LONG
         self.retries = 1  # timeouts in a row after which a requester may give up
         self.over = False  # connection management has released it
+
+    def _make(self, side: int) -> None:
+        self.requests[side] = Requests(self.flow, side, self.desk)
+        self.answers[side] = Answers(self.flow, self.requests[side], self.desk)
 
     def announce(self, connection: Connection, active: int) -> None:
         """What connection management agreed on; ``active`` is the side that asked."""
@@ -143,18 +159,20 @@ class Live:
         self.answers[0].mine = mine
         self.keys += other.keys
         self.touched = max(self.touched, other.touched)
+        other._leave()
 
     def weigh(self) -> None:
         """See how much it takes by now."""
         self.weight = FLOW
-        for requests, answers in zip(self.requests, self.answers, strict=True):
+        for side, requests in self.requests.items():
+            answers = self.answers[side]
             entries = len(requests.pending) + len(requests.early)
             self.weight += MACHINES + entries * ENTRY + requests.copies.weight + answers.copies.weight
 
     def fits(self, psn: int) -> float:
         """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
-        requests = self.requests[0]
-        if requests.top is None or requests.silent or requests.dead:
+        requests = self.requests.get(0)
+        if requests is None or requests.top is None or requests.silent or requests.dead:
             return 0.0
         window = requests.top - requests.una
         if not 0 < window <= MASK >> 4 or not 0 <= (psn - requests.una) & MASK < window:
@@ -165,7 +183,8 @@ class Live:
         """No more packets will come."""
         flow, desk = self.flow, self.desk
         flow.ended = why or flow.ended
-        for requests, answers in zip(self.requests, self.answers, strict=True):
+        for side, requests in sorted(self.requests.items()):
+            answers = self.answers[side]
             pending = [requests.as_it_is(message) for message in requests.pending]
             requests.pending.clear()
             waited = desk.now - requests.active
@@ -182,6 +201,13 @@ class Live:
             if outcome == "unanswered" and pending:
                 self._abandoned(requests, pending)
         desk.flows.append(flow)
+        for answers in self.answers.values():
+            del answers.requests
+        self._leave()
+
+    def _leave(self) -> None:
+        """What refers to itself is freed late; this is the end of that."""
+        self.requests, self.answers = {}, {}
 
     def _abandoned(self, requests: Requests, pending: list[Message]) -> None:
         """Nobody has answered, and the requester does not ask any more."""

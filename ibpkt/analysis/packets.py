@@ -106,28 +106,31 @@ class Transport:
     Attributes:
         batch: all packets.
         rows: the packets' places in the batch, ascending.
+        parts: the shapes that they have, and the place of BTH in each.
+        places: where the packets of each shape stand in the columns.
+        addresses: what the numbers of addresses stand for.
     """
 
     def __init__(self, batch: Batch, addresses: Addresses) -> None:
         self.batch = batch
-        self._addresses = addresses
+        self.addresses = addresses
         # of a BTH in an error message inside another packet nobody speaks: the innermost is the packet's own
-        self._parts: list[tuple[Shape, int]] = []
+        self.parts: list[tuple[Shape, int]] = []
         for shape in batch.shapes:
             place = shape.index(BTH)
             # an unknown operation code stops it behind BTH, which is there
             if place is not None and (shape.stop is None or shape.stop[0] == "unknown" or shape.stop[1] != BTH.name):
-                self._parts.append((shape, place))
-        if len(self._parts) == 1:
-            self.rows = self._parts[0][0].rows
-            self._places: list[Ints | slice] = [slice(None)]
+                self.parts.append((shape, place))
+        if len(self.parts) == 1:
+            self.rows = self.parts[0][0].rows
+            self.places: list[Ints | slice] = [slice(None)]
         else:
             there = np.zeros(len(batch), np.bool_)
-            for shape, _ in self._parts:
+            for shape, _ in self.parts:
                 there[shape.rows] = True
             self.rows = np.flatnonzero(there)
             where = np.cumsum(there) - 1
-            self._places = [where[shape.rows] for shape, _ in self._parts]
+            self.places = [where[shape.rows] for shape, _ in self.parts]
         self._columns: dict[tuple[str, str], Array] = {}
 
     def __len__(self) -> int:
@@ -170,8 +173,8 @@ class Transport:
     @functools.cached_property
     def _ends(self) -> tuple[Ints, Ints]:
         source, destination = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
-        for (shape, place), rows in zip(self._parts, self._places, strict=True):
-            source[rows], destination[rows] = self._addresses.of(shape, place)
+        for (shape, place), rows in zip(self.parts, self.places, strict=True):
+            source[rows], destination[rows] = self.addresses.of(shape, place)
         return source, destination
 
     @property
@@ -368,20 +371,20 @@ class Transport:
     def _each(self, dtype: Any, of: Callable[[Shape, int], Any]) -> Array:
         """A column that is computed shape by shape."""
         result = np.zeros(len(self), dtype)
-        for (shape, place), rows in zip(self._parts, self._places, strict=True):
+        for (shape, place), rows in zip(self.parts, self.places, strict=True):
             result[rows] = of(shape, place)
         return result
 
     def _read(self, header: Header, name: str) -> Array:
         leaf = header.leaf(name)
         result: Array | None = None
-        for (shape, _), rows in zip(self._parts, self._places, strict=True):
+        for (shape, _), rows in zip(self.parts, self.places, strict=True):
             place = shape.index(header)
             if place is None:
                 continue
             values = shape.column(place, leaf).values
             if result is None:
-                if len(self._parts) == 1:
+                if len(self.parts) == 1:
                     return values
                 result = np.zeros(len(self), values.dtype)
             result[rows] = values

@@ -149,7 +149,7 @@ class _Columns:
     """The traits of the packets of a batch, and the P_Key as one more."""
 
     def __init__(self, packets: Transport) -> None:
-        self._parts = [(shape, rows) for (shape, _), rows in zip(packets._parts, packets._places, strict=True)]
+        self._parts = [(shape, rows) for (shape, _), rows in zip(packets.parts, packets.places, strict=True)]
         self._count = len(packets)
 
     def marks(self) -> Ints:
@@ -279,7 +279,7 @@ class Path:
             if len(known) == 1:
                 was = int(known[0])
                 ends = (lanes["source"][was], lanes["destination"][was])
-                text = packets._addresses.text
+                text = packets.addresses.text
                 before = " → ".join(text(int(end)) for end in ends)
                 now = f"{text(int(packets.source[row]))} → {text(int(packets.destination[row]))}"
                 facts = {"destqp": destqp, "before": before, "now": now, "m": m, "old": int(lanes["m"][was])}

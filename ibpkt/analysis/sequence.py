@@ -86,6 +86,8 @@ class Copies:
     What comes in bulk is kept as arrays, and single packets in a dictionary, which counts more.
     """
 
+    __slots__ = ("_bulk", "_ends", "_single")
+
     def __init__(self) -> None:
         self._single: dict[int, Copy] = {}
         self._bulk: list[tuple[Ints, ...]] = []
@@ -254,6 +256,8 @@ class Desk:
 
 class Ranges:
     """Sequence numbers that stand out, as few ranges ``[first, behind)``."""
+
+    __slots__ = ("_most", "_ranges")
 
     def __init__(self, most: int = 64) -> None:
         self._ranges: list[tuple[int, int]] = []

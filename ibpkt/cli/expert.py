@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import tempfile
 from collections.abc import Iterable
@@ -88,6 +89,7 @@ def command(
     if kinds:
         output().write(_listed(KINDS.values(), form).encode())
         return OK
+    gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
     wanted = Wanted(display_filter(chosen), _chosen_kinds(names, KINDS), Severity[severity.upper()], frozenset(numbers))
     inputs = Files(named_files(files, more), roce_port)
     code = OK

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ibpkt import traffic
+from ibpkt.analysis import analyser as analysis
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.batch import Batch
-from tests.analysis.runs import run, sent_by
+from tests.analysis.runs import OPERATIONS, run, sent_by
 
 
 def _many(count):
@@ -45,3 +50,98 @@ def test_messages_that_nobody_answers():
     result = run(batch.select(sent_by(batch, "10.0.0.1")) for batch in scene.batches())
     assert set(result.outcomes) == {"unknown"}
     assert result.findings == []
+
+
+def test_room(monkeypatch):
+    """What flows take together is bounded, whatever their number, and addresses that no flow has are forgotten."""
+    monkeypatch.setattr(analysis, "ROOM", 1 << 22)
+    monkeypatch.setattr(analysis, "ADDRESSES", 2000)
+    analyser = Analyser()
+    flows = 0
+    for batch in _many(50_000):
+        flows += len(analyser.add(batch).flows)
+        assert analyser._weight <= 1 << 22
+        assert analyser._weight == sum(live.weight for live in analyser._lives.values())
+        assert len(analyser._lives) < 1000
+        assert len(analyser.addresses) < 2000
+    assert analyser.given_up == flows
+    assert flows + len(analyser.finish().flows) == 50_000
+
+
+def _steps(work):
+    """How many lines of the analysis run."""
+    count = 0
+
+    def line(frame, event, argument):
+        nonlocal count
+        count += event == "line"
+        return line
+
+    def call(frame, event, argument):
+        return line if "/analysis/" in frame.f_code.co_filename else None
+
+    before = sys.gettrace()
+    sys.settrace(call)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def _hostile(seed, count, spread, far, nak):
+    """Packets of one flow and its answers that say anything: numbers, lengths, operations, acknowledgements."""
+    random = np.random.default_rng(seed)
+    scene = traffic.Traffic(seed, packets=300, operations=OPERATIONS, sizes=(0, 2000), truth=None)
+    samples = [packet.data for batch in scene.batches() for packet in batch]
+    link = 1
+    psn, packets = 0, []
+    for _ in range(count):
+        data = bytearray(samples[random.integers(len(samples))])
+        psn += int(random.integers(-spread, spread + 1))
+        if random.random() < far:
+            psn += int(random.integers(1 << 24))
+        data[42 + 9 : 42 + 12] = (psn & 0xFFFFFF).to_bytes(3, "big")
+        opcode = data[42]
+        if opcode in (0x06, 0x0A, 0x0C, 0x0B) and random.random() < 0.5:  # RETH: a length
+            data[66:70] = int(random.choice([0, 1 << 31, 0xFFFFFFFF, 5000])).to_bytes(4, "big")
+        if opcode == 0x11 and random.random() < nak:
+            data[54] = int(random.choice([0x60, 0x20, 0x61, 0x1F]))
+        data[-4:] = bytes(4)  # no ICRC
+        packets.append(bytes(data))
+    return Batch.of(packets, link)
+
+
+@settings(deadline=None, max_examples=12)
+@given(
+    seed=st.integers(0, 1000),
+    spread=st.sampled_from([1, 4, 300, 30_000]),
+    far=st.sampled_from([0.0, 0.01, 0.5]),
+    nak=st.sampled_from([0.0, 0.3, 1.0]),
+)
+def test_no_packet_costs_much(seed, spread, far, nak):
+    batch = _hostile(seed, 4000, spread, far, nak)
+    analyser = Analyser(messages=False)
+    steps = _steps(lambda: analyser.add(batch))
+    assert steps < 4000 * 150
+
+
+def test_packets_that_wait_cost_no_more_the_more_they_are():
+    """A packet is missing, and all behind it is acknowledged one by one, again and again refused, and sent again."""
+    scene = traffic.Traffic(1, packets=9000, operations="SEND", sizes=16, truth=None)
+    every = [packet.data[:-4] + bytes(4) for batch in scene.batches() for packet in batch]  # no ICRC
+    asks = [data for data in every if data[42] == 4][:4000]
+    (told, *_) = [data for data in every if data[42] == 0x11]
+
+    def answer(ask, syndrome):
+        return told[:51] + ask[51:54] + bytes([syndrome]) + told[55:]
+
+    def cost(count):
+        packets = [asks[0], answer(asks[0], 0x1F), *asks[2 : count + 2]]  # one is missing
+        for ask in asks[2 : count + 2]:
+            packets += [answer(asks[1], 0x60), ask, answer(ask, 0x60), ask]
+        batch = Batch.of(packets, 1)
+        analyser = Analyser(messages=False)
+        return _steps(lambda: analyser.add(batch)) / len(packets)
+
+    assert cost(1600) < 2 * cost(200)
