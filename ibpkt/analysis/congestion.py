@@ -96,6 +96,8 @@ SLOWER = 0.75
 DEAF = 16
 #: packets that are remembered to measure rates
 MEMORY = 32768
+#: nanoseconds behind a notification within which its effect is looked for
+PATIENCE = 10_000_000
 #: notifications that wait for the packets behind them
 WAITING = 8192
 #: ports whose pauses are remembered
@@ -141,10 +143,11 @@ class Congestion:
 
     def __init__(self) -> None:
         self._lanes = Lanes(
-            packets=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
+            packets=0, loaded=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
         )  # fmt: skip
         self._recent = self._fresh = Rows(*_nothing(3))
         self._waiting = Waiting(*_nothing(4))
+        self._now = 0
         self._paused: dict[tuple[bytes, int], int] = {}
 
     def add(self, batch: Batch, packets: Transport, flows: Ints) -> Iterator[Hits]:
@@ -191,6 +194,7 @@ class Congestion:
         state = self._lanes
         places = state.places(lanes)
         state["packets"][places] += np.diff(np.append(begins, len(rows)))
+        state["loaded"][places] += np.add.reduceat((packets.size[rows] > 0).astype(np.int64), begins)
         hit = marked[rows]
         if not hit.any():
             return
@@ -264,13 +268,13 @@ class Congestion:
     def _carries(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
         """Whether the lanes that notifications are about have had packets with payload before."""
         lanes = keys[notices] ^ 1
-        data = np.flatnonzero(packets.size > 0)
+        data = np.flatnonzero((keys >= 2) & (packets.size > 0) & (packets.operation != _CNP))
         here, first = np.unique(keys[data], return_index=True)
         if not len(here):
-            return self._lanes.look("packets", lanes) > 0
+            return self._lanes.look("loaded", lanes) > 0
         at = np.minimum(np.searchsorted(here, lanes), len(here) - 1)
         before = (here[at] == lanes) & (data[first[at]] < notices)
-        return before | (self._lanes.look("packets", lanes) > 0)
+        return before | (self._lanes.look("loaded", lanes) > 0)
 
     def _remember(
         self, places: Ints, begins: Ints, order: Ints, mark: Any, times: Ints, since: Ints, count: Ints, before: Ints
@@ -298,6 +302,8 @@ class Congestion:
 
     def _measure(self, rows: Rows, at_end: bool) -> Iterator[Finding]:
         waiting = self._waiting
+        if len(rows.time):
+            self._now = max(self._now, int(rows.time.max()))
         wanted = np.isin(rows.lane, waiting.lane)
         rows = rows.at(wanted)
         order, begins, lanes = grouped(rows.lane)
@@ -309,10 +315,12 @@ class Congestion:
         unknown = np.append(lanes, NOWHERE)[place] != waiting.lane
         low[unknown] = high[unknown] = 0
         pieces = zip(low.tolist(), high.tolist(), waiting.time.tolist(), strict=True)
-        within = [first + int(np.searchsorted(rows.time[first:last], time, "right")) for first, last, time in pieces]
-        behind = np.array(within, np.int64)
-        oldest = int(rows.time[0]) if len(rows.time) else 0
-        ready = (high - behind > WINDOW) | at_end | (len(rows.time) > 0) & (waiting.time < oldest)
+        within = [
+            first + np.searchsorted(rows.time[first:last], (time, time + PATIENCE), "right")
+            for first, last, time in pieces
+        ]
+        behind, high = np.array(within, np.int64).reshape(-1, 2).T
+        ready = (high - behind > WINDOW) | at_end | (waiting.time + PATIENCE < self._now)
         enough = ready & (high - behind > 2 * STEP) & (behind - low > STEP)
         yield from self._verdicts(rows, waiting, np.flatnonzero(enough), low, high, behind)
         left = ~ready
