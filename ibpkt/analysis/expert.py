@@ -21,6 +21,7 @@ import numpy as np
 from ibpkt.analysis import (
     analyser,
     answers,
+    arrival,
     assembly,
     congestion,
     limits,
@@ -47,7 +48,7 @@ def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [
         each
-        for module in (analyser, requests, assembly, answers, live)
+        for module in (analyser, arrival, requests, assembly, answers, live)
         for each in vars(module).values()
         if isinstance(each, Kind)
     ]
