@@ -12,7 +12,7 @@ from ibpkt.analysis.addresses import Addresses, Numbers
 from ibpkt.analysis.bulk import advance
 from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.analysis.flows import Flow, Side
-from ibpkt.analysis.live import RESPONSE, Live
+from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import KIND_OF, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
 from ibpkt.analysis.sequence import JUMP, Desk, Seen, unwrap
@@ -57,6 +57,7 @@ class Analysed:
             ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
             missing before it), ``retransmission`` (a cause, see `requests.CAUSES`), ``duplicate``, ``out_of_order``,
             ``out_of_sequence`` (the responder drops it, or keeps it for later), ``duplicate_request``, ``ghost``,
+            ``moved`` (how often its flow has migrated),
             ``timeout``, ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
     """
@@ -105,6 +106,7 @@ class Analyser:
         self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
         self._lives: dict[int, Live] = {}
         self._numbered: dict[int, int] = {}  # by queue pair that sends datagrams: the next sequence number
+        self._queues: dict[int, tuple[Live, int]] = {}  # by queue pair that is sent to: the latest flow, and the sender
         self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
         self._number = 0
         self._bulk = bulk
@@ -202,7 +204,8 @@ class Analyser:
             *(
                 column[rows].tolist()
                 for column in (
-                    columns.source, columns.destination, columns.destqp, columns.srcqp, columns.length, marks
+                    columns.source, columns.destination, columns.destqp, columns.srcqp, columns.length, marks,
+                    columns.migreq,
                 )
             ),
             strict=True,
@@ -210,7 +213,9 @@ class Analyser:
         flows = desk.column("flow")
         replies = iter(self._replies)
         reply = next(replies, None)
-        for seen, (source, destination, queue, sender, length, marked) in zip(_seen(columns, rows), ends, strict=True):
+        for seen, (source, destination, queue, sender, length, marked, migreq) in zip(
+            _seen(columns, rows), ends, strict=True
+        ):
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
                 self._connect(reply)
@@ -225,6 +230,8 @@ class Analyser:
             datagram = service == UD
             key = _key(source, destination, queue, sender if datagram else -1)
             found = self._streams.get(key)
+            if found is None and not datagram:
+                found = self._moved(key, seen, source, destination, queue, migreq)
             if found is None:
                 if desk.is_bad(seen.row):
                     desk.mark("corrupt", seen.row)
@@ -241,6 +248,10 @@ class Analyser:
                 self._datagram(live, side, seen, source, sender)
             flow, mine = live.flow, live.flow.sides[side]
             flows[seen.row] = flow.number
+            if flow.moves:
+                desk.mark("moved", seen.row, flow.moves)
+            if kind == REQUEST and not datagram:
+                live.requests[side].migreq = migreq
             mine.packets += 1
             mine.bytes += length
             mine.marked += marked
@@ -319,6 +330,8 @@ class Analyser:
         live.touched = seen.frame
         self._lives[flow.number] = live
         self._streams[key] = live, 0
+        if sender is None:
+            self._queues[queue] = live, 0
         announced = self._announced.pop(key, None)
         if announced is not None:
             connection, active = announced
@@ -327,9 +340,34 @@ class Analyser:
             self._announced.pop(other, None)
             live.keys.append(other)
             self._streams[other] = live, 1
+            self._queues[_queue(other)] = live, 1
         elif sender is None:
             self._alone.setdefault(_pair(source, destination), {})[flow.number] = live
         return live, 0
+
+    def _moved(
+        self, key: int, seen: Seen, source: int, destination: int, queue: int, migreq: int
+    ) -> tuple[Live, int] | None:
+        """The flow that goes on at other addresses: its queue pair has migrated; None where there is none.
+
+        The first request there has the next sequence number, and another M bit; what comes back takes the same way.
+        """
+        live, side = self._queues.get(queue, (None, 0))
+        if live is None or key in self._announced or live.flow.service != SERVICES[SERVICE_OF[seen.opcode]]:
+            return None
+        ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
+        there = self.addresses.text(source), self.addresses.text(destination)
+        if KIND_OF[seen.opcode] == REQUEST and ends != there:
+            if not live.requests[side].goes_on(seen.psn, migreq) or self._desk.is_bad(seen.row):
+                return None
+            live.flow.moves += 1
+            for end, address in zip((side, 1 - side), there, strict=True):
+                live.flow.sides[end].address = address
+        elif ends != there:
+            return None
+        live.keys.append(key)
+        self._streams[key] = live, side
+        return live, side
 
     def _find(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
         """An answer on a flow of one direction: whose requests does it answer?"""
@@ -354,6 +392,7 @@ class Analyser:
         del self._lives[second.flow.number]
         for each in second.keys:
             self._streams[each] = first, 1
+            self._queues[_queue(each)] = first, 1
         return self._streams[key]
 
     def _pair_silent(self) -> None:
@@ -373,6 +412,8 @@ class Analyser:
         for key in live.keys:
             if self._streams.get(key, (None, 0))[0] is live:
                 del self._streams[key]
+            if self._queues.get(_queue(key), (None, 0))[0] is live:
+                del self._queues[_queue(key)]
             pair = key >> 50
             alone = self._alone.get(pair)
             if alone is not None:
@@ -416,6 +457,11 @@ class Analyser:
             self._announced[key] = connection, active
             if len(self._announced) > 2 * self.limit:
                 del self._announced[next(iter(self._announced))]
+
+
+def _queue(key: int) -> int:
+    """The queue pair that a stream goes to."""
+    return key >> 26 & 0xFFFFFF
 
 
 def _pair(source: int, destination: int) -> int:

@@ -123,7 +123,9 @@ class Expert:
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
         hits += self._congestion.add(batch, columns, numbers)
-        hits += self._path.add(columns, numbers)
+        moved = analysed.packets.get("moved")
+        # on another path all is new, and nothing has changed
+        hits += self._path.add(columns, numbers if moved is None else numbers + (moved[columns.rows] << 40))
         hits += self._partitions.add(columns, numbers)
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)

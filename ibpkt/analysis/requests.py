@@ -104,6 +104,8 @@ CORRUPT = Kind(
     "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
+#: packets that may be missing where a queue pair goes on at other addresses
+NEXT = 64
 #: packets sent again needlessly that show that a requester goes back
 SURE = 3
 #: causes of a retransmission: what the packets' facts say, by place
@@ -143,6 +145,7 @@ class Requests(Arrival):
         self.patience = ECHO
         self.active = 0  # when the requester sent last
         self.dead = False
+        self.migreq = -1  # the M bit of its last packet
         self.tries, self.tried = 0, -1  # timeouts in a row, and after which number
         self.idents = 0, 0  # of the last two packets, those left out that others have overtaken
 
@@ -209,6 +212,12 @@ class Requests(Arrival):
         self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
         self.desk.mark("stray", seen.row)
         return True
+
+    def goes_on(self, psn: int, migreq: int) -> bool:
+        """Whether a packet at other addresses can be one of these: what comes next, or again, with another M bit."""
+        if self.top is None or self.dead or self.migreq in (-1, migreq):
+            return False
+        return self.una <= unwrap(psn, self.top) <= self.top + NEXT
 
     def restarts(self, seen: Seen) -> bool:
         """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""
