@@ -64,6 +64,7 @@ class Analysed:
             ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
             missing before it), ``retransmission`` (a cause, see `requests.CAUSES`), ``duplicate``, ``out_of_order``,
             ``out_of_sequence`` (the responder drops it, or keeps it for later), ``duplicate_request``, ``ghost``,
+            ``moved`` (how often its flow has migrated),
             ``timeout``, ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
         columns: the batch's packets that have a BTH; None at the end.
@@ -115,6 +116,7 @@ class Analyser:
         self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
         self._lives: dict[int, Live] = {}
         self._datagrams = Datagrams(self._desk, self.limit)
+        self._queues: dict[int, tuple[Live, int]] = {}  # by queue pair that is sent to: the latest flow, and the sender
         self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
         self._number = 0
         self._weight = 0
@@ -298,7 +300,8 @@ class Analyser:
             *(
                 column[rows].tolist()
                 for column in (
-                    columns.source, columns.destination, columns.destqp, columns.srcqp, columns.length, marks
+                    columns.source, columns.destination, columns.destqp, columns.srcqp, columns.length, marks,
+                    columns.migreq,
                 )
             ),
             strict=True,
@@ -307,7 +310,9 @@ class Analyser:
         numbers: list[int] = []  # of their flows
         replies = iter(self._replies)
         reply = next(replies, None)
-        for seen, (source, destination, queue, sender, length, marked) in zip(_seen(columns, rows), ends, strict=True):
+        for seen, (source, destination, queue, sender, length, marked, migreq) in zip(
+            _seen(columns, rows), ends, strict=True
+        ):
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
                 self._connect(reply)
@@ -322,6 +327,8 @@ class Analyser:
             datagram = service == UD
             key = _key(source, destination, queue, sender if datagram else -1)
             found = self._streams.get(key)
+            if found is None and not datagram:
+                found = self._moved(key, seen, source, destination, queue, migreq)
             if found is None:
                 if desk.is_bad(seen.row):
                     desk.mark("corrupt", seen.row)
@@ -339,6 +346,10 @@ class Analyser:
             flow, mine = live.flow, live.flow.sides[side]
             numbers.append(flow.number)
             places.append(seen.row)
+            if flow.moves:
+                desk.mark("moved", seen.row, flow.moves)
+            if kind == REQUEST and not datagram:
+                live.requests[side].migreq = migreq
             mine.packets += 1
             mine.bytes += length
             mine.marked += marked
@@ -387,6 +398,8 @@ class Analyser:
         self._lives[flow.number] = live
         self._weight += live.weight
         self._streams[key] = live, 0
+        if sender is None:
+            self._queues[queue] = live, 0
         announced = self._announced.pop(key, None)
         if announced is not None:
             connection, active = announced
@@ -395,9 +408,34 @@ class Analyser:
             self._announced.pop(other, None)
             live.keys.append(other)
             self._streams[other] = live, 1
+            self._queues[_queue(other)] = live, 1
         elif sender is None:
             self._alone.setdefault(_pair(source, destination), {})[flow.number] = live
         return live, 0
+
+    def _moved(
+        self, key: int, seen: Seen, source: int, destination: int, queue: int, migreq: int
+    ) -> tuple[Live, int] | None:
+        """The flow that goes on at other addresses: its queue pair has migrated; None where there is none.
+
+        The first request there has the next sequence number, and another M bit; what comes back takes the same way.
+        """
+        live, side = self._queues.get(queue, (None, 0))
+        if live is None or key in self._announced or live.flow.service != SERVICES[SERVICE_OF[seen.opcode]]:
+            return None
+        ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
+        there = self.addresses.text(source), self.addresses.text(destination)
+        if KIND_OF[seen.opcode] == REQUEST and ends != there:
+            if not live.requests[side].goes_on(seen.psn, migreq) or self._desk.is_bad(seen.row):
+                return None
+            live.flow.moves += 1
+            for end, address in zip((side, 1 - side), there, strict=True):
+                live.flow.sides[end].address = address
+        elif ends != there:
+            return None
+        live.keys.append(key)
+        self._streams[key] = live, side
+        return live, side
 
     def _find(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
         """An answer on a flow of one direction: whose requests does it answer?"""
@@ -425,6 +463,7 @@ class Analyser:
         self._weight -= second.weight
         for each in second.keys:
             self._streams[each] = first, 1
+            self._queues[_queue(each)] = first, 1
         return self._streams[key]
 
     def _pair_silent(self) -> None:
@@ -445,6 +484,8 @@ class Analyser:
         for key in live.keys:
             if self._streams.get(key, (None, 0))[0] is live:
                 del self._streams[key]
+            if self._queues.get(_queue(key), (None, 0))[0] is live:
+                del self._queues[_queue(key)]
             pair = key >> 50
             alone = self._alone.get(pair)
             if alone is not None:
@@ -507,6 +548,11 @@ class Analyser:
             self._announced[key] = connection, active
             if len(self._announced) > 2 * self.limit:
                 self._announced.popitem(last=False)
+
+
+def _queue(key: int) -> int:
+    """The queue pair that a stream goes to."""
+    return key >> 26 & 0xFFFFFF
 
 
 def _pair(source: int, destination: int) -> int:

@@ -21,6 +21,7 @@ import numpy as np
 from ibpkt.analysis import (
     analyser,
     answers,
+    arrival,
     assembly,
     congestion,
     datagrams,
@@ -47,7 +48,7 @@ def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [
         each
-        for module in (analyser, requests, assembly, answers, live, datagrams)
+        for module in (analyser, arrival, requests, assembly, answers, live, datagrams)
         for each in vars(module).values()
         if isinstance(each, Kind)
     ]
@@ -123,7 +124,9 @@ class Expert:
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
         hits += self._congestion.add(batch, columns, numbers)
-        hits += self._path.add(columns, numbers)
+        moved = analysed.packets.get("moved")
+        # on another path all is new, and nothing has changed
+        hits += self._path.add(columns, numbers if moved is None else numbers + (moved[columns.rows] << 40))
         hits += self._partitions.add(columns, numbers)
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)

@@ -84,6 +84,7 @@ class Flow:
         carries: what connection management said it is for.
         pmtu: path MTU in bytes, as agreed or, where that is not in the capture, as packets show; None if unknown.
         pmtu_least: what it must be at least, as packets show, where it is not known.
+        moves: how often it has gone on at other addresses (path migration); the sides have the last ones.
         recovery: "go-back-n" or "selective-repeat", once losses have shown it.
         first, last: the times of its first packet and the last.
         ended: "" at the end of the capture, "given up", "reused" (the queue pair belongs to another connection now),
@@ -102,6 +103,7 @@ class Flow:
     pmtu: int | None = None
     pmtu_least: int = 256
     recovery: str = ""
+    moves: int = 0
     ended: str = ""
 
     @property

@@ -274,6 +274,10 @@ class _Forward:
         flow = np.array([live.flow.number for live, _ in self.all.exchanges], np.int64)
         flows, messages, answers = desk.column("flow"), desk.column("message"), desk.column("answers")
         flows[self.ask_rows], flows[self.tell_rows] = flow[self.of], flow[self.told_of]
+        moves = np.array([live.flow.moves for live, _ in self.all.exchanges], np.int64)
+        if moves.any():
+            moved = desk.column("moved")
+            moved[self.ask_rows], moved[self.tell_rows] = moves[self.of], moves[self.told_of]
         if len(self.at):
             messages[self.ask_rows] = self.number[np.searchsorted(self.first, self.at, side="right") - 1]
         self.owner = np.zeros(0, np.int64)
@@ -354,6 +358,7 @@ class _Forward:
                     if spaces[4][place] < spaces[4][place + 1]:
                         machine.wants = int(self.psn[wants[spaces[4][place + 1] - 1]])
                 machine.suspect = -1
+                machine.migreq = int(columns.migreq[self.ask_rows[high - 1]])
                 machine.idents = (*machine.idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])

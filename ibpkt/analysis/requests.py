@@ -9,18 +9,14 @@ Source: IBA 1, 9.7 and 9.8; sheet 07-analysis.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
-from typing import TYPE_CHECKING
 
-from ibpkt.analysis.assembly import ANSWERED, EARLY, FIRST, ONLY, OPERATION, POSITION, READ, SILENT, Assembly, show_pmtu
+from ibpkt.analysis.arrival import Arrival
+from ibpkt.analysis.assembly import EARLY, FIRST, ONLY, OPERATION, POSITION, READ, SILENT, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.sequence import ECHO, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.analysis import CAUSES
-
-if TYPE_CHECKING:
-    pass
 
 _SHEET = "sheet 07-analysis"
 GAP = Kind(
@@ -95,14 +91,6 @@ RNR_EARLY = Kind(
     "The requester does not heed the timer, or clocks are wrong.",
     "IBA 1, 9.7.5.2.8",
 )
-REPEATED = Kind(
-    "duplicate-request",
-    Severity.NOTE,
-    "sequence",
-    "The responder has executed PSN {psn} before",
-    "Its answer was lost or too late; the responder answers again.",
-    "IBA 1, 9.7.4.1.1",
-)
 STRAY = Kind(
     "stray",
     Severity.NOTE,
@@ -119,14 +107,14 @@ CORRUPT = Kind(
     "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
+#: packets that may be missing where a queue pair goes on at other addresses
+NEXT = 64
 #: packets sent again needlessly that show that a requester goes back
 SURE = 3
-#: NAKs that may be under way
-OWED = 64
 BY_NAK, BY_RNR, BY_RESPONSE, BY_TIMEOUT, BY_UNKNOWN = range(1, len(CAUSES))
 
 
-class Requests(Assembly):
+class Requests(Arrival):
     """The requests of one end of a flow.
 
     Attributes:
@@ -139,7 +127,6 @@ class Requests(Assembly):
         self.start = 0
         self.copies = Copies()
         self.holes = Ranges()
-        self.asked = -1
         self.asked_why = 0
         self.asked_time = 0
         self.asked_wait = 0
@@ -147,22 +134,14 @@ class Requests(Assembly):
         self.again = -1  # the next that is sent again
         self.again_why = 0
         self.again_run = 0  # packets in a row that came before, behind one that was asked for
-        self.guessed = False  # `epsn` is not sure
         self.suspect = -1  # what would follow a stray packet
         self.copied = -1  # behind a packet that the network seems to have copied
         self.patience = ECHO
         self.active = 0  # when the requester sent last
-        self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.dead = False
+        self.migreq = -1  # the M bit of its last packet
         self.tries, self.tried = 0, -1  # timeouts in a row, and after which number
         self.idents = 0, 0  # of the last two packets, those left out that others have overtaken
-        self.discarded = -1  # what came before this number the responder has not kept: it was not ready (`_again`)
-        self.done = -1  # behind the last that was certainly executed
-        self.lossy = False  # packets that the tap has seen were lost behind it
-        self.doubt = -1  # behind the last of those that may have been lost so: an answer should have come
-        self.unknown = 0  # requests that came again, where it cannot be known whether they were executed before
-        self.wants = -1  # the last that the responder should have got, and must answer
-        self.credit = 0  # repeated requests that have been counted, and not been answered
 
     def begin(self, psn: int, known: bool) -> None:
         """The first sequence number; ``known`` where connection management told it."""
@@ -227,6 +206,12 @@ class Requests(Assembly):
         self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
         self.desk.mark("stray", seen.row)
         return True
+
+    def goes_on(self, psn: int, migreq: int) -> bool:
+        """Whether a packet at other addresses can be one of these: what comes next, or again, with another M bit."""
+        if self.top is None or self.dead or self.migreq in (-1, migreq):
+            return False
+        return self.una <= unwrap(psn, self.top) <= self.top + NEXT
 
     def restarts(self, seen: Seen) -> bool:
         """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""
@@ -318,83 +303,13 @@ class Requests(Assembly):
         elif hole and psn > self.asm and not self.silent:
             self.early[psn] = (seen, span)
 
-    def _arrives(self, seen: Seen, psn: int, span: int, operation: int) -> None:
-        """What the responder makes of a packet that is not new."""
-        if psn < self.epsn:
-            if self._is_executed(psn):
-                self.mine.repeated += 1
-                self.credit += 1
-                self.desk.mark("duplicate_request", seen.row)
-                self.desk.find(REPEATED, seen, self.flow, psn=seen.psn)
-            self.answers.expect(psn, psn + span, operation in ANSWERED, bool(seen.ackreq))
-            self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
-        elif psn == self.epsn:
-            self._next(seen, psn, span)
-            if self.flow.recovery == "selective-repeat":
-                self._caught_up(psn + span)
-        else:
-            self._too_early(seen, psn)
-
-    def _next(self, seen: Seen, psn: int, span: int) -> None:
-        """The packet that the responder expects."""
-        self.epsn = psn + span
-        self.guessed = False
-        if seen.ackreq or OPERATION[seen.opcode] in ANSWERED:
-            self.wants = psn
-
-    def _is_executed(self, psn: int) -> bool:
-        """Whether the responder has certainly executed what comes again.
-
-        An answer has told so; or the tap has seen it before, and what it sees arrives, as far as is known.
-        """
-        sure = psn < max(self.una, self.done) or not (self.lossy or psn < self.doubt)
-        self.unknown += not sure
-        return sure
-
-    def _too_early(self, seen: Seen, psn: int) -> None:
-        """The responder misses what comes before, and says so once."""
-        if psn != self.asm or self.flow.recovery == "go-back-n" or self.asked == self.epsn:
-            # else a responder that keeps what comes early has it all by now
-            self.mine.early += 1
-            self.desk.mark("out_of_sequence", seen.row)
-        if not self.owed or self.owed[-1] != self.epsn:
-            self.owed.append(self.epsn)
-
-    def missing(self, psn: int) -> bool:
-        """The responder says that it misses a number; whether that was to be expected.
-
-        If so, the packet may have come since: the responder has spoken before it saw that.
-        """
-        if psn in self.owed:
-            while self.owed[0] != psn:
-                self.owed.popleft()
-            if psn < self.epsn:
-                self.owed.popleft()
-            return True
-        self.owed.clear()
-        self.owed.append(psn)
-        self.epsn = psn
-        self.guessed = True  # it may have come by the time at which the tap sees this
-        return False
-
-    def _caught_up(self, psn: int) -> None:
-        """A responder that keeps what comes early goes on behind it."""
-        while psn in self.early and psn >= self.discarded:
-            psn += self.early[psn][1]
-        self.epsn = psn
-
     def _copied(self, seen: Seen, psn: int) -> None:
         self.mine.duplicated += 1
         self.copied = psn + self._span(seen)
         self.desk.mark("duplicate", seen.row)
         self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
         if psn < self.epsn and not self.silent:
-            operation = OPERATION[seen.opcode]
-            if self._is_executed(psn):
-                self.mine.repeated += 1
-                self.credit += 1
-                self.desk.mark("duplicate_request", seen.row)
-            self.answers.expect(psn, psn + self._span(seen), operation in ANSWERED, bool(seen.ackreq))
+            self._comes_again(seen, psn, psn + self._span(seen), OPERATION[seen.opcode])
         elif psn > self.epsn and not self.silent:
             self._too_early(seen, psn)
 
@@ -442,7 +357,7 @@ class Requests(Assembly):
                 flow.recovery = "go-back-n"
         elif flow.recovery == "go-back-n" and max(self.again, self.una) < psn:
             self.lost(seen, max(self.again, self.una), psn, "before the tap, once more")
-        if hole and why in (BY_NAK, BY_TIMEOUT):
+        if hole and why in (BY_NAK, BY_TIMEOUT, BY_UNKNOWN):
             self.lost(seen, psn, psn + span, "before the tap")
         self.again, self.again_why = psn + span, why
         self.mine.retransmitted += 1

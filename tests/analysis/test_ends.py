@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analysis.crafted import ACK, ask, names, said, tell
+from ibpkt import draft
+from ibpkt.analysis.analyser import Analyser
+from tests.analysis.crafted import ACK, ask, batches, names, said, tell
 
 SECOND = 10**9
 RNR_NAK = 0x20
@@ -38,11 +40,23 @@ def test_the_end_of_the_capture_is_no_end_of_the_exchange():
     assert names([ask(0), tell(0, 1), ask(1)], times=_times(0, 0.1, 0.2)) == []
 
 
+@pytest.mark.parametrize(("released", "flows", "gaps"), [(True, 2, 0), (False, 1, 1)])
+def test_a_queue_pair_that_is_used_again(released, flows, gaps):
+    """After its release (DREQ and DREP) another number begins another connection; else packets are missing."""
+    analyser = Analyser()
+    first, second = batches([ask(0), tell(0, 1), ask(5000), tell(5000, 1 if released else 2)], 2)
+    analyser.add(first)
+    for live in analyser._lives.values():
+        live.over = released
+    found = analyser.add(second)
+    assert [finding.kind.name for finding in found.findings].count("gap") == gaps
+    ended = [*found.flows, *analyser.finish().flows]
+    assert len([flow for flow in ended if flow.sides[0].requests]) == flows
+
+
 @pytest.mark.parametrize("size", [None, 1, 3])
 def test_one_finding_for_one_fault(size):
     """A middle packet that is not full, and a WRITE with a wrong length, are told once each."""
-    from ibpkt import draft
-
     middle = [ask(0, 0, size=256, a=0), ask(1, 1, size=256, a=0), ask(2, 1, size=100, a=0), ask(3, 2, size=8)]
     found = [name for name in names(middle, size) if name[0] == 3]
     assert found == [(3, "first-middle-payload")]
