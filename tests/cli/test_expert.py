@@ -33,7 +33,7 @@ def test_one_object_a_file_with_the_documented_keys():
         assert all(set(group) == GROUP for group in each["groups"])
         for finding in each["findings"]:
             assert set(finding) == FINDING
-            assert KINDS[finding["kind"]].says.format_map(finding["facts"]) == finding["text"]
+            assert KINDS[finding["kind"]].sentence(finding["facts"]) == finding["text"]
 
 
 def test_explained_findings_say_more():
