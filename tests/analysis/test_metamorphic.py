@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ibpkt
@@ -17,7 +17,6 @@ from tests.shared import captures
 #: findings of headers in front of BTH, which carriers have or have not
 OF_THE_CARRIER = path.KINDS
 #: findings that compare rates around a notification
-EFFECTS = ("rate-cut", "notification-ignored")
 MANY = {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "corrupt": 0.005, "access_error": 0.002}
 
 
@@ -50,22 +49,12 @@ def _expert(batches):
 
 @settings(deadline=None, max_examples=10)
 @given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
+@example(seed=47, size=1)  # rates around a notification were those of a batch
+@example(seed=7, size=1)  # a notification was given up since another flow had older packets
+@example(seed=2, size=1)  # packets without payload counted as data
 def test_batches_of_any_size_for_the_expert(seed, size):
-    """All but the effects of notifications, see below."""
-    whole, parts = _of_any_size(seed, size)
-    assert [each for each in parts if each[1] not in EFFECTS] == [each for each in whole if each[1] not in EFFECTS]
-
-
-@pytest.mark.xfail(reason="the rates that are compared around a notification depend on how packets are batched")
-def test_effects_of_notifications_in_batches_of_one():
-    whole, parts = _of_any_size(47, 1)
-    assert parts == whole
-
-
-def _of_any_size(seed, size):
     faults = traffic.Faults(**MANY, ce=0.01)
-    batches = _scene(seed, faults=faults).batches()
-    return _expert(batches), _expert(cut(_scene(seed, faults=faults).batches(), size))
+    assert _expert(cut(_scene(seed, faults=faults).batches(), size)) == _expert(_scene(seed, faults=faults).batches())
 
 
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
