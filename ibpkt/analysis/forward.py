@@ -14,6 +14,7 @@ from ibpkt.analysis.answers import RECENT
 from ibpkt.analysis.assembly import ACK, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
+from ibpkt.analysis.requests import MENDS
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
 from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES
@@ -344,6 +345,7 @@ class _Forward:
                 else:
                     machine.epsn = top
                 machine.suspect = -1
+                machine.broken = max(0, machine.broken - MENDS * (high - low))
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)

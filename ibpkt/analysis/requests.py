@@ -118,6 +118,17 @@ CORRUPT = Kind(
     "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
+ADRIFT = Kind(
+    "not-followed",
+    Severity.NOTE,
+    "sequence",
+    "Others are missing before nearly all of the last requests: the sequence is not followed any further",
+    "The capture has a sample of the packets only, or most were dropped, or these packets are no conversation.",
+    _SHEET,
+)
+#: requests with others missing before them behind which a sequence is not followed any further, and how many of them
+#: one makes good that does follow
+BROKEN, MENDS = 256, 4
 #: packets sent again needlessly that show that a requester goes back
 SURE = 3
 #: NAKs that may be under way
@@ -162,6 +173,8 @@ class Requests(Assembly):
         self.active = 0  # when the requester sent last
         self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.dead = False
+        self.broken = 0  # requests before which others are missing, without those that were made good
+        self.adrift = False  # there is nothing to follow: packets are counted
 
     def begin(self, psn: int, known: bool) -> None:
         """The first sequence number; ``known`` where connection management told it."""
@@ -174,6 +187,9 @@ class Requests(Assembly):
 
     def take(self, seen: Seen) -> bool:
         """A request packet came; False where it cannot belong to this connection, but begins another."""
+        if self.adrift:
+            self._count(seen)
+            return True
         if self.top is None:
             self.begin(seen.psn, False)
         top = self.top
@@ -201,7 +217,27 @@ class Requests(Assembly):
         else:
             self._behind(seen, psn, span, operation)
         self.active = seen.time
+        if self.broken >= BROKEN:
+            self._give_up(seen)
         return True
+
+    def _give_up(self, seen: Seen) -> None:
+        """What comes is no sequence, or too little of one to tell anything."""
+        self.adrift = True
+        self.desk.find(ADRIFT, seen, self.flow)
+        for message in self.pending:
+            self.desk.ended(message, self.mine)
+        self.pending.clear()
+        self.early.clear()
+        self.open = self.elastic = None
+        self.holes, self.copies, self.asked = Ranges(), Copies(), -1
+
+    def _count(self, seen: Seen) -> None:
+        mine = self.mine
+        mine.requests += 1
+        mine.payload += seen.size
+        mine.fresh += seen.size
+        mine.last_psn = seen.psn
 
     def corrupt(self, seen: Seen) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
@@ -232,6 +268,9 @@ class Requests(Assembly):
             desk.mark("gap", seen.row, psn - top)
             desk.find(GAP, seen, self.flow, count=psn - top, psn=seen.psn, missing=top & MASK)
             self.holes.add(top, psn)
+            self.broken += 1
+        elif self.broken:
+            self.broken = max(0, self.broken - MENDS)
         if self.again >= 0:
             self._train_ends(seen, psn, top)
             self.again = -1
