@@ -19,8 +19,9 @@ from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import KIND_OF, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
+from ibpkt.analysis.packets import KIND_OF, KINDS, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
 from ibpkt.analysis.sequence import MASK, Desk, Seen
+from ibpkt.analysis.tally import tally
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
@@ -47,6 +48,7 @@ LAST_SPECIAL = 1
 #: how sure a join by nothing but addresses is
 LIKELY = 0.8
 CNP = OPERATIONS.index("CNP")
+NOTIFICATION = KINDS.index("notification")
 # as lists, which are faster to look into than arrays
 _SERVICE, _KIND, _IS_CNP = SERVICE_OF.tolist(), KIND_OF.tolist(), (OPERATION_OF == CNP).tolist()
 _make = functools.partial(tuple.__new__, Seen)
@@ -193,6 +195,7 @@ class Analyser:
         bad = columns.bad_icrc if self.verify else None
         if not self._desk.wants_messages:
             rows = self._advance_datagrams(columns, rows, streams, ends, bad)
+        rows = self._count(columns, rows, streams, keys, bad)
         seeks = self._seeking(columns, streams, ends, keys)
         look, some = len(rows), SOME
         while len(rows):
@@ -253,6 +256,32 @@ class Analyser:
                 source, destination, _ = ends[stream]
                 seeks |= {_pair(source, destination), _pair(destination, source)}
         return seeks
+
+    def _count(self, columns: Transport, rows: Ints, streams: Ints, keys: list[int], bad: Any) -> Ints:
+        """Count the packets that nothing else is done with; the rows that are left."""
+        lives: list[tuple[Live, int] | None] = [self._streams.get(key) for key in keys]
+        pairs = {key >> 50 for key in keys}
+        counted = np.zeros((len(KINDS), len(keys)), np.bool_)  # by kind and stream
+        for stream, found in enumerate(lives):
+            if found is None:
+                continue
+            live, side = found
+            back = _reverse(keys[stream] >> 50)
+            if not live.joined and (back in pairs or back in self._alone):
+                continue  # it may be joined with another here
+            counted[NOTIFICATION, stream] = True
+            counted[REQUEST, stream] = side in live.requests and live.requests[side].adrift
+            asks = live.requests.get(1 - side)
+            counted[RESPONSE, stream] = not live.joined or (asks is not None and asks.adrift)
+        if not counted.any():
+            return rows
+        kind = columns.kind[rows]
+        chosen = counted[kind, streams[rows]] & (columns.service[rows] != UD)
+        if bad is not None:
+            chosen &= ~bad[rows]
+        tally(columns, rows[chosen], streams, lives, self._desk)
+        left: Ints = rows[~chosen]
+        return left
 
     def _advance_datagrams(
         self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], bad: Any
@@ -557,6 +586,10 @@ def _queue(key: int) -> int:
 
 def _pair(source: int, destination: int) -> int:
     return source << 32 | destination
+
+
+def _reverse(pair: int) -> int:
+    return _pair(pair & 0xFFFFFFFF, pair >> 32)
 
 
 def _key(source: int, destination: int, queue: int, sender: int) -> int:

@@ -149,7 +149,7 @@ class Answers:
         self.mine.answers += 1
         self.mine.payload += seen.size
         self.seen = True
-        if requests.top is None or (seen.cut and OPERATION[seen.opcode] == ACK):
+        if requests.top is None or requests.adrift or (seen.cut and OPERATION[seen.opcode] == ACK):
             return
         psn = unwrap(seen.psn, requests.una)
         syndrome = seen.syndrome >> 5

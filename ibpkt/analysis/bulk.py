@@ -58,6 +58,7 @@ def is_calm(live: Live, side: int) -> bool:
         return False
     requests, answers = live.requests[side], live.answers[side]
     calm = requests.top is not None and requests.asm == requests.top and not requests.torn and not requests.dead
+    calm = calm and not requests.adrift
     if not calm or requests.again >= 0 or requests.asked >= 0 or requests.elastic is not None or requests.holes:
         return False
     message = requests.open
@@ -67,7 +68,7 @@ def is_calm(live: Live, side: int) -> bool:
         return not requests.pending or requests.open is requests.pending[0]
     if requests.epsn != requests.top or len(requests.pending) > UNANSWERED // 2:
         return False
-    if any(behind > requests.una for _, behind in answers.repeats):
+    if answers.top > requests.una or any(behind > requests.una for _, behind in answers.repeats):
         return False
     highest = answers.highest
     return highest is None or highest[0] < requests.una + 1

@@ -14,6 +14,7 @@ from ibpkt.analysis.answers import RECENT
 from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
+from ibpkt.analysis.requests import MENDS
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
 from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES
@@ -360,6 +361,7 @@ class _Forward:
                 machine.suspect = -1
                 machine.migreq = int(columns.migreq[self.ask_rows[high - 1]])
                 machine.idents = (*machine.idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
+                machine.broken = max(0, machine.broken - MENDS * (high - low))
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)

@@ -172,7 +172,7 @@ class Live:
     def fits(self, psn: int) -> float:
         """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
         requests = self.requests.get(0)
-        if requests is None or requests.top is None or requests.silent or requests.dead:
+        if requests is None or requests.top is None or requests.silent or requests.dead or requests.adrift:
             return 0.0
         window = requests.top - requests.una
         if not 0 < window <= MASK >> 4 or not 0 <= (psn - requests.una) & MASK < window:

@@ -107,6 +107,17 @@ CORRUPT = Kind(
     "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
+ADRIFT = Kind(
+    "not-followed",
+    Severity.NOTE,
+    "sequence",
+    "Others are missing before nearly all of the last requests: the sequence is not followed any further",
+    "The capture has a sample of the packets only, or most were dropped, or these packets are no conversation.",
+    _SHEET,
+)
+#: requests with others missing before them behind which a sequence is not followed any further, and how many of them
+#: one makes good that does follow
+BROKEN, MENDS = 256, 4
 #: packets that may be missing where a queue pair goes on at other addresses
 NEXT = 64
 #: packets sent again needlessly that show that a requester goes back
@@ -139,6 +150,8 @@ class Requests(Arrival):
         self.patience = ECHO
         self.active = 0  # when the requester sent last
         self.dead = False
+        self.broken = 0  # requests before which others are missing, without those that were made good
+        self.adrift = False  # there is nothing to follow: packets are counted
         self.migreq = -1  # the M bit of its last packet
         self.tries, self.tried = 0, -1  # timeouts in a row, and after which number
         self.idents = 0, 0  # of the last two packets, those left out that others have overtaken
@@ -154,6 +167,9 @@ class Requests(Arrival):
 
     def take(self, seen: Seen) -> bool:
         """A request packet came; False where it cannot belong to this connection, but begins another."""
+        if self.adrift:
+            self._count(seen)
+            return True
         if self.top is None:
             self.begin(seen.psn, False)
         top = self.top
@@ -183,7 +199,27 @@ class Requests(Arrival):
         self.active = seen.time
         if not self._is_overtaken(seen.ident):
             self.idents = self.idents[1], seen.ident
+        if self.broken >= BROKEN:
+            self._give_up(seen)
         return True
+
+    def _give_up(self, seen: Seen) -> None:
+        """What comes is no sequence, or too little of one to tell anything."""
+        self.adrift = True
+        self.desk.find(ADRIFT, seen, self.flow)
+        for message in self.pending:
+            self.desk.ended(message, self.mine)
+        self.pending.clear()
+        self.early.clear()
+        self.open = self.elastic = None
+        self.holes, self.copies, self.asked = Ranges(), Copies(), -1
+
+    def _count(self, seen: Seen) -> None:
+        mine = self.mine
+        mine.requests += 1
+        mine.payload += seen.size
+        mine.fresh += seen.size
+        mine.last_psn = seen.psn
 
     def _is_overtaken(self, ident: int) -> bool:
         """Whether the Identification shows that a packet was sent before the last that came."""
@@ -231,6 +267,9 @@ class Requests(Arrival):
             desk.mark("gap", seen.row, psn - top)
             desk.find(GAP, seen, self.flow, count=psn - top, psn=seen.psn, missing=top & MASK)
             self.holes.add(top, psn)
+            self.broken += 1
+        elif self.broken:
+            self.broken = max(0, self.broken - MENDS)
         if self.again >= 0:
             self._train_ends(seen, psn, top)
             self.again = -1

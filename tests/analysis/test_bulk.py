@@ -128,6 +128,25 @@ def test_one_direction_in_bulk(seed, size, messages, side, faults, heard):
     _same(make, messages=messages)
 
 
+@pytest.mark.parametrize("service", ["RC", "UC"])
+@pytest.mark.parametrize("both", [True, False])
+def test_what_cannot_be_followed(service, both):
+    """One packet in five is in the capture."""
+
+    def make():
+        scene = traffic.Traffic(
+            7, service=service, packets=12_000, operations="WRITE,SEND", sizes=(0, 2000), pmtu=256, both_ways=both,
+            faults=traffic.Faults(ce=0.01), truth=None,
+        )  # fmt: skip
+        for batch in cut(scene.batches(), 500):
+            yield batch.select(batch.frames.number_of % 5 == 1)
+
+    for options in ({}, {"messages": False, "verify": True}):
+        result = _same(make, **options)
+        assert result.kinds["not-followed"] == 1 + both
+        assert result.kinds["gap"] < 1200
+
+
 def test_what_goes_one_way_goes_in_bulk(monkeypatch):
     rows = []
     original = Analyser._step

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Any
 
 from ibpkt import traffic
 from ibpkt.analysis.analyser import Analyser
 
 
-def cost(packets: int, loss: float, **options: bool) -> tuple[float, int]:
+def cost(packets: int, loss: float, service: str = "RC", **options: bool) -> tuple[float, int]:
     """Nanoseconds a packet, decoding left out, and findings."""
     scene = traffic.Traffic(
         1,
         conversations=16,
-        operations={"WRITE": 3, "READ": 1, "SEND": 2},
-        sizes=(1, 8192),
+        service=service,
+        operations={"WRITE": 3, "READ": 1, "SEND": 2} if service == "RC" else "SEND",
+        sizes=(1, 8192) if service == "RC" else (1, 1024),
         packets=packets,
         faults=traffic.Faults(loss=loss),
         truth=None,
@@ -40,12 +42,15 @@ def main() -> None:
     packets = int(sys.argv[1]) if len(sys.argv) > 1 else 300_000
     slow, _ = cost(packets, 0.0, bulk=False)
     print(f"{'clean, packet by packet':40}{slow:8.0f} ns a packet")
-    for name, loss, options in (
+    cases: tuple[tuple[str, float, dict[str, Any]], ...] = (
         ("clean, in bulk, with messages", 0.0, {}),
         ("clean, in bulk, without", 0.0, {"messages": False}),
         ("0.01 % lost, without messages", 0.0001, {"messages": False}),
+        ("0.1 % lost, without messages", 0.001, {"messages": False}),
         ("1 % lost, without messages", 0.01, {"messages": False}),
-    ):
+        ("datagrams, without messages", 0.0, {"messages": False, "service": "UD"}),
+    )
+    for name, loss, options in cases:
         fast, findings = cost(packets, loss, **options)
         print(f"{name:40}{fast:8.0f} ns a packet, {slow / fast:5.1f} times as fast, {findings} findings")
 
