@@ -469,8 +469,10 @@ class Analyser:
     def _find(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
         """An answer on a flow of one direction: whose requests does it answer?"""
         alone = self._alone.get(_pair(destination, source))
+        if alone is None:
+            return live, side
         live.tries += 1
-        if alone is None or (live.tries > TRIES and live.tries & (live.tries - 1)):
+        if live.tries > TRIES and live.tries & (live.tries - 1):
             return live, side
         fits: list[tuple[Live, float]] = []
         for other in itertools.islice(reversed(alone.values()), CANDIDATES):

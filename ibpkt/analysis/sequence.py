@@ -101,6 +101,8 @@ class Copies:
     def add(self, psn: int, seen: Seen) -> None:
         """A packet came."""
         before = self._single.get(psn)
+        if before is None and self._ends and psn <= self._ends[-1][1]:
+            before = self._among_many(psn)
         self._single[psn] = Copy(seen.frame, seen.time, seen.ident, 0 if before is None else before.ident)
         if len(self._single) > 2 * MEMORY:
             fresh = sorted(self._single)[-MEMORY:]
@@ -124,9 +126,9 @@ class Copies:
         """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
         if psn < top - MEMORY:
             return None
-        found = self._single.get(psn)
-        if found is not None:
-            return found
+        return self._single.get(psn) or self._among_many(psn)
+
+    def _among_many(self, psn: int) -> Copy | None:
         blocks = zip(reversed(self._ends), reversed(self._bulk), strict=True)
         for (first, last), (psns, frames, times, idents) in blocks:
             if not first <= psn <= last:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ibpkt
@@ -112,6 +112,7 @@ _UD_FAULTS = {"loss", "duplicate", "reorder", "corrupt", "ce"}
     faults=st.sampled_from(["none", "few"]),
     heard=st.sampled_from([0, 2000, 100_000]),
 )
+@example(seed=0, size=100, messages=False, side="10.0.0.2", faults="none", heard=2000)
 def test_one_direction_in_bulk(seed, size, messages, side, faults, heard):
     """Nobody answers, or not at first: more messages wait than are remembered."""
 
