@@ -43,7 +43,7 @@ FACTS = {
         "Retransmission",
         "the sender sends it again, for this reason",
         "[retransmission]",
-        enum=dict(enumerate(CAUSES)),
+        enum={number: cause for number, cause in enumerate(CAUSES) if cause},
     ),
     "duplicate": _fact("duplicate", "Duplicate", "a copy that the network has made", "[duplicate]"),
     "out_of_order": _fact("out_of_order", "Out of Order", "it was overtaken by later ones", "[out of order]"),
