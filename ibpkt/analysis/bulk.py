@@ -61,14 +61,14 @@ def is_calm(live: Live, side: int) -> bool:
     calm = calm and not requests.adrift
     if not calm or requests.again >= 0 or requests.asked >= 0 or requests.elastic is not None or requests.holes:
         return False
+    message = requests.open
+    if message is not None and (message.size is None or not message.whole):
+        return False
     if requests.silent:
         return not requests.pending or requests.open is requests.pending[0]
     if requests.epsn != requests.top or len(requests.pending) > UNANSWERED // 2:
         return False
     if answers.top > requests.una or any(behind > requests.una for _, behind in answers.repeats):
-        return False
-    message = requests.open
-    if message is not None and (message.size is None or not message.whole):
         return False
     highest = answers.highest
     return highest is None or highest[0] < requests.una + 1
