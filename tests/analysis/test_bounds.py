@@ -123,7 +123,7 @@ def test_no_packet_costs_much(seed, spread, far, nak):
     batch = _hostile(seed, 4000, spread, far, nak)
     analyser = Analyser(messages=False)
     steps = _steps(lambda: analyser.add(batch))
-    assert steps < 4000 * 300
+    assert steps < 4000 * 1000  # at worst it looks through `Ranges`, which are 64
 
 
 def test_packets_that_wait_cost_no_more_the_more_they_are():

@@ -41,6 +41,9 @@ FAULTS = {
     pmtu=st.sampled_from([256, 1024, 4096]),
     psn=st.sampled_from([None, 0, 0xFFFFF0]),
 )
+@example(
+    seed=473, service="UC", faults="few", size=371, options={"payload": False, "verify": False}, pmtu=256, psn=None
+)  # in the midst of a torn message
 def test_bulk_is_what_the_state_machines_say(seed, service, faults, size, options, pmtu, psn):
     def make():
         scene = traffic.Traffic(
