@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import itertools
-from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,37 +14,24 @@ from ibpkt.analysis.addresses import Addresses, Numbers
 from ibpkt.analysis.bulk import advance, is_calm
 from ibpkt.analysis.datagrams import UD, Datagrams
 from ibpkt.analysis.finding import Finding
-from ibpkt.analysis.flows import Flow, Side
+from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import KIND_OF, KINDS, OPERATION_OF, OPERATIONS, SERVICE_OF, SERVICES, Transport, transport
+from ibpkt.analysis.packets import KIND_OF, KINDS, OPERATION_OF, OPERATIONS, SERVICE_OF, Transport, transport
 from ibpkt.analysis.sequence import MASK, Desk, Seen
+from ibpkt.analysis.streams import LIMIT, Streams, key_of, pair_of, reverse
 from ibpkt.analysis.tally import tally
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
 Ints = NDArray[np.int64]
 
-#: flows that are remembered
-LIMIT = 1 << 16
-#: bytes that all flows may take, about
-ROOM = 1 << 28
-#: addresses of which those that no flow has are forgotten
-ADDRESSES = 1 << 18
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
 PLACES = 1 << 16
-#: unjoined flows between two addresses among which the owner of an answer is sought
-CANDIDATES = 256
-#: answers of a flow for each of which its owner is sought; behind them, for the 2nd, 4th, 8th ... of all
-TRIES = 64
 #: packets that go one by one, at least and at most, before it is looked again whether others are clean
 SOME, MANY = 256, 8192
 #: packets that are looked at then
 LOOK = 4096
-#: queue pairs up to this one are those of management, whose numbers mean nothing
-LAST_SPECIAL = 1
-#: how sure a join by nothing but addresses is
-LIKELY = 0.8
 CNP = OPERATIONS.index("CNP")
 NOTIFICATION = KINDS.index("notification")
 # as lists, which are faster to look into than arrays
@@ -64,10 +49,10 @@ class Analysed:
         flows: those that have ended, or were given up.
         packets: facts of the batch's packets by name, arrays of shape (n,), 0 where a packet has no such fact:
             ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
-            missing before it), ``retransmission`` (a cause, see `requests.CAUSES`), ``duplicate``, ``out_of_order``,
-            ``out_of_sequence`` (the responder drops it, or keeps it for later), ``duplicate_request``, ``ghost``,
-            ``moved`` (how often its flow has migrated),
-            ``timeout``, ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
+            missing before it), ``retransmission`` (a cause, see `ibpkt.protocols.analysis.CAUSES`), ``duplicate``,
+            ``out_of_order``, ``out_of_sequence`` (the responder drops it, or keeps it for later),
+            ``duplicate_request``, ``ghost``, ``moved`` (how often its flow has migrated), ``timeout``,
+            ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
         columns: the batch's packets that have a BTH; None at the end.
     """
@@ -91,7 +76,6 @@ class Analyser:
 
     Attributes:
         addresses: numbers of addresses.
-        given_up: flows that were given up.
         without: packets without BTH.
     """
 
@@ -107,21 +91,13 @@ class Analyser:
         self.limit = max(2, limit)
         self.verify = verify
         self.addresses = Addresses()
-        self.given_up = 0
         self.without = 0
         self._desk = Desk(payload, messages)
         self._connections = Connections(self.limit)
-        self._connections.on_reply = self._agreed
         self._replies: list[Connection] = []
-        # by stream: the connection, and whether it is active
-        self._announced: OrderedDict[int, tuple[Connection, int]] = OrderedDict()
-        self._streams: dict[int, tuple[Live, int]] = {}  # by key: the flow, and the side that sends
-        self._lives: dict[int, Live] = {}
+        self._connections.on_reply = self._replies.append
+        self._streams = Streams(self._desk, self.addresses, self.limit)
         self._datagrams = Datagrams(self._desk, self.limit)
-        self._queues: dict[int, tuple[Live, int]] = {}  # by queue pair that is sent to: the latest flow, and the sender
-        self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
-        self._number = 0
-        self._weight = 0
         self._bulk = bulk
         self._pairs, self._numbers = Numbers(), Numbers()
 
@@ -140,30 +116,31 @@ class Analyser:
             desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
             self._work(columns)
-            self._make_room()
+            if self._streams.make_room(desk.marks.get("flow")):
+                self._pairs, self._numbers = Numbers(), Numbers()
         return self._result(batch, columns)
+
+    @property
+    def given_up(self) -> int:
+        """Flows that were given up, since there were too many."""
+        return self._streams.given_up
 
     def flow(self, number: int) -> Flow | None:
         """A flow as it is now; None where it has ended, or never was."""
-        live = self._lives.get(number)
+        live = self._streams.lives.get(number)
         return None if live is None else live.flow
 
     def finish(self) -> Analysed:
         """The capture is at its end."""
         self._desk.clear(0)
         self._desk.frame = 0
-        self._pair_silent()
-        for live in sorted(self._lives.values(), key=lambda live: live.flow.number):
-            live.close("")
-        self._lives.clear()
-        self._streams.clear()
-        self._alone.clear()
+        self._streams.close()
         desk = self._desk
         return Analysed(sorted(desk.findings, key=lambda finding: finding.frame), desk.messages, desk.flows, {})
 
     def depth(self, flow: int, source: int) -> int | None:
         """How many READs and atomics an end of a flow may have under way, by its address's number; None for unknown."""
-        live = self._lives.get(flow)
+        live = self._streams.lives.get(flow)
         if live is None:
             return None
         address = self.addresses.text(source)
@@ -191,7 +168,7 @@ class Analyser:
             self._step(columns, rows)
             return
         streams, ends = self._numbered_streams(columns)
-        keys = [_key(*each, -1) for each in ends]
+        keys = [key_of(*each, -1) for each in ends]
         bad = columns.bad_icrc if self.verify else None
         if not self._desk.wants_messages:
             rows = self._advance_datagrams(columns, rows, streams, ends, bad)
@@ -254,7 +231,7 @@ class Analyser:
             found = self._streams.get(keys[stream])
             if found is None or not found[0].joined:
                 source, destination, _ = ends[stream]
-                seeks |= {_pair(source, destination), _pair(destination, source)}
+                seeks |= {pair_of(source, destination), pair_of(destination, source)}
         return seeks
 
     def _count(self, columns: Transport, rows: Ints, streams: Ints, keys: list[int], bad: Any) -> Ints:
@@ -266,8 +243,8 @@ class Analyser:
             if found is None:
                 continue
             live, side = found
-            back = _reverse(keys[stream] >> 50)
-            if not live.joined and (back in pairs or back in self._alone):
+            back = reverse(keys[stream] >> 50)
+            if not live.joined and (back in pairs or self._streams.is_sought(back)):
                 continue  # it may be joined with another here
             counted[NOTIFICATION, stream] = True
             counted[REQUEST, stream] = side in live.requests and live.requests[side].adrift
@@ -298,7 +275,7 @@ class Analyser:
         flows: list[tuple[Live, int] | None] = []
         for number in numbers.tolist():
             source, destination, queue = ends[number >> 24]
-            flows.append(self._streams.get(_key(source, destination, queue, number & MASK)))
+            flows.append(self._streams.get(key_of(source, destination, queue, number & MASK)))
         known = np.array([flow is not None for flow in flows], np.bool_)[inverse]
         left = np.ones(len(rows), np.bool_)
         if known.any():
@@ -344,7 +321,7 @@ class Analyser:
         ):
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
-                self._connect(reply)
+                self._streams.connect(reply)
                 reply = next(replies, None)
             code = seen.opcode
             service, kind = _SERVICE[code], _KIND[code]
@@ -354,21 +331,23 @@ class Analyser:
                     self._corrupt(seen, source, destination, queue)
                 continue
             datagram = service == UD
-            key = _key(source, destination, queue, sender if datagram else -1)
+            key = key_of(source, destination, queue, sender if datagram else -1)
             found = self._streams.get(key)
             if found is None and not datagram:
-                found = self._moved(key, seen, source, destination, queue, migreq)
+                found = self._streams.moved(key, seen, source, destination, queue, migreq)
             if found is None:
                 if desk.is_bad(seen.row):
                     desk.mark("corrupt", seen.row)
                     continue
-                found = self._begin(key, seen, source, destination, queue, sender if datagram else None, service)
+                found = self._streams.begin(
+                    key, seen, source, destination, queue, sender if datagram else None, service
+                )
             live, side = found
             if kind == RESPONSE and not live.joined:
-                live, side = self._find(key, live, side, seen, source, destination)
+                live, side = self._streams.owner(key, live, side, seen, source, destination)
             if not datagram and not live.take(side, kind, seen):
-                self._end(live, "reused")
-                live, side = self._begin(key, seen, source, destination, queue, None, service)
+                self._streams.end(live, "reused")
+                live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
                 live.take(side, kind, seen)
             elif datagram:
                 self._datagrams.take(live, side, seen, source, sender)
@@ -390,213 +369,17 @@ class Analyser:
                 live.touched = seen.frame
         desk.column("flow")[places] = numbers
         while reply is not None:
-            self._connect(reply)
+            self._streams.connect(reply)
             reply = next(replies, None)
         self._replies.clear()
 
     def _corrupt(self, seen: Seen, source: int, destination: int, queue: int) -> None:
-        found = self._streams.get(_key(source, destination, queue, -1))
+        found = self._streams.get(key_of(source, destination, queue, -1))
         if found is not None:
             live, side = found
             self._desk.column("flow")[seen.row] = live.flow.number
             live.flow.sides[side].packets += 1
             live.requests[side].corrupt(seen)
-
-    # -- flows ------------------------------------------------------------------------------------------------------
-
-    def _begin(
-        self, key: int, seen: Seen, source: int, destination: int, queue: int, sender: int | None, service: int
-    ) -> tuple[Live, int]:
-        """The first packet of a stream: another flow, or the other direction of one."""
-        back = None if sender is None else self._streams.get(_key(destination, source, sender, queue))
-        if back is not None:  # a datagram back
-            live, side = back[0], 1 - back[1]
-            live.flow.how, live.flow.sure = "datagrams", 1.0
-            live.keys.append(key)
-            self._streams[key] = live, side
-            return live, side
-        if len(self._lives) >= self.limit or self._weight > ROOM:
-            self._give_up(max(1, self.limit // 8))
-        self._number += 1
-        ends = (Side(self.addresses.text(source), sender), Side(self.addresses.text(destination), queue))
-        name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
-        flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
-        live = Live(flow, self._desk)
-        live.keys.append(key)
-        live.touched = seen.frame
-        self._lives[flow.number] = live
-        self._weight += live.weight
-        self._streams[key] = live, 0
-        if sender is None:
-            self._queues[queue] = live, 0
-        announced = self._announced.pop(key, None)
-        if announced is not None:
-            connection, active = announced
-            live.announce(connection, 0 if active else 1)
-            other = self._other(connection, not active)
-            self._announced.pop(other, None)
-            live.keys.append(other)
-            self._streams[other] = live, 1
-            self._queues[_queue(other)] = live, 1
-        elif sender is None:
-            self._alone.setdefault(_pair(source, destination), {})[flow.number] = live
-        return live, 0
-
-    def _moved(
-        self, key: int, seen: Seen, source: int, destination: int, queue: int, migreq: int
-    ) -> tuple[Live, int] | None:
-        """The flow that goes on at other addresses: its queue pair has migrated; None where there is none.
-
-        The first request there has the next sequence number, and another M bit; what comes back takes the same way.
-        """
-        live, side = self._queues.get(queue, (None, 0))
-        if live is None or key in self._announced or live.flow.service != SERVICES[SERVICE_OF[seen.opcode]]:
-            return None
-        ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
-        there = self.addresses.text(source), self.addresses.text(destination)
-        if KIND_OF[seen.opcode] == REQUEST and ends != there:
-            if not live.requests[side].goes_on(seen.psn, migreq) or self._desk.is_bad(seen.row):
-                return None
-            live.flow.moves += 1
-            for end, address in zip((side, 1 - side), there, strict=True):
-                live.flow.sides[end].address = address
-        elif ends != there:
-            return None
-        live.keys.append(key)
-        self._streams[key] = live, side
-        return live, side
-
-    def _find(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
-        """An answer on a flow of one direction: whose requests does it answer?"""
-        alone = self._alone.get(_pair(destination, source))
-        if alone is None:
-            return live, side
-        live.tries += 1
-        if live.tries > TRIES and live.tries & (live.tries - 1):
-            return live, side
-        fits: list[tuple[Live, float]] = []
-        for other in itertools.islice(reversed(alone.values()), CANDIDATES):
-            if other is live or other.flow.service != live.flow.service:
-                continue
-            likely = other.fits(seen.psn)
-            if likely > 0.0:
-                fits.append((other, likely))
-                if len(fits) > 1:
-                    return live, side  # it cannot be known
-        if not fits:
-            return live, side
-        other, likely = fits[0]
-        first, second = (live, other) if live.flow.number < other.flow.number else (other, live)
-        self._alone[_pair(source, destination)].pop(live.flow.number, None)
-        alone.pop(other.flow.number, None)
-        first.join(second, "acknowledgements", max(0.5, 1.0 - (1.0 - likely) * max(1, len(alone))))
-        del self._lives[second.flow.number]
-        self._weight -= second.weight
-        for each in second.keys:
-            self._streams[each] = first, 1
-            self._queues[_queue(each)] = first, 1
-        return self._streams[key]
-
-    def _pair_silent(self) -> None:
-        """Two directions that nobody acknowledges belong together where there are no others between two addresses."""
-        for pair, alone in self._alone.items():
-            back = self._alone.get(_pair(pair & 0xFFFFFFFF, pair >> 32), {})
-            if pair >> 32 == pair & 0xFFFFFFFF or len(alone) != 1 or len(back) != 1:
-                continue
-            (live,), (other,) = alone.values(), back.values()
-            if live.flow.number < other.flow.number and {live.flow.service, other.flow.service} == {"UC"}:
-                live.join(other, "addresses", LIKELY)
-                del self._lives[other.flow.number]
-
-    def _end(self, live: Live, why: str) -> None:
-        live.close(why)
-        if self._lives.pop(live.flow.number, None) is not None:
-            self._weight -= live.weight
-        for key in live.keys:
-            if self._streams.get(key, (None, 0))[0] is live:
-                del self._streams[key]
-            if self._queues.get(_queue(key), (None, 0))[0] is live:
-                del self._queues[_queue(key)]
-            pair = key >> 50
-            alone = self._alone.get(pair)
-            if alone is not None:
-                alone.pop(live.flow.number, None)
-                if not alone:
-                    del self._alone[pair]
-
-    def _give_up(self, count: int) -> None:
-        """Those that were quiet longest make room."""
-        quiet = sorted(self._lives.values(), key=lambda live: live.touched)
-        for number, live in enumerate(quiet):
-            if number >= count and self._weight < ROOM * 3 // 4:
-                break
-            self.given_up += 1
-            self._end(live, "given up")
-
-    def _make_room(self) -> None:
-        """Flows take room as they go, and addresses are forgotten that none of them has."""
-        flows = self._desk.marks.get("flow")
-        if flows is not None:
-            for number in np.unique(flows).tolist():
-                live = self._lives.get(number)
-                if live is not None:
-                    self._weight -= live.weight
-                    live.weigh()
-                    self._weight += live.weight
-        if self._weight > ROOM:
-            self._give_up(0)
-        if len(self.addresses) > ADDRESSES:
-            pairs = [key >> 50 for keys in (self._streams, self._announced) for key in keys]
-            self.addresses.keep({end for pair in pairs for end in (pair >> 32, pair & 0xFFFFFFFF)})
-            self._pairs, self._numbers = Numbers(), Numbers()
-
-    # -- connection management --------------------------------------------------------------------------------------
-
-    def _agreed(self, connection: Connection) -> None:
-        self._replies.append(connection)
-
-    def _other(self, connection: Connection, active: bool) -> int:
-        """The key of what one end sends."""
-        ends = (connection.active, connection.passive) if active else (connection.passive, connection.active)
-        source, destination = (self.addresses.number(end.address) for end in ends)
-        return _key(source, destination, ends[1].qpn or 0, -1)
-
-    def _connect(self, connection: Connection) -> None:
-        """Both ends have named their queue pairs, or have let them go."""
-        if connection.passive.qpn is None or connection.active.qpn is None:
-            return
-        if connection.outcome == "closed":
-            for active in (True, False):
-                found = self._streams.get(self._other(connection, active))
-                if found is not None:
-                    found[0].over = True
-            return
-        for active in (True, False):
-            key = self._other(connection, active)
-            known = self._streams.get(key)
-            if known is not None:
-                self._end(known[0], "reused")
-            self._announced[key] = connection, active
-            if len(self._announced) > 2 * self.limit:
-                self._announced.popitem(last=False)
-
-
-def _queue(key: int) -> int:
-    """The queue pair that a stream goes to."""
-    return key >> 26 & 0xFFFFFF
-
-
-def _pair(source: int, destination: int) -> int:
-    return source << 32 | destination
-
-
-def _reverse(pair: int) -> int:
-    return _pair(pair & 0xFFFFFFFF, pair >> 32)
-
-
-def _key(source: int, destination: int, queue: int, sender: int) -> int:
-    """A stream: who sends to which queue pair, and for datagrams from which."""
-    return (source << 32 | destination) << 50 | queue << 26 | (sender + 1)
 
 
 def _seen(columns: Transport, rows: Ints) -> Iterator[Seen]:

@@ -34,9 +34,9 @@ def test_a_hundred_thousand_flows():
     for batch in _many(100_000):
         found = analyser.add(batch)
         flows += len(found.flows)
-        assert len(analyser._lives) <= 1000
-        assert len(analyser._streams) <= 2000
-        assert sum(map(len, analyser._alone.values())) <= 1000
+        assert len(analyser._streams.lives) <= 1000
+        assert len(analyser._streams._by_key) <= 2000
+        assert sum(map(len, analyser._streams._alone.values())) <= 1000
     assert analyser.given_up == flows >= 99_000
     found = analyser.finish()
     assert analyser.given_up + len(found.flows) == 100_000
@@ -60,9 +60,9 @@ def test_room(monkeypatch):
     flows = 0
     for batch in _many(50_000):
         flows += len(analyser.add(batch).flows)
-        assert analyser._weight <= 1 << 22
-        assert analyser._weight == sum(live.weight for live in analyser._lives.values())
-        assert len(analyser._lives) < 1000
+        assert analyser._streams._weight <= 1 << 22
+        assert analyser._streams._weight == sum(live.weight for live in analyser._streams.lives.values())
+        assert len(analyser._streams.lives) < 1000
         assert len(analyser.addresses) < 2000
     assert analyser.given_up == flows
     assert flows + len(analyser.finish().flows) == 50_000

@@ -1,0 +1,285 @@
+"""Which flow a packet belongs to: streams, how they are joined into flows, how flows move, and how they end.
+
+A stream is what one address sends to one queue pair of another; of datagrams, what one queue pair sends.  A flow has
+two of them, or one as long as nobody knows the other.  Memory is bounded: of too many flows, or too much that they
+remember, those that were quiet longest are given up.
+
+Source: IBA 1, 9.7 and 12.9; sheet 07-analysis, connection identity.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import OrderedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.flows import Flow, Side
+from ibpkt.analysis.live import REQUEST, Live
+from ibpkt.analysis.packets import KIND_OF, SERVICE_OF, SERVICES
+from ibpkt.analysis.sequence import Desk, Seen
+from ibpkt.management.connections import Connection
+
+Ints = NDArray[np.int64]
+
+#: flows that are remembered
+LIMIT = 1 << 16
+#: bytes that all flows may take, about
+ROOM = 1 << 28
+#: addresses of which those that no flow has are forgotten
+ADDRESSES = 1 << 18
+#: unjoined flows between two addresses among which the owner of an answer is sought
+CANDIDATES = 256
+#: answers of a flow for each of which its owner is sought; behind them, for the 2nd, 4th, 8th ... of all
+TRIES = 64
+#: how sure a join by nothing but addresses is
+LIKELY = 0.8
+
+
+class Streams:
+    """The flows of a capture, and the streams that they consist of.
+
+    Args:
+        desk: takes what is found of flows that end.
+        addresses: numbers of addresses.
+        limit: flows that are remembered.
+
+    Attributes:
+        lives: the flows by number.
+        given_up: flows that were given up.
+    """
+
+    def __init__(self, desk: Desk, addresses: Addresses, limit: int) -> None:
+        self.addresses = addresses
+        self.limit = limit
+        self.lives: dict[int, Live] = {}
+        self.given_up = 0
+        self._desk = desk
+        self._by_key: dict[int, tuple[Live, int]] = {}  # the flow, and the side that sends
+        # by stream: the connection, and whether it is active
+        self._announced: OrderedDict[int, tuple[Connection, int]] = OrderedDict()
+        self._queues: dict[int, tuple[Live, int]] = {}  # by queue pair that is sent to: the latest flow, and the sender
+        self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
+        self._number = 0
+        self._weight = 0
+
+    def get(self, key: int) -> tuple[Live, int] | None:
+        """The flow that a stream belongs to, and which of its sides sends; None where there is none."""
+        return self._by_key.get(key)
+
+    def is_sought(self, pair: int) -> bool:
+        """Whether there are flows between two addresses whose other direction is not known."""
+        return pair in self._alone
+
+    def close(self) -> None:
+        """No more packets will come."""
+        self.pair_silent()
+        for live in sorted(self.lives.values(), key=lambda live: live.flow.number):
+            live.close("")
+        self.lives.clear()
+        self._by_key.clear()
+        self._alone.clear()
+
+    def begin(
+        self, key: int, seen: Seen, source: int, destination: int, queue: int, sender: int | None, service: int
+    ) -> tuple[Live, int]:
+        """The first packet of a stream: another flow, or the other direction of one."""
+        back = None if sender is None else self._by_key.get(key_of(destination, source, sender, queue))
+        if back is not None:  # a datagram back
+            live, side = back[0], 1 - back[1]
+            live.flow.how, live.flow.sure = "datagrams", 1.0
+            live.keys.append(key)
+            self._by_key[key] = live, side
+            return live, side
+        if len(self.lives) >= self.limit or self._weight > ROOM:
+            self._give_up(max(1, self.limit // 8))
+        self._number += 1
+        ends = (Side(self.addresses.text(source), sender), Side(self.addresses.text(destination), queue))
+        name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
+        flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
+        live = Live(flow, self._desk)
+        live.keys.append(key)
+        live.touched = seen.frame
+        self.lives[flow.number] = live
+        self._weight += live.weight
+        self._by_key[key] = live, 0
+        if sender is None:
+            self._queues[queue] = live, 0
+        announced = self._announced.pop(key, None)
+        if announced is not None:
+            connection, active = announced
+            live.announce(connection, 0 if active else 1)
+            other = self._other(connection, not active)
+            self._announced.pop(other, None)
+            live.keys.append(other)
+            self._by_key[other] = live, 1
+            self._queues[_queue(other)] = live, 1
+        elif sender is None:
+            self._alone.setdefault(pair_of(source, destination), {})[flow.number] = live
+        return live, 0
+
+    def moved(
+        self, key: int, seen: Seen, source: int, destination: int, queue: int, migreq: int
+    ) -> tuple[Live, int] | None:
+        """The flow that goes on at other addresses: its queue pair has migrated; None where there is none.
+
+        The first request there has the next sequence number, and another M bit; what comes back takes the same way.
+        """
+        live, side = self._queues.get(queue, (None, 0))
+        if live is None or key in self._announced or live.flow.service != SERVICES[SERVICE_OF[seen.opcode]]:
+            return None
+        ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
+        there = self.addresses.text(source), self.addresses.text(destination)
+        if KIND_OF[seen.opcode] == REQUEST and ends != there:
+            if not live.requests[side].goes_on(seen.psn, migreq) or self._desk.is_bad(seen.row):
+                return None
+            live.flow.moves += 1
+            for end, address in zip((side, 1 - side), there, strict=True):
+                live.flow.sides[end].address = address
+        elif ends != there:
+            return None
+        live.keys.append(key)
+        self._by_key[key] = live, side
+        return live, side
+
+    def owner(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
+        """An answer on a flow of one direction: whose requests does it answer?"""
+        alone = self._alone.get(pair_of(destination, source))
+        if alone is None:
+            return live, side
+        live.tries += 1
+        if live.tries > TRIES and live.tries & (live.tries - 1):
+            return live, side
+        fits: list[tuple[Live, float]] = []
+        for other in itertools.islice(reversed(alone.values()), CANDIDATES):
+            if other is live or other.flow.service != live.flow.service:
+                continue
+            likely = other.fits(seen.psn)
+            if likely > 0.0:
+                fits.append((other, likely))
+                if len(fits) > 1:
+                    return live, side  # it cannot be known
+        if not fits:
+            return live, side
+        other, likely = fits[0]
+        first, second = (live, other) if live.flow.number < other.flow.number else (other, live)
+        self._alone[pair_of(source, destination)].pop(live.flow.number, None)
+        alone.pop(other.flow.number, None)
+        first.join(second, "acknowledgements", max(0.5, 1.0 - (1.0 - likely) * max(1, len(alone))))
+        del self.lives[second.flow.number]
+        self._weight -= second.weight
+        for each in second.keys:
+            self._by_key[each] = first, 1
+            self._queues[_queue(each)] = first, 1
+        return self._by_key[key]
+
+    def pair_silent(self) -> None:
+        """Two directions that nobody acknowledges belong together where there are no others between two addresses."""
+        for pair, alone in self._alone.items():
+            back = self._alone.get(reverse(pair), {})
+            if reverse(pair) == pair or len(alone) != 1 or len(back) != 1:
+                continue
+            (live,), (other,) = alone.values(), back.values()
+            if live.flow.number < other.flow.number and {live.flow.service, other.flow.service} == {"UC"}:
+                live.join(other, "addresses", LIKELY)
+                del self.lives[other.flow.number]
+                self._weight -= other.weight
+
+    def end(self, live: Live, why: str) -> None:
+        """A flow is over, and forgotten; ``why`` is what its `Flow.ended` says."""
+        live.close(why)
+        if self.lives.pop(live.flow.number, None) is not None:
+            self._weight -= live.weight
+        for key in live.keys:
+            if self._by_key.get(key, (None, 0))[0] is live:
+                del self._by_key[key]
+            if self._queues.get(_queue(key), (None, 0))[0] is live:
+                del self._queues[_queue(key)]
+            pair = key >> 50
+            alone = self._alone.get(pair)
+            if alone is not None:
+                alone.pop(live.flow.number, None)
+                if not alone:
+                    del self._alone[pair]
+
+    def _give_up(self, count: int) -> None:
+        """Those that were quiet longest make room."""
+        quiet = sorted(self.lives.values(), key=lambda live: live.touched)
+        for number, live in enumerate(quiet):
+            if number >= count and self._weight < ROOM * 3 // 4:
+                break
+            self.given_up += 1
+            self.end(live, "given up")
+
+    def make_room(self, flows: Ints | None) -> bool:
+        """Flows take room as they go, and addresses are forgotten that none of them has.
+
+        Args:
+            flows: the numbers of those that have had packets, None for none.
+
+        Returns:
+            Whether addresses were forgotten: their numbers may now be those of others.
+        """
+        if flows is not None:
+            for number in np.unique(flows).tolist():
+                live = self.lives.get(number)
+                if live is not None:
+                    self._weight -= live.weight
+                    live.weigh()
+                    self._weight += live.weight
+        if self._weight > ROOM:
+            self._give_up(0)
+        if len(self.addresses) <= ADDRESSES:
+            return False
+        pairs = [key >> 50 for keys in (self._by_key, self._announced) for key in keys]
+        self.addresses.keep({end for pair in pairs for end in (pair >> 32, pair & 0xFFFFFFFF)})
+        return True
+
+    # -- connection management --------------------------------------------------------------------------------------
+
+    def _other(self, connection: Connection, active: bool) -> int:
+        """The key of what one end sends."""
+        ends = (connection.active, connection.passive) if active else (connection.passive, connection.active)
+        source, destination = (self.addresses.number(end.address) for end in ends)
+        return key_of(source, destination, ends[1].qpn or 0, -1)
+
+    def connect(self, connection: Connection) -> None:
+        """Both ends have named their queue pairs, or have let them go."""
+        if connection.passive.qpn is None or connection.active.qpn is None:
+            return
+        if connection.outcome == "closed":
+            for active in (True, False):
+                found = self._by_key.get(self._other(connection, active))
+                if found is not None:
+                    found[0].over = True
+            return
+        for active in (True, False):
+            key = self._other(connection, active)
+            known = self._by_key.get(key)
+            if known is not None:
+                self.end(known[0], "reused")
+            self._announced[key] = connection, active
+            if len(self._announced) > 2 * self.limit:
+                self._announced.popitem(last=False)
+
+
+def _queue(key: int) -> int:
+    """The queue pair that a stream goes to."""
+    return key >> 26 & 0xFFFFFF
+
+
+def pair_of(source: int, destination: int) -> int:
+    """Two addresses by their numbers, and which of them sends."""
+    return source << 32 | destination
+
+
+def reverse(pair: int) -> int:
+    """The other way between two addresses."""
+    return pair_of(pair & 0xFFFFFFFF, pair >> 32)
+
+
+def key_of(source: int, destination: int, queue: int, sender: int) -> int:
+    """A stream: who sends to which queue pair, and for datagrams from which."""
+    return (source << 32 | destination) << 50 | queue << 26 | (sender + 1)
