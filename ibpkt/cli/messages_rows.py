@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import json
 from collections.abc import Sequence
 from typing import Any, BinaryIO
@@ -15,7 +16,7 @@ from ibpkt.protocols.extended import NAK_CODES
 FORMATS = ("text", "csv", "json", "jsonl")
 
 
-class Rows:
+class Rows(abc.ABC):
     """Writes messages of files, one after the other; see `rows_of`.
 
     Attributes:
@@ -33,11 +34,11 @@ class Rows:
         """A file begins."""
         self.name = name
 
+    @abc.abstractmethod
     def add(self, messages: Sequence[Message]) -> None:
         """Messages of it."""
-        raise NotImplementedError
 
-    def end(self) -> None:
+    def end(self) -> None:  # noqa: B027  # most have nothing to add
         """The file is at its end."""
 
     def row(self, message: Message) -> dict[str, Any]:
@@ -70,7 +71,7 @@ class Json(Rows):
             self.out.write(("" if self.fresh else ", ").encode() + text.encode())
             self.fresh = False
 
-    def end(self) -> None:
+    def end(self) -> None:  # most have nothing to add
         """The file is at its end."""
         self.out.write(b"]}\n")
 

@@ -58,7 +58,7 @@ def test_columns_hold_what_objects_say(columns, function, table):
         got = arrays[column.name]
         numbers = got.astype(np.int64) if column.kind == "time" else got
         assert numbers.tolist() == values
-    pa = pytest.importorskip("pyarrow")
+    pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     with ibpkt.open(NAME) as capture:
         arrow = table(capture)
     assert arrow.column_names == [column.name for column in columns]

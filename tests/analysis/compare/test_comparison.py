@@ -340,7 +340,7 @@ def test_two_places_on_one_cable():
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_a_capture_and_itself(path):
     if path.stat().st_size > 20_000_000:
-        pytest.skip("large, and no different from the others")
+        pytest.skip(f"{path.name} is larger than 20 MB, and takes a minute")
     with ibpkt.open(path) as a, ibpkt.open(path) as b:
         comparison = Comparison(a.batches(), b.batches(), at_once=5000)
         assert list(comparison) == []
