@@ -18,7 +18,7 @@ from ibpkt.protocols.graph import ROCE_PORT
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from ibpkt.tracking import MakeTracker
+    from ibpkt.tracking import MakeTracker, Tracker
 
 
 class Capture:
@@ -38,6 +38,7 @@ class Capture:
         self.roce_port = roce_port
         self._trackers: tuple[MakeTracker, ...] = ()
         self._twice = False
+        self._running: list[Tracker] = []
 
     def __enter__(self) -> Capture:
         return self
@@ -53,6 +54,11 @@ class Capture:
     def damage(self) -> CaptureError | None:
         """Why the file ended early, once it has been read to its end; None where it is whole."""
         return self.reader.damage
+
+    @property
+    def given_up(self) -> int:
+        """How many requests, transfers and flows were given up unfinished, since too many were open; see `follow`."""
+        return sum(tracker.given_up for tracker in self._running)
 
     def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
         """Find out what is said of a packet because of others: in which packet a request stands, tables of segments.
@@ -97,7 +103,8 @@ class Capture:
         if self._twice:
             with open(self.name, roce_port=self.roce_port) as first:
                 later = look(first.batches(limit=limit), self._trackers)
-        return tracked(batches, self._trackers, later)
+        self._running = [make(None, later) for make in self._trackers]
+        return tracked(batches, self._running, later)
 
     def _batches(self, max_packets: int | None, max_bytes: int | None, limit: int | None) -> Iterator[Batch]:
         most = {"max_records": max_packets, "max_bytes": max_bytes}

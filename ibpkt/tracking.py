@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import array
 import functools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -82,6 +82,10 @@ def _columns() -> tuple[array.array[int], array.array[int]]:
 class Tracker(Protocol):
     """What looks at all packets of a capture, in order."""
 
+    @property
+    def given_up(self) -> int:
+        """What it has given up unfinished, since there was too much that was open at once."""
+
     def track(self, batch: Batch) -> Iterable[Note]:
         """Take a batch; gives what is to be said of its packets."""
 
@@ -121,6 +125,11 @@ class Partners:
         self._later = later
         self._response = RESPONSE
         self._transactions = Transactions()
+
+    @property
+    def given_up(self) -> int:
+        """See `Tracker`."""
+        return self._transactions.given_up
 
     def track(self, batch: Batch) -> Iterator[Note]:
         """Take a batch."""
@@ -164,6 +173,11 @@ class Tables:
 
         self._later = later
         self._transfers = Transfers(ends=known.ends if known else ())
+
+    @property
+    def given_up(self) -> int:
+        """See `Tracker`."""
+        return self._transfers.given_up
 
     def track(self, batch: Batch) -> Iterator[Note]:
         """Take a batch."""
@@ -225,6 +239,11 @@ class Sequences:
         self._later = later
         self._analyser = Analyser()
 
+    @property
+    def given_up(self) -> int:
+        """See `Tracker`."""
+        return self._analyser.given_up
+
     def track(self, batch: Batch) -> Iterator[Note]:
         """Take a batch."""
         facts = self._analyser.add(batch).packets
@@ -260,7 +279,7 @@ def needed_by(names: Iterable[str] | None) -> tuple[MakeTracker, ...]:
     return tuple(each for each in TRACKERS if not wanted.isdisjoint(each.headers))
 
 
-def tracked(batches: Iterable[Batch], trackers: Iterable[MakeTracker], later: Later | None = None) -> Iterator[Batch]:
+def tracked(batches: Iterable[Batch], trackers: Sequence[Tracker], later: Later | None = None) -> Iterator[Batch]:
     """The batches of a capture, with annexes.
 
     Args:
@@ -268,9 +287,8 @@ def tracked(batches: Iterable[Batch], trackers: Iterable[MakeTracker], later: La
         trackers: what looks at them.
         later: what `look` has found in the same capture, None for nothing.
     """
-    running = [make(None, later) for make in trackers]
     for batch in batches:
-        notes = [note for tracker in running for note in tracker.track(batch)]
+        notes = [note for tracker in trackers for note in tracker.track(batch)]
         if later is not None:
             notes += later.notes(batch)
         noted = attach(batch, notes)

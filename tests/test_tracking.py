@@ -182,3 +182,15 @@ def test_tables_and_queries_have_it():
     found = query.select("frame.number").collect().to_series().to_list()
     numbers, requests = (wanted[name].filled(0) for name in names[:2])
     assert found == numbers[requests > 1000].tolist()
+
+
+def test_what_is_given_up_is_counted_and_said(monkeypatch):
+    with ibpkt.open(FABRIC).follow() as capture:
+        assert sum(map(len, capture.batches())) > 1000
+        assert capture.given_up == 0
+    monkeypatch.setattr(Transactions.__init__, "__defaults__", (1,))
+    with ibpkt.open(FABRIC).follow(["infiniband.mad.response_to"]) as capture:
+        assert sum(map(len, capture.batches())) > 1000
+        assert capture.given_up > 0
+    said = run("decode", "-V", "-c", "900", FABRIC).err
+    assert "exchanges were given up unfinished, since too many were open at once" in said

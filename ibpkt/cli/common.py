@@ -13,7 +13,7 @@ import click
 from ibpkt import source
 from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
-from ibpkt.errors import CaptureError
+from ibpkt.errors import CaptureError, escape_text
 from ibpkt.jobs import Local, Turns
 from ibpkt.protocols.graph import ROCE_PORT
 
@@ -181,6 +181,10 @@ class Files:
                     capture.follow(self._asked, twice=self._twice)
                 self.live = capture.reader.size is None or sys.stdout.isatty()
                 yield capture.name, capture
+                if capture.given_up:
+                    sys.stdout.flush()
+                    many = f"{capture.given_up} exchanges were given up unfinished, since too many were open at once"
+                    click.echo(f"ibpkt: {escape_text(capture.name)}: {many}", err=True)
                 if capture.damage is not None:
                     sys.stdout.flush()
                     self.complain(str(capture.damage))
