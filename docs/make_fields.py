@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from ibpkt.fields import ASKED, VIRTUAL, fields
 from ibpkt.protocols import headers
 from ibpkt.protocols.generated import GENERATED
 from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.schema import Derived, Header, Leaf
+from ibpkt.schema import Derived, Header, Leaf, reference
 
 PAGE = Path(__file__).with_name("fields.md")
 #: an enumeration of more values than this is not spelled out
@@ -51,7 +50,7 @@ def _sections() -> Iterator[str]:
 
 def _about(header: Header) -> str:
     size = f"At least {header.size} bytes" if header.tail else f"{header.size} bytes"
-    source = re.sub(r";? ?\bsheets? .*", "", header.source)  # the notes from which the declaration was written
+    source = reference(header.source)
     return f"{size}. Source: {source}." if source else f"{size}."
 
 

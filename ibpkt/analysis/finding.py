@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import enum
-import re
 import string
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-_SHEETS = re.compile(r"[;,]? ?\bsheets? .*")
+from ibpkt.schema import reference
 
 
 class Severity(enum.IntEnum):
@@ -50,7 +49,7 @@ class Kind(NamedTuple):
     @property
     def source(self) -> str:
         """The rule as users can look it up: without the notes from which it was written down."""
-        return _SHEETS.sub("", self.rule) or "what a tap can see; no section of a specification"
+        return reference(self.rule) or "what a tap can see; no section of a specification"
 
 
 class Finding(NamedTuple):

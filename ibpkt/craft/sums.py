@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ibpkt.batch import Batch
 from ibpkt.frames import Frames, Ints
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
-from ibpkt.schema import Leaf
+from ibpkt.schema import Leaf, number_of
 from ibpkt.shape import Shape
 
 Rows = NDArray[np.bool_]
@@ -121,7 +121,7 @@ def _udp(shape: Shape, index: int) -> Sum:
 
 
 def _protocol() -> int:
-    return next(number for number, name in IPv4.leaf("proto").enum.items() if name == UDP.name)
+    return number_of(IPv4.leaf("proto").enum, UDP.name)
 
 
 def _number(frames: Frames, at: Ints, leaf: Leaf) -> Ints:

@@ -29,7 +29,7 @@ from ibpkt.protocols.graph import ETHERNET, INFINIBAND, Chain
 from ibpkt.protocols.link import ICRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
-from ibpkt.schema import Header, Leaf
+from ibpkt.schema import Header, Leaf, number_of
 from ibpkt.shape import Shape
 
 #: what carries BTH, by the name of the target
@@ -80,7 +80,7 @@ class _Path(NamedTuple):
 
 def code(leaf: Leaf, name: str) -> int:
     """The value of an enumerated field that has a name."""
-    return next(value for value, named in leaf.enum.items() if named == name)
+    return number_of(leaf.enum, name)
 
 
 class Convert:

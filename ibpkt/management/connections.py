@@ -21,14 +21,15 @@ from ibpkt.management.messages import Message, messages
 from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
 from ibpkt.protocols.mad.service import meaning
 from ibpkt.protocols.mad.times import UNIT_NS
+from ibpkt.schema import number_of
 from ibpkt.source import Capture
 
 #: open exchanges that are remembered
 LIMIT = 100_000
 #: messages of one exchange whose numbers are kept
 FRAMES = 64
-_TIMEOUT = next(code for code, name in REASONS.items() if name == "Timeout")
-_XRC = next(code for code, name in REQ.leaf("ext_transport").enum.items() if name == "XRC")
+_TIMEOUT = number_of(REASONS, "Timeout")
+_XRC = number_of(REQ.leaf("ext_transport").enum, "XRC")
 
 
 @dataclasses.dataclass(frozen=True)

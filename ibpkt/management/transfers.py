@@ -22,6 +22,7 @@ from ibpkt.protocols.generated import OUTCOMES, RMPPData
 from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS, SA
 from ibpkt.protocols.mad.vendor import VendorOUI
+from ibpkt.schema import number_of
 from ibpkt.schema.kinds import raw_list
 from ibpkt.shape import Shape
 
@@ -32,15 +33,13 @@ MOST = 100_000
 #: a segment's number is believed up to here: what is beyond cannot wait for all before it
 _FURTHEST = LIMIT // 200
 _OWN = (1 << 32) - 1  # the half of a TransactionID that is the client's
-_DATA, _ACK, _STOP, _ABORT = (
-    next(number for number, name in RMPP_TYPES.items() if name == kind) for kind in ("DATA", "ACK", "STOP", "ABORT")
-)
+_DATA, _ACK, _STOP, _ABORT = (number_of(RMPP_TYPES, name) for name in ("DATA", "ACK", "STOP", "ABORT"))
 _ENDED = {_STOP: "stopped", _ABORT: "aborted"}
 _IN_MAD = tuple(MAD.leaf(name) for name in ("mgmtclass", "attributeid", "transactionid"))
 _IN_RMPP = tuple(RMPP.leaf(name) for name in ("rmpptype", "active", "first", "last", "rmppstatus", "data1", "data2"))
 #: the classes' own headers, which come in each segment, and where the data begin behind them
 _CLASS_HEADERS = {SA: SA.size, VendorOUI: VendorOUI.leaf("data").bit // 8}
-_SUBNADM = next(number for number, name in CLASSES.items() if name == "SubnAdm")
+_SUBNADM = number_of(CLASSES, "SubnAdm")
 OUTCOME = {name: number for number, name in OUTCOMES.items()}
 
 

@@ -90,7 +90,7 @@ from ibpkt.protocols.rules import Stride as Stride
 from ibpkt.protocols.rules import follow as follow
 from ibpkt.protocols.rules import repeat as repeat
 from ibpkt.protocols.transport import BTH
-from ibpkt.schema import Header
+from ibpkt.schema import Header, number_of
 
 _BY_ETHERTYPE: dict[int | str | tuple[int, ...], Header | Chain] = {
     "IPv4": IPv4,
@@ -397,7 +397,7 @@ def annexes() -> Graph:
     """The rules of annexes (see `ibpkt.annex`).  Their link types have a bit for each header of `generated.ANNEX`."""
     whole = Room(RMPPTable)
     stride = Stride(RMPPTable.leaf("attributeoffset"), 8, RecordGap)
-    in_table = (RMPPTable.leaf("mgmtclass"), next(number for number, name in CLASSES.items() if name == "SubnAdm"))
+    in_table = (RMPPTable.leaf("mgmtclass"), number_of(CLASSES, "SubnAdm"))
     rules: dict[Header, tuple[Rule, ...]] = {
         RMPPTable: (
             follow(RMPPTable.leaf("attributeid"), RECORDS, require=in_table, room=whole),

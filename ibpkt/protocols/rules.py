@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.schema import Header, Leaf
+from ibpkt.schema import Header, Leaf, number_of
 
 Chain = tuple[Header, ...]
 
@@ -139,7 +139,7 @@ def follow(
 def _number(leaf: Leaf, value: int | str) -> int:
     if isinstance(value, int):
         return value
-    return next(number for number, name in leaf.enum.items() if name == value)
+    return number_of(leaf.enum, value)
 
 
 def repeat(header: Header, stride: Stride, room: Room, *, require: tuple[Leaf, int]) -> Rule:

@@ -27,7 +27,7 @@ from ibpkt.protocols import link
 from ibpkt.protocols.graph import ERF_LINK, INFINIBAND, ROCE_PORT, graph
 from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
-from ibpkt.schema import Field, Header
+from ibpkt.schema import Field, Header, number_of
 
 globals().update({header.name: layer for header, layer in LAYERS.items()})
 
@@ -46,7 +46,7 @@ _ANNOUNCING = {
 
 def _bind() -> None:
     """Tell scapy what the graph says, where one field of a header announces the next."""
-    arp = next(number for number, name in ETHERTYPES.items() if name == "ARP")
+    arp = number_of(ETHERTYPES, "ARP")
     for header, rules in graph().rules.items():
         announcing: dict[Header, list[dict[str, Any]]] = {}
         for rule in rules:
@@ -82,7 +82,7 @@ def install(roce_port: int = ROCE_PORT) -> None:
     (``BTH(dqpn=…)``).
     """
     bth, grh = LAYERS[protocols.header_named("BTH")], LAYERS[protocols.header_named("GRH")]
-    roce = next(number for number, name in ETHERTYPES.items() if name == "RoCE")
+    roce = number_of(ETHERTYPES, "RoCE")
     # the destination decides first, whatever the source port looks like; scapy asks the list in order
     _first_of(ScapyUDP, {"dport": roce_port}, bth)
     bind_top_down(ScapyUDP, bth, dport=roce_port, sport=0xC000)

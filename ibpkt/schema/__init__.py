@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from ibpkt.schema.field import Derived, Field, Leaf, Part, binary, flag, hexa, mask, reserved, rows, text, uint
-from ibpkt.schema.header import Extent, Header, Tail, embedded
+from ibpkt.schema.field import (
+    Derived,
+    Field,
+    Leaf,
+    Part,
+    binary,
+    flag,
+    hexa,
+    mask,
+    number_of,
+    reserved,
+    rows,
+    text,
+    uint,
+)
+from ibpkt.schema.header import Extent, Header, Tail, embedded, reference
 from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, Kind
 
 __all__ = [
@@ -31,6 +45,8 @@ __all__ = [
     "flag",
     "hexa",
     "mask",
+    "number_of",
+    "reference",
     "reserved",
     "rows",
     "text",

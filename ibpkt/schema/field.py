@@ -30,6 +30,18 @@ else:
 _NO_NAMES: Mapping[int, str] = {}
 
 
+def number_of(names: Mapping[int, str], name: str) -> int:
+    """The number of a name in an enumeration.
+
+    Raises:
+        KeyError: it is not there.
+    """
+    for number, each in names.items():
+        if each == name:
+            return number
+    raise KeyError(name)
+
+
 class Leaf:
     """What every named thing in a header has.
 
@@ -291,5 +303,6 @@ def rows(name: str, count: int, label: str, *fields: Field) -> Field:
 
 
 __all__ = [
-    "WORDS", "Derived", "Field", "Leaf", "Part", "binary", "flag", "hexa", "mask", "reserved", "rows", "text", "uint",
+    "WORDS", "Derived", "Field", "Leaf", "Part", "binary", "flag", "hexa", "mask", "number_of", "reserved", "rows",
+    "text", "uint",
 ]  # fmt: skip

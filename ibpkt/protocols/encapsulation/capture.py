@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.protocols.names import ETHERTYPES
-from ibpkt.schema import HEX, Header, Part, binary, hexa, reserved, uint
+from ibpkt.schema import HEX, Header, Part, binary, hexa, number_of, reserved, uint
 from ibpkt.schema.kinds import BYTES
 
 PACKET_TYPES = {
@@ -67,7 +67,7 @@ ERF_TYPES = {
 }
 
 #: the type whose records have two bytes of padding before the Ethernet frame
-ERF_ETHERNET = next(number for number, name in ERF_TYPES.items() if name == "ETH")
+ERF_ETHERNET = number_of(ERF_TYPES, "ETH")
 
 ERF = Header(
     "ERF",
