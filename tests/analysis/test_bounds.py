@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import traffic
-from ibpkt.analysis import analyser as analysis
+from ibpkt.analysis import streams
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.batch import Batch
 from tests.analysis.runs import OPERATIONS, run, sent_by
@@ -54,8 +54,8 @@ def test_messages_that_nobody_answers():
 
 def test_room(monkeypatch):
     """What flows take together is bounded, whatever their number, and addresses that no flow has are forgotten."""
-    monkeypatch.setattr(analysis, "ROOM", 1 << 22)
-    monkeypatch.setattr(analysis, "ADDRESSES", 2000)
+    monkeypatch.setattr(streams, "ROOM", 1 << 22)
+    monkeypatch.setattr(streams, "ADDRESSES", 2000)
     analyser = Analyser()
     flows = 0
     for batch in _many(50_000):
