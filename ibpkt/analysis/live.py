@@ -34,7 +34,7 @@ GAVE_UP = Kind(
     "retries-exhausted",
     Severity.ERROR,
     "messages",
-    "PSN {psn} was sent again {count} times, each after a timeout, and then no more: the requester has given up",
+    "PSN {psn} was sent again {count:time|times}, each after a timeout, and then no more: the requester has given up",
     "The responder is gone, or the path to it or from it is broken; the queue pair is in error now.",
     "IBA 1, 9.7.6.1.3 and 12.7.38",
 )
@@ -42,7 +42,7 @@ RNR_GAVE_UP = Kind(
     "rnr-retries-exhausted",
     Severity.ERROR,
     "messages",
-    "The responder was not ready for PSN {psn} for {count} times, and the requester does not try again",
+    "The responder was not ready for PSN {psn} for {count:time|times}, and the requester does not try again",
     "The receiver has posted no receive request for too long; the queue pair of the requester is in error now.",
     "IBA 1, 9.7.5.2.8 and 12.7.39",
 )

@@ -8,6 +8,7 @@ from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 from ibpkt.management.transactions import Datagram, Transaction, Transactions
+from ibpkt.protocols.mad.common import operation
 
 _CM = "IBA 1, 12.9; sheet 05-mad"
 _MAD = "IBA 1, 13.4; sheet 05-mad"
@@ -24,7 +25,7 @@ TIMED_OUT = Kind(
     "cm-timeout",
     Severity.WARNING,
     "management",
-    "Nobody has answered the request for a connection to {service}, which was sent {count} times",
+    "Nobody has answered the request for a connection to {service}, which was sent {count:time|times}",
     "The other end is gone, or management datagrams to it or from it are lost.",
     _CM,
 )
@@ -48,7 +49,7 @@ UNANSWERED = Kind(
     "mad-unanswered",
     Severity.WARNING,
     "management",
-    "Nobody has answered the request of class {mgmtclass:#04x}, attribute {attributeid:#06x}, sent {count} times",
+    "Nobody has answered {operation}, sent {count:time|times}",
     "The port is down, no agent of that class is there, or datagrams of management are lost.",
     _MAD,
 )
@@ -56,7 +57,7 @@ AGAIN = Kind(
     "mad-repeat",
     Severity.NOTE,
     "management",
-    "The request of class {mgmtclass:#04x}, attribute {attributeid:#06x} was sent {count} times before it was answered",
+    "{operation} was sent {count:time|times} before it was answered",
     "Datagrams of management are lost, or the agent is slow.",
     _MAD,
 )
@@ -64,7 +65,7 @@ REFUSED = Kind(
     "mad-status",
     Severity.WARNING,
     "management",
-    "The answer of class {mgmtclass:#04x}, attribute {attributeid:#06x} says: {outcome}",
+    "{operation} says: {outcome}",
     "The agent cannot do what it was asked for, or does not know it.",
     _MAD,
 )
@@ -129,11 +130,12 @@ class Management:
             if transaction.repeats or self._now - request.time > LONG:
                 yield Finding(UNANSWERED, request.frame, request.time, 0, {**_what(request), "count": count})
             return
-        if transaction.repeats:
-            yield Finding(AGAIN, answer.frame, answer.time, 0, {**_what(answer), "count": count})
+        if request is not None and transaction.repeats:
+            yield Finding(AGAIN, answer.frame, answer.time, 0, {**_what(request), "count": count})
         if answer.status and answer.outcome not in ("", "OK"):
             yield Finding(REFUSED, answer.frame, answer.time, 0, {**_what(answer), "outcome": answer.outcome})
 
 
-def _what(datagram: Datagram) -> dict[str, int]:
-    return {"mgmtclass": datagram.mgmtclass, "attributeid": datagram.attributeid}
+def _what(datagram: Datagram) -> dict[str, int | str]:
+    name = operation(datagram.mgmtclass, datagram.method, datagram.attributeid)
+    return {"operation": name, "mgmtclass": datagram.mgmtclass, "attributeid": datagram.attributeid}
