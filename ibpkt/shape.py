@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.crc import STATUSES, Status
+from ibpkt.frames import number_in
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.kinds import Memory, raw_list
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from ibpkt.verify import Checks
 
 Array = NDArray[Any]
+
+#: bytes of headers that are fetched whole when one of their fields is asked for: few cost hardly more than one field
+WHOLE = 64
 
 
 def is_constant(values: Array) -> bool:
@@ -107,6 +111,7 @@ class Shape:
         self.closing: dict[Header, Closing] = {}
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
+        self._blocks: dict[int, NDArray[np.uint8]] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -126,6 +131,12 @@ class Shape:
         place = self.places[index]
         starts = self.frames.start[self.rows] + place.distance
         return starts if place.shift is None else starts + place.shift[self.rows]
+
+    def _block(self, index: int) -> NDArray[np.uint8]:
+        """The bytes of a header of fixed size in one piece, shape (n, size): each is fetched once for all fields."""
+        if index not in self._blocks:
+            self._blocks[index] = self.frames.block(self.position(index), self.headers[index].size)
+        return self._blocks[index]
 
     def end(self, index: int) -> NDArray[np.int64]:
         """Where a header ends, with its variable part, as indexes in the batch's data, shape (n,)."""
@@ -158,11 +169,13 @@ class Shape:
         """The same packets where they lie in another buffer; what has been read of them is kept."""
         shape = copy.copy(self)
         shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
+        shape._blocks = dict(self._blocks)
         return shape
 
     def forget(self) -> None:
         """Forget what was read: the packets in the buffer have been changed, their headers and lengths have not."""
         self._columns.clear()
+        self._blocks.clear()
         self._checks.clear()
 
     def column(self, index: int, leaf: Leaf) -> Values:
@@ -185,16 +198,18 @@ class Shape:
             return self._derive(index, leaf)
         if leaf is leaf.header.tail_leaf:
             return Values(self._tail(index, leaf.header), present)
-        at = self.position(index)
         if leaf.count > 1:
-            items = [self._read(at, leaf.bit + row * leaf.stride, leaf) for row in range(leaf.count)]
+            items = [self._read(index, leaf.bit + row * leaf.stride, leaf) for row in range(leaf.count)]
             return Values(np.stack(items, axis=1), present)
-        return Values(_compact(self._read(at, leaf.bit, leaf)), present)
+        return Values(_compact(self._read(index, leaf.bit, leaf)), present)
 
-    def _read(self, at: NDArray[np.int64], bit: int, leaf: Leaf) -> Array:
+    def _read(self, index: int, bit: int, leaf: Leaf) -> Array:
         if leaf.wide:
-            return self.frames.block(at + bit // 8, leaf.width // 8)
-        return self.frames.number(at, bit, leaf.width, little=getattr(leaf, "little", False))
+            return self.frames.block(self.position(index) + bit // 8, leaf.width // 8)
+        little = getattr(leaf, "little", False)
+        if self.headers[index].size <= WHOLE and not little:
+            return number_in(self._block(index), bit, leaf.width)
+        return self.frames.number(self.position(index), bit, leaf.width, little=little)
 
     def _tail(self, index: int, header: Header) -> Array:
         starts, ends = self.position(index) + header.size, self.end(index)
