@@ -68,6 +68,12 @@ def number_in(block: NDArray[np.uint8], bit: int, width: int) -> Array:
     return _cut_out(numbers, (first + size) * 8 - bit - width, width)
 
 
+def bytes_in(block: NDArray[np.uint8], first: int, size: int) -> NDArray[np.uint8]:
+    """``size`` bytes of each row, from its byte ``first`` on, shape (n, size), in a piece of their own."""
+    parts: Array = np.ndarray((len(block),), f"V{size}", block, first, (block.shape[1],))
+    return parts.copy().view(np.uint8).reshape(len(block), size)
+
+
 def _cut_out(numbers: Array, shift: int, width: int) -> Array:
     """``width`` bits of big or little-endian numbers, those above the last ``shift``."""
     size = numbers.dtype.itemsize

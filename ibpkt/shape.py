@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.crc import STATUSES, Status
-from ibpkt.frames import number_in
+from ibpkt.frames import bytes_in, number_in
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.kinds import Memory, raw_list
@@ -204,10 +204,14 @@ class Shape:
         return Values(_compact(self._read(index, leaf.bit, leaf)), present)
 
     def _read(self, index: int, bit: int, leaf: Leaf) -> Array:
+        whole = self.headers[index].size <= WHOLE
         if leaf.wide:
-            return self.frames.block(self.position(index) + bit // 8, leaf.width // 8)
+            first, size = bit // 8, leaf.width // 8
+            if whole:
+                return bytes_in(self._block(index), first, size)
+            return self.frames.block(self.position(index) + first, size)
         little = getattr(leaf, "little", False)
-        if self.headers[index].size <= WHOLE and not little:
+        if whole and not little:
             return number_in(self._block(index), bit, leaf.width)
         return self.frames.number(self.position(index), bit, leaf.width, little=little)
 

@@ -137,12 +137,14 @@ _REQUEST = PACKET_KINDS.index("request")
 
 
 def _numbers(values: Any) -> Ints:
-    """A column as signed numbers; an Ethernet address is one of eight bytes."""
+    """A column as signed numbers; an Ethernet address is one of six bytes."""
     if values.ndim == 1:
         return values.astype(np.int64)  # type: ignore[no-any-return]
-    wide = np.zeros((len(values), 8), np.uint8)
-    wide[:, 8 - values.shape[1] :] = values
-    return wide.view(">i8").reshape(-1).astype(np.int64)
+    count, size = values.shape
+    padded = np.zeros(count * size + 8 - size, np.uint8)  # so that eight bytes end where those of each row do
+    padded[8 - size :] = values.reshape(-1)
+    eights: Any = np.ndarray((count,), ">u8", padded, 0, (size,))
+    return (eights & np.uint64((1 << 8 * size) - 1)).astype(np.int64)  # type: ignore[no-any-return]
 
 
 class _Columns:
