@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from ibpkt.analysis.assembly import ACK, FIRST, MIDDLE, OPERATION, PMTUS, POSITION, show_pmtu
+from ibpkt.analysis.assembly import ACK, FIRST, MIDDLE, OPERATION, POSITION, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
@@ -27,6 +27,7 @@ from ibpkt.analysis.requests import (
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
 from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS
+from ibpkt.protocols.transport import PMTUS
 
 NAK_SEQUENCE = Kind(
     "nak-sequence",

@@ -14,9 +14,9 @@ from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
 from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, unwrap
-from ibpkt.protocols.extended import AtomicETH
-from ibpkt.protocols.mad.cm import REQ
+from ibpkt.protocols.extended import ATOMIC_SIZE, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import PMTUS
 
 ORDER = Kind(
     "message-order",
@@ -50,8 +50,6 @@ FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 #: as lists, which are faster to look into than arrays
 POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
-#: path MTUs in bytes
-PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
 #: operations that an acknowledgement does not answer: they have responses of their own
 ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
 #: kinds of messages whose packets carry them
@@ -62,8 +60,6 @@ SILENT = ("UC", "UD")
 EARLY = 1 << 12
 #: messages that wait for their answers, and those that do where there was none so far
 UNANSWERED, UNHEARD = 1 << 14, 1 << 10
-#: bytes that an atomic works on
-ATOMIC_SIZE = 8
 
 
 def show_pmtu(flow: Flow, position: int, size: int) -> None:

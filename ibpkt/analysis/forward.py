@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
-from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
 from ibpkt.analysis.requests import MENDS
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
-from ibpkt.protocols.extended import RETH, AtomicETH
+from ibpkt.protocols.extended import ATOMIC_SIZE, RETH, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES
 
 if TYPE_CHECKING:

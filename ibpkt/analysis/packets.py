@@ -19,10 +19,11 @@ from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
 from ibpkt.protocols.extended import AETH, DETH, IETH, RETH, AtomicETH, ImmDt
 from ibpkt.protocols.link import ICRC
+from ibpkt.protocols.names import ECN
 from ibpkt.protocols.opcodes import OPCODES, Opcode
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
-from ibpkt.schema.field import Leaf
+from ibpkt.schema.field import Leaf, number_of
 from ibpkt.shape import Shape
 
 Array = NDArray[Any]
@@ -75,7 +76,7 @@ HAS_IMMEDIATE = _table(lambda opcode: int(ImmDt in opcode.headers))
 _BAD = STATUSES.index(Status.BAD)
 _ABSENT = STATUSES.index(Status.ABSENT)
 #: ECN code point of packets that a switch has marked
-CE = 3
+CE = number_of(ECN, "CE")
 
 
 #: headers that belong to the transport; what follows them is payload, also where it is decoded (as management is)

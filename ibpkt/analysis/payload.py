@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses
-from ibpkt.analysis.assembly import CARRYING, PMTUS
+from ibpkt.analysis.assembly import CARRYING
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import Transport, transport
 from ibpkt.analysis.sequence import MASK
 from ibpkt.batch import Batch
+from ibpkt.protocols.transport import PMTUS
 
 Ints = NDArray[np.int64]
 
