@@ -17,7 +17,7 @@ from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import KIND_OF, KINDS, OPERATION_OF, OPERATIONS, SERVICE_OF, Transport, transport
+from ibpkt.analysis.packets import KIND_OF, KINDS, SERVICE_OF, Transport, transport
 from ibpkt.analysis.sequence import MASK, Desk, Seen
 from ibpkt.analysis.streams import LIMIT, Streams, key_of, pair_of, reverse
 from ibpkt.analysis.tally import tally
@@ -32,10 +32,9 @@ PLACES = 1 << 16
 SOME, MANY = 256, 8192
 #: packets that are looked at then
 LOOK = 4096
-CNP = OPERATIONS.index("CNP")
 NOTIFICATION = KINDS.index("notification")
 # as lists, which are faster to look into than arrays
-_SERVICE, _KIND, _IS_CNP = SERVICE_OF.tolist(), KIND_OF.tolist(), (OPERATION_OF == CNP).tolist()
+_SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
 _make = functools.partial(tuple.__new__, Seen)
 
 
@@ -109,13 +108,15 @@ class Analyser:
         desk = self._desk
         desk.clear(len(columns))
         self.without += len(batch) - len(columns)
-        desk.is_bad = lambda row: bool(columns.bad_icrc[row])
+        # where all are verified, those that are wrong go no further than `_step`
+        desk.is_bad = (lambda row: False) if self.verify else (lambda row: bool(columns.bad_icrc[row]))
         self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
         self._replies.sort(key=lambda each: each.frames[-1])
         if len(batch):
             desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
             self._work(columns)
+            desk.lay()
             if self._streams.make_room(desk.marks.get("flow")):
                 self._pairs, self._numbers = Numbers(), Numbers()
         return self._result(batch, columns)
@@ -164,11 +165,11 @@ class Analyser:
     def _work(self, columns: Transport) -> None:
         """Bring forward in bulk what is clean, some of the others one by one, and look again at the rest."""
         rows = np.arange(len(columns))
-        if not self._bulk or self._replies:
-            self._step(columns, rows)
-            return
         streams, ends = self._numbered_streams(columns)
         keys = [key_of(*each, -1) for each in ends]
+        if not self._bulk or self._replies:
+            self._step(columns, rows, streams, ends, keys)
+            return
         bad = columns.bad_icrc if self.verify else None
         if not self._desk.wants_messages:
             rows = self._advance_datagrams(columns, rows, streams, ends, bad)
@@ -186,7 +187,7 @@ class Analyser:
                 continue
             # where little was clean, little will be
             some = SOME if 8 * count >= len(done) else min(2 * some, MANY)
-            self._step(columns, rows[:some])
+            self._step(columns, rows[:some], streams, ends, keys)
             rows = rows[some:]
 
     def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[Live, int]], Ints]:
@@ -298,41 +299,33 @@ class Analyser:
         ends = zip(source[at].tolist(), destination[at].tolist(), queue[at].tolist(), strict=True)
         return place[numbers], list(ends)
 
-    def _step(self, columns: Transport, rows: Ints) -> None:
+    def _step(
+        self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
+    ) -> None:
         """Advance by some packets, one after the other: this is what all is measured by."""
-        desk = self._desk
+        desk, find = self._desk, self._streams.get
+        bad = columns.bad_icrc if self.verify else np.zeros(len(columns), np.bool_)
         marks = columns.ce | (columns.fecn != 0)
-        ends = zip(
-            *(
-                column[rows].tolist()
-                for column in (
-                    columns.source, columns.destination, columns.destqp, columns.srcqp, columns.length, marks,
-                    columns.migreq,
-                )
-            ),
-            strict=True,
-        )  # fmt: skip
+        lists = (streams, columns.srcqp, columns.length, marks, columns.migreq, bad)
+        packets = zip(_seen(columns, rows), *(column[rows].tolist() for column in lists), strict=True)
         places: list[int] = []
         numbers: list[int] = []  # of their flows
         replies = iter(self._replies)
         reply = next(replies, None)
-        for seen, (source, destination, queue, sender, length, marked, migreq) in zip(
-            _seen(columns, rows), ends, strict=True
-        ):
+        for seen, stream, sender, length, marked, migreq, wrong in packets:
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
                 self._streams.connect(reply)
                 reply = next(replies, None)
-            code = seen.opcode
-            service, kind = _SERVICE[code], _KIND[code]
-            if not service or (self.verify and desk.is_bad(seen.row)):
+            service, kind = _SERVICE[seen.opcode], _KIND[seen.opcode]
+            if not service or wrong:
                 if service:
-                    desk.mark("corrupt", seen.row)
-                    self._corrupt(seen, source, destination, queue)
+                    self._corrupt(seen, keys[stream])
                 continue
             datagram = service == UD
-            key = key_of(source, destination, queue, sender if datagram else -1)
-            found = self._streams.get(key)
+            source, destination, queue = ends[stream]
+            key = key_of(source, destination, queue, sender) if datagram else keys[stream]
+            found = find(key)
             if found is None and not datagram:
                 found = self._streams.moved(key, seen, source, destination, queue, migreq)
             if found is None:
@@ -345,13 +338,14 @@ class Analyser:
             live, side = found
             if kind == RESPONSE and not live.joined:
                 live, side = self._streams.owner(key, live, side, seen, source, destination)
-            if not datagram and not live.take(side, kind, seen):
+            if datagram:
+                self._datagrams.take(live, side, seen, source, sender)
+            elif not live.take(side, kind, seen):
                 self._streams.end(live, "reused")
                 live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
                 live.take(side, kind, seen)
-            elif datagram:
-                self._datagrams.take(live, side, seen, source, sender)
-            flow, mine = live.flow, live.flow.sides[side]
+            flow = live.flow
+            mine = flow.sides[side]
             numbers.append(flow.number)
             places.append(seen.row)
             if flow.moves:
@@ -361,7 +355,7 @@ class Analyser:
             mine.packets += 1
             mine.bytes += length
             mine.marked += marked
-            if _IS_CNP[code]:
+            if kind == NOTIFICATION:
                 mine.cnps += 1
             if seen.time > flow.last:
                 flow.last = seen.time
@@ -373,8 +367,9 @@ class Analyser:
             reply = next(replies, None)
         self._replies.clear()
 
-    def _corrupt(self, seen: Seen, source: int, destination: int, queue: int) -> None:
-        found = self._streams.get(key_of(source, destination, queue, -1))
+    def _corrupt(self, seen: Seen, key: int) -> None:
+        self._desk.mark("corrupt", seen.row)
+        found = self._streams.get(key)
         if found is not None:
             live, side = found
             self._desk.column("flow")[seen.row] = live.flow.number

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from ibpkt.analysis.assembly import ACK, FIRST, MIDDLE, OPERATION, PMTUS, POSITION, show_pmtu
+from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, MIDDLE, OPERATION, PMTUS, POSITION, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_AETH
+from ibpkt.analysis.packets import HAS_AETH, OPERATIONS
 from ibpkt.analysis.requests import (
     BY_NAK,
     BY_RESPONSE,
@@ -102,8 +102,11 @@ RESPONSE_LENGTH = Kind(
     "IBA 1, 9.7.5.1.6",
 )
 
+_HAS_AETH = HAS_AETH.tolist()
 #: an acknowledgement: PSN, syndrome, MSN, Identification
 Told = tuple[int, int, int, int]
+#: kinds of messages that have responses of their own
+HAVE_RESPONSES = frozenset(OPERATIONS[operation] for operation in ANSWERED)
 #: acknowledgements that are known again
 RECENT = 64
 #: messages that the requester began though a response seemed to be missing: the tap has missed it
@@ -153,7 +156,7 @@ class Answers:
             return
         psn = unwrap(seen.psn, requests.una)
         syndrome = seen.syndrome >> 5
-        aeth = bool(HAS_AETH[seen.opcode])
+        aeth = bool(_HAS_AETH[seen.opcode])
         plain = requests.una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
         if not plain and desk.is_bad(seen.row):
             self._corrupt(seen)
@@ -176,7 +179,7 @@ class Answers:
             self._negative(seen, psn)
         elif syndrome == RNR_NAK:
             self._not_ready(seen, psn)
-        if requests.una > requests.asked:
+        if 0 <= requests.asked < requests.una:
             requests.asked = -1
 
     def _corrupt(self, seen: Seen) -> None:
@@ -244,16 +247,14 @@ class Answers:
         pending = requests.pending
         while pending:
             message = pending[0]
-            first = unwrap(message.first_psn, requests.una)
-            last = None if message.last_psn is None else unwrap(message.last_psn, requests.una)
-            if first >= upto:
+            if unwrap(message.first_psn, requests.una) >= upto:
                 break
-            if message.kind in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+            if message.kind in HAVE_RESPONSES:
                 self._missing(message, seen)
                 return False
             if message.responded is None:
                 message.responded = seen.time
-            if last is None or last >= upto:
+            if message.last_psn is None or unwrap(message.last_psn, requests.una) >= upto:
                 break
             self._complete(message, seen)
         if upto > requests.una:
@@ -377,7 +378,7 @@ class Answers:
                 requests.settle(psn + 1, seen)
                 requests.una = max(requests.una, psn + 1)
             return
-        if message.kind not in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+        if message.kind not in HAVE_RESPONSES:
             desk.find(UNASKED, seen, self.flow, psn=seen.psn)
             return
         self._fits(seen, psn, message)

@@ -14,7 +14,7 @@ from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
 from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, unwrap
-from ibpkt.protocols.extended import AtomicETH
+from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.mad.cm import REQ
 from ibpkt.protocols.opcodes import OPCODES
 
@@ -50,6 +50,10 @@ FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 #: as lists, which are faster to look into than arrays
 POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
+#: operation codes with an address in remote memory
+HAS_REMOTE = [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
+_BEGINS, _GOES_ON = (FIRST, ONLY), (FIRST, MIDDLE)
+_HAS_RETH, _HAS_IMMEDIATE = HAS_RETH.tolist(), HAS_IMMEDIATE.tolist()
 #: path MTUs in bytes
 PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
 #: operations that an acknowledgement does not answer: they have responses of their own
@@ -143,7 +147,7 @@ class Assembly:
         position, operation = POSITION[seen.opcode], OPERATION[seen.opcode]
         message = self.open
         kind = OPERATIONS[operation]
-        if position in (FIRST, ONLY):
+        if position in _BEGINS:
             if message is not None:
                 self._unfinished(seen, psn, message)
             message = self._new(seen, psn, kind)
@@ -160,33 +164,32 @@ class Assembly:
             self.torn = False
         self._carries(seen, message, position, operation)
         message.last_frame, message.end = seen.frame, seen.time
-        if position in (FIRST, MIDDLE):
+        if position in _GOES_ON:
             self.open = message
         else:
             self.open = None
             message.last_psn = (psn + span - 1) & MASK
             if operation == READ and (seen.cut or (seen.dmalen > self.flow.pmtu_least and self.flow.pmtu is None)):
                 self.elastic = message
-            self._close(seen, message, operation)
+            if self.silent or kind == "WRITE":
+                self._close(seen, message)
         self.desk.mark("message", seen.row, message.number)
 
     def _new(self, seen: Seen, psn: int, kind: str) -> Message:
         self.count += 1
         opcode = seen.opcode
-        message = Message(
-            self.flow.number, self.side, self.count, kind, self.flow.service, psn & MASK, seen.frame, seen.time, size=0
-        )
+        flow = self.flow
+        message = Message(flow.number, self.side, self.count, kind, flow.service, psn & MASK, seen.frame, seen.time)
+        message.size = 0
         if seen.cut:
             message.whole, message.size = False, None
-        elif HAS_RETH[opcode] or AtomicETH in OPCODES[opcode].headers:
+        elif HAS_REMOTE[opcode]:
             message.address, message.r_key = seen.va, seen.r_key
-        if seen.cut:
-            pass
-        elif kind in ("READ", "FLUSH"):
-            message.size = seen.dmalen
-        elif kind == "ATOMIC":
-            message.size = ATOMIC_SIZE
-        if kind == "WRITE" and HAS_RETH[opcode]:
+            if kind in ("READ", "FLUSH"):
+                message.size = seen.dmalen
+            elif kind == "ATOMIC":
+                message.size = ATOMIC_SIZE
+        if kind == "WRITE" and _HAS_RETH[opcode]:
             self.said = seen.dmalen
         if len(self.pending) >= self.most_pending:
             self.desk.ended(self.pending.popleft(), self.mine)
@@ -196,7 +199,7 @@ class Assembly:
     def _carries(self, seen: Seen, message: Message, position: int, operation: int) -> None:
         if seen.cut:
             message.whole, message.size = False, None
-        elif HAS_IMMEDIATE[seen.opcode]:
+        elif _HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
         if operation == READ:
             return
@@ -208,11 +211,11 @@ class Assembly:
         pmtu = self.flow.pmtu
         if pmtu is None or seen.cut:
             return
-        wrong = seen.size != pmtu if position in (FIRST, MIDDLE) else seen.size > pmtu
+        wrong = seen.size != pmtu if position in _GOES_ON else seen.size > pmtu
         if wrong or (position == LAST and seen.size == 0):
             self.desk.find(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
 
-    def _close(self, seen: Seen, message: Message, operation: int) -> None:
+    def _close(self, seen: Seen, message: Message) -> None:
         if message.kind == "WRITE" and message.whole and message.size != self.said:
             self.desk.find(LENGTH, seen, self.flow, operation=message.kind, said=self.said, carried=message.size)
         if self.silent:

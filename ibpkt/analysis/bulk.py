@@ -25,8 +25,6 @@ from ibpkt.analysis.packets import (
     Transport,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk, unwrap
-from ibpkt.protocols.extended import RETH, AtomicETH
-from ibpkt.protocols.opcodes import OPCODES
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -42,9 +40,6 @@ _NEEDS = np.isin(OPERATION_OF, sorted(ANSWERED)) & (KIND_OF == REQUEST)
 _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
 _GOES_ON = np.isin(POSITION_OF, (FIRST, MIDDLE))
-_HAS_REMOTE = np.array(
-    [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
-)
 #: which operation answers which
 _ANSWER_OF = np.zeros(len(OPERATIONS), np.int64)
 for _name in ("READ", "FLUSH", "ATOMIC WRITE"):

@@ -11,13 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
-from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST, HAS_REMOTE, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
 from ibpkt.analysis.requests import MENDS
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
-from ibpkt.protocols.extended import RETH, AtomicETH
-from ibpkt.protocols.opcodes import OPCODES
 
 if TYPE_CHECKING:
     from ibpkt.analysis.bulk import Stretches
@@ -34,9 +32,7 @@ _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
-_HAS_REMOTE = np.array(
-    [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
-)
+_HAS_REMOTE = np.array(HAS_REMOTE)
 
 
 def bring_forward(stretches: Stretches, desk: Desk) -> None:

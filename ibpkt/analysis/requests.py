@@ -170,28 +170,28 @@ class Requests(Arrival):
         if self.adrift:
             self._count(seen)
             return True
-        if self.top is None:
-            self.begin(seen.psn, False)
         top = self.top
-        assert top is not None
+        if top is None:
+            self.begin(seen.psn, False)
+            top = seen.psn
         psn = unwrap(seen.psn, top)
-        if psn != top and self.desk.is_bad(seen.row):
-            self.corrupt(seen)
-            return True
-        if not -JUMP <= psn - top <= JUMP:
-            return self._stray(seen, psn)
+        if psn != top:
+            if self.desk.is_bad(seen.row):
+                self.corrupt(seen)
+                return True
+            if not -JUMP <= psn - top <= JUMP:
+                return self._stray(seen, psn)
+            if self.elastic is not None and psn > top:
+                self._stretch(psn, seen)
+                top = self.top or top
         self.suspect = -1
         mine = self.mine
         mine.requests += 1
         mine.payload += seen.size
-        if self.elastic is not None and psn > top:
-            self._stretch(psn, seen)
-            top = self.top or top
-        span = self._span(seen)
         operation = OPERATION[seen.opcode]
-        position = POSITION[seen.opcode]
+        span = self._span(seen) if operation == READ else 1
         if self.flow.pmtu is None and not seen.cut:
-            show_pmtu(self.flow, position, seen.size)
+            show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
         if psn >= top:
             self._fresh(seen, psn, span, top)
         else:
@@ -224,8 +224,9 @@ class Requests(Arrival):
     def _is_overtaken(self, ident: int) -> bool:
         """Whether the Identification shows that a packet was sent before the last that came."""
         before, last = self.idents
-        ascend = before and 0 < (last - before) & 0xFFFF <= NEAR
-        return bool(ident and ascend) and 0 < (last - ident) & 0xFFFF <= NEAR
+        if not 0 < (last - ident) & 0xFFFF <= NEAR:
+            return False
+        return bool(ident and before) and 0 < (last - before) & 0xFFFF <= NEAR
 
     def corrupt(self, seen: Seen) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
@@ -402,7 +403,7 @@ class Requests(Arrival):
         self.mine.retransmitted += 1
         desk.mark("retransmission", seen.row, why)
         desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
-        message = self._owner(psn)
+        message = self._owner(psn) if desk.wants_messages else None
         if message is not None:
             message.retransmissions += 1
 
@@ -441,11 +442,13 @@ class Requests(Arrival):
         if self.epsn < upto <= self.asm and not self.holes and not self.guessed:
             self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again
             self.epsn = self.asm
-        for low, high in list(self.holes):
-            if low < upto:
-                count = self.holes.remove(low, min(high, upto))
-                if count:
-                    self._unseen(count, low, seen)
+        if self.holes:
+            for low, high in list(self.holes):
+                if low < upto:
+                    count = self.holes.remove(low, min(high, upto))
+                    if count:
+                        self._unseen(count, low, seen)
         if upto > self.asm:
             self.skip(upto)
-        self.epsn = max(self.epsn, upto)
+        if upto > self.epsn:
+            self.epsn = upto

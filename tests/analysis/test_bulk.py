@@ -155,9 +155,9 @@ def test_what_goes_one_way_goes_in_bulk(monkeypatch):
     rows = []
     original = Analyser._step
 
-    def counted(self, columns, chosen):
+    def counted(self, columns, chosen, *rest):
         rows.append(len(chosen))
-        original(self, columns, chosen)
+        original(self, columns, chosen, *rest)
 
     monkeypatch.setattr(Analyser, "_step", counted)
     scene = traffic.Traffic(5, packets=20_000, operations="SEND", sizes=(0, 200), truth=None)
