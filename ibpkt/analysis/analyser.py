@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses, Numbers
-from ibpkt.analysis.bulk import advance, is_calm
+from ibpkt.analysis.assembly import SILENT
 from ibpkt.analysis.datagrams import UD, Datagrams
 from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import KIND_OF, KINDS, SERVICE_OF, Transport, transport
-from ibpkt.analysis.sequence import MASK, Desk, Seen
+from ibpkt.analysis.sequence import MASK, Desk, seen_of
 from ibpkt.analysis.streams import LIMIT, Streams, key_of, pair_of, reverse
 from ibpkt.analysis.tally import tally
+from ibpkt.analysis.turns import Turns
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
@@ -28,14 +27,14 @@ Ints = NDArray[np.int64]
 
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
 PLACES = 1 << 16
-#: packets that go one by one, at least and at most, before it is looked again whether others are clean
+#: packets that go one by one in the order of the capture, at least and at most, before it is looked again which of the
+#: others are known
 SOME, MANY = 256, 8192
 #: packets that are looked at then
 LOOK = 4096
 NOTIFICATION = KINDS.index("notification")
 # as lists, which are faster to look into than arrays
 _SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
-_make = functools.partial(tuple.__new__, Seen)
 
 
 @dataclasses.dataclass
@@ -177,21 +176,26 @@ class Analyser:
         seeks = self._seeking(columns, streams, ends, keys)
         look, some = len(rows), SOME
         while len(rows):
-            exchanges, places = self._exchanges(streams[rows[:look]], keys, seeks)
-            done = advance(columns, rows[:look], streams, exchanges, places, bad, self._desk)
+            head = rows[:look]
+            exchanges, places = self._exchanges(streams[head], keys, seeks)
+            kind = columns.kind[head]
+            exchange = np.where(kind == REQUEST, places[streams[head], 0], places[streams[head], 1])
+            known = (exchange >= 0) & ((kind == REQUEST) | (kind == RESPONSE)) & (columns.service[head] != UD)
+            others = head[~known]
+            turns = Turns(columns, head[known], exchange[known], exchanges, bad, self._desk)
+            done = np.zeros(len(head), np.bool_)
+            done[known] = turns.run(int(others[0]) if len(others) else len(columns))
             count = int(done.sum())
-            rows = np.concatenate((rows[:look][~done], rows[look:]))
-            look = LOOK
-            if 2 * count >= len(done):
-                some = SOME
+            rows = np.concatenate((head[~done], rows[look:]))
+            if count == len(done):
                 continue
             # where little was clean, little will be
-            some = SOME if 8 * count >= len(done) else min(2 * some, MANY)
+            look, some = LOOK, SOME if 8 * count >= len(done) else min(2 * some, MANY)
             self._step(columns, rows[:some], streams, ends, keys)
             rows = rows[some:]
 
     def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[Live, int]], Ints]:
-        """Which exchanges are calm of those that some packets belong to.
+        """Which exchanges are known of those that some packets belong to: nothing else has to do with them.
 
         Args:
             streams: of the packets, shape (m,).
@@ -210,10 +214,9 @@ class Analyser:
             if found is None:
                 continue
             live, side = found
-            for column, owner in enumerate((side, 1 - side)):
-                if not is_calm(live, owner):
-                    continue
-                if not (live.joined or live.requests[owner].silent or keys[stream] >> 50 not in seeks):
+            for column, owner in enumerate((side, 1 - side)):  # of its requests, and of its answers
+                sought = keys[stream] >> 50 in seeks and live.flow.service not in SILENT
+                if not live.joined and (sought or owner != side):
                     continue
                 key = (live.flow.number, owner)
                 if key not in known:
@@ -307,7 +310,7 @@ class Analyser:
         bad = columns.bad_icrc if self.verify else np.zeros(len(columns), np.bool_)
         marks = columns.ce | (columns.fecn != 0)
         lists = (streams, columns.srcqp, columns.length, marks, columns.migreq, bad)
-        packets = zip(_seen(columns, rows), *(column[rows].tolist() for column in lists), strict=True)
+        packets = zip(seen_of(columns, rows), *(column[rows].tolist() for column in lists), strict=True)
         places: list[int] = []
         numbers: list[int] = []  # of their flows
         replies = iter(self._replies)
@@ -320,7 +323,10 @@ class Analyser:
             service, kind = _SERVICE[seen.opcode], _KIND[seen.opcode]
             if not service or wrong:
                 if service:
-                    self._corrupt(seen, keys[stream])
+                    desk.mark("corrupt", seen.row)
+                    found = find(keys[stream])
+                    if found is not None:
+                        found[0].corrupt(found[1], seen)
                 continue
             datagram = service == UD
             source, destination, queue = ends[stream]
@@ -366,21 +372,3 @@ class Analyser:
             self._streams.connect(reply)
             reply = next(replies, None)
         self._replies.clear()
-
-    def _corrupt(self, seen: Seen, key: int) -> None:
-        self._desk.mark("corrupt", seen.row)
-        found = self._streams.get(key)
-        if found is not None:
-            live, side = found
-            self._desk.column("flow")[seen.row] = live.flow.number
-            live.flow.sides[side].packets += 1
-            live.requests[side].corrupt(seen)
-
-
-def _seen(columns: Transport, rows: Ints) -> Iterator[Seen]:
-    ident = columns.ident
-    lists = (
-        columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
-        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident, columns.stopped,
-    )  # fmt: skip
-    return map(_make, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import heapq
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from ibpkt.analysis.finding import Finding, Kind
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.messages import Message
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.packets import Transport
 
 MASK = (1 << 24) - 1
 HALF = 1 << 23
@@ -68,6 +71,15 @@ class Seen(NamedTuple):
     cut: int
 
 
+def seen_of(columns: Transport, rows: Ints) -> Iterator[Seen]:
+    """What the state machines read of some packets of a batch."""
+    lists = (
+        columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
+        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, columns.ident, columns.stopped,
+    )  # fmt: skip
+    return map(_seen, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
+
+
 class Copy(NamedTuple):
     """The last time that a packet came, and the Identification that the copy before it had."""
 
@@ -82,6 +94,7 @@ class Copy(NamedTuple):
 
 
 # these make one faster than calling the class does
+_seen = functools.partial(tuple.__new__, Seen)
 _copy = functools.partial(tuple.__new__, Copy)
 _finding = functools.partial(tuple.__new__, Finding)
 

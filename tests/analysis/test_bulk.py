@@ -179,7 +179,7 @@ def test_clean_traffic_does_go_in_bulk(monkeypatch):
         counts.append((len(done), int(done.sum())))
         return done
 
-    monkeypatch.setattr("ibpkt.analysis.analyser.advance", counted)
+    monkeypatch.setattr("ibpkt.analysis.turns.advance", counted)
     scene = traffic.Traffic(5, packets=20_000, operations=OPERATIONS, both_ways=True, conversations=3)
     run(cut(scene.batches(), 2000))
     assert sum(done for _, done in counts) >= 17_000

@@ -1,0 +1,243 @@
+"""Which packets of known exchanges go in bulk, and which one by one: turn by turn, all exchanges side by side.
+
+An exchange goes in bulk as long as it is calm.  Where something happens in it, it goes packet by packet until it is
+calm again.  Exchanges need no common order, for none depends on another: a loss in one leaves the others alone, and a
+call brings forward what is clean of all.  The two exchanges of a flow share what is known of it, so the packets of both
+that go one by one keep the order of the capture.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.assembly import READ
+from ibpkt.analysis.bulk import advance, is_calm
+from ibpkt.analysis.live import REQUEST, RESPONSE, Live
+from ibpkt.analysis.packets import HAS_AETH, Transport
+from ibpkt.analysis.sequence import HALF, MASK, Desk, seen_of
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+#: packets in a row, of one exchange and of all together, from which on they are faster in bulk
+RUN, TOGETHER = 32, 128
+#: packets of an exchange that may go one by one in a turn
+WINDOW = 128
+#: turns are no shorter than this where bulk does not get far, at most
+WAIT = 4096
+
+_HAS_AETH = HAS_AETH != 0
+
+
+class Turns:
+    """The packets of known exchanges, exchange by exchange.
+
+    Args:
+        columns: the packets of a batch.
+        rows: those of the exchanges, ascending, shape (n,).
+        exchange: the place of each one's exchange, shape (n,).
+        exchanges: flows, and the sides that ask.
+        bad: packets of the batch with a wrong ICRC, where all are verified.
+        desk: takes facts, findings and messages.
+
+    Attributes:
+        barrier: from this row on nothing goes one by one: it must be gone through in the order of the capture.
+    """
+
+    def __init__(
+        self,
+        columns: Transport,
+        rows: Ints,
+        exchange: Ints,
+        exchanges: list[tuple[Live, int]],
+        bad: Bools | None,
+        desk: Desk,
+    ) -> None:
+        self.columns, self.exchanges, self.bad, self.desk = columns, exchanges, bad, desk
+        self.order = np.argsort(exchange, kind="stable")
+        self.rows, self.of = rows[self.order], exchange[self.order]
+        self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
+        self.asks = columns.kind[self.rows] == REQUEST
+        begins = np.searchsorted(self.of, np.arange(len(exchanges) + 1))
+        # places in `rows`: where each exchange stands, where it ends, and from where on it may go in bulk again
+        self.at: list[int] = begins[:-1].tolist()
+        self.ends: list[int] = begins[1:].tolist()
+        self.from_ = list(self.at)
+        self.wait = [1] * len(exchanges)
+        self.until = self._until(begins[1:])
+        flows: dict[int, list[int]] = {}
+        for place, (live, _) in enumerate(exchanges):
+            flows.setdefault(live.flow.number, []).append(place)
+        self.flows = list(flows.values())
+        self.flow_of = [0] * len(exchanges)
+        for number, places in enumerate(self.flows):
+            for place in places:
+                self.flow_of[place] = number
+
+    def run(self, barrier: int) -> Bools:
+        """Take turns.
+
+        Args:
+            barrier: the first row that may go one by one in the order of the capture only.
+
+        Returns:
+            Which of the rows are done, shape (n,), in the order in which they were given.
+        """
+        self.barrier = barrier
+        active = list(range(len(self.flows)))
+        while active:
+            self._bulk([exchange for flow in active for exchange in self.flows[flow]])
+            ahead = {flow: windows for flow in active if (windows := self._ahead(self.flows[flow]))}
+            active = list(ahead)
+            if active:
+                held = self._step([window for windows in ahead.values() for window in windows])
+                active = [flow for flow in active if flow not in held]
+        done = np.zeros(len(self.rows), np.bool_)
+        done[self.order] = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.of]
+        return done
+
+    def _until(self, ends: Ints) -> list[int]:
+        """For each place that of the next packet that is not clean, by a look at its neighbours: a guess.
+
+        Bulk judges again, and by more; what it leaves goes one by one.
+        """
+        columns, rows, of = self.columns, self.rows, self.of
+        opcode, psn = columns.opcode[rows], columns.psn[rows].astype(np.int64)
+        spoilt: Bools = columns.stopped[rows] | self.wrong
+        spoilt |= _HAS_AETH[opcode] & (columns.syndrome[rows] >> 5 != 0)
+        span = np.ones(len(rows), np.int64)
+        reads = np.flatnonzero(self.asks & (columns.operation[rows] == READ))
+        pmtu = np.array([live.flow.pmtu or 0 for live, _ in self.exchanges], np.int64)[of[reads]]
+        long = reads[pmtu > 0]
+        span[long] = np.maximum(-(-columns.dmalen[rows[long]].astype(np.int64) // pmtu[pmtu > 0]), 1)
+        for places in (np.flatnonzero(self.asks), np.flatnonzero(~self.asks)):
+            before, place = places[:-1], places[1:]
+            step = (psn[place] - psn[before]) & MASK
+            follows = np.where(self.asks[place], step == span[before], (step > 0) & (step < HALF))
+            spoilt[place[~follows & (of[place] == of[before])]] = True
+        until = np.minimum.accumulate(np.where(spoilt, np.arange(len(rows)), len(rows))[::-1])[::-1]
+        clean: list[int] = np.minimum(until, ends[of]).tolist()
+        return clean
+
+    # -- in bulk ----------------------------------------------------------------------------------------------------
+
+    def _bulk(self, exchanges: list[int]) -> None:
+        """Bring forward the calm ones of some exchanges."""
+        runs: list[tuple[int, int, int]] = []
+        for exchange in exchanges:
+            low = self.at[exchange]
+            if low < self.ends[exchange] and self.until[low] - low >= RUN and is_calm(*self.exchanges[exchange]):
+                runs.append((exchange, low, self.until[low]))
+        if sum(high - low for _, low, high in runs) < TOGETHER:
+            for exchange, _, high in runs:
+                self.from_[exchange] = high
+            return
+        places = np.concatenate([np.arange(low, high) for _, low, high in runs])
+        of = np.repeat(np.arange(len(runs)), [high - low for _, low, high in runs])
+        chosen = [self.exchanges[exchange] for exchange, _, _ in runs]
+        done = advance(self.columns, self.rows[places], of, chosen, self.bad, self.desk)
+        counts = np.bincount(of[done], minlength=len(runs)).tolist()
+        for (exchange, low, high), count in zip(runs, counts, strict=True):
+            self.at[exchange] = low + count
+            self.wait[exchange] = 1 if 2 * count >= high - low else min(2 * self.wait[exchange], WAIT)
+            self.from_[exchange] = low + count + self.wait[exchange]
+
+    # -- one by one -------------------------------------------------------------------------------------------------
+
+    def _ahead(self, exchanges: list[int]) -> list[tuple[int, int, int]]:
+        """What may go one by one of the exchanges of a flow: exchanges, first places and those behind the last."""
+        limit = self.barrier
+        windows: list[tuple[int, int, int]] = []
+        for exchange in exchanges:
+            low, end = self.at[exchange], self.ends[exchange]
+            high = min(low + WINDOW, end)
+            if high < end:
+                limit = min(limit, int(self.rows[high]))
+            windows.append((exchange, low, high))
+        below = [(each, low, low + int(self.rows[low:high].searchsorted(limit))) for each, low, high in windows]
+        return [window for window in below if window[1] < window[2]]
+
+    def _step(self, windows: list[tuple[int, int, int]]) -> set[int]:
+        """Take packets one by one until their flows are calm; the flows that are held back by the barrier."""
+        desk, at = self.desk, self.at
+        places = np.concatenate([np.arange(low, high) for _, low, high in windows])
+        places = places[np.argsort(self.rows[places])]
+        calm: set[int] = set()
+        held: set[int] = set()
+        packets = zip(
+            seen_of(self.columns, self.rows[places]), places.tolist(), self.of[places].tolist(),
+            self.asks[places].tolist(), self.wrong[places].tolist(), strict=True,
+        )  # fmt: skip
+        for seen, place, exchange, asks, wrong in packets:
+            flow = self.flow_of[exchange]
+            if flow in calm:
+                continue
+            live, side = self.exchanges[exchange]
+            if self.until[place] - place >= RUN and place >= self.from_[exchange] and is_calm(live, side):
+                calm.add(flow)
+                continue
+            desk.frame = seen.frame
+            if wrong:
+                live.corrupt(side if asks else 1 - side, seen)
+            elif not (live.take(side, REQUEST, seen) if asks else live.take(1 - side, RESPONSE, seen)):
+                calm.add(flow)
+                held.add(flow)
+                self.barrier = min(self.barrier, seen.row)
+                continue
+            at[exchange] = place + 1
+        self._sum([(exchange, low, at[exchange]) for exchange, low, _ in windows if low < at[exchange]])
+        return held
+
+    @functools.cached_property
+    def _sums(self) -> Ints:
+        """Sums up to each place, shape (6, n + 1): packets, bytes and marks, of requests and of answers."""
+        columns, rows = self.columns, self.rows
+        marked = columns.ce[rows] | (columns.fecn[rows] != 0)
+        values = np.stack([np.ones(len(rows), np.int64), columns.length[rows], marked.astype(np.int64)])
+        asks, tells = self.asks & ~self.wrong, ~self.asks & ~self.wrong
+        sums = np.zeros((6, len(rows) + 1), np.int64)
+        np.cumsum(np.concatenate([values * asks, values * tells]), axis=1, out=sums[:, 1:])
+        return sums
+
+    @functools.cached_property
+    def _latest(self) -> tuple[Ints, Ints, Ints]:
+        """Times and frames of packets that can be trusted, 0 for others; the place of the last request up to each."""
+        good = ~self.wrong
+        times, frames = self.columns.time[self.rows] * good, self.columns.frame[self.rows] * good
+        return times, frames, np.maximum.accumulate(np.where(self.asks & good, np.arange(len(self.rows)), -1))
+
+    def _sum(self, windows: list[tuple[int, int, int]]) -> None:
+        """Count what has gone one by one."""
+        if not windows:
+            return
+        columns, desk = self.columns, self.desk
+        times, frames, asked = self._latest
+        lows, highs = (np.array(each, np.int64) for each in list(zip(*windows, strict=True))[1:])
+        sums = (self._sums[:, highs] - self._sums[:, lows]).T.tolist()
+        for (exchange, low, high), (asks, bytes_, marks, tells, told_bytes, told_marks) in zip(
+            windows, sums, strict=True
+        ):
+            live, side = self.exchanges[exchange]
+            flow = live.flow
+            mine, other = flow.sides[side], flow.sides[1 - side]
+            mine.packets += asks
+            mine.bytes += bytes_
+            mine.marked += marks
+            other.packets += tells
+            other.bytes += told_bytes
+            other.marked += told_marks
+            flow.last = max(flow.last, int(times[low:high].max()))
+            live.touched = max(live.touched, int(frames[low:high].max()))
+            if asks:
+                live.requests[side].migreq = int(columns.migreq[self.rows[asked[high - 1]]])
+        places = np.concatenate([np.arange(low, high) for _, low, high in windows])
+        rows = self.rows[places]
+        flows = [self.exchanges[exchange][0].flow for exchange, _, _ in windows]
+        desk.column("flow")[rows] = np.repeat([flow.number for flow in flows], highs - lows)
+        if any(flow.moves for flow in flows):
+            moves = np.repeat([flow.moves for flow in flows], highs - lows)
+            trusted = ~self.wrong[places] & (moves > 0)
+            desk.column("moved")[rows[trusted]] = moves[trusted]
