@@ -13,7 +13,7 @@ from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
-from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, unwrap
+from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, elsewhere, unwrap
 from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.mad.cm import REQ
 from ibpkt.protocols.opcodes import OPCODES
@@ -120,8 +120,7 @@ class Assembly:
         self.asm = psn + span
         while self.early and self.asm in self.early:
             seen, span = self.early.pop(self.asm)
-            seen = seen._replace(row=-1)  # it may be of another batch
-            self._build(seen, self.asm, span)
+            self._build(elsewhere(seen), self.asm, span)
             self.asm += span
 
     def skip(self, upto: int) -> None:
@@ -129,12 +128,12 @@ class Assembly:
         for psn, early, span in self.early.below(upto):
             if psn >= self.asm:
                 self._tear(psn)
-                self._build(early._replace(row=-1), psn, span)
+                self._build(elsewhere(early), psn, span)
                 self.asm = psn + span
         self._tear(upto)
         if self.asm in self.early:
             early, span = self.early.pop(self.asm)
-            self._assemble(early._replace(row=-1), self.asm, span)
+            self._assemble(elsewhere(early), self.asm, span)
 
     def _tear(self, psn: int) -> None:
         if psn > self.asm:

@@ -319,10 +319,14 @@ class Requests(Arrival):
         if copy is not None and copy.is_same(seen.ident):
             self._copied(seen, psn)
             return
-        late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
-        why = 0
-        if not self.silent and not late:
-            why = self._why(seen, psn, copy, hole) or (late is False and BY_UNKNOWN)
+        why = 0 if self.silent else self._why(seen, psn, copy, hole)
+        late = None
+        if not why or copy is None or 0 < (copy.ident - seen.ident) & 0xFFFF <= NEAR:  # else it was sent later
+            late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
+            if late:
+                why = 0
+            elif late is False and not self.silent:
+                why = why or BY_UNKNOWN
         if not hole and not why and not late:
             self._copied(seen, psn)
             return

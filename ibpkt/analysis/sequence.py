@@ -80,6 +80,11 @@ def seen_of(columns: Transport, rows: Ints) -> Iterator[Seen]:
     return map(_seen, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
 
 
+def elsewhere(seen: Seen) -> Seen:
+    """The same packet, when its batch may be gone: it has no row any more."""
+    return _seen((-1, *seen[1:]))
+
+
 class Copy(NamedTuple):
     """The last time that a packet came, and the Identification that the copy before it had."""
 
@@ -148,13 +153,17 @@ class Copies:
         return self._single.get(psn) or self._among_many(psn)
 
     def _among_many(self, psn: int) -> Copy | None:
-        blocks = zip(reversed(self._ends), reversed(self._bulk), strict=True)
-        for (first, last), (psns, frames, times, idents) in blocks:
-            if not first <= psn <= last:
-                continue
-            at = int(psns.searchsorted(psn))
-            if psns[at] == psn:
-                return _copy((int(frames[at]), int(times[at]), int(idents[at]), 0))
+        ends = self._ends
+        for block in range(len(ends) - 1, -1, -1):
+            first, last = ends[block]
+            if psn > last:
+                return None  # numbers ascend from block to block
+            if psn >= first:
+                psns, frames, times, idents = self._bulk[block]
+                at = psns.searchsorted(psn)
+                if psns[at] == psn:
+                    return _copy((int(frames[at]), int(times[at]), int(idents[at]), 0))
+                return None
         return None
 
     def is_earlier(self, psn: int, ident: int, top: int) -> bool | None:
