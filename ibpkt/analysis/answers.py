@@ -154,14 +154,15 @@ class Answers:
         self.seen = True
         if requests.top is None or requests.adrift or (seen.cut and OPERATION[seen.opcode] == ACK):
             return
-        psn = unwrap(seen.psn, requests.una)
+        una = requests.una
+        psn = una + ((seen.psn - una + HALF) & MASK) - HALF  # `unwrap`, without a call
         syndrome = seen.syndrome >> 5
         aeth = bool(_HAS_AETH[seen.opcode])
-        plain = requests.una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
+        plain = una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
         if not plain and desk.is_bad(seen.row):
             self._corrupt(seen)
             return
-        if not -JUMP <= psn - requests.una <= JUMP:
+        if not -JUMP <= psn - una <= JUMP:
             desk.find(STRAY, seen, self.flow, psn=seen.psn)
             desk.mark("stray", seen.row)
             return
@@ -169,7 +170,9 @@ class Answers:
             return
         if aeth and not seen.cut:
             self._counts(seen, psn)
-        requests.done = max(requests.done, psn + (not aeth or syndrome == POSITIVE))
+        behind = psn + 1 if not aeth or syndrome == POSITIVE else psn
+        if behind > requests.done:
+            requests.done = behind
         self._answers(seen, psn)
         if OPERATION[seen.opcode] != ACK:
             self._response(seen, psn)

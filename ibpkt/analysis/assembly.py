@@ -190,7 +190,7 @@ class Assembly:
                 message.size = ATOMIC_SIZE
         if kind == "WRITE" and _HAS_RETH[opcode]:
             self.said = seen.dmalen
-        if len(self.pending) >= self.most_pending:
+        if len(self.pending) >= UNHEARD and len(self.pending) >= self.most_pending:
             self.desk.ended(self.pending.popleft(), self.mine)
         self.pending.append(message)
         return message

@@ -260,7 +260,7 @@ class Stretches:
                 expect = np.where(single, self.due_size[which], expect)
                 wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
                 wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
-                wrong |= data & (pmtu == 0) & np.isin(POSITION_OF[opcode], (FIRST, MIDDLE))
+                wrong |= data & (pmtu == 0) & _GOES_ON[opcode]
         # message sequence numbers do not go back
         counted = np.flatnonzero(aeth)
         if len(counted):

@@ -15,7 +15,7 @@ from ibpkt.analysis.assembly import EARLY, FIRST, ONLY, OPERATION, POSITION, REA
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.sequence import ECHO, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
+from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.analysis import CAUSES
 
 _SHEET = "sheet 07-analysis"
@@ -174,7 +174,7 @@ class Requests(Arrival):
         if top is None:
             self.begin(seen.psn, False)
             top = seen.psn
-        psn = unwrap(seen.psn, top)
+        psn = top + ((seen.psn - top + HALF) & MASK) - HALF  # `unwrap`, without a call
         if psn != top:
             if self.desk.is_bad(seen.row):
                 self.corrupt(seen)
@@ -197,8 +197,9 @@ class Requests(Arrival):
         else:
             self._behind(seen, psn, span, operation)
         self.active = seen.time
-        if not self._is_overtaken(seen.ident):
-            self.idents = self.idents[1], seen.ident
+        last, ident = self.idents[1], seen.ident
+        if (last - ident) & 0xFFFF > NEAR or not self._is_overtaken(ident):
+            self.idents = last, ident
         if self.broken >= BROKEN:
             self._give_up(seen)
         return True

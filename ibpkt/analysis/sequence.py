@@ -215,7 +215,7 @@ class Early(dict[int, tuple[Seen, int]]):
             if len(self._order) > 2 * len(self):
                 self._order = sorted(self)
             heapq.heappush(self._order, psn)
-        super().__setitem__(psn, packet)
+        dict.__setitem__(self, psn, packet)
 
     def below(self, upto: int) -> Iterator[tuple[int, Seen, int]]:
         """Take out what is below a number, in order: numbers, packets and spans."""

@@ -23,7 +23,7 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 #: packets in a row, of one exchange and of all together, from which on they are faster in bulk
-RUN, TOGETHER = 32, 128
+RUN, TOGETHER = 32, 256
 #: packets of an exchange that may go one by one in a turn
 WINDOW = 128
 #: turns are no shorter than this where bulk does not get far, at most
@@ -67,7 +67,9 @@ class Turns:
         self.ends: list[int] = begins[1:].tolist()
         self.from_ = list(self.at)
         self.wait = [1] * len(exchanges)
-        self.until = self._until(begins[1:])
+        until = self._until(begins[1:])
+        self.until: list[int] = until.tolist()
+        self._long = until - np.arange(len(rows)) >= RUN
         flows: dict[int, list[int]] = {}
         for place, (live, _) in enumerate(exchanges):
             flows.setdefault(live.flow.number, []).append(place)
@@ -99,7 +101,7 @@ class Turns:
         done[self.order] = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.of]
         return done
 
-    def _until(self, ends: Ints) -> list[int]:
+    def _until(self, ends: Ints) -> Ints:
         """For each place that of the next packet that is not clean, by a look at its neighbours: a guess.
 
         Bulk judges again, and by more; what it leaves goes one by one.
@@ -119,8 +121,7 @@ class Turns:
             follows = np.where(self.asks[place], step == span[before], (step > 0) & (step < HALF))
             spoilt[place[~follows & (of[place] == of[before])]] = True
         until = np.minimum.accumulate(np.where(spoilt, np.arange(len(rows)), len(rows))[::-1])[::-1]
-        clean: list[int] = np.minimum(until, ends[of]).tolist()
-        return clean
+        return np.minimum(until, ends[of])
 
     # -- in bulk ----------------------------------------------------------------------------------------------------
 
@@ -167,16 +168,17 @@ class Turns:
         places = places[np.argsort(self.rows[places])]
         calm: set[int] = set()
         held: set[int] = set()
+        runs = self._long[places].tolist()
         packets = zip(
             seen_of(self.columns, self.rows[places]), places.tolist(), self.of[places].tolist(),
-            self.asks[places].tolist(), self.wrong[places].tolist(), strict=True,
+            self.asks[places].tolist(), self.wrong[places].tolist(), runs, strict=True,
         )  # fmt: skip
-        for seen, place, exchange, asks, wrong in packets:
+        for seen, place, exchange, asks, wrong, is_long in packets:
             flow = self.flow_of[exchange]
             if flow in calm:
                 continue
             live, side = self.exchanges[exchange]
-            if self.until[place] - place >= RUN and place >= self.from_[exchange] and is_calm(live, side):
+            if is_long and place >= self.from_[exchange] and is_calm(live, side):
                 calm.add(flow)
                 continue
             desk.frame = seen.frame
