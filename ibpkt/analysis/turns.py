@@ -8,8 +8,6 @@ that go one by one keep the order of the capture.
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +21,7 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 #: packets in a row, of one exchange and of all together, from which on they are faster in bulk
-RUN, TOGETHER = 32, 256
+RUN, TOGETHER = 32, 160
 #: packets of an exchange that may go one by one in a turn
 WINDOW = 128
 #: turns are no shorter than this where bulk does not get far, at most
@@ -66,6 +64,7 @@ class Turns:
         self.at: list[int] = begins[:-1].tolist()
         self.ends: list[int] = begins[1:].tolist()
         self.from_ = list(self.at)
+        self.alone: list[tuple[int, int]] = []  # what has gone one by one
         self.wait = [1] * len(exchanges)
         until = self._until(begins[1:])
         self.until: list[int] = until.tolist()
@@ -97,8 +96,14 @@ class Turns:
             if active:
                 held = self._step([window for windows in ahead.values() for window in windows])
                 active = [flow for flow in active if flow not in held]
+        self._count()
         done = np.zeros(len(self.rows), np.bool_)
-        done[self.order] = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.of]
+        done[self.order] = self._done()
+        return done
+
+    def _done(self) -> Bools:
+        """Which places are done."""
+        done: Bools = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.of]
         return done
 
     def _until(self, ends: Ints) -> Ints:
@@ -190,56 +195,47 @@ class Turns:
                 self.barrier = min(self.barrier, seen.row)
                 continue
             at[exchange] = place + 1
-        self._sum([(exchange, low, at[exchange]) for exchange, low, _ in windows if low < at[exchange]])
+        self.alone += [(low, at[exchange]) for exchange, low, _ in windows]
         return held
 
-    @functools.cached_property
-    def _sums(self) -> Ints:
-        """Sums up to each place, shape (6, n + 1): packets, bytes and marks, of requests and of answers."""
-        columns, rows = self.columns, self.rows
-        marked = columns.ce[rows] | (columns.fecn[rows] != 0)
-        values = np.stack([np.ones(len(rows), np.int64), columns.length[rows], marked.astype(np.int64)])
-        asks, tells = self.asks & ~self.wrong, ~self.asks & ~self.wrong
-        sums = np.zeros((6, len(rows) + 1), np.int64)
-        np.cumsum(np.concatenate([values * asks, values * tells]), axis=1, out=sums[:, 1:])
-        return sums
+    # -- counting ---------------------------------------------------------------------------------------------------
 
-    @functools.cached_property
-    def _latest(self) -> tuple[Ints, Ints, Ints]:
-        """Times and frames of packets that can be trusted, 0 for others; the place of the last request up to each."""
-        good = ~self.wrong
-        times, frames = self.columns.time[self.rows] * good, self.columns.frame[self.rows] * good
-        return times, frames, np.maximum.accumulate(np.where(self.asks & good, np.arange(len(self.rows)), -1))
-
-    def _sum(self, windows: list[tuple[int, int, int]]) -> None:
+    def _count(self) -> None:
         """Count what has gone one by one."""
-        if not windows:
+        if not self.alone:
             return
         columns, desk = self.columns, self.desk
-        times, frames, asked = self._latest
-        lows, highs = (np.array(each, np.int64) for each in list(zip(*windows, strict=True))[1:])
-        sums = (self._sums[:, highs] - self._sums[:, lows]).T.tolist()
-        for (exchange, low, high), (asks, bytes_, marks, tells, told_bytes, told_marks) in zip(
-            windows, sums, strict=True
-        ):
+        places = np.concatenate([np.arange(low, high) for low, high in self.alone])
+        trusted = places[~self.wrong[places]]
+        rows, of, asks = self.rows[trusted], self.of[trusted], self.asks[trusted]
+        flows = [live.flow for live, _ in self.exchanges]
+        numbers = np.array([flow.number for flow in flows], np.int64)
+        moves = np.array([flow.moves for flow in flows], np.int64)[of]
+        desk.column("flow")[rows] = numbers[of]
+        if moves.any():
+            desk.column("moved")[rows[moves > 0]] = moves[moves > 0]
+        # by exchange: answers, and requests
+        lane = 2 * of + asks
+        marked = columns.ce[rows] | (columns.fecn[rows] != 0)
+        counts, sizes, marks = (
+            np.bincount(lane, weights, 2 * len(flows)).astype(np.int64).tolist()
+            for weights in (None, columns.length[rows], marked)
+        )
+        times, frames = np.zeros(len(flows), np.int64), np.zeros(len(flows), np.int64)
+        np.maximum.at(times, of, columns.time[rows])
+        np.maximum.at(frames, of, columns.frame[rows])
+        # the last request of all, for what has gone in bulk since has one, too
+        asked = np.flatnonzero(self._done() & self.asks & ~self.wrong)
+        last = np.full(len(flows), -1, np.int64)
+        last[self.of[asked]] = self.rows[asked]
+        for exchange in np.unique(of).tolist():
             live, side = self.exchanges[exchange]
-            flow = live.flow
-            mine, other = flow.sides[side], flow.sides[1 - side]
-            mine.packets += asks
-            mine.bytes += bytes_
-            mine.marked += marks
-            other.packets += tells
-            other.bytes += told_bytes
-            other.marked += told_marks
-            flow.last = max(flow.last, int(times[low:high].max()))
-            live.touched = max(live.touched, int(frames[low:high].max()))
-            if asks:
-                live.requests[side].migreq = int(columns.migreq[self.rows[asked[high - 1]]])
-        places = np.concatenate([np.arange(low, high) for _, low, high in windows])
-        rows = self.rows[places]
-        flows = [self.exchanges[exchange][0].flow for exchange, _, _ in windows]
-        desk.column("flow")[rows] = np.repeat([flow.number for flow in flows], highs - lows)
-        if any(flow.moves for flow in flows):
-            moves = np.repeat([flow.moves for flow in flows], highs - lows)
-            trusted = ~self.wrong[places] & (moves > 0)
-            desk.column("moved")[rows[trusted]] = moves[trusted]
+            for lane, end in ((2 * exchange, 1 - side), (2 * exchange + 1, side)):
+                mine = live.flow.sides[end]
+                mine.packets += counts[lane]
+                mine.bytes += sizes[lane]
+                mine.marked += marks[lane]
+            live.flow.last = max(live.flow.last, int(times[exchange]))
+            live.touched = max(live.touched, int(frames[exchange]))
+            if last[exchange] >= 0:
+                live.requests[side].migreq = int(columns.migreq[last[exchange]])
