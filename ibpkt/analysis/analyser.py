@@ -70,6 +70,7 @@ class Analyser:
         messages: give messages out; without them, clean traffic goes faster.
         payload: messages name the packets that carry their payload.
         verify: verify the ICRC of every packet; else only of those that stand out.
+        facts: the names of the facts of packets that are wanted; None for all.
         bulk: bring clean stretches forward in bulk; without, all packets go one by one, with the same result.
 
     Attributes:
@@ -84,13 +85,14 @@ class Analyser:
         messages: bool = True,
         payload: bool = False,
         verify: bool = False,
+        facts: frozenset[str] | None = None,
         bulk: bool = True,
     ) -> None:
         self.limit = max(2, limit)
         self.verify = verify
         self.addresses = Addresses()
         self.without = 0
-        self._desk = Desk(payload, messages)
+        self._desk = Desk(payload, messages, None if facts is None else facts | {"flow"})
         self._connections = Connections(self.limit)
         self._replies: list[Connection] = []
         self._connections.on_reply = self._replies.append

@@ -200,7 +200,9 @@ class Answers:
                 self.highest = (psn, seen.msn)
 
     def _answers(self, seen: Seen, psn: int) -> None:
-        """Which packet is answered, and of which message."""
+        """Which packet is answered."""
+        if not self.desk.wants("answers"):
+            return
         copy = self.requests.copies.find(psn, self.requests.top or 0)
         if copy is not None:
             self.desk.mark("answers", seen.row, copy.frame)

@@ -130,7 +130,8 @@ class Copies:
         single = self._single
         single[psn] = _copy((seen.frame, seen.time, seen.ident, 0 if before is None else before.ident))
         if len(single) > 2 * MEMORY:
-            self._single = {each: single[each] for each in sorted(single)[-MEMORY:]}
+            oldest = max(single) - MEMORY
+            self._single = {each: copy for each, copy in single.items() if each > oldest}
 
     def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints) -> None:
         """Packets came that had not come before; numbers ascend."""
@@ -235,13 +236,15 @@ class Desk:
         is_bad: whether the packet in a row has a wrong ICRC.
         payload: keep the frames of the packets that carry each message.
         wants_messages: somebody wants messages.
+        facts: the names of the facts that somebody wants; None for all.
         now: the latest time seen.
         frame: the packet that is being looked at.
     """
 
-    def __init__(self, payload: bool, wants_messages: bool) -> None:
+    def __init__(self, payload: bool, wants_messages: bool, facts: frozenset[str] | None = None) -> None:
         self.payload = payload
         self.wants_messages = wants_messages
+        self.facts = facts
         self.now = 0
         self.frame = 0
         self.is_bad: Callable[[int], bool] = lambda row: False
@@ -253,24 +256,32 @@ class Desk:
         self.messages: list[Message] = []
         self.flows: list[Flow] = []
         self.marks: dict[str, Ints] = {}
-        self._single: dict[str, tuple[list[int], list[int]]] = {}  # rows and values
+        # rows and values; where not all are wanted, those that are
+        self._single: dict[str, tuple[list[int], list[int]]] = {name: ([], []) for name in self.facts or ()}
         self._count = count
 
     def mark(self, name: str, row: int, value: int = 1) -> None:
         """A fact of a packet."""
-        if row < 0:
-            return
         single = self._single.get(name)
         if single is None:
+            if self.facts is not None:
+                return
             single = self._single[name] = ([], [])
+        if row < 0:
+            return
         single[0].append(row)
         single[1].append(value)
 
     def lay(self) -> None:
         """Lay the facts of single packets into the columns; of two of a packet the later holds."""
         for name, (rows, values) in self._single.items():
-            self.column(name)[rows] = values
+            if rows:
+                self.column(name)[rows] = values
         self._single.clear()
+
+    def wants(self, name: str) -> bool:
+        """Whether somebody wants a fact."""
+        return self.facts is None or name in self.facts
 
     def column(self, name: str) -> Ints:
         """A whole column of facts, to be filled."""
