@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from ibpkt.analysis.assembly import ACK, FIRST, MIDDLE, OPERATION, POSITION, show_pmtu
+from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, MIDDLE, OPERATION, POSITION, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_AETH
+from ibpkt.analysis.packets import HAS_AETH, OPERATIONS
 from ibpkt.analysis.requests import (
     BY_NAK,
     BY_RESPONSE,
@@ -103,8 +103,11 @@ RESPONSE_LENGTH = Kind(
     "IBA 1, 9.7.5.1.6",
 )
 
+_HAS_AETH = HAS_AETH.tolist()
 #: an acknowledgement: PSN, syndrome, MSN, Identification
 Told = tuple[int, int, int, int]
+#: kinds of messages that have responses of their own
+HAVE_RESPONSES = frozenset(OPERATIONS[operation] for operation in ANSWERED)
 #: acknowledgements that are known again
 RECENT = 64
 #: messages that the requester began though a response seemed to be missing: the tap has missed it
@@ -152,14 +155,15 @@ class Answers:
         self.seen = True
         if requests.top is None or requests.adrift or (seen.cut and OPERATION[seen.opcode] == ACK):
             return
-        psn = unwrap(seen.psn, requests.una)
+        una = requests.una
+        psn = una + ((seen.psn - una + HALF) & MASK) - HALF  # `unwrap`, without a call
         syndrome = seen.syndrome >> 5
-        aeth = bool(HAS_AETH[seen.opcode])
-        plain = requests.una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
+        aeth = bool(_HAS_AETH[seen.opcode])
+        plain = una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
         if not plain and desk.is_bad(seen.row):
             self._corrupt(seen)
             return
-        if not -JUMP <= psn - requests.una <= JUMP:
+        if not -JUMP <= psn - una <= JUMP:
             desk.find(STRAY, seen, self.flow, psn=seen.psn)
             desk.mark("stray", seen.row)
             return
@@ -167,7 +171,9 @@ class Answers:
             return
         if aeth and not seen.cut:
             self._counts(seen, psn)
-        requests.done = max(requests.done, psn + (not aeth or syndrome == POSITIVE))
+        behind = psn + 1 if not aeth or syndrome == POSITIVE else psn
+        if behind > requests.done:
+            requests.done = behind
         self._answers(seen, psn)
         if OPERATION[seen.opcode] != ACK:
             self._response(seen, psn)
@@ -177,7 +183,7 @@ class Answers:
             self._negative(seen, psn)
         elif syndrome == RNR_NAK:
             self._not_ready(seen, psn)
-        if requests.una > requests.asked:
+        if 0 <= requests.asked < requests.una:
             requests.asked = -1
 
     def _corrupt(self, seen: Seen) -> None:
@@ -195,7 +201,9 @@ class Answers:
                 self.highest = (psn, seen.msn)
 
     def _answers(self, seen: Seen, psn: int) -> None:
-        """Which packet is answered, and of which message."""
+        """Which packet is answered."""
+        if not self.desk.wants("answers"):
+            return
         copy = self.requests.copies.find(psn, self.requests.top or 0)
         if copy is not None:
             self.desk.mark("answers", seen.row, copy.frame)
@@ -245,16 +253,14 @@ class Answers:
         pending = requests.pending
         while pending:
             message = pending[0]
-            first = unwrap(message.first_psn, requests.una)
-            last = None if message.last_psn is None else unwrap(message.last_psn, requests.una)
-            if first >= upto:
+            if unwrap(message.first_psn, requests.una) >= upto:
                 break
-            if message.kind in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+            if message.kind in HAVE_RESPONSES:
                 self._missing(message, seen)
                 return False
             if message.responded is None:
                 message.responded = seen.time
-            if last is None or last >= upto:
+            if message.last_psn is None or unwrap(message.last_psn, requests.una) >= upto:
                 break
             self._complete(message, seen)
         if upto > requests.una:
@@ -378,7 +384,7 @@ class Answers:
                 requests.settle(psn + 1, seen)
                 requests.una = max(requests.una, psn + 1)
             return
-        if message.kind not in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+        if message.kind not in HAVE_RESPONSES:
             desk.find(UNASKED, seen, self.flow, psn=seen.psn)
             return
         self._fits(seen, psn, message)

@@ -78,6 +78,10 @@ def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Findi
     ]
 
 
+#: facts of packets that are read here and by `limits`
+FACTS = frozenset({"flow", "message", "moved", "corrupt", *limits.AGAIN})
+
+
 class Found(NamedTuple):
     """What a batch has brought.
 
@@ -101,7 +105,7 @@ class Expert:
     """
 
     def __init__(self) -> None:
-        self.analyser = Analyser(messages=False, verify=True)
+        self.analyser = Analyser(messages=False, verify=True, facts=FACTS)
         self.packets = 0
         self._congestion = congestion.Congestion()
         self._path = path.Path()

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
-from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, FIRST, LAST, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, FIRST, HAS_REMOTE, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
 from ibpkt.analysis.requests import MENDS
 from ibpkt.analysis.sequence import MASK, Desk, unwrap
-from ibpkt.protocols.extended import ATOMIC_SIZE, RETH, AtomicETH
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.extended import ATOMIC_SIZE
 
 if TYPE_CHECKING:
     from ibpkt.analysis.bulk import Stretches
@@ -34,9 +33,7 @@ _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
-_HAS_REMOTE = np.array(
-    [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
-)
+_HAS_REMOTE = np.array(HAS_REMOTE)
 
 
 def bring_forward(stretches: Stretches, desk: Desk) -> None:
@@ -273,7 +270,7 @@ class _Forward:
         """What filters and tables tell of each packet."""
         desk = self.desk
         flow = np.array([live.flow.number for live, _ in self.all.exchanges], np.int64)
-        flows, messages, answers = desk.column("flow"), desk.column("message"), desk.column("answers")
+        flows, messages = desk.column("flow"), desk.column("message")
         flows[self.ask_rows], flows[self.tell_rows] = flow[self.of], flow[self.told_of]
         moves = np.array([live.flow.moves for live, _ in self.all.exchanges], np.int64)
         if moves.any():
@@ -294,6 +291,11 @@ class _Forward:
         before[heads] = self.table_begin[self.told_of[heads]] - 1
         done = np.where(complete > before, self.number[complete], 0)
         messages[self.tell_rows] = np.where(self.data, self.number[self.owner], done)
+        if desk.wants("answers"):
+            self._answers(desk.column("answers"))
+
+    def _answers(self, answers: Ints) -> None:
+        """Which packet each answer answers."""
         begun = self.begun
         named = np.zeros(len(begun), np.int64)
         named[begun >= 0] = self.frames[self.begins[begun[begun >= 0]]]
@@ -316,9 +318,10 @@ class _Forward:
     def _state(self) -> None:
         """Sums of the flows, and where their machines stand."""
         columns = self.columns
-        marked = columns.ce | (columns.fecn != 0)
-        ask = [_sums(values) for values in (columns.length[self.ask_rows], marked[self.ask_rows], self.size)]
-        tell = [_sums(values) for values in (columns.length[self.tell_rows], marked[self.tell_rows], self.told_size)]
+        ask, tell = (
+            [_sums(values) for values in (columns.length[rows], columns.ce[rows] | (columns.fecn[rows] != 0), size)]
+            for rows, size in ((self.ask_rows, self.size), (self.tell_rows, self.told_size))
+        )
         ident = columns.ident[self.ask_rows], columns.ident[self.tell_rows]
         responses = np.flatnonzero(self.data)
         plain = np.flatnonzero(~self.data)

@@ -63,7 +63,7 @@ _SEND = OPERATIONS.index("SEND")
 _DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("READ", "ATOMIC")])
 _CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
 #: facts of packets that have been counted before, or that tell nothing
-_AGAIN = ("retransmission", "duplicate", "corrupt", "stray")
+AGAIN = ("retransmission", "duplicate", "corrupt", "stray")
 
 Bools = NDArray[np.bool_]
 
@@ -93,7 +93,7 @@ class Limits:
         """
         messages = facts.get("message", np.zeros(len(packets), np.int64))
         told = flows > 0
-        for name in _AGAIN:
+        for name in AGAIN:
             if name in facts:
                 told &= facts[name] == 0
         asks = told & (packets.kind == _REQUEST) & (messages > 0) & np.isin(packets.position, (FIRST, ONLY))

@@ -137,6 +137,12 @@ class Live:
             self.answers[1 - side].take(seen)
         return True
 
+    def corrupt(self, side: int, seen: Seen) -> None:
+        """A packet with a wrong ICRC that a side has sent."""
+        self.desk.column("flow")[seen.row] = self.flow.number
+        self.flow.sides[side].packets += 1
+        self.requests[side].corrupt(seen)
+
     def join(self, other: Live, how: str, sure: float) -> None:
         """The only direction of another flow is this one's other direction."""
         flow, old = self.flow, other.flow

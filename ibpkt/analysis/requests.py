@@ -15,7 +15,7 @@ from ibpkt.analysis.assembly import EARLY, FIRST, ONLY, OPERATION, POSITION, REA
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.sequence import ECHO, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
+from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.analysis import CAUSES
 
 _SHEET = "sheet 07-analysis"
@@ -170,35 +170,36 @@ class Requests(Arrival):
         if self.adrift:
             self._count(seen)
             return True
-        if self.top is None:
-            self.begin(seen.psn, False)
         top = self.top
-        assert top is not None
-        psn = unwrap(seen.psn, top)
-        if psn != top and self.desk.is_bad(seen.row):
-            self.corrupt(seen)
-            return True
-        if not -JUMP <= psn - top <= JUMP:
-            return self._stray(seen, psn)
+        if top is None:
+            self.begin(seen.psn, False)
+            top = seen.psn
+        psn = top + ((seen.psn - top + HALF) & MASK) - HALF  # `unwrap`, without a call
+        if psn != top:
+            if self.desk.is_bad(seen.row):
+                self.corrupt(seen)
+                return True
+            if not -JUMP <= psn - top <= JUMP:
+                return self._stray(seen, psn)
+            if self.elastic is not None and psn > top:
+                self._stretch(psn, seen)
+                top = self.top or top
         self.suspect = -1
         mine = self.mine
         mine.requests += 1
         mine.payload += seen.size
-        if self.elastic is not None and psn > top:
-            self._stretch(psn, seen)
-            top = self.top or top
-        span = self._span(seen)
         operation = OPERATION[seen.opcode]
-        position = POSITION[seen.opcode]
+        span = self._span(seen) if operation == READ else 1
         if self.flow.pmtu is None and not seen.cut:
-            show_pmtu(self.flow, position, seen.size)
+            show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
         if psn >= top:
             self._fresh(seen, psn, span, top)
         else:
             self._behind(seen, psn, span, operation)
         self.active = seen.time
-        if not self._is_overtaken(seen.ident):
-            self.idents = self.idents[1], seen.ident
+        last, ident = self.idents[1], seen.ident
+        if (last - ident) & 0xFFFF > NEAR or not self._is_overtaken(ident):
+            self.idents = last, ident
         if self.broken >= BROKEN:
             self._give_up(seen)
         return True
@@ -224,8 +225,9 @@ class Requests(Arrival):
     def _is_overtaken(self, ident: int) -> bool:
         """Whether the Identification shows that a packet was sent before the last that came."""
         before, last = self.idents
-        ascend = before and 0 < (last - before) & 0xFFFF <= NEAR
-        return bool(ident and ascend) and 0 < (last - ident) & 0xFFFF <= NEAR
+        if not 0 < (last - ident) & 0xFFFF <= NEAR:
+            return False
+        return bool(ident and before) and 0 < (last - before) & 0xFFFF <= NEAR
 
     def corrupt(self, seen: Seen) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
@@ -318,10 +320,14 @@ class Requests(Arrival):
         if copy is not None and copy.is_same(seen.ident):
             self._copied(seen, psn)
             return
-        late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
-        why = 0
-        if not self.silent and not late:
-            why = self._why(seen, psn, copy, hole) or (late is False and BY_UNKNOWN)
+        why = 0 if self.silent else self._why(seen, psn, copy, hole)
+        late = None
+        if not why or copy is None or 0 < (copy.ident - seen.ident) & 0xFFFF <= NEAR:  # else it was sent later
+            late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
+            if late:
+                why = 0
+            elif late is False and not self.silent:
+                why = why or BY_UNKNOWN
         if not hole and not why and not late:
             self._copied(seen, psn)
             return
@@ -402,7 +408,7 @@ class Requests(Arrival):
         self.mine.retransmitted += 1
         desk.mark("retransmission", seen.row, why)
         desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
-        message = self._owner(psn)
+        message = self._owner(psn) if desk.wants_messages else None
         if message is not None:
             message.retransmissions += 1
 
@@ -441,11 +447,13 @@ class Requests(Arrival):
         if self.epsn < upto <= self.asm and not self.holes and not self.guessed:
             self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again
             self.epsn = self.asm
-        for low, high in list(self.holes):
-            if low < upto:
-                count = self.holes.remove(low, min(high, upto))
-                if count:
-                    self._unseen(count, low, seen)
+        if self.holes:
+            for low, high in list(self.holes):
+                if low < upto:
+                    count = self.holes.remove(low, min(high, upto))
+                    if count:
+                        self._unseen(count, low, seen)
         if upto > self.asm:
             self.skip(upto)
-        self.epsn = max(self.epsn, upto)
+        if upto > self.epsn:
+            self.epsn = upto
