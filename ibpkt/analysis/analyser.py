@@ -112,12 +112,12 @@ class Analyser:
         desk.is_bad = lambda row: bool(columns.bad_icrc[row])
         self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
         self._replies.sort(key=lambda each: each.frames[-1])
-        if len(batch):
-            desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
             self._work(columns)
             if self._streams.make_room(desk.marks.get("flow")):
                 self._pairs, self._numbers = Numbers(), Numbers()
+        if len(batch):
+            desk.now = max(desk.now, int(batch.frames.time.max()))
         return self._result(batch, columns)
 
     @property
@@ -321,6 +321,7 @@ class Analyser:
         ):
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
+                desk.now = max(desk.now, seen.time)
                 self._streams.connect(reply)
                 reply = next(replies, None)
             code = seen.opcode
@@ -346,9 +347,13 @@ class Analyser:
             if kind == RESPONSE and not live.joined:
                 live, side = self._streams.owner(key, live, side, seen, source, destination)
             if not datagram and not live.take(side, kind, seen):
-                self._streams.end(live, "reused")
+                # the packet that has shown it, and the one before, which was not to be believed alone
+                begun = [each for each in (live.stray(side, kind), seen) if each is not None]
+                desk.now = max(desk.now, seen.time)
+                self._streams.end(live, "reused", sure=live.over)
                 live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
-                live.take(side, kind, seen)
+                for each in begun:
+                    live.take(side, kind, each)
             elif datagram:
                 self._datagrams.take(live, side, seen, source, sender)
             flow, mine = live.flow, live.flow.sides[side]

@@ -24,6 +24,7 @@ from ibpkt.analysis.requests import (
     UNSEEN,
     Requests,
 )
+from ibpkt.analysis.reuse import begins_anew, goes_back
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
 from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS
@@ -132,6 +133,7 @@ class Answers:
         self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
         self.carried = 0  # bytes of the response so far
         self.exact = True
+        self.stray: int | None = None  # the last answer that was far from all requests
         self.implied = -1  # from which number on a response seemed to be missing
         self.blind = 0
         requests.answers = self
@@ -143,27 +145,34 @@ class Answers:
         elif wants:
             self.echoes += 1
 
-    def take(self, seen: Seen) -> None:
-        """An answer came."""
+    def take(self, seen: Seen) -> bool:
+        """An answer came; False where it shows that the queue pairs belong to another connection now."""
         requests, desk = self.requests, self.desk
         self.mine.answers += 1
         self.mine.payload += seen.size
         self.seen = True
         if requests.top is None or requests.adrift or (seen.cut and OPERATION[seen.opcode] == ACK):
-            return
+            return True
         psn = unwrap(seen.psn, requests.una)
         syndrome = seen.syndrome >> 5
         aeth = bool(HAS_AETH[seen.opcode])
         plain = requests.una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
         if not plain and desk.is_bad(seen.row):
             self._corrupt(seen)
-            return
+            return True
         if not -JUMP <= psn - requests.una <= JUMP:
-            desk.find(STRAY, seen, self.flow, psn=seen.psn)
-            desk.mark("stray", seen.row)
-            return
+            return self._stray(seen, psn)
+        self.stray = None
+        if aeth and syndrome == POSITIVE and not seen.cut:
+            if not goes_back(self, seen):
+                requests.doubtful = None
+            elif desk.is_bad(seen.row):
+                self._corrupt(seen)
+                return True
+            elif begins_anew(self, seen, psn):
+                return False
         if psn < requests.start or requests.dead:
-            return
+            return True
         if aeth and not seen.cut:
             self._counts(seen, psn)
         requests.done = max(requests.done, psn + (not aeth or syndrome == POSITIVE))
@@ -178,6 +187,20 @@ class Answers:
             self._not_ready(seen, psn)
         if requests.una > requests.asked:
             requests.asked = -1
+        return True
+
+    def _stray(self, seen: Seen, psn: int) -> bool:
+        """An answer far from all requests; False where others like it have come: they answer another connection's."""
+        before = self.stray
+        if self.requests.is_of_stray(psn):
+            return True
+        if before is not None and 0 < psn - unwrap(before, psn) <= JUMP:
+            return False
+        self.stray = psn
+        self.desk.mark("stray", seen.row)
+        if before != psn:
+            self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        return True
 
     def _corrupt(self, seen: Seen) -> None:
         self.mine.corrupt += 1
@@ -188,10 +211,9 @@ class Answers:
         """Message sequence numbers do not go back as sequence numbers go on."""
         highest = self.highest
         if highest is None or psn >= highest[0]:
-            if highest is not None and (seen.msn - highest[1]) & MASK >= HALF:
+            if highest is not None and goes_back(self, seen):
                 self.desk.find(COUNT, seen, self.flow, before=highest[1], now=seen.msn)
-            else:
-                self.highest = (psn, seen.msn)
+            self.highest = (psn, seen.msn)
 
     def _answers(self, seen: Seen, psn: int) -> None:
         """Which packet is answered, and of which message."""

@@ -15,7 +15,7 @@ from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST,
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
 from ibpkt.analysis.requests import MENDS
-from ibpkt.analysis.sequence import MASK, Desk, unwrap
+from ibpkt.analysis.sequence import MASK, Desk, look_of, unwrap
 from ibpkt.protocols.extended import RETH, AtomicETH
 from ibpkt.protocols.opcodes import OPCODES
 
@@ -320,6 +320,8 @@ class _Forward:
         ask = [_sums(values) for values in (columns.length[self.ask_rows], marked[self.ask_rows], self.size)]
         tell = [_sums(values) for values in (columns.length[self.tell_rows], marked[self.tell_rows], self.told_size)]
         ident = columns.ident[self.ask_rows], columns.ident[self.tell_rows]
+        looks = look_of(self.opcode.astype(np.int64), self.size, self.dmalen)
+        told_looks = look_of(self.told_opcode.astype(np.int64), self.told_size, 0)
         responses = np.flatnonzero(self.data)
         plain = np.flatnonzero(~self.data)
         counted = np.flatnonzero(HAS_AETH[self.told_opcode])
@@ -365,7 +367,9 @@ class _Forward:
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)
-                machine.copies.add_many(self.psn[part], self.frames[part], self.times[part], ident[0][part])
+                machine.copies.add_many(
+                    self.psn[part], self.frames[part], self.times[part], ident[0][part], looks[part]
+                )
                 machine.count = int(self.number[self.table_begin[place + 1] - 1])
                 flow.last = max(flow.last, int(self.times[part].max()))
                 live.touched = max(live.touched, int(self.frames[high - 1]))
@@ -390,7 +394,7 @@ class _Forward:
             some = responses[spaces[0][place] : spaces[0][place + 1]]
             if len(some):
                 answers.copies.add_many(
-                    self.told_psn[some], self.told_frames[some], self.told_times[some], ident[1][some]
+                    self.told_psn[some], self.told_frames[some], self.told_times[some], ident[1][some], told_looks[some]
                 )
                 answers.top = max(answers.top, int(self.told_psn[some[-1]]) + 1)
                 these = some[self.owner[some] == self.owner[some[-1]]]
