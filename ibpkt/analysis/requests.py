@@ -143,7 +143,6 @@ class Requests(Arrival):
         self.asked_time = 0
         self.asked_wait = 0
         self.asked_frame = 0
-        self.again = -1  # the next that is sent again
         self.again_why = 0
         self.again_run = 0  # packets in a row that came before, behind one that was asked for
         self.stray: Seen | None = None  # the last packet that was far from all others
