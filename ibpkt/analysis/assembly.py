@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
+from ibpkt.analysis.packets import (
+    HAS_IMMEDIATE,
+    HAS_RETH,
+    INVALIDATES,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+    POSITIONS,
+)
 from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, unwrap
 from ibpkt.protocols.extended import AtomicETH
 from ibpkt.protocols.mad.cm import REQ
@@ -198,6 +206,8 @@ class Assembly:
             message.whole, message.size = False, None
         elif HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
+        elif INVALIDATES[seen.opcode]:
+            message.invalidated = seen.immediate
         if operation == READ:
             return
         message.packets += 1

@@ -13,11 +13,17 @@ from numpy.typing import NDArray
 from ibpkt.analysis.answers import RECENT
 from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
+from ibpkt.analysis.packets import (
+    HAS_AETH,
+    HAS_IMMEDIATE,
+    HAS_REMOTE,
+    INVALIDATES,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+)
 from ibpkt.analysis.requests import MENDS
 from ibpkt.analysis.sequence import MASK, Desk, look_of, unwrap
-from ibpkt.protocols.extended import RETH, AtomicETH
-from ibpkt.protocols.opcodes import OPCODES
 
 if TYPE_CHECKING:
     from ibpkt.analysis.bulk import Stretches
@@ -32,11 +38,9 @@ OPEN = 1 << 35
 ATOMIC, WRITE = OPERATIONS.index("ATOMIC"), OPERATIONS.index("WRITE")
 _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
+_HAS_WORD = HAS_IMMEDIATE | INVALIDATES
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
-_HAS_REMOTE = np.array(
-    [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
-)
 
 
 def bring_forward(stretches: Stretches, desk: Desk) -> None:
@@ -108,6 +112,8 @@ class _Forward:
                 message.last_psn = int(self.psn[stop - 1]) & MASK
                 if HAS_IMMEDIATE[self.opcode[stop - 1]]:
                     message.immediate = int(self.columns.immediate[self.ask_rows[stop - 1]])
+                elif INVALIDATES[self.opcode[stop - 1]]:
+                    message.invalidated = int(self.columns.immediate[self.ask_rows[stop - 1]])
                 self.machines[place].open = None
 
     def _table(self) -> None:
@@ -245,23 +251,26 @@ class _Forward:
             (self.psn[begins] & MASK).tolist(), self.frames[begins].tolist(), self.times[begins].tolist(),
             ((self.psn + self.span - 1)[stops] & MASK).tolist(), self.frames[stops].tolist(),
             self.times[stops].tolist(), whole.tolist(), self.load[begun].tolist(), (stops - begins + 1).tolist(),
-            _HAS_REMOTE[opcode].tolist(),
+            HAS_REMOTE[opcode].tolist(),
             columns.va[rows].tolist(), columns.r_key[rows].tolist(), (HAS_IMMEDIATE[final] * whole).tolist(),
-            columns.immediate[last_rows].tolist() if HAS_IMMEDIATE[final].any() else [0] * len(rows), begins.tolist(),
+            (INVALIDATES[final] * whole).tolist(),
+            columns.immediate[last_rows].tolist() if _HAS_WORD[final].any() else [0] * len(rows), begins.tolist(),
             strict=True,
         )  # fmt: skip
         exchanges = [(live.flow.number, side, live.flow.service) for live, side in self.all.exchanges]
         made: list[Message] = []
         for (
             of, number, kind, first, frame, time, last, last_frame, end, ends, size, packets, remote, va, r_key,
-            has_immediate, immediate, low,
+            has_immediate, invalidates, word, low,
         ) in lists:  # fmt: skip
             flow, side, service = exchanges[of]
             message = Message(
                 flow, side, number, OPERATIONS[kind], service, first, frame, time, last if ends else None, last_frame,
                 end, size, 0 if kind == READ else packets, va if remote else None, r_key if remote else None,
-                immediate if has_immediate else None,
+                word if has_immediate else None,
             )  # fmt: skip
+            if invalidates:
+                message.invalidated = word
             if self.desk.payload and kind != READ:
                 message.frames = self.frames[low : low + packets].tolist()
             made.append(message)
