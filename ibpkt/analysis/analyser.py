@@ -113,13 +113,13 @@ class Analyser:
         desk.is_bad = (lambda row: False) if self.verify else (lambda row: bool(columns.bad_icrc[row]))
         self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
         self._replies.sort(key=lambda each: each.frames[-1])
-        if len(batch):
-            desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
             self._work(columns)
             desk.lay()
             if self._streams.make_room(desk.marks.get("flow")):
                 self._pairs, self._numbers = Numbers(), Numbers()
+        if len(batch):
+            desk.now = max(desk.now, int(batch.frames.time.max()))
         return self._result(batch, columns)
 
     @property
@@ -320,6 +320,7 @@ class Analyser:
         for seen, stream, sender, length, marked, migreq, wrong in packets:
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
+                desk.now = max(desk.now, seen.time)
                 self._streams.connect(reply)
                 reply = next(replies, None)
             service, kind = _SERVICE[seen.opcode], _KIND[seen.opcode]
@@ -349,9 +350,13 @@ class Analyser:
             if datagram:
                 self._datagrams.take(live, side, seen, source, sender)
             elif not live.take(side, kind, seen):
-                self._streams.end(live, "reused")
+                # the packet that has shown it, and the one before, which was not to be believed alone
+                begun = [each for each in (live.stray(side, kind), seen) if each is not None]
+                desk.now = max(desk.now, seen.time)
+                self._streams.end(live, "reused", sure=live.over)
                 live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
-                live.take(side, kind, seen)
+                for each in begun:
+                    live.take(side, kind, each)
             flow = live.flow
             mine = flow.sides[side]
             numbers.append(flow.number)

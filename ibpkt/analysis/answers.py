@@ -24,6 +24,7 @@ from ibpkt.analysis.requests import (
     UNSEEN,
     Requests,
 )
+from ibpkt.analysis.reuse import begins_anew, goes_back
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
 from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS
@@ -136,6 +137,7 @@ class Answers:
         self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
         self.carried = 0  # bytes of the response so far
         self.exact = True
+        self.stray: int | None = None  # the last answer that was far from all requests
         self.implied = -1  # from which number on a response seemed to be missing
         self.blind = 0
         requests.answers = self
@@ -147,14 +149,14 @@ class Answers:
         elif wants:
             self.echoes += 1
 
-    def take(self, seen: Seen) -> None:
-        """An answer came."""
+    def take(self, seen: Seen) -> bool:
+        """An answer came; False where it shows that the queue pairs belong to another connection now."""
         requests, desk = self.requests, self.desk
         self.mine.answers += 1
         self.mine.payload += seen.size
         self.seen = True
         if requests.top is None or requests.adrift or (seen.cut and OPERATION[seen.opcode] == ACK):
-            return
+            return True
         una = requests.una
         psn = una + ((seen.psn - una + HALF) & MASK) - HALF  # `unwrap`, without a call
         syndrome = seen.syndrome >> 5
@@ -162,13 +164,20 @@ class Answers:
         plain = una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
         if not plain and desk.is_bad(seen.row):
             self._corrupt(seen)
-            return
+            return True
         if not -JUMP <= psn - una <= JUMP:
-            desk.find(STRAY, seen, self.flow, psn=seen.psn)
-            desk.mark("stray", seen.row)
-            return
+            return self._stray(seen, psn)
+        self.stray = None
+        if aeth and syndrome == POSITIVE and not seen.cut:
+            if not goes_back(self, seen):
+                requests.doubtful = None
+            elif desk.is_bad(seen.row):
+                self._corrupt(seen)
+                return True
+            elif begins_anew(self, seen, psn):
+                return False
         if psn < requests.start or requests.dead:
-            return
+            return True
         if aeth and not seen.cut:
             self._counts(seen, psn)
         behind = psn + 1 if not aeth or syndrome == POSITIVE else psn
@@ -185,6 +194,20 @@ class Answers:
             self._not_ready(seen, psn)
         if 0 <= requests.asked < requests.una:
             requests.asked = -1
+        return True
+
+    def _stray(self, seen: Seen, psn: int) -> bool:
+        """An answer far from all requests; False where others like it have come: they answer another connection's."""
+        before = self.stray
+        if self.requests.is_of_stray(psn):
+            return True
+        if before is not None and 0 < psn - unwrap(before, psn) <= JUMP:
+            return False
+        self.stray = psn
+        self.desk.mark("stray", seen.row)
+        if before != psn:
+            self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        return True
 
     def _corrupt(self, seen: Seen) -> None:
         self.mine.corrupt += 1
@@ -195,10 +218,9 @@ class Answers:
         """Message sequence numbers do not go back as sequence numbers go on."""
         highest = self.highest
         if highest is None or psn >= highest[0]:
-            if highest is not None and (seen.msn - highest[1]) & MASK >= HALF:
+            if highest is not None and goes_back(self, seen):
                 self.desk.find(COUNT, seen, self.flow, before=highest[1], now=seen.msn)
-            else:
-                self.highest = (psn, seen.msn)
+            self.highest = (psn, seen.msn)
 
     def _answers(self, seen: Seen, psn: int) -> None:
         """Which packet is answered."""

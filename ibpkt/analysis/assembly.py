@@ -12,9 +12,18 @@ from typing import TYPE_CHECKING
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
+from ibpkt.analysis.packets import (
+    HAS_IMMEDIATE,
+    HAS_REMOTE,
+    HAS_RETH,
+    INVALIDATES,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+    POSITIONS,
+)
 from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, elsewhere, unwrap
-from ibpkt.protocols.extended import ATOMIC_SIZE, RETH, AtomicETH
+from ibpkt.protocols.extended import ATOMIC_SIZE
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import PMTUS
 
@@ -50,10 +59,10 @@ FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 #: as lists, which are faster to look into than arrays
 POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
-#: operation codes with an address in remote memory
-HAS_REMOTE = [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
 _BEGINS, _GOES_ON = (FIRST, ONLY), (FIRST, MIDDLE)
-_HAS_RETH, _HAS_IMMEDIATE = HAS_RETH.tolist(), HAS_IMMEDIATE.tolist()
+_HAS_REMOTE, _HAS_RETH, _HAS_IMMEDIATE, _INVALIDATES = (
+    table.tolist() for table in (HAS_REMOTE, HAS_RETH, HAS_IMMEDIATE, INVALIDATES)
+)
 #: operations that an acknowledgement does not answer: they have responses of their own
 ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
 #: kinds of messages whose packets carry them
@@ -178,7 +187,7 @@ class Assembly:
         message.size = 0
         if seen.cut:
             message.whole, message.size = False, None
-        elif HAS_REMOTE[opcode]:
+        elif _HAS_REMOTE[opcode]:
             message.address, message.r_key = seen.va, seen.r_key
             if kind in ("READ", "FLUSH"):
                 message.size = seen.dmalen
@@ -196,6 +205,8 @@ class Assembly:
             message.whole, message.size = False, None
         elif _HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
+        elif _INVALIDATES[seen.opcode]:
+            message.invalidated = seen.immediate
         if operation == READ:
             return
         message.packets += 1

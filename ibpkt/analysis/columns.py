@@ -68,6 +68,7 @@ MESSAGES: tuple[Column, ...] = (
     Column("address", "hex", "address in remote memory", lambda m: m.address),
     Column("r_key", "hex", "R_Key of it", lambda m: m.r_key),
     Column("immediate", "hex", "immediate data", lambda m: m.immediate),
+    Column("invalidated", "hex", "R_Key that a SEND has invalidated at the other end", lambda m: m.invalidated),
     Column("start", "time", "time of its first packet", lambda m: m.start),
     Column("end", "time", "time of the last packet of its request", lambda m: m.end),
     Column(

@@ -11,11 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
-from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, FIRST, HAS_REMOTE, LAST, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
+from ibpkt.analysis.packets import (
+    HAS_AETH,
+    HAS_IMMEDIATE,
+    HAS_REMOTE,
+    INVALIDATES,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+)
 from ibpkt.analysis.requests import MENDS
-from ibpkt.analysis.sequence import MASK, Desk, unwrap
+from ibpkt.analysis.sequence import MASK, Desk, look_of, unwrap
 from ibpkt.protocols.extended import ATOMIC_SIZE
 
 if TYPE_CHECKING:
@@ -31,9 +39,9 @@ OPEN = 1 << 35
 ATOMIC, WRITE = OPERATIONS.index("ATOMIC"), OPERATIONS.index("WRITE")
 _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
+_HAS_WORD = HAS_IMMEDIATE | INVALIDATES
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
-_HAS_REMOTE = np.array(HAS_REMOTE)
 
 
 def bring_forward(stretches: Stretches, desk: Desk) -> None:
@@ -105,6 +113,8 @@ class _Forward:
                 message.last_psn = int(self.psn[stop - 1]) & MASK
                 if HAS_IMMEDIATE[self.opcode[stop - 1]]:
                     message.immediate = int(self.columns.immediate[self.ask_rows[stop - 1]])
+                elif INVALIDATES[self.opcode[stop - 1]]:
+                    message.invalidated = int(self.columns.immediate[self.ask_rows[stop - 1]])
                 self.machines[place].open = None
 
     def _table(self) -> None:
@@ -242,23 +252,26 @@ class _Forward:
             (self.psn[begins] & MASK).tolist(), self.frames[begins].tolist(), self.times[begins].tolist(),
             ((self.psn + self.span - 1)[stops] & MASK).tolist(), self.frames[stops].tolist(),
             self.times[stops].tolist(), whole.tolist(), self.load[begun].tolist(), (stops - begins + 1).tolist(),
-            _HAS_REMOTE[opcode].tolist(),
+            HAS_REMOTE[opcode].tolist(),
             columns.va[rows].tolist(), columns.r_key[rows].tolist(), (HAS_IMMEDIATE[final] * whole).tolist(),
-            columns.immediate[last_rows].tolist() if HAS_IMMEDIATE[final].any() else [0] * len(rows), begins.tolist(),
+            (INVALIDATES[final] * whole).tolist(),
+            columns.immediate[last_rows].tolist() if _HAS_WORD[final].any() else [0] * len(rows), begins.tolist(),
             strict=True,
         )  # fmt: skip
         exchanges = [(live.flow.number, side, live.flow.service) for live, side in self.all.exchanges]
         made: list[Message] = []
         for (
             of, number, kind, first, frame, time, last, last_frame, end, ends, size, packets, remote, va, r_key,
-            has_immediate, immediate, low,
+            has_immediate, invalidates, word, low,
         ) in lists:  # fmt: skip
             flow, side, service = exchanges[of]
             message = Message(
                 flow, side, number, OPERATIONS[kind], service, first, frame, time, last if ends else None, last_frame,
                 end, size, 0 if kind == READ else packets, va if remote else None, r_key if remote else None,
-                immediate if has_immediate else None,
+                word if has_immediate else None,
             )  # fmt: skip
+            if invalidates:
+                message.invalidated = word
             if self.desk.payload and kind != READ:
                 message.frames = self.frames[low : low + packets].tolist()
             made.append(message)
@@ -323,6 +336,8 @@ class _Forward:
             for rows, size in ((self.ask_rows, self.size), (self.tell_rows, self.told_size))
         )
         ident = columns.ident[self.ask_rows], columns.ident[self.tell_rows]
+        looks = look_of(self.opcode.astype(np.int64), self.size, self.dmalen)
+        told_looks = look_of(self.told_opcode.astype(np.int64), self.told_size, 0)
         responses = np.flatnonzero(self.data)
         plain = np.flatnonzero(~self.data)
         counted = np.flatnonzero(HAS_AETH[self.told_opcode])
@@ -368,7 +383,9 @@ class _Forward:
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)
-                machine.copies.add_many(self.psn[part], self.frames[part], self.times[part], ident[0][part])
+                machine.copies.add_many(
+                    self.psn[part], self.frames[part], self.times[part], ident[0][part], looks[part]
+                )
                 machine.count = int(self.number[self.table_begin[place + 1] - 1])
                 flow.last = max(flow.last, int(self.times[part].max()))
                 live.touched = max(live.touched, int(self.frames[high - 1]))
@@ -393,7 +410,7 @@ class _Forward:
             some = responses[spaces[0][place] : spaces[0][place + 1]]
             if len(some):
                 answers.copies.add_many(
-                    self.told_psn[some], self.told_frames[some], self.told_times[some], ident[1][some]
+                    self.told_psn[some], self.told_frames[some], self.told_times[some], ident[1][some], told_looks[some]
                 )
                 answers.top = max(answers.top, int(self.told_psn[some[-1]]) + 1)
                 these = some[self.owner[some] == self.owner[some[-1]]]

@@ -15,6 +15,7 @@ from ibpkt.analysis.assembly import EARLY, FIRST, ONLY, OPERATION, POSITION, REA
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
+from ibpkt.analysis.reuse import is_others
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.analysis import CAUSES
 
@@ -96,7 +97,7 @@ STRAY = Kind(
     Severity.NOTE,
     "sequence",
     "PSN {psn} is far from all that this queue pair sends",
-    "It is damaged, or belongs to an earlier connection; what it is cannot be known.",
+    "It is damaged, or belongs to another connection of the same queue pairs; what follows may tell.",
     _SHEET,
 )
 CORRUPT = Kind(
@@ -142,10 +143,12 @@ class Requests(Arrival):
         self.asked_time = 0
         self.asked_wait = 0
         self.asked_frame = 0
-        self.again = -1  # the next that is sent again
         self.again_why = 0
         self.again_run = 0  # packets in a row that came before, behind one that was asked for
-        self.suspect = -1  # what would follow a stray packet
+        self.stray: Seen | None = None  # the last packet that was far from all others
+        self.suspect = -1  # what would follow it
+        self.doubtful: int | None = None  # where a message began that may be another connection's, see `reuse`
+        self.begun = 0  # messages since
         self.copied = -1  # behind a packet that the network seems to have copied
         self.patience = ECHO
         self.active = 0  # when the requester sent last
@@ -181,10 +184,14 @@ class Requests(Arrival):
                 return True
             if not -JUMP <= psn - top <= JUMP:
                 return self._stray(seen, psn)
-            if self.elastic is not None and psn > top:
-                self._stretch(psn, seen)
-                top = self.top or top
-        self.suspect = -1
+        self.suspect, self.stray = -1, None
+        if psn < top and is_others(self, seen, psn, top):
+            return False
+        if (psn != top or self.doubtful is not None) and POSITION[seen.opcode] in (FIRST, ONLY):
+            self._doubt(psn, top)
+        if psn > top and self.elastic is not None:
+            self._stretch(psn, seen)
+            top = self.top or top
         mine = self.mine
         mine.requests += 1
         mine.payload += seen.size
@@ -236,14 +243,33 @@ class Requests(Arrival):
         self.desk.find(CORRUPT, seen, self.flow)
 
     def _stray(self, seen: Seen, psn: int) -> bool:
-        follows = psn == self.suspect
+        """A packet far from all others; False where it is certain by now that another connection has begun."""
+        follows = self.stray is not None and 0 <= psn - self.suspect <= NEXT
         begins = POSITION[seen.opcode] in (FIRST, ONLY)
-        if follows or (begins and not self.early and not self.dead and self.una >= (self.top or 0)) or self.dead:
+        if follows:
             return False
-        self.suspect = psn + self._span(seen)
-        self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        if self.dead or (begins and not self.early and self.una >= (self.top or 0)):
+            self.stray = None
+            return False
+        if self.stray is None or psn != unwrap(self.stray.psn, psn):
+            self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        self.stray, self.suspect = seen, psn + self._span(seen)
         self.desk.mark("stray", seen.row)
         return True
+
+    def is_of_stray(self, psn: int) -> bool:
+        """Whether an answer far from all others may be for the last request that was so."""
+        return self.stray is not None and unwrap(self.stray.psn, psn) <= psn < unwrap(self.suspect, psn)
+
+    def _doubt(self, psn: int, top: int) -> None:
+        """A message begins where it need not: the count in its answer shows whose it is, see `reuse`."""
+        if self.doubtful is None and (psn > top or psn < self.una):
+            self.doubtful, self.begun = psn, 0
+        self.begun += 1
+
+    def has_given_up(self, retries: int) -> bool:
+        """Whether the requester may have given up, after so many timeouts in a row."""
+        return self.tries >= retries and self.tried >= self.una
 
     def goes_on(self, psn: int, migreq: int) -> bool:
         """Whether a packet at other addresses can be one of these: what comes next, or again, with another M bit."""

@@ -85,12 +85,18 @@ def elsewhere(seen: Seen) -> Seen:
     return _seen((-1, *seen[1:]))
 
 
+def look_of(opcode: Any, size: Any, dmalen: Any) -> Any:
+    """A number that is the same for all copies of a request, and differs as operation or length does; or an array."""
+    return opcode | size << 8 | dmalen << 24
+
+
 class Copy(NamedTuple):
-    """The last time that a packet came, and the Identification that the copy before it had."""
+    """The last time that a packet came, its `look_of` (-1 if cut), and the Identification that the copy before had."""
 
     frame: int
     time: int
     ident: int
+    look: int = 0
     before: int = 0
 
     def is_same(self, ident: int) -> bool | None:
@@ -120,25 +126,26 @@ class Copies:
     @property
     def weight(self) -> int:
         """Bytes that they take, about."""
-        return 300 * len(self._single) + 32 * sum(len(block[0]) for block in self._bulk)
+        return 300 * len(self._single) + 40 * sum(len(block[0]) for block in self._bulk)
 
     def add(self, psn: int, seen: Seen) -> None:
         """A packet came."""
         before = self._single.get(psn)
         if before is None and self._ends and psn <= self._ends[-1][1]:
             before = self._among_many(psn)
+        look = -1 if seen.cut else look_of(seen.opcode, seen.size, seen.dmalen)
         single = self._single
-        single[psn] = _copy((seen.frame, seen.time, seen.ident, 0 if before is None else before.ident))
+        single[psn] = _copy((seen.frame, seen.time, seen.ident, look, 0 if before is None else before.ident))
         if len(single) > 2 * MEMORY:
             oldest = max(single) - MEMORY
             self._single = {each: copy for each, copy in single.items() if each > oldest}
 
-    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints) -> None:
+    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, looks: Ints) -> None:
         """Packets came that had not come before; numbers ascend."""
         if not len(psns):
             return
         # copies, for a view would keep the whole batch
-        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents)))
+        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents, looks)))
         self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
         oldest = int(psns[-1]) - MEMORY
         while self._ends[0][1] < oldest:
@@ -160,10 +167,10 @@ class Copies:
             if psn > last:
                 return None  # numbers ascend from block to block
             if psn >= first:
-                psns, frames, times, idents = self._bulk[block]
+                psns, *columns = self._bulk[block]
                 at = psns.searchsorted(psn)
                 if psns[at] == psn:
-                    return _copy((int(frames[at]), int(times[at]), int(idents[at]), 0))
+                    return _copy((*(int(column[at]) for column in columns), 0))
                 return None
         return None
 

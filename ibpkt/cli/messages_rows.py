@@ -124,6 +124,8 @@ class Lines(Rows):
             outcome += f", {NAK_CODES.get(message.nak, f'NAK code {message.nak}')}"
         if message.refusals:
             outcome += f", after {message.refusals} RNR NAKs"
+        if message.invalidated is not None:
+            outcome += f", invalidates 0x{message.invalidated:08x}"
         if not message.whole:
             outcome += ", not whole in the capture"
         return [
