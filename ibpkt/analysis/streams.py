@@ -138,11 +138,21 @@ class Streams:
             live.flow.moves += 1
             for end, address in zip((side, 1 - side), there, strict=True):
                 live.flow.sides[end].address = address
+            if any([self._leaves(each >> 50, live) for each in live.keys]):  # its other direction is sought there now
+                self._alone.setdefault(key >> 50, {})[live.flow.number] = live
         elif ends != there:
             return None
         live.keys.append(key)
         self._by_key[key] = live, side
         return live, side
+
+    def _leaves(self, pair: int, live: Live) -> bool:
+        """A flow is not one of those any more whose other direction is sought between two addresses, if it was."""
+        alone = self._alone.get(pair, {})
+        there = alone.pop(live.flow.number, None) is not None
+        if there and not alone:
+            del self._alone[pair]
+        return there
 
     def owner(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
         """An answer on a flow of one direction: whose requests does it answer?"""
@@ -165,8 +175,8 @@ class Streams:
             return live, side
         other, likely = fits[0]
         first, second = (live, other) if live.flow.number < other.flow.number else (other, live)
-        self._alone[pair_of(source, destination)].pop(live.flow.number, None)
-        alone.pop(other.flow.number, None)
+        self._leaves(pair_of(source, destination), live)
+        self._leaves(pair_of(destination, source), other)
         first.join(second, "acknowledgements", max(0.5, 1.0 - (1.0 - likely) * max(1, len(alone))))
         del self.lives[second.flow.number]
         self._weight -= second.weight
@@ -197,12 +207,7 @@ class Streams:
                 del self._by_key[key]
             if self._queues.get(_queue(key), (None, 0))[0] is live:
                 del self._queues[_queue(key)]
-            pair = key >> 50
-            alone = self._alone.get(pair)
-            if alone is not None:
-                alone.pop(live.flow.number, None)
-                if not alone:
-                    del self._alone[pair]
+            self._leaves(key >> 50, live)
 
     def _give_up(self, count: int) -> None:
         """Those that were quiet longest make room."""

@@ -46,3 +46,20 @@ def test_other_queue_pairs_with_the_same_number(options):
     result = run(batches(_exchange(**options)))
     assert len(result.flows) == 2
     assert all(flow.moves == 0 for flow in result.flows)
+
+
+@pytest.mark.parametrize("size", [None, 1])
+def test_a_flow_whose_other_direction_comes_after_it_has_moved(size):
+    """It is sought between the new addresses, and so it is where both directions have requests of their own."""
+    moved, back = ("10.0.0.3", A[1]), ("10.0.0.2", 0x22)
+    packets = [
+        ask(100, m=0),
+        ask(101, source=moved, target=B, m=1),
+        ask(500, source=back, target=("10.0.0.3", 0x33)),
+        tell(500, 1, source=moved, target=back),  # the answer to that comes on the first flow
+        tell(101, 2, source=back, target=("10.0.0.3", 0x33)),
+    ]
+    result = run(batches(packets, size))
+    (flow,) = result.flows
+    assert (flow.how, flow.packets, flow.moves) == ("acknowledgements", 5, 1)
+    assert [message.outcome for message in result.messages] == ["completed"] * 3
