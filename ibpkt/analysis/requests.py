@@ -243,11 +243,15 @@ class Requests(Arrival):
         self.desk.mark("stray", seen.row)
         return True
 
-    def goes_on(self, psn: int, migreq: int) -> bool:
-        """Whether a packet at other addresses can be one of these: what comes next, or again, with another M bit."""
+    def goes_on(self, seen: Seen, migreq: int, ends: tuple[str, str], there: tuple[str, str]) -> bool:
+        """Whether a packet at other addresses can be one of these: the next, or again, with another M bit."""
         if self.top is None or self.dead or self.migreq in (-1, migreq):
             return False
-        return self.una <= unwrap(psn, self.top) <= self.top + NEXT
+        psn = unwrap(seen.psn, self.top)
+        shared = any(before == now for before, now in zip(ends, there, strict=True))
+        if shared and seen.time - self.active >= self.patience:
+            return self.una <= psn <= self.top + NEXT
+        return psn == self.top
 
     def restarts(self, seen: Seen) -> bool:
         """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""

@@ -63,3 +63,41 @@ def test_a_flow_whose_other_direction_comes_after_it_has_moved(size):
     (flow,) = result.flows
     assert (flow.how, flow.packets, flow.moves) == ("acknowledgements", 5, 1)
     assert [message.outcome for message in result.messages] == ["completed"] * 3
+
+
+def _twins(target=D):
+    """Two flows to queue pairs of one number, with near sequence numbers and different M bits, at the same time."""
+    return [
+        packet
+        for psn in range(12)
+        for packet in (ask(psn, m=0), ask(psn, source=("10.0.0.3", 0x11), target=target, m=1))
+    ]
+
+
+@pytest.mark.parametrize("size", [None, 1])
+@pytest.mark.parametrize("target", [D, B], ids=["other addresses", "one host in both"])
+def test_two_flows_at_once_stay_two(size, target):
+    packets = _twins(target)
+    assert names(packets, size) == []
+    assert [(flow.packets, flow.moves) for flow in run(batches(packets, size)).flows] == [(12, 0), (12, 0)]
+
+
+@pytest.mark.parametrize("size", [None, 1])
+def test_where_several_fit_nothing_is_decided(size):
+    """Two flows to queue pairs of that number might go on there."""
+    packets = [ask(psn, source=(host, 1), m=0) for psn in range(4) for host in ("10.0.0.1", "10.0.0.3")]
+    packets += [ask(4, source=C, target=D, m=1), *(ask(4, source=(host, 1), m=0) for host in ("10.0.0.1", "10.0.0.3"))]
+    result = run(batches(packets, size))
+    assert result.findings == []
+    assert [(flow.packets, flow.moves) for flow in result.flows] == [(5, 0), (5, 0), (1, 0)]
+
+
+@pytest.mark.parametrize(("waited", "moves"), [(50_000_000, 1), (10_000, 0)])
+def test_what_is_sent_again_at_another_port(waited, moves):
+    """Two requests were lost on the path that broke; the requester noticed that when its timer ran out."""
+    packets = [ask(0, m=0), tell(0, 1), ask(1, m=0), ask(2, m=0)]
+    packets += [ask(1, target=D, m=1), ask(2, target=D, m=1), tell(2, 3, source=D)]
+    times = [0, 1000, 2000, 3000, *(3000 + waited + 1000 * at for at in range(3))]
+    result = run(batches(packets, times=times))
+    assert result.flows[0].moves == moves
+    assert len(result.flows) == 2 - moves
