@@ -36,6 +36,8 @@ CANDIDATES = 256
 TRIES = 64
 #: flows with the same number of a queue pair among which one that has migrated is sought
 SENDERS = 32
+#: streams of each side of a flow that are known again: paths between which it may go to and fro
+PATHS = 4
 #: how sure a join by nothing but addresses is
 LIKELY = 0.8
 
@@ -153,8 +155,12 @@ class Streams:
             live.flow.moves += 1
             for end, address in zip((side, 1 - side), there, strict=True):
                 live.flow.sides[end].address = address
-            if any([self._leaves(each >> 50, live) for each in live.keys]):  # its other direction is sought there now
+            if any(self._leaves(each >> 50, live) for each in live.keys):  # its other direction is sought there now
                 self._alone.setdefault(key >> 50, {})[live.flow.number] = live
+        mine = [each for each in live.keys if self._by_key.get(each) == (live, side)]
+        if len(mine) >= PATHS:
+            live.keys.remove(mine[0])
+            del self._by_key[mine[0]]
         live.keys.append(key)
         self._by_key[key] = live, side
         return live, side

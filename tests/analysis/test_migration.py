@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.live import FLOW, KEY
+from ibpkt.analysis.streams import PATHS
 from tests.analysis.crafted import A, B, ask, batches, names, tell
 from tests.analysis.runs import run
 
@@ -101,3 +104,17 @@ def test_what_is_sent_again_at_another_port(waited, moves):
     result = run(batches(packets, times=times))
     assert result.flows[0].moves == moves
     assert len(result.flows) == 2 - moves
+
+
+def test_a_flow_that_moves_on_and_on_takes_no_more_room():
+    """Each packet comes from other addresses; the last ones are known again."""
+    analyser = Analyser()
+    packets = [ask(psn, source=(f"10.{psn >> 8}.{psn & 0xFF}.1", 1), m=psn & 1) for psn in range(600)]
+    for batch in batches([*packets, ask(600, source=("10.2.86.1", 1), m=0)], 50):
+        analyser.add(batch)
+    (live,) = analyser._streams.lives.values()
+    assert live.flow.moves == 599
+    assert len(live.keys) == len(analyser._streams._by_key) == PATHS
+    assert live.weight > FLOW + PATHS * KEY
+    assert sum(map(len, analyser._streams._alone.values())) == len(analyser._streams._alone) == 1
+    analyser.finish()
