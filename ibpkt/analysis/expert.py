@@ -32,6 +32,7 @@ from ibpkt.analysis import (
     path,
     requests,
     rules,
+    streams,
 )
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding, Kind
@@ -48,7 +49,7 @@ def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [
         each
-        for module in (analyser, arrival, requests, assembly, answers, live, datagrams)
+        for module in (analyser, arrival, requests, assembly, answers, live, datagrams, streams)
         for each in vars(module).values()
         if isinstance(each, Kind)
     ]

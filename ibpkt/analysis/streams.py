@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.live import REQUEST, Live
 from ibpkt.analysis.packets import KIND_OF, SERVICE_OF, SERVICES
@@ -23,6 +24,15 @@ from ibpkt.analysis.sequence import Desk, Seen
 from ibpkt.management.connections import Connection
 
 Ints = NDArray[np.int64]
+
+MIGRATION = Kind(
+    "migration",
+    Severity.WARNING,
+    "path",
+    "QP {destqp:#08x} goes on from {before} at {now}, with the M bit {m} before {old}",
+    "The connection has moved to its alternate path: the first one failed, or somebody moved it to test that.",
+    "sheet 07-analysis, path migration and checks worth reporting",
+)
 
 #: flows that are remembered
 LIMIT = 1 << 16
@@ -152,6 +162,10 @@ class Streams:
         if not known:
             if self._desk.is_bad(seen.row):
                 return None
+            ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
+            before, now = " → ".join(ends), " → ".join(there)
+            old = live.requests[side].migreq
+            self._desk.find(MIGRATION, seen, live.flow, destqp=queue, before=before, now=now, m=migreq, old=old)
             live.flow.moves += 1
             for end, address in zip((side, 1 - side), there, strict=True):
                 live.flow.sides[end].address = address
