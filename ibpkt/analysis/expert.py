@@ -124,6 +124,9 @@ class Expert:
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
+        sides = self.analyser.sides(columns, numbers)
+        numbers[sides < 0] = 0
+        columns.second = sides > 0
         hits += self._congestion.add(batch, columns, numbers)
         moved = analysed.packets.get("moved")
         # on another path all is new, and nothing has changed

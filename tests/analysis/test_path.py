@@ -125,6 +125,31 @@ def test_a_change_of_m_alone_is_nothing():
     assert changes([native(0), native(1, m=1), native(2)]) == []
 
 
+def looped(psn, target, srcport, answers=False):
+    """A SEND from a host to itself, or its acknowledgement."""
+    more = (draft("AETH", syndrome=31, msn=psn + 1),) if answers else ()
+    return build(
+        draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:01"),
+        draft("IPv4", src="10.0.0.1", dst="10.0.0.1"),
+        draft("UDP", srcport=srcport),
+        draft("BTH", opcode=17 if answers else 4, destqp=target, psn=psn, a=0 if answers else 1),
+        *more,
+        payload=b"" if answers else bytes(8),
+    )
+
+
+@pytest.mark.parametrize("size", [None, 1, 3])
+@pytest.mark.parametrize("other", [0x23, 0x44])
+def test_both_ends_at_one_address(size, other):
+    """Each direction has a source port of its own, whatever the numbers of the queue pairs."""
+    packets = []
+    for psn in range(6):
+        packets += [looped(psn, 0x22, 0xC000), looped(psn, other, 0xC007, answers=True)]
+    assert moved(packets, size) == []
+    packets += [looped(6, 0x22, 0xC000), looped(6, other, 0xC008, answers=True)]
+    assert [(frame, kind) for frame, kind, _ in moved(packets, size)] == [(14, "route-entropy")]
+
+
 def findings(scene):
     expert = Expert()
     found = [finding for batch in scene.batches() for finding in expert.findings(batch)]
