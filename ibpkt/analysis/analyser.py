@@ -113,7 +113,7 @@ class Analyser:
         self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
         self._replies.sort(key=lambda each: each.frames[-1])
         if len(batch):
-            desk.now = max(desk.now, int(batch.frames.time.max()))
+            desk.now = int(batch.frames.time[-1])
         if len(columns):
             self._work(columns)
             if self._streams.make_room(desk.marks.get("flow")):

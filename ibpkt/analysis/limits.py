@@ -144,7 +144,7 @@ class Limits:
                 yield _hits(EXCEEDED, packets.rows[which[over]], message=number[sent][over], limit=limit[sent][over])
             when = heard[sent]
             stalled = (before != UNKNOWN) & (number[sent] > before) & (number[sent] <= limit[sent])
-            stalled &= (when > at) & (times[sent] - when <= SOON)
+            stalled &= (when > at) & (times[sent] >= when) & (times[sent] - when <= SOON)
             if stalled.any():
                 waited = (when - at)[stalled]
                 yield _hits(STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited)

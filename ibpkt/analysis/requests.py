@@ -371,7 +371,7 @@ class Requests(Arrival):
         if self.asked >= 0 and (psn == self.asked if hole else psn >= self.asked):
             return self.asked_why
         quiet = seen.time - (self.active if copy is None else copy.time)
-        if quiet >= self.patience:
+        if quiet >= self.patience and seen.time >= self.active:  # else the clock was set back
             return BY_TIMEOUT
         if not hole and (copy is None or psn == self.copied or copy.is_same(seen.ident) is False):
             return BY_UNKNOWN
@@ -391,7 +391,8 @@ class Requests(Arrival):
                 self.discarded = self.top or 0  # all that came before the wait was over
                 waited = seen.time - self.asked_time
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
-                desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
+                if waited >= 0:
+                    desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
             self.asked = -1
             self.again_run = 0
         elif psn == self.again:

@@ -208,7 +208,7 @@ class Desk:
         is_bad: whether the packet in a row has a wrong ICRC.
         payload: keep the frames of the packets that carry each message.
         wants_messages: somebody wants messages.
-        now: the latest time seen.
+        now: the time of the last packet; not the latest, for clocks are set back.
         frame: the packet that is being looked at.
     """
 
