@@ -119,7 +119,7 @@ class Analyser:
             if self._streams.make_room(desk.marks.get("flow")):
                 self._pairs, self._numbers = Numbers(), Numbers()
         if len(batch):
-            desk.now = max(desk.now, int(batch.frames.time.max()))
+            desk.now = int(batch.frames.time[-1])
         return self._result(batch, columns)
 
     @property
@@ -140,13 +140,43 @@ class Analyser:
         desk = self._desk
         return Analysed(sorted(desk.findings, key=lambda finding: finding.frame), desk.messages, desk.flows, {})
 
-    def depth(self, flow: int, source: int) -> int | None:
-        """How many READs and atomics an end of a flow may have under way, by its address's number; None for unknown."""
+    def depth(self, flow: int, source: int, second: bool) -> int | None:
+        """How many READs and atomics an end of a flow may have under way; None for unknown.
+
+        Args:
+            flow: the number of the flow.
+            source: the number of the end's address.
+            second: where both ends have this address, whether it is the second side.
+        """
         live = self._streams.lives.get(flow)
         if live is None:
             return None
         address = self.addresses.text(source)
-        return next((side.depth for side in live.flow.sides if side.address == address), None)
+        own = [side.depth for side in live.flow.sides if side.address == address]
+        return own[second and len(own) > 1] if own else None
+
+    def sides(self, columns: Transport, flows: Ints) -> Ints:
+        """Which side has sent each packet that goes from an address to itself, as far as its flow goes on.
+
+        Args:
+            columns: the packets of the last batch.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+
+        Returns:
+            0 or 1, shape (n,); -1 where it is not known, and 0 for all other packets.
+        """
+        sides = np.zeros(len(columns), np.int64)
+        rows = np.flatnonzero((columns.source == columns.destination) & (flows > 0))
+        if len(rows):
+            sender = np.where(columns.service[rows] == UD, columns.srcqp[rows].astype(np.int64), -1)
+            ends = columns.source[rows], columns.destqp[rows].astype(np.int64), sender, flows[rows]
+            kinds, inverse = np.unique(np.stack(ends, axis=1), axis=0, return_inverse=True)
+            sides[rows] = np.array([self._side(*kind) for kind in kinds.tolist()], np.int64)[inverse.reshape(-1)]
+        return sides
+
+    def _side(self, address: int, queue: int, sender: int, flow: int) -> int:
+        found = self._streams.get(key_of(address, address, queue, sender))
+        return found[1] if found is not None and flow in (found[0].flow.number, found[0].flow.also) else -1
 
     def _result(self, batch: Batch, columns: Transport) -> Analysed:
         desk = self._desk
@@ -320,7 +350,7 @@ class Analyser:
         for seen, stream, sender, length, marked, migreq, wrong in packets:
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
-                desk.now = max(desk.now, seen.time)
+                desk.now = seen.time
                 self._streams.connect(reply)
                 reply = next(replies, None)
             service, kind = _SERVICE[seen.opcode], _KIND[seen.opcode]
@@ -352,7 +382,7 @@ class Analyser:
             elif not live.take(side, kind, seen):
                 # the packet that has shown it, and the one before, which was not to be believed alone
                 begun = [each for each in (live.stray(side, kind), seen) if each is not None]
-                desk.now = max(desk.now, seen.time)
+                desk.now = seen.time
                 self._streams.end(live, "reused", sure=live.over)
                 live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
                 for each in begun:

@@ -73,7 +73,7 @@ MESSAGES: tuple[Column, ...] = (
     Column("end", "time", "time of the last packet of its request", lambda m: m.end),
     Column(
         "response_us", "number", "µs from its first packet to the first answer",
-        lambda m: microseconds(None if m.responded is None else m.responded - m.start),
+        lambda m: microseconds(m.response),
     ),
     Column("completion_us", "number", "µs from its first packet to its completion", lambda m: microseconds(m.latency)),
     Column("retransmissions", "integer", "packets of it that were sent again", lambda m: m.retransmissions),

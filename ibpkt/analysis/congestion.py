@@ -80,7 +80,7 @@ PAUSE = _kind(
 RESUME = _kind(
     "pfc-resume",
     Severity.CHAT,
-    "{sender} lets {what} go on, {paused:ns} after it paused it",
+    "{sender} lets {what} go on{behind}",
     "Its buffers have room again.",
     "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
 )
@@ -247,7 +247,9 @@ class Congestion:
             known = zip(ago[chosen].tolist(), marks[chosen].tolist(), ever[chosen].tolist(), strict=True)
             spans = [
                 (span, count, f", {duration(span)} after the last mark, {count} since the notification before")
-                if there
+                if there and span >= 0
+                else (None, count, f", {count:d} marks since the notification before")
+                if there  # and the clock was set back
                 else (None, 0, "")
                 for span, count, there in known
             ]
@@ -322,7 +324,12 @@ class Congestion:
         behind, high = np.array(within, np.int64).reshape(-1, 2).T
         ready = (high - behind > WINDOW) | at_end | (waiting.time + PATIENCE < self._now)
         enough = ready & (high - behind > 2 * STEP) & (behind - low > STEP)
-        yield from self._verdicts(rows, waiting, np.flatnonzero(enough), low, high, behind)
+        chosen = np.flatnonzero(enough)
+        if len(chosen):  # where the clock was set back there is no rate
+            jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -PATIENCE)
+            first, last = np.maximum(low, behind - 1 - WINDOW), np.minimum(high - 1, behind + WINDOW)
+            chosen = chosen[jumps[first[chosen]] == jumps[last[chosen]]]
+        yield from self._verdicts(rows, waiting, chosen, low, high, behind)
         left = ~ready
         self._waiting = Waiting(*(column[left] for column in waiting))
 
@@ -398,7 +405,10 @@ class Congestion:
                         self._paused.setdefault((sender, each), time)
             since = [begin for each in going if (begin := self._paused.pop((sender, each), None)) is not None]
             if going and since:
-                ended.append((row, {"sender": text, "what": _priorities(header, going), "paused": time - min(since)}))
+                paused = time - min(since) if time >= max(since) else None  # the clock was set back
+                behind = "" if paused is None else f", {duration(paused)} after it paused it"
+                what = _priorities(header, going)
+                ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": behind}))
         for kind, told in ((PAUSE, began), (RESUME, ended)):
             if told:
                 yield Hits(

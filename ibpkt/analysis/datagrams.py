@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.live import REQUEST, Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import SERVICES, Transport
+from ibpkt.analysis.packets import HAS_IMMEDIATE, SERVICES, Transport
 from ibpkt.analysis.sequence import HALF, JUMP, MASK, Desk, Seen, unwrap
 
 Ints = NDArray[np.int64]
@@ -67,7 +67,7 @@ class Datagrams:
             live.flow.number, side, mine.requests, "SEND", "UD", seen.psn, seen.frame, seen.time,
             last_psn=seen.psn, last_frame=seen.frame, end=seen.time, size=seen.size, packets=1, outcome="sent",
         )  # fmt: skip
-        if seen.immediate:
+        if HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
         if self._desk.payload:
             message.frames.append(seen.frame)

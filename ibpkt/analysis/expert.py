@@ -33,6 +33,7 @@ from ibpkt.analysis import (
     path,
     requests,
     rules,
+    streams,
 )
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding, Kind
@@ -49,7 +50,7 @@ def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [
         each
-        for module in (analyser, arrival, requests, assembly, answers, live, datagrams)
+        for module in (analyser, arrival, requests, assembly, answers, live, datagrams, streams)
         for each in vars(module).values()
         if isinstance(each, Kind)
     ]
@@ -130,6 +131,9 @@ class Expert:
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
+        sides = self.analyser.sides(columns, numbers)
+        numbers[sides < 0] = 0
+        columns.second = sides > 0
         hits += self._congestion.add(batch, columns, numbers)
         moved = analysed.packets.get("moved")
         # on another path all is new, and nothing has changed

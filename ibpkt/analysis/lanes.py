@@ -21,12 +21,7 @@ def lanes_of(packets: Transport, flows: Ints) -> Ints:
         packets: those with BTH.
         flows: the numbers of their flows, shape (n,); 0 where that is not known.
     """
-    source, destination = packets.source, packets.destination
-    way = source > destination
-    same = source == destination
-    if same.any():  # a loop: the queue pairs tell, as far as they differ
-        way = way | (same & (packets.destqp.astype(np.int64) & 1 != 0))
-    return flows * 2 + way
+    return flows * 2 + ((packets.source > packets.destination) | packets.second)
 
 
 class Lanes:

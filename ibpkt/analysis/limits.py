@@ -72,11 +72,11 @@ class Limits:
     """Watches what requesters have under way, batch by batch.
 
     Args:
-        depth: how many READs and atomics the sender of a packet may have under way, by the number of a flow and that
-            of the sender's address; None where nobody has agreed on that.
+        depth: how many READs and atomics the sender of a packet may have under way, by the number of a flow, that of
+            the sender's address, and `Transport.second`; None where nobody has agreed on that.
     """
 
-    def __init__(self, depth: Callable[[int, int], int | None]) -> None:
+    def __init__(self, depth: Callable[[int, int, bool], int | None]) -> None:
         self._depth = depth
         # of each requester: its limit, its last message that takes a receive request, and the time and limit of then;
         # the last message that was completed, and the message sequence number of then; the last that was told; with
@@ -155,7 +155,7 @@ class Limits:
             at = np.where(first, state["at"][places][lane[sent]], np.append(0, times[sent][:-1]))
             when = heard[sent]
             stalled = (before != UNKNOWN) & (number[sent] > before) & (number[sent] <= limit[sent])
-            stalled &= (when > at) & (times[sent] - when <= SOON)
+            stalled &= (when > at) & (times[sent] >= when) & (times[sent] - when <= SOON)
             if stalled.any():
                 waited = (when - at)[stalled]
                 yield _hits(STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited)
@@ -185,7 +185,7 @@ class Limits:
         agreed: dict[int, int] = {}
         rows = np.flatnonzero(asks)
         for row in rows[np.unique(keys[rows], return_index=True)[1]].tolist():
-            depth = self._depth(int(flows[row]), int(packets.source[row]))
+            depth = self._depth(int(flows[row]), int(packets.source[row]), bool(packets.second[row]))
             if depth is not None:
                 agreed[int(keys[row])] = depth
         agreed.update({key: depth for key, (depth, _) in self._open.items() if key not in agreed})

@@ -19,8 +19,9 @@ REQUEST, RESPONSE = KINDS.index("request"), KINDS.index("response")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
 LONG = 500_000_000
 
-#: bytes that a flow takes, those that follow one of its exchanges, and what they remember of a message or a packet
-FLOW, MACHINES, ENTRY = 2000, 7000, 400
+#: bytes that a flow takes, those that follow one of its exchanges, what they remember of a message or a packet, and of
+#: the addresses of a stream
+FLOW, MACHINES, ENTRY, KEY = 2000, 7000, 400, 300
 
 UNANSWERED = Kind(
     "unanswered",
@@ -174,7 +175,7 @@ class Live:
 
     def weigh(self) -> None:
         """See how much it takes by now."""
-        self.weight = FLOW
+        self.weight = FLOW + KEY * len(self.keys)
         for side, requests in self.requests.items():
             answers = self.answers[side]
             entries = len(requests.pending) + len(requests.early)

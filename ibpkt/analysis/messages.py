@@ -76,5 +76,14 @@ class Message:
 
     @property
     def latency(self) -> int | None:
-        """From its first packet to its completion, in nanoseconds."""
-        return None if self.completed is None else self.completed - self.start
+        """From its first packet to its completion, in nanoseconds; None where that or the clock does not tell."""
+        return self._until(self.completed)
+
+    @property
+    def response(self) -> int | None:
+        """From its first packet to the first answer, likewise."""
+        return self._until(self.responded)
+
+    def _until(self, time: int | None) -> int | None:
+        # a clock that was set back tells nothing
+        return None if time is None or time < self.start else time - self.start

@@ -190,6 +190,14 @@ class Transport:
         """Numbers of the receivers' addresses."""
         return self._ends[1]
 
+    @functools.cached_property
+    def second(self) -> Bools:
+        """Of packets from an address to itself those that the second side of their flow has sent.
+
+        Who knows the flows sets it; until then nobody has.
+        """
+        return np.zeros(len(self), np.bool_)
+
     # -- BTH ------------------------------------------------------------------------------------------------------
 
     def field(self, header: Header, name: str) -> Array:

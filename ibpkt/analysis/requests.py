@@ -271,11 +271,15 @@ class Requests(Arrival):
         """Whether the requester may have given up, after so many timeouts in a row."""
         return self.tries >= retries and self.tried >= self.una
 
-    def goes_on(self, psn: int, migreq: int) -> bool:
-        """Whether a packet at other addresses can be one of these: what comes next, or again, with another M bit."""
+    def goes_on(self, seen: Seen, migreq: int, ends: tuple[str, str], there: tuple[str, str]) -> bool:
+        """Whether a packet at other addresses can be one of these: the next, or again, with another M bit."""
         if self.top is None or self.dead or self.migreq in (-1, migreq):
             return False
-        return self.una <= unwrap(psn, self.top) <= self.top + NEXT
+        psn = unwrap(seen.psn, self.top)
+        shared = any(before == now for before, now in zip(ends, there, strict=True))
+        if shared and seen.time - self.active >= self.patience:
+            return self.una <= psn <= self.top + NEXT
+        return psn == self.top
 
     def restarts(self, seen: Seen) -> bool:
         """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""
@@ -399,7 +403,7 @@ class Requests(Arrival):
         if self.asked >= 0 and (psn == self.asked if hole else psn >= self.asked):
             return self.asked_why
         quiet = seen.time - (self.active if copy is None else copy.time)
-        if quiet >= self.patience:
+        if quiet >= self.patience and seen.time >= self.active:  # else the clock was set back
             return BY_TIMEOUT
         if not hole and (copy is None or psn == self.copied or copy.is_same(seen.ident) is False):
             return BY_UNKNOWN
@@ -419,7 +423,8 @@ class Requests(Arrival):
                 self.discarded = self.top or 0  # all that came before the wait was over
                 waited = seen.time - self.asked_time
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
-                desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
+                if waited >= 0:
+                    desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
             self.asked = -1
             self.again_run = 0
         elif psn == self.again:

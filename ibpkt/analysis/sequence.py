@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import heapq
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -244,7 +245,7 @@ class Desk:
         payload: keep the frames of the packets that carry each message.
         wants_messages: somebody wants messages.
         facts: the names of the facts that somebody wants; None for all.
-        now: the latest time seen.
+        now: the time of the last packet; not the latest, for clocks are set back.
         frame: the packet that is being looked at.
     """
 
@@ -311,46 +312,54 @@ class Desk:
 
 
 class Ranges:
-    """Sequence numbers that stand out, as few ranges ``[first, behind)``."""
+    """Sequence numbers that stand out, as few ranges ``[first, behind)``: ascending, and none meets another.
 
-    __slots__ = ("_most", "_ranges")
+    Of too many the lowest are forgotten.
+    """
+
+    __slots__ = ("_behind", "_first", "_most")
 
     def __init__(self, most: int = 64) -> None:
-        self._ranges: list[tuple[int, int]] = []
+        self._first: list[int] = []
+        self._behind: list[int] = []
         self._most = most
 
     def __bool__(self) -> bool:
-        return bool(self._ranges)
+        return bool(self._first)
 
-    def __iter__(self) -> Any:
-        return iter(self._ranges)
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(list(zip(self._first, self._behind, strict=True)))
 
     def __contains__(self, psn: int) -> bool:
-        for first, behind in self._ranges:  # noqa: SIM110 - any() takes four times as long
-            if first <= psn < behind:
-                return True
-        return False
+        at = bisect_right(self._first, psn)
+        return at > 0 and psn < self._behind[at - 1]
 
     def add(self, first: int, behind: int) -> None:
-        """Add a range; of too many the oldest is forgotten."""
-        if first < behind:
-            self._ranges.append((first, behind))
-            del self._ranges[: -self._most]
+        """Add a range."""
+        if first >= behind:
+            return
+        low, high = bisect_left(self._behind, first), bisect_right(self._first, behind)
+        if low < high:
+            first, behind = min(first, self._first[low]), max(behind, self._behind[high - 1])
+        self._put(low, high, [(first, behind)])
 
     def remove(self, first: int, behind: int) -> int:
         """Take a range away; how many numbers of it were there."""
-        taken = 0
-        left: list[tuple[int, int]] = []
-        for low, high in self._ranges:
-            a, b = max(low, first), min(high, behind)
-            if a >= b:
-                left.append((low, high))
-                continue
-            taken += b - a
-            left += [piece for piece in ((low, a), (b, high)) if piece[0] < piece[1]]
-        self._ranges = left
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
+        if low >= high or first >= behind:
+            return 0
+        taken = self.count(first, behind)
+        left = [(self._first[low], first), (behind, self._behind[high - 1])]
+        self._put(low, high, [piece for piece in left if piece[0] < piece[1]])
         return taken
+
+    def _put(self, low: int, high: int, ranges: list[tuple[int, int]]) -> None:
+        self._first[low:high] = [first for first, _ in ranges]
+        self._behind[low:high] = [behind for _, behind in ranges]
+        del self._first[: -self._most], self._behind[: -self._most]
 
     def count(self, first: int, behind: int) -> int:
         """How many numbers of a range are there."""
-        return sum(max(0, min(high, behind) - max(low, first)) for low, high in self._ranges)
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
+        inside = zip(self._first[low:high], self._behind[low:high], strict=True)
+        return sum(max(0, min(last, behind) - max(begin, first)) for begin, last in inside)

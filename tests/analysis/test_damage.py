@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -10,7 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import traffic
+from ibpkt.analysis.columns import MESSAGES, row
+from ibpkt.analysis.expert import Expert
+from ibpkt.analysis.latency import Latencies
 from ibpkt.batch import Batch
+from tests.analysis.crafted import ask, batches, names, tell
 from tests.analysis.runs import OPERATIONS, keep, run, sent_by
 
 #: findings that accuse somebody
@@ -98,6 +103,47 @@ def test_clocks_that_jump_back():
     result = run(jump(_scene().batches()))
     assert result.findings == []
     assert result.outcomes["completed"] == run(_scene().batches()).outcomes["completed"]
+
+
+@pytest.mark.parametrize("place", [300, 700, 1480])
+@pytest.mark.parametrize("seed", range(4))
+def test_clocks_that_jump_back_among_faults(seed, place):
+    """What lies between two times of which the later is the smaller is not known: nobody waited so long."""
+    faults = traffic.Faults(loss=0.02, rnr=0.02, duplicate=0.01, reorder=0.01, ce=0.02)
+    scene = _scene(seed, packets=1500, faults=faults)
+    (batch,) = [batch.select(np.ones(len(batch), np.bool_)) for batch in scene.batches()]
+    before = Counter(each.kind.name for each in _expert(batch))
+    batch.frames.time[place:] -= 10_000_000_000
+    found = _expert(batch)
+    for finding in found:
+        spans = [finding.facts.get(name) for name in ("waited", "timer", "since_last", "after", "paused")]
+        assert all(span is None or span >= 0 for span in spans), finding
+        assert "-10 s" not in str(finding)
+    after = Counter(each.kind.name for each in found)
+    for kind in ("rnr-early", "timeout", "unanswered", "retries-exhausted", "credit-stall", "notification-ignored"):
+        assert after[kind] <= before[kind]
+    messages = run([batch]).messages
+    assert all(each.latency is None or each.latency >= 0 for each in messages)
+    latencies = Latencies()
+    for message in messages:
+        latencies.add(message)
+    assert all(each.completion.least >= 0 and each.response.least >= 0 for each in latencies)
+    assert sum(each.without for each in latencies) > sum(each.completed is None for each in messages)
+
+
+def _expert(batch):
+    expert = Expert()
+    return [*expert.findings(batch), *expert.finish()]
+
+
+def test_nobody_is_told_to_have_waited_less_than_nothing():
+    packets = [ask(1), ask(2), tell(1, 1), tell(2, 1, syndrome=0x20 | 14), ask(2), tell(2, 2)]
+    times = [0, 1000, 2000, 3000, -5_000_000_000, -4_999_990_000]
+    assert names(packets, times=times) == [(4, "rnr-nak"), (5, "retransmission")]
+    first, last = run(batches(packets, times=times)).messages
+    assert (first.latency, first.response, last.latency, last.response) == (2000, 2000, None, None)
+    assert row(MESSAGES, last)["completion_us"] is None
+    assert row(MESSAGES, last)["response_us"] is None
 
 
 def test_queue_pairs_that_are_used_again():

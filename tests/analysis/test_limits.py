@@ -85,7 +85,7 @@ def test_a_pause_of_the_program_is_no_stall():
 def _depths(packets, depth, size=None):
     """What is told where the ends have agreed on a depth."""
     analyser, addresses = Analyser(), Addresses()
-    limits = Limits(lambda flow, source: depth)
+    limits = Limits(lambda *sender: depth)
     for batch in batches(packets, size):
         facts = analyser.add(batch).packets
         columns = transport(batch, addresses)
@@ -135,7 +135,7 @@ def test_requesters_that_heed_the_depth(seed):
             seed, messages=200, operations={"READ": 3, "WRITE": 1, "FETCH_ADD": 1}, max_reads=4, truth=None
         )
         analyser, addresses = Analyser(), Addresses()
-        limits = Limits(lambda flow, source: depth)
+        limits = Limits(lambda *sender: depth)
         return [
             each
             for batch in scene.batches()
@@ -147,3 +147,15 @@ def test_requesters_that_heed_the_depth(seed):
 
     assert found(4) == []
     assert {each.facts["count"] for each in found(3)} == {4}
+
+
+def test_the_depth_of_each_end_where_both_have_one_address():
+    analyser, host = Analyser(), "10.0.0.1"
+    packets = [ask(0, source=(host, 1), target=(host, 2)), tell(0, 1, source=(host, 2), target=(host, 3))]
+    (batch,) = batches(packets)
+    found = analyser.add(batch)
+    (flow,) = set(found.packets["flow"].tolist()[1:])
+    analyser.flow(flow).sides[0].depth, analyser.flow(flow).sides[1].depth = 4, 9
+    (number,) = set(found.columns.source.tolist())
+    assert [analyser.depth(flow, number, second) for second in (False, True)] == [4, 9]
+    assert analyser.depth(flow, number + 1, True) is None
