@@ -16,7 +16,7 @@ from ibpkt.analysis.compare.seen import describe
 from ibpkt.analysis.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
-from ibpkt.cli.common import Files, display_filter, examples, filter_option, matching, output, with_progress
+from ibpkt.cli.common import Files, asked_by, display_filter, examples, filter_option, matching, output, with_progress
 from ibpkt.errors import escape_text
 from ibpkt.filter import Filter
 from ibpkt.output.table import table
@@ -106,8 +106,10 @@ def command(
         raise click.UsageError("one of A and B may be standard input, not both")
     inputs = Files((a, b), roce_port)
     with contextlib.ExitStack() as stack:
-        captures = [stack.enter_context(source.open(name, roce_port=roce_port)) for name in (a, b)]
         wanted = display_filter(chosen)
+        captures = [
+            stack.enter_context(source.open(name, roce_port=roce_port)).follow(asked_by(wanted)) for name in (a, b)
+        ]
         comparison = Comparison(
             with_progress(_packets(captures[0], wanted, inputs), captures[0]),
             _packets(captures[1], wanted, inputs),

@@ -17,6 +17,7 @@ from ibpkt.batch import Batch
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -91,7 +92,7 @@ def command(
         return OK
     gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
     wanted = Wanted(display_filter(chosen), _chosen_kinds(names, KINDS), Severity[severity.upper()], frozenset(numbers))
-    inputs = Files(named_files(files, more), roce_port)
+    inputs = Files(named_files(files, more), roce_port, asked_by(wanted.filter))
     code = OK
     for number, (name, capture) in enumerate(inputs, 1):
         expert, groups = Expert(), Groups()

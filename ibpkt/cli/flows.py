@@ -13,6 +13,7 @@ from ibpkt.analysis.columns import ENDS, FLOWS, KINDS, both, row
 from ibpkt.analysis.flows import HOWS, Flow
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -98,7 +99,7 @@ def command(
     if details and form != "text":
         raise click.UsageError("-V is for text; CSV and JSON have everything")
     wanted = display_filter(chosen)
-    inputs = Files(named_files(files, more), roce_port)
+    inputs = Files(named_files(files, more), roce_port, asked_by(wanted))
     several = len(inputs.names) > 1
     header = True
     out = output()

@@ -14,6 +14,7 @@ from ibpkt.analysis.memory import Memory
 from ibpkt.analysis.messages import OUTCOMES, Message
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -104,7 +105,7 @@ def command(
         raise click.UsageError("--payload is for one FILE")
     choice = Choice(flows, kinds, outcomes)
     wanted = display_filter(chosen)
-    inputs = Files(names, roce_port)
+    inputs = Files(names, roce_port, asked_by(wanted))
     out = output()
     rows = rows_of(form, out, len(names) > 1)
     for name, capture in inputs:
