@@ -23,6 +23,7 @@ from ibpkt.cli.common import (
     named_files,
     output,
 )
+from ibpkt.cli.parameters import Choice
 from ibpkt.cli.working import Begin, Done, Job
 from ibpkt.errors import escape_text
 
@@ -44,9 +45,7 @@ class Found(NamedTuple):
 @capture_arguments
 @filter_option
 @jobs_option
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a file."
-)
+@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Text, or an object a file.")
 def command(
     files: tuple[str, ...], more: tuple[str, ...], roce_port: int, chosen: str | None, jobs: int, form: str
 ) -> int:

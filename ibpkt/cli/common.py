@@ -13,9 +13,9 @@ import click
 from ibpkt import source
 from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
+from ibpkt.cli.parameters import roce_port_option
 from ibpkt.errors import CaptureError, escape_text
 from ibpkt.jobs import Local, Turns
-from ibpkt.protocols.graph import ROCE_PORT
 
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
@@ -32,9 +32,7 @@ def capture_arguments(command: Command) -> Command:
     command = click.option(
         "-r", "--read", "more", multiple=True, metavar="FILE", type=click.Path(allow_dash=True), help="Another FILE."
     )(command)
-    return click.option(
-        "--roce-port", default=ROCE_PORT, show_default=True, metavar="PORT", help="UDP destination port of RoCEv2."
-    )(command)
+    return roce_port_option(command)
 
 
 def filter_option(command: Command) -> Command:

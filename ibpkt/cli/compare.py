@@ -17,18 +17,16 @@ from ibpkt.analysis.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import Files, asked_by, display_filter, examples, filter_option, matching, output, with_progress
+from ibpkt.cli.parameters import Choice, Seconds, roce_port_option
 from ibpkt.errors import escape_text
 from ibpkt.filter import Filter
 from ibpkt.output.table import table
-from ibpkt.protocols.graph import ROCE_PORT
 from ibpkt.stats.endpoints import seconds
 
 #: differences that are told, and rows of a table, unless told otherwise
 ROWS = 1000
-
-
-def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
-    return None if value is None else round(value * 1e9)
+#: seconds between two clocks, at most: one that was never set stands at 1970
+FARTHEST = 4 * 10**9
 
 
 @click.command(
@@ -44,26 +42,23 @@ def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
 @click.option(
     "--window",
     default=WINDOW / 1e9,
-    type=click.FloatRange(1e-9),
+    type=Seconds(1e-9),
     show_default=True,
     metavar="SECONDS",
-    callback=_nanoseconds,
     help="How long a packet may be under way from tap to tap.",
 )
 @click.option(
     "--late",
     default=LATE / 1e9,
-    type=click.FloatRange(0),
+    type=Seconds(),
     show_default=True,
     metavar="SECONDS",
-    callback=_nanoseconds,
     help="Tell of packets that took so much longer than the fastest.",
 )
 @click.option(
     "--offset",
-    type=float,
+    type=Seconds(-FARTHEST, FARTHEST),
     metavar="SECONDS",
-    callback=_nanoseconds,
     help="How far B's clock is ahead; found out unless given.",
 )
 @click.option(
@@ -76,15 +71,11 @@ def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
 )
 @click.option(
     "--fail",
-    type=click.Choice([str(severity) for severity in Severity]),
+    type=Choice([str(severity) for severity in Severity]),
     help="Exit with 1 where a difference is as bad: warning for what is lost, duplicated or altered.",
 )
-@click.option(
-    "--roce-port", default=ROCE_PORT, show_default=True, metavar="PORT", help="UDP destination port of RoCEv2."
-)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or one object of JSON."
-)
+@roce_port_option
+@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Text, or one object of JSON.")
 def command(
     a: str,
     b: str,

@@ -26,6 +26,7 @@ from ibpkt.cli.common import (
     output,
     with_progress,
 )
+from ibpkt.cli.parameters import FLOW, Choice
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.table import table
 
@@ -50,19 +51,17 @@ MEMORY = 1 << 22
 @click.option("--summary", is_flag=True, help="Only how many there are of each kind, and the first.")
 @click.option(
     "--severity",
-    type=click.Choice(SEVERITIES),
+    type=Choice(SEVERITIES),
     default=str(Severity.NOTE),
     show_default=True,
     help="Only findings that are at least so bad.",
 )
 @click.option("--kind", "names", multiple=True, metavar="NAME,…", help="Only these kinds, whatever their severity.")
-@click.option("--flow", "numbers", multiple=True, type=click.IntRange(1), metavar="N", help="Only flow N.")
+@click.option("--flow", "numbers", multiple=True, type=FLOW, metavar="N", help="Only flow N.")
 @click.option("--limit", type=click.IntRange(0), default=0, metavar="N", help="Print N findings of a file; count all.")
 @click.option("--explain", is_flag=True, help="Say what each usually means, and on which rule it rests.")
-@click.option("--fail", type=click.Choice(SEVERITIES), help="Exit code 1 where something is found that is so bad.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Lines, or an object a file."
-)
+@click.option("--fail", type=Choice(SEVERITIES), help="Exit code 1 where something is found that is so bad.")
+@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Lines, or an object a file.")
 @click.option("--kinds", is_flag=True, help="List everything that can be found.")
 def command(
     files: tuple[str, ...],
@@ -137,7 +136,9 @@ def _tell(expert: Expert, batch: Batch, wanted: Wanted, groups: Groups, account:
 
 
 def _chosen_kinds(names: tuple[str, ...], known: dict[str, Kind]) -> frozenset[Kind]:
-    chosen = [name.strip() for each in names for name in each.split(",")]
+    chosen = [name.strip() for each in names for name in each.split(",") if name.strip()]
+    if names and not chosen:
+        raise click.UsageError("--kind names no kind; --kinds lists them")
     for name in chosen:
         if name not in known:
             raise CallerError(f"there is no kind of finding {name!r}", name=name, known=known)

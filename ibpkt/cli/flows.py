@@ -23,6 +23,7 @@ from ibpkt.cli.common import (
     output,
     with_progress,
 )
+from ibpkt.cli.parameters import Choice
 from ibpkt.errors import escape_text
 from ibpkt.output.table import FORMATS, comma_separated, json_object, table
 
@@ -55,7 +56,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
 @click.option(
     "--sort",
     "order",
-    type=click.Choice(list(ORDERS)),
+    type=Choice(list(ORDERS)),
     default="first",
     show_default=True,
     help="The most of these first; `first`: in the order of their first packets.",
@@ -74,7 +75,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=Choice(FORMATS),
     default="text",
     help="A table, CSV, or a JSON object a file.",
 )
