@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +19,7 @@ from ibpkt.cli.common import Files, asked_by, display_filter, examples, filter_o
 from ibpkt.cli.parameters import Choice, Seconds, roce_port_option
 from ibpkt.errors import escape_text
 from ibpkt.filter import Filter
-from ibpkt.output.table import table
+from ibpkt.output.table import json_text, table
 from ibpkt.stats.endpoints import seconds
 
 #: differences that are told, and rows of a table, unless told otherwise
@@ -269,7 +268,7 @@ class Objects:
             "rewrites": self._kept(comparison.rewrites()),
             "differences": self._rows,
         }
-        output().write((json.dumps(result, ensure_ascii=False) + "\n").encode())
+        output().write((json_text(result) + "\n").encode())
 
     def _kept(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return rows[: self.limit] if self.limit else rows

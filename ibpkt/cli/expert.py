@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import tempfile
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -28,7 +27,7 @@ from ibpkt.cli.common import (
 )
 from ibpkt.cli.parameters import FLOW, Choice
 from ibpkt.errors import CallerError, escape_text
-from ibpkt.output.table import table
+from ibpkt.output.table import json_text, table
 
 if TYPE_CHECKING:
     from ibpkt.analysis.expert import Expert, Found
@@ -286,7 +285,7 @@ class Objects:
     def add(self, findings: Iterable[Finding]) -> None:
         """Keep them for later."""
         for finding in findings:
-            self._spool.write((self._comma + json.dumps(self._told(finding))).encode())
+            self._spool.write((self._comma + json_text(self._told(finding))).encode())
             self._comma = ", "
 
     def _told(self, finding: Finding) -> dict[str, Any]:
@@ -323,7 +322,7 @@ class Objects:
             }
             for group in groups.groups()
         ]
-        start = json.dumps({"file": self.name, "packets": packets, "counts": counts, "groups": told})
+        start = json_text({"file": self.name, "packets": packets, "counts": counts, "groups": told})
         out = output()
         with self._spool as spool:
             if self._summary:
@@ -340,7 +339,7 @@ def _listed(kinds: Iterable[Kind], form: str) -> str:
     ordered = sorted(kinds, key=lambda kind: (kind.group, -kind.severity, kind.name))
     if form == "json":
         rows = [{**kind._asdict(), "severity": str(kind.severity)} for kind in ordered]
-        return json.dumps({"kinds": rows}) + "\n"
+        return json_text({"kinds": rows}) + "\n"
     return table(
         [
             {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}

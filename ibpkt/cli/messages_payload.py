@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 from typing import Any
 
@@ -14,7 +13,8 @@ from ibpkt.analysis.messages import Message
 from ibpkt.analysis.payload import WITH_PAYLOAD, Carried, Payloads
 from ibpkt.batch import Batch
 from ibpkt.cli.messages_sums import memory_rows
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, escape_text
+from ibpkt.output.table import json_text
 from ibpkt.whole import cannot_write, whole_file
 
 #: the file that says what is in the others; it is written last
@@ -42,7 +42,7 @@ class Keeper:
         try:
             os.makedirs(directory, exist_ok=True)
             if os.listdir(directory):
-                raise CallerError(f"{directory} is not empty: name a new directory")
+                raise CallerError(f"{escape_text(directory)} is not empty: name a new directory")
         except OSError as error:
             raise cannot_write(directory, error) from error
         self.memory = Memory()
@@ -54,7 +54,7 @@ class Keeper:
     def __enter__(self) -> Keeper:
         if self._images is None:
             self._index = self._stack.enter_context(whole_file(os.path.join(self.directory, INDEX)))
-            self._write(f'{{"file": {json.dumps(self.capture, ensure_ascii=False)}, "messages": [')
+            self._write(f'{{"file": {json_text(self.capture)}, "messages": [')
             self._first = True
         return self
 
@@ -87,7 +87,7 @@ class Keeper:
                 for _, data in carried.pieces():
                     file.write(data)
         told = {**row(MESSAGES, message), "payload": name, "missing": _missing(carried)}
-        self._write(("" if self._first else ",") + "\n" + json.dumps(told))
+        self._write(("" if self._first else ",") + "\n" + json_text(told))
         self._first = False
 
     def finish(self) -> None:
@@ -96,14 +96,14 @@ class Keeper:
             self._write("\n]}\n")
             return
         with whole_file(os.path.join(self.directory, INDEX)) as file:
-            file.write(f'{{"file": {json.dumps(self.capture, ensure_ascii=False)}, "regions": ['.encode())
+            file.write(f'{{"file": {json_text(self.capture)}, "regions": ['.encode())
             for number, region in enumerate(memory_rows(self.memory), 1):
                 place = (region["owner"], region["r_key"], region["address"], region["size"])
                 name = f"region-{number}.bin"
                 with whole_file(os.path.join(self.directory, name)) as image:
                     for data, _ in self._images.read(*place):
                         image.write(data)
-                told = json.dumps({**region, "image": name}, ensure_ascii=False).removesuffix("}")
+                told = json_text({**region, "image": name}).removesuffix("}")
                 file.write(f'{"" if number == 1 else ","}\n{told}, "holes": ['.encode())
                 for at, (address, size) in enumerate(self._images.holes(*place)):
                     file.write(f"{', ' if at else ''}[{address}, {size}]".encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, BinaryIO, NamedTuple
 
 from ibpkt.analysis.columns import ENDS, seconds
@@ -11,7 +10,7 @@ from ibpkt.analysis.latency import PERCENTILES, Latencies, Latency
 from ibpkt.analysis.memory import Memory
 from ibpkt.cli.messages_rows import Rows
 from ibpkt.errors import escape_text
-from ibpkt.output.table import comma_separated, json_object, table
+from ibpkt.output.table import comma_separated, json_object, json_text, table
 
 #: characters of the longest bar of a histogram
 BAR = 40
@@ -56,7 +55,7 @@ def written(out: BinaryIO, form: str, name: str, several: bool, report: Report, 
         text = comma_separated(columns, kept, state.fresh)
         state.fresh = False
     elif form == "jsonl":
-        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        text = "".join(json_text(row) + "\n" for row in rows)
     else:
         text = json_object(name, report.key, report.rows)
     out.write(text.encode())
