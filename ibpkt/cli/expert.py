@@ -23,6 +23,7 @@ from ibpkt.cli.common import (
     filter_option,
     named_files,
     output,
+    remark_given_up,
     with_progress,
 )
 from ibpkt.cli.parameters import FLOW, Choice
@@ -115,6 +116,7 @@ def command(
                     account.add([finding])
         account.end(groups, expert.packets)
         output().flush()
+        remark_given_up(name, expert.analyser.given_up)
         worst = groups.worst()
         if fail is not None and worst is not None and worst >= Severity[fail.upper()]:
             code = PROBLEMS

@@ -21,6 +21,7 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark_given_up,
     with_progress,
 )
 from ibpkt.cli.parameters import Choice
@@ -126,9 +127,7 @@ def command(
             text = json_object(name, "flows", [row(FLOWS, flow) for flow in best])
         out.write(text.encode())
         out.flush()
-        if analyser.given_up:
-            hint = f"{escape_text(name)}: there were too many flows at once: {analyser.given_up} were given up early"
-            click.echo(f"ibpkt: {hint}", err=True)
+        remark_given_up(name, analyser.given_up)
     return inputs.code
 
 

@@ -22,13 +22,13 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark_given_up,
     with_progress,
 )
 from ibpkt.cli.messages_payload import Keeper
 from ibpkt.cli.messages_rows import FORMATS, Rows, rows_of
 from ibpkt.cli.messages_sums import depth_report, latency_report, memory_report, written
 from ibpkt.cli.parameters import FLOW, Choice, Seconds
-from ibpkt.errors import escape_text
 
 #: intervals of `--depth`, at most, where their length is given
 INTERVALS = 100_000
@@ -142,9 +142,7 @@ def command(
         elif isinstance(collected, Memory):
             written(out, form, name, len(names) > 1, memory_report(collected), rows)
         out.flush()
-        if analyser.given_up:
-            hint = f"{escape_text(name)}: there were too many flows at once: {analyser.given_up} were given up early"
-            click.echo(f"ibpkt: {hint}", err=True)
+        remark_given_up(name, analyser.given_up)
     return inputs.code
 
 

@@ -17,6 +17,7 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark,
     with_progress,
 )
 from ibpkt.cli.parameters import Choice, Seconds
@@ -109,8 +110,8 @@ def _run(
             text = json_object(name, statistic.KEY, statistic.rows())
         out.write(text.encode())
         out.flush()
-        for remark in getattr(statistic, "remarks", ()):  # kinds whose memory is bounded say what that has cost
-            click.echo(f"ibpkt: {escape_text(name)}: {remark}", err=True)
+        for each in getattr(statistic, "remarks", ()):  # kinds whose memory is bounded say what that has cost
+            remark(name, each)
     return inputs.code
 
 
