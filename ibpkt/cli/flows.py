@@ -21,6 +21,7 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark,
     remark_given_up,
     with_progress,
 )
@@ -124,9 +125,11 @@ def command(
             text = comma_separated(["file", *names] if several else names, rows, header)
             header = False
         else:
-            text = json_object(name, "flows", [row(FLOWS, flow) for flow in best])
+            text = json_object(name, "flows", [row(FLOWS, flow) for flow in best], more=best.left_out)
         out.write(text.encode())
         out.flush()
+        if best.left_out and form != "text":
+            remark(name, f"{best.left_out} more flows; --limit 0 gives all")
         remark_given_up(name, analyser.given_up)
     return inputs.code
 

@@ -65,6 +65,6 @@ def json_text(value: Any) -> str:
     return json.dumps(value)
 
 
-def json_object(file: str, key: str, rows: Sequence[dict[str, Any]]) -> str:
-    """One object a file: its name, and the rows under their key."""
-    return json_text({"file": file, key: rows}) + "\n"
+def json_object(file: str, key: str, rows: Sequence[dict[str, Any]], **more: Any) -> str:
+    """One object a file: its name, the rows under their key, and what else is to be said."""
+    return json_text({"file": file, key: rows, **more}) + "\n"

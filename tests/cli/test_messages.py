@@ -171,7 +171,7 @@ def test_keys_of_reports_are_documented(key, columns):
 def test_reports_are_the_same_in_every_format(report):
     name = "captures/rc_send.pcap" if report != "--memory" else NAME
     whole = json.loads(run("messages", report, "--format", "json", name).out)
-    (rows,) = (value for key, value in whole.items() if key != "file")
+    (rows,) = (value for value in whole.values() if isinstance(value, list))
     assert [json.loads(line) for line in run("messages", report, "--format", "jsonl", name).lines] == rows
     header, *lines = run("messages", report, "--format", "csv", name).lines
     assert len(lines) == len(rows) > 0
