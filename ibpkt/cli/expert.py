@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
 from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.analysis.groups import Group, Groups
@@ -27,6 +28,7 @@ from ibpkt.cli.common import (
     with_progress,
 )
 from ibpkt.cli.parameters import FLOW, Choice
+from ibpkt.cli.passed import Passed
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.table import json_text, table
 
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from ibpkt.filter import Filter
 
 SEVERITIES = tuple(map(str, Severity))
-#: packets of which is remembered whether the filter chose them: some findings come late
-MEMORY = 1 << 22
 
 
 @click.command(
@@ -95,6 +95,7 @@ def command(
     code = OK
     for number, (name, capture) in enumerate(inputs, 1):
         expert, groups = Expert(), Groups()
+        wanted.begin()
         account: Account
         if form == "json":
             account = Objects(name, summary, explain)
@@ -163,8 +164,13 @@ class Wanted:
         self.kinds = kinds
         self.severity = severity
         self.flows = flows
-        self._passed = np.zeros(MEMORY if filter is not None else 0, np.bool_)
-        self._rows: np.typing.NDArray[np.bool_] | None = None
+        self._passed = Passed()
+        self._rows: NDArray[np.bool_] | None = None
+
+    def begin(self) -> None:
+        """Another capture begins."""
+        self._passed.close()
+        self._passed = Passed()
 
     def kind(self, kind: Kind) -> bool:
         """Whether findings of a kind are wanted at all."""
@@ -174,14 +180,14 @@ class Wanted:
         """Note which packets the filter chooses."""
         if self.filter is not None:
             self._rows = self.filter.rows(batch)
-            self._passed[batch.frames.number_of % MEMORY] = self._rows
+            self._passed.add(self._rows)
 
     def takes(self, finding: Finding) -> bool:
         """Whether a finding is wanted."""
         return (
             self.kind(finding.kind)
             and (not self.flows or finding.flow in self.flows)
-            and (self.filter is None or bool(self._passed[finding.frame % MEMORY]))
+            and (self.filter is None or finding.frame in self._passed)
         )
 
     def of(self, found: Found, batch: Batch) -> Found:
