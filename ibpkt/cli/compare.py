@@ -20,7 +20,7 @@ from ibpkt.cli.parameters import Choice, Seconds, roce_port_option
 from ibpkt.errors import escape_text
 from ibpkt.filter import Filter
 from ibpkt.output.table import json_text, table
-from ibpkt.stats.endpoints import seconds
+from ibpkt.schema.kinds import seconds
 
 #: differences that are told, and rows of a table, unless told otherwise
 ROWS = 1000

@@ -31,6 +31,7 @@ from ibpkt.cli.parameters import FLOW, Choice
 from ibpkt.cli.passed import Passed
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.table import json_text, table
+from ibpkt.schema.kinds import seconds
 
 if TYPE_CHECKING:
     from ibpkt.analysis.expert import Expert, Found
@@ -300,7 +301,7 @@ class Objects:
         kind = finding.kind
         return {
             "frame": finding.frame,
-            "time": f"{finding.time // 1_000_000_000}.{finding.time % 1_000_000_000:09d}",
+            "time": seconds(finding.time),
             "flow": finding.flow,
             "kind": kind.name,
             "severity": str(kind.severity),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, BinaryIO, NamedTuple
 
-from ibpkt.analysis.columns import ENDS, seconds
+from ibpkt.analysis.columns import ENDS
 from ibpkt.analysis.depth import Depth
 from ibpkt.analysis.latency import PERCENTILES, Latencies, Latency
 from ibpkt.analysis.memory import Memory
@@ -12,6 +12,7 @@ from ibpkt.cli.common import remark
 from ibpkt.cli.messages_rows import Rows
 from ibpkt.errors import escape_text
 from ibpkt.output.table import comma_separated, json_object, json_text, table
+from ibpkt.schema.kinds import seconds
 
 #: characters of the longest bar of a histogram
 BAR = 40
