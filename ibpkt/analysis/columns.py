@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import OPERATIONS
+from ibpkt.schema.kinds import seconds
 
 #: the ends of a flow, by the number of the side
 ENDS = ("a", "b")
@@ -39,12 +40,6 @@ def row(columns: tuple[Column, ...], each: Message | Flow) -> dict[str, Any]:
 
 def _written(kind: str, value: Any) -> Any:
     return seconds(value) if kind == "time" and value is not None else value
-
-
-def seconds(nanoseconds: int) -> str:
-    """A time as seconds with nine places."""
-    whole, rest = divmod(nanoseconds, 1_000_000_000)
-    return f"{whole}.{rest:09d}"
 
 
 def microseconds(span: int | None) -> float | None:

@@ -13,6 +13,7 @@ from ibpkt.analysis.columns import ENDS, FLOWS, KINDS, both, row
 from ibpkt.analysis.flows import HOWS, Flow
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -20,8 +21,11 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark,
+    remark_given_up,
     with_progress,
 )
+from ibpkt.cli.parameters import Choice
 from ibpkt.errors import escape_text
 from ibpkt.output.table import FORMATS, comma_separated, json_object, table
 
@@ -54,7 +58,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
 @click.option(
     "--sort",
     "order",
-    type=click.Choice(list(ORDERS)),
+    type=Choice(list(ORDERS)),
     default="first",
     show_default=True,
     help="The most of these first; `first`: in the order of their first packets.",
@@ -73,7 +77,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=Choice(FORMATS),
     default="text",
     help="A table, CSV, or a JSON object a file.",
 )
@@ -98,7 +102,7 @@ def command(
     if details and form != "text":
         raise click.UsageError("-V is for text; CSV and JSON have everything")
     wanted = display_filter(chosen)
-    inputs = Files(named_files(files, more), roce_port)
+    inputs = Files(named_files(files, more), roce_port, asked_by(wanted))
     several = len(inputs.names) > 1
     header = True
     out = output()
@@ -121,12 +125,12 @@ def command(
             text = comma_separated(["file", *names] if several else names, rows, header)
             header = False
         else:
-            text = json_object(name, "flows", [row(FLOWS, flow) for flow in best])
+            text = json_object(name, "flows", [row(FLOWS, flow) for flow in best], more=best.left_out)
         out.write(text.encode())
         out.flush()
-        if analyser.given_up:
-            hint = f"{escape_text(name)}: there were too many flows at once: {analyser.given_up} were given up early"
-            click.echo(f"ibpkt: {hint}", err=True)
+        if best.left_out and form != "text":
+            remark(name, f"{best.left_out} more flows; --limit 0 gives all")
+        remark_given_up(name, analyser.given_up)
     return inputs.code
 
 
