@@ -194,7 +194,10 @@ class Analyser:
     # -- one by one -------------------------------------------------------------------------------------------------
 
     def _work(self, columns: Transport) -> None:
-        """Bring forward in bulk what is clean, some of the others one by one, and look again at the rest."""
+        """Let known exchanges take turns, bring some of what is left forward in the order of the capture, and look again.
+
+        What is left may begin flows, join them or end them.
+        """
         rows = np.arange(len(columns))
         streams, ends = self._numbered_streams(columns)
         keys = [key_of(*each, -1) for each in ends]
@@ -204,7 +207,7 @@ class Analyser:
         bad = columns.bad_icrc if self.verify else None
         if not self._desk.wants_messages:
             rows = self._advance_datagrams(columns, rows, streams, ends, bad)
-        rows = self._count(columns, rows, streams, keys, bad)
+        rows = self._count(columns, rows[columns.service[rows] != 0], streams, keys, bad)
         seeks = self._seeking(columns, streams, ends, keys)
         look, some = len(rows), SOME
         while len(rows):
@@ -220,6 +223,7 @@ class Analyser:
             count = int(done.sum())
             rows = np.concatenate((head[~done], rows[look:]))
             if count == len(done):
+                look *= 2
                 continue
             # where little was clean, little will be
             look, some = LOOK, SOME if 8 * count >= len(done) else min(2 * some, MANY)

@@ -1,9 +1,10 @@
 """Clean stretches of flows in bulk: what `requests` and `answers` do packet by packet, done for all of them at once.
 
-A stretch is what an exchange (the requests of one end, and their answers) has in a batch.  It is clean as far as its
-requests follow each other, their messages are well formed, and answers are positive, new and complete.  Then there is
-nothing to find, and only sums and the messages under way have to be brought forward.  From the first packet on that is
-not clean, all is left to the state machines, which define what is right; a test holds both equal.
+A stretch is what an exchange (the requests of one end, and their answers) has of packets that seem clean (see `turns`).
+It is clean as far as its requests follow each other, their messages are well formed, and answers are positive, new and
+complete.  Then there is nothing to find, and only sums and the messages under way have to be brought forward.  From the
+first packet on that is not clean, all is left to the state machines, which define what is right; a test holds both
+equal.
 """
 
 from __future__ import annotations

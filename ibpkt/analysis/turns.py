@@ -20,11 +20,11 @@ from ibpkt.analysis.sequence import HALF, MASK, Desk, seen_of
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-#: packets in a row, of one exchange and of all together, from which on they are faster in bulk
+#: clean packets in a row, of one exchange and of all together, from which on they are faster in bulk
 RUN, TOGETHER = 32, 160
 #: packets of an exchange that may go one by one in a turn
 WINDOW = 128
-#: turns are no shorter than this where bulk does not get far, at most
+#: packets that an exchange goes one by one, at most, after bulk has not got far
 WAIT = 4096
 
 _HAS_AETH = HAS_AETH != 0
@@ -60,12 +60,13 @@ class Turns:
         self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
         self.asks = columns.kind[self.rows] == REQUEST
         begins = np.searchsorted(self.of, np.arange(len(exchanges) + 1))
-        # places in `rows`: where each exchange stands, where it ends, and from where on it may go in bulk again
+        # by exchange, places in `rows`: where it stands, where it ends, from where on it may go in bulk again, and how
+        # much behind the next failure of that
         self.at: list[int] = begins[:-1].tolist()
         self.ends: list[int] = begins[1:].tolist()
         self.from_ = list(self.at)
-        self.alone: list[tuple[int, int]] = []  # what has gone one by one
         self.wait = [1] * len(exchanges)
+        self.alone: list[tuple[int, int]] = []  # what has gone one by one
         until = self._until(begins[1:])
         self.until: list[int] = until.tolist()
         self._long = until - np.arange(len(rows)) >= RUN
@@ -178,12 +179,13 @@ class Turns:
             seen_of(self.columns, self.rows[places]), places.tolist(), self.of[places].tolist(),
             self.asks[places].tolist(), self.wrong[places].tolist(), runs, strict=True,
         )  # fmt: skip
+        exchanges, flow_of, from_ = self.exchanges, self.flow_of, self.from_
         for seen, place, exchange, asks, wrong, is_long in packets:
-            flow = self.flow_of[exchange]
+            flow = flow_of[exchange]
             if flow in calm:
                 continue
-            live, side = self.exchanges[exchange]
-            if is_long and place >= self.from_[exchange] and is_calm(live, side):
+            live, side = exchanges[exchange]
+            if is_long and place >= from_[exchange] and is_calm(live, side):
                 calm.add(flow)
                 continue
             desk.frame = seen.frame
