@@ -32,7 +32,7 @@ from tests.benchmarks.make import PCAP, frame
 KINDS = {"ud": ((0x64, 8, 16, False),), "rc": ((0x04, 0, 16, False), (0x11, 4, 0, True))}
 COMMANDS = {
     "expert": ["expert", "--summary", "-"],
-    "flows": ["flows", "--format", "jsonl", "-"],
+    "flows": ["flows", "--format", "csv", "-"],
     "messages": ["messages", "--format", "jsonl", "-"],
 }
 #: flows that are made at a time, and nanoseconds from one to the next
@@ -106,7 +106,10 @@ def run(command: str, kind: str, flows: int, same: int) -> tuple[float, float]:
         for thread in threads:
             thread.start()
         if not fifos:
-            write(process.stdin, kind, flows, same)
+            try:
+                write(process.stdin, kind, flows, same)
+            except BrokenPipeError as error:
+                raise SystemExit(f"ibpkt {' '.join(arguments)} has ended early") from error
         process.stdin.close()
         for thread in threads:
             thread.join()
