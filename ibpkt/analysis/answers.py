@@ -166,7 +166,7 @@ class Answers:
             self._corrupt(seen)
             return True
         if not -JUMP <= psn - una <= JUMP:
-            return self._stray(seen, psn)
+            return self._stray(seen, psn) or self._not_mine(seen)
         self.stray = None
         if aeth and syndrome == POSITIVE and not seen.cut:
             if not goes_back(self, seen):
@@ -175,7 +175,7 @@ class Answers:
                 self._corrupt(seen)
                 return True
             elif begins_anew(self, seen, psn):
-                return False
+                return self._not_mine(seen)
         if psn < requests.start or requests.dead:
             return True
         if aeth and not seen.cut:
@@ -195,6 +195,12 @@ class Answers:
         if 0 <= requests.asked < requests.una:
             requests.asked = -1
         return True
+
+    def _not_mine(self, seen: Seen) -> bool:
+        """Another connection counts it."""
+        self.mine.answers -= 1
+        self.mine.payload -= seen.size
+        return False
 
     def _stray(self, seen: Seen, psn: int) -> bool:
         """An answer far from all requests; False where others like it have come: they answer another connection's."""

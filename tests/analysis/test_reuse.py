@@ -67,6 +67,8 @@ def test_numbers_nearby(where, together, size):
     assert set(result.outcomes) == {"completed"}
     assert result.outcomes["completed"] >= 2 * COUNT - together
     assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
+    for flow in result.flows:
+        assert all(side.packets == side.requests + side.answers for side in flow.sides)
 
 
 @pytest.mark.parametrize("size", [None, 1, 7])

@@ -1,6 +1,6 @@
 """Memory and time of very many flows: a pipe of flows of one or two packets into ``ibpkt expert --summary -``.
 
-    python tests/benchmarks/flows.py [--flows N] [--kind ud|rc] [--command expert|flows|messages|compare]
+    python tests/benchmarks/flows.py [--flows N] [--same N] [--kind ud|rc] [--command NAME]
 
 `ud` is a datagram a flow, `rc` a SEND and its acknowledgement.  A tenth of the flows goes first, then all: memory must
 not grow.  Nothing is kept on disk, and nothing here fails: it measures.
@@ -32,13 +32,11 @@ from tests.benchmarks.make import PCAP, frame
 KINDS = {"ud": ((0x64, 8, 16, False),), "rc": ((0x04, 0, 16, False), (0x11, 4, 0, True))}
 COMMANDS = {
     "expert": ["expert", "--summary", "-"],
-    "flows": ["flows", "--format", "jsonl", "-"],
+    "flows": ["flows", "--format", "csv", "-"],
     "messages": ["messages", "--format", "jsonl", "-"],
 }
 #: flows that are made at a time, and nanoseconds from one to the next
 BLOCK, GAP = 16384, 1000
-#: flows of one pair of addresses
-SAME = 64
 #: where BTH begins, the bytes of the addresses, and what the ICRC reads as ones
 BTH, SOURCE, DESTINATION = 42, slice(26, 30), slice(30, 34)
 MASKED = [15, 22, 24, 25, 40, 41, BTH + 4]
@@ -48,8 +46,8 @@ def _bytes(numbers: np.ndarray, width: int) -> np.ndarray:
     return numbers.astype(">u8").view(np.uint8).reshape(-1, 8)[:, 8 - width :]
 
 
-def blocks(kind: str, flows: int) -> Iterator[bytes]:
-    """The records of a capture, so many flows at a time."""
+def blocks(kind: str, flows: int, same: int) -> Iterator[bytes]:
+    """The records of a capture, a block of flows at a time; so many have the same addresses."""
     templates = KINDS[kind]
     for low in range(0, flows, BLOCK):
         numbers = np.arange(low, min(flows, low + BLOCK))
@@ -57,7 +55,7 @@ def blocks(kind: str, flows: int) -> Iterator[bytes]:
         for place, (opcode, headers, payload, back) in enumerate(templates):
             data = np.frombuffer(frame("roce", opcode, headers, payload), np.uint8)
             block = np.tile(data, (len(numbers), 1))
-            ends = _bytes(0x0A000000 + numbers // SAME, 4), _bytes(0x0B000000 + numbers // SAME, 4)
+            ends = _bytes(0x0A000000 + numbers // same, 4), _bytes(0x0B000000 + numbers // same, 4)
             block[:, SOURCE], block[:, DESTINATION] = ends[::-1] if back else ends
             block[:, BTH + 5 : BTH + 8] = _bytes(numbers % 0xFFFFF0 + 2, 3)
             psn = _bytes(numbers * 7919 % (1 << 24), 3)
@@ -80,19 +78,19 @@ def blocks(kind: str, flows: int) -> Iterator[bytes]:
         yield np.concatenate(records, axis=1).tobytes()
 
 
-def write(file: BinaryIO, kind: str, flows: int) -> None:
+def write(file: BinaryIO, kind: str, flows: int, same: int) -> None:
     """Write a whole capture."""
     file.write(PCAP.pack(0xA1B23C4D, 2, 4, 0, 0, 65535, 1))
-    for block in blocks(kind, flows):
+    for block in blocks(kind, flows, same):
         file.write(block)
 
 
-def _fill(path: str, kind: str, flows: int) -> None:
+def _fill(path: str, kind: str, flows: int, same: int) -> None:
     with open(path, "wb") as file:
-        write(file, kind, flows)
+        write(file, kind, flows, same)
 
 
-def run(command: str, kind: str, flows: int) -> tuple[float, float]:
+def run(command: str, kind: str, flows: int, same: int) -> tuple[float, float]:
     """Seconds and peak memory in MiB."""
     fifos = [] if command in COMMANDS else [f"/tmp/ibpkt-{os.getpid()}-{side}" for side in "ab"]
     for path in fifos:
@@ -104,11 +102,14 @@ def run(command: str, kind: str, flows: int) -> tuple[float, float]:
     )
     assert process.stdin is not None
     try:
-        threads = [threading.Thread(target=_fill, args=(path, kind, flows)) for path in fifos]
+        threads = [threading.Thread(target=_fill, args=(path, kind, flows, same)) for path in fifos]
         for thread in threads:
             thread.start()
         if not fifos:
-            write(process.stdin, kind, flows)
+            try:
+                write(process.stdin, kind, flows, same)
+            except BrokenPipeError as error:
+                raise SystemExit(f"ibpkt {' '.join(arguments)} has ended early") from error
         process.stdin.close()
         for thread in threads:
             thread.join()
@@ -125,12 +126,13 @@ def main() -> None:
     parser.add_argument("--flows", type=int, default=10_000_000)
     parser.add_argument("--kind", choices=sorted(KINDS), action="append")
     parser.add_argument("--command", choices=[*COMMANDS, "compare"], action="append")
+    parser.add_argument("--same", type=int, default=64, help="flows of one pair of addresses")
     options = parser.parse_args()
     print(f"{'command':9} {'kind':4} {'flows':>9} {'packets':>9} {'seconds':>8} {'µs a flow':>9} {'MiB':>6}")
     chosen = itertools.product(options.command or ["expert"], options.kind or sorted(KINDS, reverse=True))
     for command, kind in chosen:
         for flows in (options.flows // 10, options.flows):
-            seconds, memory = run(command, kind, flows)
+            seconds, memory = run(command, kind, flows, options.same)
             packets = flows * len(KINDS[kind])
             each = seconds / flows * 1e6
             print(f"{command:9} {kind:4} {flows:9} {packets:9} {seconds:8.1f} {each:9.1f} {memory:6.0f}", flush=True)

@@ -35,6 +35,8 @@ Words = NDArray[np.uint64]
 HEAD = 112
 #: flows, and pairs of addresses, that have numbers; all others share number 0
 FLOWS = 16_384
+#: addresses of a kind that are told apart, the first ones
+ADDRESSES = 65_536
 
 _EXTENDED = {header for opcode in OPCODES.values() for header in opcode.headers}
 #: what a capture puts in front of a packet, which never was on the wire
@@ -186,6 +188,7 @@ class Seers:
         layouts: by number.
         flows: by number; number 0 stands for all that are too many.
         ways: pairs of the numbers of addresses, by number.
+        unnamed: packets with an address that is one of too many.
     """
 
     def __init__(self) -> None:
@@ -193,7 +196,8 @@ class Seers:
         self.flows: list[Flow] = [Flow("others", "others", 0, 0)]
         self.ways: list[tuple[int, int]] = [(0, 0)]
         self._way_of: dict[tuple[int, int], int] = {}
-        self._addresses = Addresses()
+        self._addresses = Addresses(ADDRESSES)
+        self.unnamed = 0
         self._flow_numbers, self._way_numbers = Register(), Register()
         self._layout_of: dict[tuple[Chain, int], int] = {}
 
@@ -207,6 +211,8 @@ class Seers:
         columns = transport(batch, self._addresses)
         count = len(columns)
         source, destination = columns.source.astype(np.uint64), columns.destination.astype(np.uint64)
+        if len(self._addresses) >= ADDRESSES:
+            self.unnamed += int(((source == 0) | (destination == 0)).sum())
         wires = source << np.uint64(32) | destination
         destqp = columns.destqp.astype(np.uint64)
         flowkey = mixed(wires, destqp)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, traffic
+from ibpkt.analysis.compare import seen
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.analysis.compare.pairing import Pairing
 from tests.shared import capture, captures
@@ -359,3 +360,21 @@ def test_memory_is_bounded():
         held = sum(len(each[0]) for each in pairing._held)
         most = max(most, held + sum(map(len, pairing._pools)) + len(decided.a))
     assert most < 4 * 2500
+
+
+def test_too_many_addresses(monkeypatch):
+    """Packets of those that are too many are still put side by side; their flows are not told apart, and counted."""
+    monkeypatch.setattr(seen, "ADDRESSES", 100)
+    packets, link = packets_of(packets=2000, seed=26)
+    frames = []
+    for number in range(2000):
+        data = bytearray(packets[number % len(packets)].data)
+        data[26:30] = (0x0A000000 + number // 4).to_bytes(4, "big")
+        frames.append(Frame(number * 50_000, bytes(data), number))
+    b = [frame._replace(time=frame.time + WAY) for frame in frames if frame.packet % 10 != 5]
+    comparison = Comparison(batches(frames, link), batches(b, link))
+    assert sum(each.kind.name == "only-at-a" for each in comparison) == 200
+    summary = comparison.summary()
+    assert summary.both == 1800
+    assert 3000 < summary.unnamed < 3800
+    assert len(comparison._pairing.seers._addresses) <= 100
