@@ -380,7 +380,7 @@ class Congestion:
         """Pauses of a link, or of its priorities, and their ends."""
         header = shape.headers[place]
         outer = shape.index(Ethernet)
-        source = [bytes(20)] * len(shape)
+        source = [b""] * len(shape)  # other captures do not say who has sent it
         if outer is not None:
             source = [row.tobytes() for row in shape.column(outer, Ethernet.leaf("src")).values]
         if header is PFC:
@@ -393,7 +393,7 @@ class Congestion:
         began: list[tuple[int, dict[str, Any]]] = []
         ended: list[tuple[int, dict[str, Any]]] = []
         for row, (sender, mask, quanta, time) in enumerate(zip(source, enabled, timers.tolist(), times, strict=True)):
-            text = Ethernet.leaf("src").text(sender)
+            text = Ethernet.leaf("src").text(sender) if sender else "A port"
             stopped = [each for each, timer in enumerate(quanta) if mask >> each & 1 and timer]
             going = [each for each, timer in enumerate(quanta) if mask >> each & 1 and not timer]
             if stopped:
