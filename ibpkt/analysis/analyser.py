@@ -304,7 +304,7 @@ class Analyser:
         self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], bad: Any
     ) -> Ints:
         """Bring the datagrams of known flows forward; the rows that are left."""
-        chosen = (columns.service == UD) & (columns.kind == REQUEST)
+        chosen = (columns.service == UD) & (columns.kind == REQUEST) & ~columns.stopped
         if bad is not None:
             chosen &= ~bad
         places = np.flatnonzero(chosen)

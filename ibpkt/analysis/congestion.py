@@ -98,7 +98,7 @@ DEAF = 16
 MEMORY = 32768
 #: nanoseconds behind a notification within which its effect is looked for
 PATIENCE = 10_000_000
-#: notifications that wait for the packets behind them
+#: notifications that wait for the packets behind them, from batch to batch
 WAITING = 8192
 #: ports whose pauses are remembered
 PORTS = 4096
@@ -183,10 +183,9 @@ class Congestion:
         data = np.flatnonzero((flows > 0) & (packets.size > 0) & ~cnp)
         self._fresh = Rows(keys[data], packets.time[data], packets.length[data].astype(np.int64))
         if len(notices):
-            known = notices[flows[notices] > 0][:WAITING]
+            known = notices[flows[notices] > 0]
             more = Waiting(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
-            joined = (np.concatenate(pair)[-WAITING:] for pair in zip(self._waiting, more, strict=True))
-            self._waiting = Waiting(*joined)
+            self._waiting = Waiting(*(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True)))
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
@@ -330,7 +329,7 @@ class Congestion:
             first, last = np.maximum(low, behind - 1 - WINDOW), np.minimum(high - 1, behind + WINDOW)
             chosen = chosen[jumps[first[chosen]] == jumps[last[chosen]]]
         yield from self._verdicts(rows, waiting, chosen, low, high, behind)
-        left = ~ready
+        left = np.flatnonzero(~ready)[-WAITING:]
         self._waiting = Waiting(*(column[left] for column in waiting))
 
     def _verdicts(
@@ -381,7 +380,7 @@ class Congestion:
         """Pauses of a link, or of its priorities, and their ends."""
         header = shape.headers[place]
         outer = shape.index(Ethernet)
-        source = [bytes(20)] * len(shape)
+        source = [b""] * len(shape)  # other captures do not say who has sent it
         if outer is not None:
             source = [row.tobytes() for row in shape.column(outer, Ethernet.leaf("src")).values]
         if header is PFC:
@@ -394,7 +393,7 @@ class Congestion:
         began: list[tuple[int, dict[str, Any]]] = []
         ended: list[tuple[int, dict[str, Any]]] = []
         for row, (sender, mask, quanta, time) in enumerate(zip(source, enabled, timers.tolist(), times, strict=True)):
-            text = Ethernet.leaf("src").text(sender)
+            text = Ethernet.leaf("src").text(sender) if sender else "A port"
             stopped = [each for each, timer in enumerate(quanta) if mask >> each & 1 and timer]
             going = [each for each, timer in enumerate(quanta) if mask >> each & 1 and not timer]
             if stopped:

@@ -29,9 +29,6 @@ class Lanes:
 
     Args:
         **columns: the names of the numbers, and what they are for a lane that is new.
-
-    Attributes:
-        forgotten: lanes that were forgotten to make room.
     """
 
     def __init__(self, **columns: int) -> None:
@@ -40,7 +37,6 @@ class Lanes:
         self._seen: Ints = np.zeros(0, np.int64)
         self._columns: dict[str, Ints] = {name: np.zeros(0, np.int64) for name in columns}
         self._clock = 0
-        self.forgotten = 0
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -97,7 +93,6 @@ class Lanes:
         gone = places[np.argsort(self._seen[places], kind="stable")[:count]]
         kept = np.ones(len(self._keys), np.bool_)
         kept[gone] = False
-        self.forgotten += count
         self._keys, self._seen = self._keys[kept], self._seen[kept]
         self._columns = {name: values[kept] for name, values in self._columns.items()}
 

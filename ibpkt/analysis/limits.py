@@ -10,7 +10,7 @@ Source: IBA 1, 9.7.7.2 and 12.7.29; sheet 07-analysis.
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -56,7 +56,7 @@ KINDS = (EXCEEDED, STALLED, DEPTH)
 FREE, UNKNOWN = 1 << 40, -1
 #: nanoseconds within which a request follows the credit that it has waited for
 SOON = 100_000
-#: READs and atomics of one end that are counted
+#: requesters with an agreed depth that are remembered, and READs and atomics of each that are counted
 MOST = 4096
 _REQUEST, _RESPONSE = PACKET_KINDS.index("request"), PACKET_KINDS.index("response")
 _SEND = OPERATIONS.index("SEND")
@@ -82,7 +82,8 @@ class Limits:
         # the last message that was completed, and the message sequence number of then; the last that was told; with
         # which number the last message begins, and which was acknowledged last
         self._lanes = Lanes(limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, heard=0, told=0, begun=0, acked=0)
-        self._open: OrderedDict[int, tuple[int, deque[int]]] = OrderedDict()
+        self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
+        self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # READs and atomics under way: requesters, messages
 
     def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[Hits]:
         """What a batch shows.
@@ -182,33 +183,43 @@ class Limits:
         self, packets: Transport, flows: Ints, keys: Ints, asks: Bools, ends: Bools, messages: Ints
     ) -> Iterator[Hits]:
         """Those that began after the last message that was completed are under way."""
-        agreed: dict[int, int] = {}
         rows = np.flatnonzero(asks)
         for row in rows[np.unique(keys[rows], return_index=True)[1]].tolist():
             depth = self._depth(int(flows[row]), int(packets.source[row]), bool(packets.second[row]))
             if depth is not None:
-                agreed[int(keys[row])] = depth
-        agreed.update({key: depth for key, (depth, _) in self._open.items() if key not in agreed})
-        if not agreed:
+                self._agreed[int(keys[row])] = depth
+        while len(self._agreed) > MOST:
+            self._agreed.popitem(last=False)
+        if not self._agreed:
             return
-        rows = np.flatnonzero((asks | ends) & np.isin(keys, list(agreed)))
-        found: list[tuple[int, int, int]] = []
-        for row, key, asked, number in zip(
-            rows.tolist(), keys[rows].tolist(), asks[rows].tolist(), messages[rows].tolist(), strict=True
-        ):
-            numbers = self._open.setdefault(key, (agreed[key], deque(maxlen=MOST)))[1]
-            if not asked:
-                while numbers and numbers[0] <= number:
-                    numbers.popleft()
-                continue
-            numbers.append(number)
-            if len(numbers) > agreed[key]:
-                found.append((row, len(numbers), agreed[key]))
-        while len(self._open) > MOST:
-            self._open.popitem(last=False)
-        if found:
-            places, counts, depths = (np.array(column, np.int64) for column in zip(*found, strict=True))
-            yield _hits(DEPTH, packets.rows[places], count=counts, depth=depths)
+        lanes = np.array(sorted(self._agreed), np.int64)
+        depths = np.array([self._agreed[each] for each in lanes.tolist()], np.int64)
+        rows = np.flatnonzero((asks | ends) & np.isin(keys, lanes))
+        if not len(rows):
+            return
+        # those that were under way before come first, lane by lane
+        old = np.isin(self._open[0], lanes)
+        lane = np.concatenate((self._open[0][old], keys[rows]))
+        number = np.concatenate((self._open[1][old], messages[rows]))
+        asked = np.concatenate((np.ones(int(old.sum()), np.bool_), asks[rows]))
+        order = np.argsort(lane, kind="stable")
+        lane, number, asked = lane[order], number[order], asked[order]
+        which = np.searchsorted(lanes, lane)
+        line = which * FREE + number
+        begun = np.cumsum(asked)
+        first, last = np.searchsorted(lane, lane), np.searchsorted(lane, lane, side="right") - 1
+        before = (begun - asked)[first]
+        # a completion is one of all messages before it that have begun by then; none is before those that wait for it
+        front = np.maximum.accumulate(line[asked])
+        done = np.where(asked, 0, np.minimum(np.searchsorted(front, line, side="right"), begun))
+        done = np.maximum(np.maximum.accumulate(done), before)
+        count = begun - done
+        over = np.flatnonzero(asked & (order >= int(old.sum())) & (count > depths[which]))
+        still = asked & (begun > done[last]) & (begun[last] - begun < MOST)
+        self._open = lane[still], number[still]
+        if len(over):
+            places = rows[order[over] - int(old.sum())]
+            yield _hits(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
 
 
 def _last(values: Ints, there: Bools, begins: Ints, lane: Ints, first: Ints) -> Ints:

@@ -75,14 +75,27 @@ HAS_REMOTE = _table(lambda opcode: int(not {RETH, AtomicETH}.isdisjoint(opcode.h
 HAS_IMMEDIATE = _table(lambda opcode: int(ImmDt in opcode.headers))
 INVALIDATES = _table(lambda opcode: int(IETH in opcode.headers))
 
+#: bytes of the headers between BTH and payload
+_HEADERS = np.zeros(256, np.int64)
+_HEADERS[list(OPCODES)] = [sum(header.size for header in opcode.headers) for opcode in OPCODES.values()]
+
 _BAD = STATUSES.index(Status.BAD)
 _ABSENT = STATUSES.index(Status.ABSENT)
 #: ECN code point of packets that a switch has marked
 CE = number_of(ECN, "CE")
 
 
+#: stands for the queue pair that has sent a datagram where the capture has cut it off
+NOBODY = 1 << 24
+
 #: headers that belong to the transport; what follows them is payload, also where it is decoded (as management is)
 _TRANSPORT = frozenset(header for opcode in OPCODES.values() for header in opcode.headers)
+_NAMES = frozenset(header.name for header in _TRANSPORT)
+
+
+def _is_torn(shape: Shape) -> bool:
+    """Whether not all headers of the transport are there."""
+    return shape.stop is not None and shape.stop[0] != "unknown" and shape.stop[1] in _NAMES
 
 
 def _begin(shape: Shape, place: int) -> Ints:
@@ -158,8 +171,8 @@ class Transport:
 
     @functools.cached_property
     def stopped(self) -> Bools:
-        """Decoding has stopped in the headers behind BTH: cut by the capture, or malformed."""
-        return self._each(np.bool_, lambda shape, _: shape.stop is not None and shape.stop[0] != "unknown")
+        """Decoding has stopped in the headers of the transport behind BTH: cut by the capture, or malformed."""
+        return self._each(np.bool_, lambda shape, _: _is_torn(shape))
 
     @functools.cached_property
     def bad_icrc(self) -> Bools:
@@ -290,9 +303,12 @@ class Transport:
 
         def size(shape: Shape, place: int) -> Any:
             start, end = _begin(shape, place), shape.payload[1]
+            if _is_torn(shape):  # the operation tells where the headers end
+                opcode = shape.column(place, BTH.leaf("opcode")).values
+                start = shape.position(place) + BTH.size + _HEADERS[opcode]
             closing = shape.closing.get(ICRC)
-            if closing is None or (shape.stop is not None and shape.stop[0] != "unknown"):
-                return end - start
+            if closing is None:
+                return np.maximum(end - start, 0)
             pad = shape.column(place, BTH.leaf("padcnt")).values.astype(np.int64)
             return np.where(closing.status == _ABSENT, end - start, np.maximum(closing.at - pad - start, 0))
 
@@ -328,10 +344,15 @@ class Transport:
         """The message sequence number in AETH, modulo 2^24."""
         return self.field(AETH, "msn")
 
-    @property
+    @functools.cached_property
     def srcqp(self) -> Array:
-        """The queue pair that a datagram comes from, in DETH."""
-        return self.field(DETH, "srcqp")
+        """The queue pair that a datagram comes from, in DETH; `NOBODY` where the capture has cut that."""
+        values = self.field(DETH, "srcqp")
+        for (shape, _), rows in zip(self.parts, self.places, strict=True):
+            if shape.stop is not None and shape.stop[1] == DETH.name:
+                values = values.astype(np.int64)
+                values[rows] = NOBODY
+        return values
 
     @property
     def q_key(self) -> Array:

@@ -142,7 +142,6 @@ class Requests(Arrival):
         self.asked_why = 0
         self.asked_time = 0
         self.asked_wait = 0
-        self.asked_frame = 0
         self.again_why = 0
         self.again_run = 0  # packets in a row that came before, behind one that was asked for
         self.stray: Seen | None = None  # the last packet that was far from all others
@@ -393,7 +392,6 @@ class Requests(Arrival):
     def ask(self, psn: int, why: int, seen: Seen, wait: int = 0) -> None:
         """The requester is told to send again from a number on."""
         self.asked, self.asked_why, self.asked_time, self.asked_wait = psn, why, seen.time, wait
-        self.asked_frame = seen.frame
 
     def _why(self, seen: Seen, psn: int, copy: Copy | None, hole: bool) -> int:
         """Why a packet is sent again; 0 where it is not, but late or copied."""

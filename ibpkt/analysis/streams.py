@@ -19,7 +19,7 @@ from ibpkt.analysis.addresses import Addresses
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.live import REQUEST, Live
-from ibpkt.analysis.packets import KIND_OF, SERVICE_OF, SERVICES
+from ibpkt.analysis.packets import KIND_OF, NOBODY, SERVICE_OF, SERVICES
 from ibpkt.analysis.sequence import Desk, Seen
 from ibpkt.management.connections import Connection
 
@@ -100,7 +100,7 @@ class Streams:
         self, key: int, seen: Seen, source: int, destination: int, queue: int, sender: int | None, service: int
     ) -> tuple[Live, int]:
         """The first packet of a stream: another flow, or the other direction of one."""
-        back = None if sender is None else self._by_key.get(key_of(destination, source, sender, queue))
+        back = None if sender in (None, NOBODY) else self._by_key.get(key_of(destination, source, sender, queue))
         if back is not None:  # a datagram back
             live, side = back[0], 1 - back[1]
             live.flow.how, live.flow.sure = "datagrams", 1.0
@@ -110,7 +110,10 @@ class Streams:
         if len(self.lives) >= self.limit or self._weight > ROOM:
             self._give_up(max(1, self.limit // 8))
         self._number += 1
-        ends = (Side(self.addresses.text(source), sender), Side(self.addresses.text(destination), queue))
+        ends = (
+            Side(self.addresses.text(source), None if sender == NOBODY else sender),
+            Side(self.addresses.text(destination), queue),
+        )
         name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
         flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
         live = Live(flow, self._desk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -130,3 +131,24 @@ def plain(result: Run) -> tuple[object, ...]:
         sorted(result.flows, key=lambda flow: flow.number),
         result.facts,
     )
+
+
+def steps_of(work: Callable[[], object]) -> int:
+    """How many lines of the analysis run."""
+    count = 0
+
+    def line(frame, event, argument):
+        nonlocal count
+        count += event == "line"
+        return line
+
+    def call(frame, event, argument):
+        return line if "/analysis/" in frame.f_code.co_filename else None
+
+    before = sys.gettrace()
+    sys.settrace(call)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.sequence import Ranges
 from ibpkt.batch import Batch
 from tests.analysis import crafted
-from tests.analysis.runs import OPERATIONS, run, sent_by
+from tests.analysis.runs import OPERATIONS, run, sent_by, steps_of
 
 
 def _many(count):
@@ -72,27 +71,6 @@ def test_room(monkeypatch):
     assert flows + len(analyser.finish().flows) == 50_000
 
 
-def _steps(work):
-    """How many lines of the analysis run."""
-    count = 0
-
-    def line(frame, event, argument):
-        nonlocal count
-        count += event == "line"
-        return line
-
-    def call(frame, event, argument):
-        return line if "/analysis/" in frame.f_code.co_filename else None
-
-    before = sys.gettrace()
-    sys.settrace(call)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
-
-
 def _hostile(seed, count, spread, far, nak):
     """Packets of one flow and its answers that say anything: numbers, lengths, operations, acknowledgements."""
     random = np.random.default_rng(seed)
@@ -126,7 +104,7 @@ def _hostile(seed, count, spread, far, nak):
 def test_no_packet_costs_much(seed, spread, far, nak):
     batch = _hostile(seed, 4000, spread, far, nak)
     analyser = Analyser(messages=False)
-    steps = _steps(lambda: analyser.add(batch))
+    steps = steps_of(lambda: analyser.add(batch))
     assert steps < 4000 * 1000  # at worst it looks through `Ranges`, which are 64
 
 
@@ -138,7 +116,7 @@ def test_missing_packets_of_which_every_other_comes(step):
         packets = [crafted.ask(psn) for psn in (0, 1, 2 * count + 4, *range(3, 2 * count + 3, 2)[:: step // 2])]
         (batch,) = crafted.batches(packets)
         analyser = Analyser(messages=False)
-        steps = _steps(lambda: analyser.add(batch))
+        steps = steps_of(lambda: analyser.add(batch))
         (live,) = analyser._streams.lives.values()
         assert len(list(live.requests[0].holes)) <= 64
         return steps / count
@@ -194,6 +172,6 @@ def test_packets_that_wait_cost_no_more_the_more_they_are():
             packets += [answer(asks[1], 0x60), ask, answer(ask, 0x60), ask]
         batch = Batch.of(packets, 1)
         analyser = Analyser(messages=False)
-        return _steps(lambda: analyser.add(batch)) / len(packets)
+        return steps_of(lambda: analyser.add(batch)) / len(packets)
 
     assert cost(1600) < 2 * cost(200)

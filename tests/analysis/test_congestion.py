@@ -10,7 +10,7 @@ import pytest
 
 import ibpkt
 from ibpkt import build, draft, traffic
-from ibpkt.analysis.congestion import Congestion
+from ibpkt.analysis.congestion import UNHEARD, Congestion
 from ibpkt.analysis.expert import Expert
 from ibpkt.analysis.packets import transport
 from ibpkt.batch import Batch
@@ -123,6 +123,22 @@ def test_the_size_of_batches_changes_nothing(name):
             sorted((each.frame, each.kind.name, each.flow, str(each)) for each in found if each.kind.name in kinds)
         )
     assert told[0] == told[1] == told[2]
+
+
+def test_many_notifications_at_once(monkeypatch):
+    """As many as may wait from batch to batch, and more: the effect of each is measured."""
+    monkeypatch.setattr("ibpkt.analysis.congestion.WAITING", 16)
+    packets = []
+    for psn in range(600):
+        packets.append(marked(ask(psn)))
+        if psn % 4 == 3:
+            packets.append(tell(psn, psn + 1, becn=1))
+    told = [
+        [(each.frame, str(each)) for each in said(packets, size) if each.kind.name in ("rate-cut", UNHEARD.name)]
+        for size in (None, 10, 100)
+    ]
+    assert told[0] == told[1] == told[2]
+    assert len(told[0]) == 8  # one for each 16
 
 
 def test_flows_are_summed_up():

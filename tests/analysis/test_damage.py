@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ibpkt import traffic
+from ibpkt import draft, traffic
 from ibpkt.analysis.columns import MESSAGES, row
 from ibpkt.analysis.expert import Expert
 from ibpkt.analysis.latency import Latencies
@@ -73,17 +73,48 @@ def test_responses_that_the_tap_has_missed(seed):
     assert completed > len(result.messages) // 2
 
 
+def _cut(batches, snap):
+    """As if the capture had a snap length."""
+    for batch in batches:
+        frames = copy.copy(batch.frames)
+        frames.captured = np.minimum(frames.captured, snap)
+        yield Batch(frames)
+
+
+@pytest.mark.parametrize("snap", [54, 60, 70])
+def test_what_headers_carry_is_told_by_the_operation(snap):
+    """The packets' lengths on the wire are known, and so is how long the headers are that were cut."""
+    whole, part = run(_scene().batches()), run(_cut(_scene().batches(), snap))
+    count = [sum(side.payload for flow in result.flows for side in flow.sides) for result in (whole, part)]
+    assert count[0] == count[1]
+
+
+@pytest.mark.parametrize("messages", [True, False])
+@pytest.mark.parametrize("snap", [54, 60, 62, 64])
+def test_datagrams_that_are_cut_in_their_headers(snap, messages):
+    """Behind BTH stand Q_Key and sender, and immediate data: what is not there is not known."""
+    names = [(0x64, 0x11, 0), (0x65, 0x12, 1), (0x64, 0x11, 1)]
+    packets = [
+        ask(psn, code, draft("DETH", srcqp=sender, q_key=1), *([draft("ImmDt", immdt=bytes(4))] if code & 1 else []))
+        for code, sender, psn in names
+    ]
+    whole = run(batches(packets))
+    part = run(_cut(batches(packets), snap), messages=messages)
+    assert part.findings == []
+    senders = [flow.sides[0].qpn for flow in part.flows]
+    assert senders == ([None] if snap < 62 else [0x11, 0x12])
+    assert sum(flow.sides[0].payload for flow in part.flows) == sum(flow.sides[0].payload for flow in whole.flows)
+    torn = [snap < 62, True, snap < 62]
+    assert sum(flow.sides[0].completed for flow in part.flows) == 8 * torn.count(False)
+    if messages:
+        told = [(each.size, each.whole, each.outcome, each.immediate) for each in part.messages]
+        assert told == [(None, False, "unknown", None) if each else (8, True, "sent", None) for each in torn]
+
+
 @pytest.mark.parametrize("snap", [40, 54, 58, 62, 70, 78, 100])
 def test_packets_that_are_cut(snap):
     """From 62 bytes on (Ethernet, IPv4, UDP, BTH and AETH) all that matters is there, but for RETH."""
-
-    def cut(batches):
-        for batch in batches:
-            frames = copy.copy(batch.frames)
-            frames.captured = np.minimum(frames.captured, snap)
-            yield Batch(frames)
-
-    result = run(cut(_scene().batches()))
+    result = run(_cut(_scene().batches(), snap))
     if snap >= 78:
         assert result.findings == []
         assert {key: value for key, value in result.outcomes.items() if key != "under way"} == {

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict, deque
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ibpkt import draft, traffic
 from ibpkt.analysis.addresses import Addresses
@@ -23,6 +29,7 @@ from tests.analysis.crafted import (
     said,
     tell,
 )
+from tests.analysis.runs import steps_of
 
 SIZES = [None, 1, 2, 3]
 
@@ -101,6 +108,42 @@ def test_reads_beyond_the_depth(size):
     assert list(_depths(packets, None, size)) == []
 
 
+@given(
+    st.lists(st.tuples(st.integers(1, 3), st.booleans(), st.integers(-2, 6)), max_size=80),
+    st.integers(1, 80),
+    st.integers(0, 4),
+)
+def test_depths_are_what_a_plain_loop_counts(events, size, depth):
+    """Requesters that begin READs and whose messages are completed; numbers ascend more or less."""
+    begun, expected, under_way = Counter(), [], defaultdict(deque)
+    keys, asks, numbers = [], [], []
+    for row, (key, asked, step) in enumerate(events):
+        number = max(1, begun[key] + step)
+        begun[key] = max(begun[key], number) if asked else begun[key]
+        keys.append(key)
+        asks.append(asked)
+        numbers.append(number)
+        waiting = under_way[key]
+        if not asked:
+            while waiting and waiting[0] <= number:
+                waiting.popleft()
+            continue
+        waiting.append(number)
+        if key < 3 and len(waiting) > depth:
+            expected.append((row, len(waiting)))
+    limits = Limits(lambda flow, *sender: depth if flow < 3 else None)
+    found = []
+    for low in range(0, len(keys), size):
+        key, asked, number = (np.array(each[low : low + size]) for each in (keys, asks, numbers))
+        there = np.arange(len(key))
+        packets = SimpleNamespace(rows=there, source=there, second=there)
+        for hits in limits._depths(packets, key, key.astype(np.int64), asked, ~asked, number):
+            facts = hits.facts(np.arange(len(hits)))
+            assert set(facts["depth"]) == {depth}
+            found += zip((hits.rows + low).tolist(), facts["count"], strict=True)
+    assert found == expected
+
+
 def test_messages_of_several_packets_count_once():
     packets = [
         ask(0),
@@ -159,3 +202,11 @@ def test_the_depth_of_each_end_where_both_have_one_address():
     (number,) = set(found.columns.source.tolist())
     assert [analyser.depth(flow, number, second) for second in (False, True)] == [4, 9]
     assert analyser.depth(flow, number + 1, True) is None
+
+
+def test_a_read_costs_no_step_of_its_own():
+    there = np.arange(1000)
+    packets = SimpleNamespace(rows=there, source=there, second=there)
+    limits, ones = Limits(lambda *sender: 1), np.ones(1000, np.int64)
+    steps = steps_of(lambda: list(limits._depths(packets, ones, ones, ones > 0, ones < 0, there)))
+    assert steps < 100
