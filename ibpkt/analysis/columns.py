@@ -137,6 +137,12 @@ FLOWS: tuple[Column, ...] = (
     Column("carries", "text", "what connection management said it is for", lambda f: f.carries),
     Column("path_mtu", "integer", "bytes", lambda f: f.pmtu),
     Column("recovery", "text", "`go-back-n` or `selective-repeat`, where losses show it", lambda f: f.recovery),
+    Column(
+        "moves",
+        "integer",
+        "how often it has gone on at other addresses (migration); these are the last",
+        lambda f: f.moves,
+    ),
     Column("ended", "text", "`reused`, `refused`, `given up`, or empty", lambda f: f.ended),
     Column("first", "time", "time of its first packet", lambda f: f.first),
     Column("last", "time", "time of its last packet", lambda f: f.last),
