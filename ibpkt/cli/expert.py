@@ -11,6 +11,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.analysis.columns import FINDINGS, row
 from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.analysis.groups import Group, Groups
 from ibpkt.batch import Batch
@@ -31,7 +32,6 @@ from ibpkt.cli.parameters import FLOW, Choice
 from ibpkt.cli.passed import Passed
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.table import json_text, table
-from ibpkt.schema.kinds import seconds
 
 if TYPE_CHECKING:
     from ibpkt.analysis.expert import Expert, Found
@@ -298,18 +298,7 @@ class Objects:
             self._comma = ", "
 
     def _told(self, finding: Finding) -> dict[str, Any]:
-        kind = finding.kind
-        return {
-            "frame": finding.frame,
-            "time": seconds(finding.time),
-            "flow": finding.flow,
-            "kind": kind.name,
-            "severity": str(kind.severity),
-            "group": kind.group,
-            "text": str(finding),
-            "facts": finding.facts,
-            **self._meaning(kind),
-        }
+        return {**row(FINDINGS, finding), **self._meaning(finding.kind)}
 
     def _meaning(self, kind: Kind) -> dict[str, str]:
         return {"means": kind.means, "rule": kind.source} if self._explain else {}

@@ -213,25 +213,19 @@ def _messages(flow: Flow) -> str:
     return " ".join(f"{count} {kind}" for kind, count in counts.items() if count)
 
 
+#: what of a flow stands in its title, or is told in other words
+_TOLD_OTHERWISE = ("flow", "also", "how", "sure", "retransmitted")
+
+
 def _described(flow: Flow) -> str:
     """All of a flow: what both ends share, and a column an end."""
     values = row(FLOWS, flow)
     lines = [f"Flow {flow.number}: {_end(flow, 0)}, {_end(flow, 1)}"]
     how = HOWS[flow.how]
     lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
-    for name in (
-        "service",
-        "carries",
-        "path_mtu",
-        "recovery",
-        "ended",
-        "first",
-        "last",
-        "packets",
-        "bytes",
-        "messages",
-    ):
-        if values[name] not in (None, ""):
+    ends = tuple(column.name for column in FLOWS if column.name.split("_")[0] in ENDS)
+    for name in (name for name in values if name not in (*ends, *_TOLD_OTHERWISE)):
+        if values[name]:
             lines.append(f"    {name.replace('_', ' ')}: {escape_text(str(values[name]))}")
     lines.append(f"    retransmitted: {flow.retransmitted:.3%}")
     names = [column.name.removeprefix(f"{ENDS[0]}_") for column in FLOWS if column.name.startswith(f"{ENDS[0]}_")]
