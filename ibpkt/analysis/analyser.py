@@ -164,7 +164,7 @@ class Analyser:
     # -- one by one -------------------------------------------------------------------------------------------------
 
     def _work(self, columns: Transport) -> None:
-        """Let known exchanges take turns, bring some of what is left forward in the order of the capture, and look again.
+        """Let known exchanges take turns; of what is left, some go one by one in the order of the capture; look again.
 
         What is left may begin flows, join them or end them.
         """
