@@ -194,9 +194,9 @@ class Analyser:
     # -- one by one -------------------------------------------------------------------------------------------------
 
     def _work(self, columns: Transport) -> None:
-        """Let known exchanges take turns, bring some of the others forward in the order of the capture, and look again.
+        """Let known exchanges take turns; of what is left, some go one by one in the order of the capture; look again.
 
-        The others may begin flows, join them or end them.
+        What is left may begin flows, join them or end them.
         """
         rows = np.arange(len(columns))
         streams, ends = self._numbered_streams(columns)

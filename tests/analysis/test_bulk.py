@@ -63,6 +63,19 @@ def test_without_messages_all_else_is_thesame():
     assert without.facts == with_messages.facts
 
 
+def test_facts_that_are_wanted_are_the_same():
+    faults = traffic.Faults(**FAULTS["many"])
+
+    def make():
+        return cut(traffic.Traffic(5, packets=6000, operations=OPERATIONS, faults=faults, truth=None).batches(), 900)
+
+    wanted = frozenset({"message", "retransmission", "corrupt"})
+    every, some = run(make()), run(make(), facts=wanted)
+    assert some.findings == every.findings
+    assert some.messages == every.messages
+    assert some.facts == {name: every.facts[name] for name in (wanted | {"flow"}) & every.facts.keys()}
+
+
 @settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 1000),
