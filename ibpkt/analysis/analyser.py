@@ -49,8 +49,9 @@ class Analysed:
             ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
             missing before it), ``retransmission`` (a cause, see `ibpkt.protocols.analysis.CAUSES`), ``duplicate``,
             ``out_of_order``, ``out_of_sequence`` (the responder drops it, or keeps it for later),
-            ``duplicate_request``, ``ghost``, ``moved`` (how often its flow has migrated), ``timeout``,
-            ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
+            ``duplicate_request``, ``ghost``, ``lost`` and ``unseen`` (packets that did not arrive, and that
+            did and are not in the capture, as this one shows), ``moved`` (how often its flow has migrated),
+            ``timeout``, ``implied_nak``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
         columns: the batch's packets that have a BTH; None at the end.
     """

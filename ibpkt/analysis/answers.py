@@ -323,7 +323,6 @@ class Answers:
         requests, desk, flow = self.requests, self.desk, self.flow
         code = seen.syndrome & 0x1F
         self.mine.naks[code] = self.mine.naks.get(code, 0) + 1
-        desk.mark("nak", seen.row, code + 1)
         if psn < requests.una:
             self._ghost(seen)
             return
@@ -349,7 +348,6 @@ class Answers:
     def _not_ready(self, seen: Seen, psn: int) -> None:
         requests, desk, flow = self.requests, self.desk, self.flow
         self.mine.rnrs += 1
-        desk.mark("rnr", seen.row)
         if psn < requests.una:
             self._ghost(seen)
             return
@@ -449,6 +447,7 @@ class Answers:
         """The requester goes on, so it has got the response: the tap has missed it."""
         requests = self.requests
         self.desk.find(UNSEEN, seen, self.flow, count=psn - requests.una, psn=requests.una & MASK)
+        self.desk.add("unseen", seen.row, psn - requests.una)
         self.mine.unseen += psn - requests.una
         while requests.pending:
             message = requests.pending[0]

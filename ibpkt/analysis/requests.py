@@ -338,6 +338,7 @@ class Requests(Arrival):
     def lost(self, seen: Seen, psn: int, behind: int, where: str) -> None:
         """Packets did not arrive."""
         self.mine.lost += behind - psn
+        self.desk.add("lost", seen.row, behind - psn)
         self.desk.find(LOST, seen, self.flow, count=behind - psn, psn=psn & MASK, where=where)
 
     def _behind(self, seen: Seen, psn: int, span: int, operation: int) -> None:
@@ -469,6 +470,7 @@ class Requests(Arrival):
 
     def _unseen(self, count: int, psn: int, seen: Seen) -> None:
         self.mine.unseen += count
+        self.desk.add("unseen", seen.row, count)
         self.desk.find(UNSEEN, seen, self.flow, count=count, psn=psn & MASK)
 
     def settle(self, upto: int, seen: Seen) -> None:

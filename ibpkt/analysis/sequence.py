@@ -266,6 +266,7 @@ class Desk:
         self.marks: dict[str, Ints] = {}
         # rows and values; where not all are wanted, those that are
         self._single: dict[str, tuple[list[int], list[int]]] = {name: ([], []) for name in self.facts or ()}
+        self._added: list[tuple[str, int, int]] = []
         self._count = count
 
     def mark(self, name: str, row: int, value: int = 1) -> None:
@@ -280,12 +281,20 @@ class Desk:
         single[0].append(row)
         single[1].append(value)
 
+    def add(self, name: str, row: int, count: int) -> None:
+        """A fact of a packet that may be told in several parts: the sum of them holds."""
+        if row >= 0 and self.wants(name):
+            self._added.append((name, row, count))
+
     def lay(self) -> None:
         """Lay the facts of single packets into the columns; of two of a packet the later holds."""
         for name, (rows, values) in self._single.items():
             if rows:
                 self.column(name)[rows] = values
+        for name, row, count in self._added:
+            self.column(name)[row] += count
         self._single.clear()
+        self._added.clear()
 
     def wants(self, name: str) -> bool:
         """Whether somebody wants a fact."""

@@ -1,4 +1,4 @@
-"""Every fact of a packet that the state machines lay down is one that is declared, or one of a few that stay inside."""
+"""Every fact of a packet that the state machines lay down is one that is declared."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import ibpkt.analysis
+from ibpkt import traffic
 from ibpkt.analysis.analyser import Analysed
 from ibpkt.analysis.sequence import Desk
 from ibpkt.protocols.analysis import FACTS
+from tests.analysis.runs import OPERATIONS, run
 
-#: facts that other parts of the analysis read, and no filter
-INTERNAL = {"nak", "rnr", "moved"}
 #: what lays down a fact, and where facts are read: methods of `Desk`, and dictionaries
-LAY, DICTIONARIES = {"mark", "column"}, ("facts", "desk.marks", "self.marks", "analysed.packets")
+LAY, DICTIONARIES = {"mark", "add", "column"}, ("facts", "desk.marks", "self.marks", "analysed.packets")
 _SOURCES = sorted(Path(ibpkt.analysis.__file__).parent.rglob("*.py"))
 
 
@@ -35,7 +37,7 @@ def test_laid_down():
     for path, line, name in _calls():
         names[name].append(f"{path.name}:{line}")
     assert None not in names, names[None]
-    assert set(names) == set(FACTS) | INTERNAL
+    assert set(names) == set(FACTS)
     assert all(callable(getattr(Desk, each)) for each in LAY)
 
 
@@ -52,9 +54,25 @@ def test_read():
                 continue
             if ast.unparse(owner) in DICTIONARIES and isinstance(given, ast.Constant):
                 read.add(given.value)
-    assert {"flow", "message", "corrupt", "moved"} <= read <= set(FACTS) | INTERNAL
+    assert {"flow", "message", "corrupt", "moved"} <= read <= set(FACTS)
 
 
 def test_documented():
     """The names stand where users look for them."""
-    assert all(f"``{name}``" in (Analysed.__doc__ or "") for name in {*FACTS, *INTERNAL})
+    assert all(f"``{name}``" in (Analysed.__doc__ or "") for name in FACTS)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("behind", [0.0, 0.5])
+def test_what_was_lost_is_told_by_packets_and_by_flows(seed, behind):
+    """The packets that show a loss, on the way or of the capture, tell as many as their flow does at the end."""
+    faults = traffic.Faults(loss=0.02, behind=behind)
+    scenes = [traffic.Traffic(seed, messages=300, operations=OPERATIONS, faults=faults).batches() for _ in range(2)]
+    whole = run(scenes[0])
+    missed = run(batch.select(batch.frames.number_of % 50 != seed) for batch in scenes[1])  # by the tap
+    for each in (whole, missed):
+        sides = [side for flow in each.flows for side in flow.sides]
+        for name in ("lost", "unseen"):
+            assert sum(each.facts.get(name, {}).values()) == sum(getattr(side, name) for side in sides)
+    assert whole.facts["lost"]
+    assert missed.facts["unseen"]
