@@ -5,10 +5,19 @@ from __future__ import annotations
 # These functions bear the names of modules.  They are imported here and now, since a module that is imported later
 # would take the name for itself.
 from ibpkt.analysis.capture import findings, flows, messages
-from ibpkt.analysis.tables import flows_columns, flows_table, messages_columns, messages_table
+from ibpkt.analysis.tables import (
+    findings_columns,
+    findings_table,
+    flows_columns,
+    flows_table,
+    messages_columns,
+    messages_table,
+)
 
 __all__ = [
     "findings",
+    "findings_columns",
+    "findings_table",
     "flows",
     "flows_columns",
     "flows_table",

@@ -42,12 +42,18 @@ def messages(capture: Capture, **options: Any) -> Iterator[Message]:
         yield from each.messages
 
 
-def findings(capture: Capture, **options: Any) -> Iterator[Finding]:
-    """What is to be said of a capture's packets, in their order; at last what only the end of the capture shows.
+def findings(capture: Capture) -> Iterator[Finding]:
+    """All that `ibpkt expert` can tell of a capture, batch by batch in the order of its packets; at last what only the
+    end of the capture shows.
 
     Args:
         capture: one that has not been read yet; it is read to its end.
-        options: see `Analyser`.
     """
-    for each in analysed(capture, Analyser(messages=False, **options)):
-        yield from each.findings
+    from ibpkt.analysis.expert import Expert  # late: flows and messages do without its rules
+
+    expert = Expert()
+    for batch in capture.batches():
+        found = expert.findings(batch)
+        del batch  # its buffer is used again for the next
+        yield from found
+    yield from expert.finish()

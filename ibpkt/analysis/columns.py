@@ -1,13 +1,15 @@
-"""Messages and flows as rows of plain values: the same names in JSON, CSV, NumPy and Arrow."""
+"""Messages, flows and findings as rows of plain values: the same names in JSON, CSV, NumPy and Arrow."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import OPERATIONS
+from ibpkt.schema.kinds import seconds
 
 #: the ends of a flow, by the number of the side
 ENDS = ("a", "b")
@@ -16,12 +18,13 @@ KINDS = OPERATIONS[1 : OPERATIONS.index("ACK")]
 
 
 class Column(NamedTuple):
-    """A fact of a message or a flow.
+    """A fact of a message, a flow or a finding.
 
     Attributes:
         name: the key in JSON and the name of the column.
         kind: "integer", "hex" (an integer of 64 bits without sign that people read in hexadecimal), "number",
-            "boolean", "text", or "time" (nanoseconds since the epoch).
+            "boolean", "text", "time" (nanoseconds since the epoch), or "object" (values by name; JSON as a text where
+            values must be plain).
         meaning: what it says, with its unit.
         of: reads it; None where it is not known.
     """
@@ -32,19 +35,13 @@ class Column(NamedTuple):
     of: Callable[[Any], Any]
 
 
-def row(columns: tuple[Column, ...], each: Message | Flow) -> dict[str, Any]:
+def row(columns: tuple[Column, ...], each: Message | Flow | Finding) -> dict[str, Any]:
     """A row for JSON and CSV: plain values by name, times as seconds in texts that keep nanoseconds."""
     return {column.name: _written(column.kind, column.of(each)) for column in columns}
 
 
 def _written(kind: str, value: Any) -> Any:
     return seconds(value) if kind == "time" and value is not None else value
-
-
-def seconds(nanoseconds: int) -> str:
-    """A time as seconds with nine places."""
-    whole, rest = divmod(nanoseconds, 1_000_000_000)
-    return f"{whole}.{rest:09d}"
 
 
 def microseconds(span: int | None) -> float | None:
@@ -68,6 +65,7 @@ MESSAGES: tuple[Column, ...] = (
     Column("address", "hex", "address in remote memory", lambda m: m.address),
     Column("r_key", "hex", "R_Key of it", lambda m: m.r_key),
     Column("immediate", "hex", "immediate data", lambda m: m.immediate),
+    Column("invalidated", "hex", "R_Key that a SEND has invalidated at the other end", lambda m: m.invalidated),
     Column("start", "time", "time of its first packet", lambda m: m.start),
     Column("end", "time", "time of the last packet of its request", lambda m: m.end),
     Column(
@@ -142,6 +140,12 @@ FLOWS: tuple[Column, ...] = (
     Column("carries", "text", "what connection management said it is for", lambda f: f.carries),
     Column("path_mtu", "integer", "bytes", lambda f: f.pmtu),
     Column("recovery", "text", "`go-back-n` or `selective-repeat`, where losses show it", lambda f: f.recovery),
+    Column(
+        "moves",
+        "integer",
+        "how often it has gone on at other addresses (migration); these are the last",
+        lambda f: f.moves,
+    ),
     Column("ended", "text", "`reused`, `refused`, `given up`, or empty", lambda f: f.ended),
     Column("first", "time", "time of its first packet", lambda f: f.first),
     Column("last", "time", "time of its last packet", lambda f: f.last),
@@ -153,4 +157,15 @@ FLOWS: tuple[Column, ...] = (
     ),
     *_end(0),
     *_end(1),
+)
+
+FINDINGS: tuple[Column, ...] = (
+    Column("frame", "integer", "packet that shows it", lambda f: f.frame),
+    Column("time", "time", "time of that packet", lambda f: f.time),
+    Column("flow", "integer", "number of its flow, 0 where it belongs to none", lambda f: f.flow),
+    Column("kind", "text", "what it is, as `ibpkt expert --kinds` lists them", lambda f: f.kind.name),
+    Column("severity", "text", "`error`, `warning`, `note` or `chat`", lambda f: str(f.kind.severity)),
+    Column("group", "text", "group of its kind", lambda f: f.kind.group),
+    Column("text", "text", "what has happened, a sentence", str),
+    Column("facts", "object", "what the sentence says, by name", lambda f: f.facts),
 )

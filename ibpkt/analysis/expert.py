@@ -25,6 +25,7 @@ from ibpkt.analysis import (
     assembly,
     congestion,
     datagrams,
+    keys,
     limits,
     live,
     management,
@@ -53,7 +54,8 @@ def _kinds() -> dict[str, Kind]:
         for each in vars(module).values()
         if isinstance(each, Kind)
     ]
-    every = (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS, *limits.KINDS, *partitions.KINDS, *management.KINDS)
+    others = (congestion, path, limits, keys, partitions, management)
+    every = (*rules.KINDS, *told, *(kind for module in others for kind in module.KINDS))
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 
 
@@ -79,6 +81,10 @@ def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Findi
     ]
 
 
+#: facts of packets that are read here and by `limits`
+FACTS = frozenset({"flow", "message", "moved", "corrupt", *limits.AGAIN})
+
+
 class Found(NamedTuple):
     """What a batch has brought.
 
@@ -102,11 +108,12 @@ class Expert:
     """
 
     def __init__(self) -> None:
-        self.analyser = Analyser(messages=False, verify=True)
+        self.analyser = Analyser(messages=False, verify=True, facts=FACTS)
         self.packets = 0
         self._congestion = congestion.Congestion()
         self._path = path.Path()
         self._limits = limits.Limits(self.analyser.depth)
+        self._keys = keys.Keys()
         self._partitions = partitions.Partitions()
         self._management = management.Management()
 
@@ -134,6 +141,7 @@ class Expert:
         hits += self._partitions.add(columns, numbers)
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
+        hits += self._keys.add(columns, numbers, facts)
         told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
         told = _once(told, hits, batch)
         self._path.see(told)

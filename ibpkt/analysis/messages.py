@@ -35,6 +35,7 @@ class Message:
         address: in remote memory.
         r_key: its key.
         immediate: as a number.
+        invalidated: the R_Key that a SEND has invalidated at the other end.
         responded: the time of the first packet of the response, or the acknowledgement.
         completed: the time at which it was answered in full.
         retransmissions: packets of the request that were sent again, as long as it was not answered.
@@ -71,6 +72,7 @@ class Message:
     whole: bool = True
     closed: int = 0
     frames: list[int] = dataclasses.field(default_factory=list)
+    invalidated: int | None = None
 
     @property
     def latency(self) -> int | None:

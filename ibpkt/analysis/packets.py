@@ -19,10 +19,11 @@ from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
 from ibpkt.protocols.extended import AETH, DETH, IETH, RETH, AtomicETH, ImmDt
 from ibpkt.protocols.link import ICRC
+from ibpkt.protocols.names import ECN
 from ibpkt.protocols.opcodes import OPCODES, Opcode
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
-from ibpkt.schema.field import Leaf
+from ibpkt.schema.field import Leaf, number_of
 from ibpkt.shape import Shape
 
 Array = NDArray[Any]
@@ -70,7 +71,9 @@ OPERATION_OF = _table(lambda opcode: OPERATIONS.index(_operation(opcode)))
 HAS_PAYLOAD = _table(lambda opcode: int(opcode.payload))
 HAS_AETH = _table(lambda opcode: int(AETH in opcode.headers))
 HAS_RETH = _table(lambda opcode: int(RETH in opcode.headers))
+HAS_REMOTE = _table(lambda opcode: int(not {RETH, AtomicETH}.isdisjoint(opcode.headers)))
 HAS_IMMEDIATE = _table(lambda opcode: int(ImmDt in opcode.headers))
+INVALIDATES = _table(lambda opcode: int(IETH in opcode.headers))
 
 #: bytes of the headers between BTH and payload
 _HEADERS = np.zeros(256, np.int64)
@@ -79,7 +82,7 @@ _HEADERS[list(OPCODES)] = [sum(header.size for header in opcode.headers) for opc
 _BAD = STATUSES.index(Status.BAD)
 _ABSENT = STATUSES.index(Status.ABSENT)
 #: ECN code point of packets that a switch has marked
-CE = 3
+CE = number_of(ECN, "CE")
 
 
 #: stands for the queue pair that has sent a datagram where the capture has cut it off
@@ -358,13 +361,11 @@ class Transport:
 
     @functools.cached_property
     def immediate(self) -> Array:
-        """Immediate data as a big-endian number; `HAS_IMMEDIATE` tells which operations have it."""
-        return self._word(ImmDt, ImmDt.leaf("immdt"))
+        """Immediate data as a big-endian number, or the R_Key that a SEND invalidates, in IETH.
 
-    @functools.cached_property
-    def invalidated(self) -> Array:
-        """The R_Key that a SEND invalidates, in IETH."""
-        return self._word(IETH, IETH.leaf("r_key"))
+        `HAS_IMMEDIATE` and `INVALIDATES` tell which operations have the one or the other.
+        """
+        return self._word({ImmDt: ImmDt.leaf("immdt"), IETH: IETH.leaf("r_key")})
 
     @functools.cached_property
     def ident(self) -> Ints:
@@ -419,11 +420,14 @@ class Transport:
             result[rows] = values
         return np.broadcast_to(np.zeros(1, np.uint64), len(self)) if result is None else result
 
-    def _word(self, header: Header, leaf: Leaf) -> Array:
+    def _word(self, leaves: dict[Header, Leaf]) -> Array:
+        """Four bytes as a number; a packet has one of these headers at most."""
+
         def word(shape: Shape, _: int) -> Any:
-            place = shape.index(header)
-            if place is None:
-                return 0
-            return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
+            for header, leaf in leaves.items():
+                place = shape.index(header)
+                if place is not None:
+                    return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
+            return 0
 
         return self._each(np.uint32, word)

@@ -5,10 +5,11 @@ Sequence numbers are counted without wrapping inside (`unwrap`) and modulo 2^24 
 
 from __future__ import annotations
 
+import functools
 import heapq
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from numpy.typing import NDArray
 from ibpkt.analysis.finding import Finding, Kind
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.messages import Message
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.packets import Transport
 
 MASK = (1 << 24) - 1
 HALF = 1 << 23
@@ -68,17 +72,43 @@ class Seen(NamedTuple):
     cut: int
 
 
+def seen_of(columns: Transport, rows: Ints) -> Iterator[Seen]:
+    """What the state machines read of some packets of a batch."""
+    lists = (
+        columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
+        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, columns.ident, columns.stopped,
+    )  # fmt: skip
+    return map(_seen, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
+
+
+def elsewhere(seen: Seen) -> Seen:
+    """The same packet, when its batch may be gone: it has no row any more."""
+    return _seen((-1, *seen[1:]))
+
+
+def look_of(opcode: Any, size: Any, dmalen: Any) -> Any:
+    """A number that is the same for all copies of a request, and differs as operation or length does; or an array."""
+    return opcode | size << 8 | dmalen << 24
+
+
 class Copy(NamedTuple):
-    """The last time that a packet came, and the Identification that the copy before it had."""
+    """The last time that a packet came, its `look_of` (-1 if cut), and the Identification that the copy before had."""
 
     frame: int
     time: int
     ident: int
+    look: int = 0
     before: int = 0
 
     def is_same(self, ident: int) -> bool | None:
         """Whether a packet is a copy that the network made, by its Identification; None where that does not tell."""
         return ident in (self.ident, self.before) if ident and self.ident else None
+
+
+# these make one faster than calling the class does
+_seen = functools.partial(tuple.__new__, Seen)
+_copy = functools.partial(tuple.__new__, Copy)
+_finding = functools.partial(tuple.__new__, Finding)
 
 
 class Copies:
@@ -97,24 +127,26 @@ class Copies:
     @property
     def weight(self) -> int:
         """Bytes that they take, about."""
-        return 300 * len(self._single) + 32 * sum(len(block[0]) for block in self._bulk)
+        return 300 * len(self._single) + 40 * sum(len(block[0]) for block in self._bulk)
 
     def add(self, psn: int, seen: Seen) -> None:
         """A packet came."""
         before = self._single.get(psn)
         if before is None and self._ends and psn <= self._ends[-1][1]:
             before = self._among_many(psn)
-        self._single[psn] = Copy(seen.frame, seen.time, seen.ident, 0 if before is None else before.ident)
-        if len(self._single) > 2 * MEMORY:
-            fresh = sorted(self._single)[-MEMORY:]
-            self._single = {each: self._single[each] for each in fresh}
+        look = -1 if seen.cut else look_of(seen.opcode, seen.size, seen.dmalen)
+        single = self._single
+        single[psn] = _copy((seen.frame, seen.time, seen.ident, look, 0 if before is None else before.ident))
+        if len(single) > 2 * MEMORY:
+            oldest = max(single) - MEMORY
+            self._single = {each: copy for each, copy in single.items() if each > oldest}
 
-    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints) -> None:
+    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, looks: Ints) -> None:
         """Packets came that had not come before; numbers ascend."""
         if not len(psns):
             return
         # copies, for a view would keep the whole batch
-        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents)))
+        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents, looks)))
         self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
         oldest = int(psns[-1]) - MEMORY
         while self._ends[0][1] < oldest:
@@ -130,13 +162,17 @@ class Copies:
         return self._single.get(psn) or self._among_many(psn)
 
     def _among_many(self, psn: int) -> Copy | None:
-        blocks = zip(reversed(self._ends), reversed(self._bulk), strict=True)
-        for (first, last), (psns, frames, times, idents) in blocks:
-            if not first <= psn <= last:
-                continue
-            at = int(psns.searchsorted(psn))
-            if psns[at] == psn:
-                return Copy(int(frames[at]), int(times[at]), int(idents[at]))
+        ends = self._ends
+        for block in range(len(ends) - 1, -1, -1):
+            first, last = ends[block]
+            if psn > last:
+                return None  # numbers ascend from block to block
+            if psn >= first:
+                psns, *columns = self._bulk[block]
+                at = psns.searchsorted(psn)
+                if psns[at] == psn:
+                    return _copy((*(int(column[at]) for column in columns), 0))
+                return None
         return None
 
     def is_earlier(self, psn: int, ident: int, top: int) -> bool | None:
@@ -149,12 +185,12 @@ class Copies:
             return None
         own = self.find(psn, top)
         above = self._next(psn + 1, 1, top)
-        below = self._next(psn - 1, -1, top)
         if own is not None:
-            other = above or below
+            other = above or self._next(psn - 1, -1, top)
             if not own.ident or other is None or not _near(own.ident, other.ident):
                 return None
             return 0 < (own.ident - ident) & 0xFFFF <= NEAR
+        below = None if above is None else self._next(psn - 1, -1, top)
         if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= NEAR:
             return None
         return 0 < (above.ident - ident) & 0xFFFF < (above.ident - below.ident) & 0xFFFF
@@ -188,7 +224,7 @@ class Early(dict[int, tuple[Seen, int]]):
             if len(self._order) > 2 * len(self):
                 self._order = sorted(self)
             heapq.heappush(self._order, psn)
-        super().__setitem__(psn, packet)
+        dict.__setitem__(self, psn, packet)
 
     def below(self, upto: int) -> Iterator[tuple[int, Seen, int]]:
         """Take out what is below a number, in order: numbers, packets and spans."""
@@ -204,17 +240,19 @@ class Desk:
 
     Attributes:
         findings, messages, flows: what was found in this batch so far.
-        marks: facts of packets by name, arrays of a value a packet.
+        marks: facts of packets by name, arrays of a value a packet; those of single packets once they are laid down.
         is_bad: whether the packet in a row has a wrong ICRC.
         payload: keep the frames of the packets that carry each message.
         wants_messages: somebody wants messages.
+        facts: the names of the facts that somebody wants; None for all.
         now: the time of the last packet; not the latest, for clocks are set back.
         frame: the packet that is being looked at.
     """
 
-    def __init__(self, payload: bool, wants_messages: bool) -> None:
+    def __init__(self, payload: bool, wants_messages: bool, facts: frozenset[str] | None = None) -> None:
         self.payload = payload
         self.wants_messages = wants_messages
+        self.facts = facts
         self.now = 0
         self.frame = 0
         self.is_bad: Callable[[int], bool] = lambda row: False
@@ -226,16 +264,32 @@ class Desk:
         self.messages: list[Message] = []
         self.flows: list[Flow] = []
         self.marks: dict[str, Ints] = {}
+        # rows and values; where not all are wanted, those that are
+        self._single: dict[str, tuple[list[int], list[int]]] = {name: ([], []) for name in self.facts or ()}
         self._count = count
 
     def mark(self, name: str, row: int, value: int = 1) -> None:
         """A fact of a packet."""
+        single = self._single.get(name)
+        if single is None:
+            if self.facts is not None:
+                return
+            single = self._single[name] = ([], [])
         if row < 0:
             return
-        marks = self.marks.get(name)
-        if marks is None:
-            marks = self.marks[name] = np.zeros(self._count, np.int64)
-        marks[row] = value
+        single[0].append(row)
+        single[1].append(value)
+
+    def lay(self) -> None:
+        """Lay the facts of single packets into the columns; of two of a packet the later holds."""
+        for name, (rows, values) in self._single.items():
+            if rows:
+                self.column(name)[rows] = values
+        self._single.clear()
+
+    def wants(self, name: str) -> bool:
+        """Whether somebody wants a fact."""
+        return self.facts is None or name in self.facts
 
     def column(self, name: str) -> Ints:
         """A whole column of facts, to be filled."""
@@ -245,7 +299,7 @@ class Desk:
 
     def find(self, kind: Kind, seen: Seen, flow: Flow, **facts: Any) -> None:
         """Something was found."""
-        self.findings.append(Finding(kind, seen.frame, seen.time, flow.number, facts))
+        self.findings.append(_finding((kind, seen.frame, seen.time, flow.number, facts)))
 
     def ended(self, message: Message, side: Side) -> None:
         """A message has ended."""

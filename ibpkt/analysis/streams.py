@@ -238,9 +238,9 @@ class Streams:
                 del self.lives[other.flow.number]
                 self._weight -= other.weight
 
-    def end(self, live: Live, why: str) -> None:
-        """A flow is over, and forgotten; ``why`` is what its `Flow.ended` says."""
-        live.close(why)
+    def end(self, live: Live, why: str, sure: bool = True) -> None:
+        """A flow is over, and forgotten; see `Live.close`."""
+        live.close(why, sure)
         if self.lives.pop(live.flow.number, None) is not None:
             self._weight -= live.weight
         for key in live.keys:

@@ -1,15 +1,16 @@
-"""Messages and flows as columns: NumPy arrays, or Arrow tables (with the extra ``arrow``)."""
+"""Messages, flows and findings as columns: NumPy arrays, or Arrow tables (with the extra ``arrow``)."""
 
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ibpkt.analysis.capture import flows, messages
-from ibpkt.analysis.columns import FLOWS, MESSAGES, Column
+from ibpkt.analysis.capture import findings, flows, messages
+from ibpkt.analysis.columns import FINDINGS, FLOWS, MESSAGES, Column
 from ibpkt.source import Capture
 
 if TYPE_CHECKING:
@@ -33,12 +34,17 @@ def flows_columns(capture: Capture) -> Columns:
     return columns_of(flows(capture), FLOWS)
 
 
+def findings_columns(capture: Capture) -> Columns:
+    """The findings of a capture as columns, see `columns_of`; facts are texts of JSON."""
+    return columns_of(findings(capture), FINDINGS)
+
+
 def columns_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> Columns:
     """Objects as columns.
 
     Args:
-        rows: messages or flows.
-        columns: what to read of them: `columns.MESSAGES` or `columns.FLOWS`.
+        rows: messages, flows or findings.
+        columns: what to read of them: `columns.MESSAGES`, `columns.FLOWS` or `columns.FINDINGS`.
 
     Returns:
         An array a column, one place a row, masked where it is not known.  Integers have 64 bits, those that people
@@ -60,11 +66,16 @@ def flows_table(capture: Capture) -> pa.Table:
     return table_of(flows(capture), FLOWS)
 
 
+def findings_table(capture: Capture) -> pa.Table:
+    """The findings of a capture as an Arrow table, see `table_of`; facts are texts of JSON."""
+    return table_of(findings(capture), FINDINGS)
+
+
 def table_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> pa.Table:
     """Objects as an Arrow table; each column's metadata has its meaning.
 
     Args:
-        rows: messages or flows.
+        rows: messages, flows or findings.
         columns: what to read of them.
 
     Raises:
@@ -81,6 +92,7 @@ def table_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> pa.Table:
         "number": pa.float64(),
         "boolean": pa.bool_(),
         "text": pa.string(),
+        "object": pa.string(),
         "time": pa.timestamp("ns", "UTC"),
     }
     schema = pa.schema(
@@ -88,7 +100,7 @@ def table_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> pa.Table:
     )
     batches = (
         pa.RecordBatch.from_arrays(
-            [pa.array([column.of(each) for each in chunk], types[column.kind]) for column in columns], schema=schema
+            [pa.array(_values(column, chunk), types[column.kind]) for column in columns], schema=schema
         )
         for chunk in _chunks(rows)
     )
@@ -106,11 +118,17 @@ def _joined(parts: list[tuple[Array, Array]]) -> np.ma.MaskedArray[Any, Any]:
     return np.ma.MaskedArray(values, masks)
 
 
+def _values(column: Column, chunk: list[Any]) -> list[Any]:
+    """What a column says of each, objects as texts of JSON."""
+    values = [column.of(each) for each in chunk]
+    return [json.dumps(value) for value in values] if column.kind == "object" else values
+
+
 def _array(column: Column, chunk: list[Any]) -> tuple[Array, Array]:
     """Values, and which are not known."""
-    values = [column.of(each) for each in chunk]
+    values = _values(column, chunk)
     mask = np.array([value is None for value in values], np.bool_)
-    if column.kind == "text":
+    if column.kind in ("text", "object"):
         data = np.empty(len(values), object)
         data[:] = values
     elif column.kind == "time":

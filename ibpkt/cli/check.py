@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
@@ -23,8 +22,10 @@ from ibpkt.cli.common import (
     named_files,
     output,
 )
+from ibpkt.cli.parameters import Choice
 from ibpkt.cli.working import Begin, Done, Job
 from ibpkt.errors import escape_text
+from ibpkt.output.table import json_text
 
 
 class Found(NamedTuple):
@@ -44,9 +45,7 @@ class Found(NamedTuple):
 @capture_arguments
 @filter_option
 @jobs_option
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a file."
-)
+@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Text, or an object a file.")
 def command(
     files: tuple[str, ...], more: tuple[str, ...], roce_port: int, chosen: str | None, jobs: int, form: str
 ) -> int:
@@ -119,12 +118,12 @@ class Objects:
     def add(self, problems: Iterable[Problem]) -> None:
         """Keep them for later."""
         for problem in problems:
-            self._spool.write((self._comma + json.dumps(problem._asdict())).encode())
+            self._spool.write((self._comma + json_text(problem._asdict())).encode())
             self._comma = ", "
 
     def end(self, report: Report) -> None:
         """Print it all."""
-        start = json.dumps({"file": self.name, "packets": report.packets, **report.counts})
+        start = json_text({"file": self.name, "packets": report.packets, **report.counts})
         out = output()
         out.write(f'{start[:-1]}, "problems": ['.encode())
         with self._spool as spool:

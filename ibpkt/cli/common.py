@@ -13,9 +13,9 @@ import click
 from ibpkt import source
 from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
+from ibpkt.cli.parameters import roce_port_option
 from ibpkt.errors import CaptureError, escape_text
 from ibpkt.jobs import Local, Turns
-from ibpkt.protocols.graph import ROCE_PORT
 
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
@@ -32,9 +32,7 @@ def capture_arguments(command: Command) -> Command:
     command = click.option(
         "-r", "--read", "more", multiple=True, metavar="FILE", type=click.Path(allow_dash=True), help="Another FILE."
     )(command)
-    return click.option(
-        "--roce-port", default=ROCE_PORT, show_default=True, metavar="PORT", help="UDP destination port of RoCEv2."
-    )(command)
+    return roce_port_option(command)
 
 
 def filter_option(command: Command) -> Command:
@@ -144,6 +142,18 @@ def use_color(choice: str) -> bool:
     return choice == "always"
 
 
+def remark(name: str, sentence: str) -> None:
+    """Say something about a file on standard error, behind what was written about it."""
+    sys.stdout.flush()
+    click.echo(f"ibpkt: {escape_text(name)}: {sentence}", err=True)
+
+
+def remark_given_up(name: str, flows: int) -> None:
+    """Say that flows were given up, where some were."""
+    if flows:
+        remark(name, f"there were too many flows at once: {flows} were given up early")
+
+
 class Files:
     """Reads captures one after the other, with progress on standard error, and keeps the exit code.
 
@@ -182,9 +192,10 @@ class Files:
                 self.live = capture.reader.size is None or sys.stdout.isatty()
                 yield capture.name, capture
                 if capture.given_up:
-                    sys.stdout.flush()
-                    many = f"{capture.given_up} exchanges were given up unfinished, since too many were open at once"
-                    click.echo(f"ibpkt: {escape_text(capture.name)}: {many}", err=True)
+                    count = capture.given_up
+                    remark(
+                        capture.name, f"{count} exchanges were given up unfinished, since too many were open at once"
+                    )
                 if capture.damage is not None:
                     sys.stdout.flush()
                     self.complain(str(capture.damage))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,23 +11,21 @@ import click
 from ibpkt import source
 from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison, Summary
 from ibpkt.analysis.compare.differences import Difference
-from ibpkt.analysis.compare.seen import describe
+from ibpkt.analysis.compare.seen import ADDRESSES, describe
 from ibpkt.analysis.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
-from ibpkt.cli.common import Files, display_filter, examples, filter_option, matching, output, with_progress
+from ibpkt.cli.common import Files, asked_by, display_filter, examples, filter_option, matching, output, with_progress
+from ibpkt.cli.parameters import Choice, Seconds, roce_port_option
 from ibpkt.errors import escape_text
 from ibpkt.filter import Filter
-from ibpkt.output.table import table
-from ibpkt.protocols.graph import ROCE_PORT
-from ibpkt.stats.endpoints import seconds
+from ibpkt.output.table import json_text, table
+from ibpkt.schema.kinds import seconds
 
 #: differences that are told, and rows of a table, unless told otherwise
 ROWS = 1000
-
-
-def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
-    return None if value is None else round(value * 1e9)
+#: seconds between two clocks, at most: one that was never set stands at 1970
+FARTHEST = 4 * 10**9
 
 
 @click.command(
@@ -44,26 +41,23 @@ def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
 @click.option(
     "--window",
     default=WINDOW / 1e9,
-    type=click.FloatRange(1e-9),
+    type=Seconds(1e-9),
     show_default=True,
     metavar="SECONDS",
-    callback=_nanoseconds,
     help="How long a packet may be under way from tap to tap.",
 )
 @click.option(
     "--late",
     default=LATE / 1e9,
-    type=click.FloatRange(0),
+    type=Seconds(),
     show_default=True,
     metavar="SECONDS",
-    callback=_nanoseconds,
     help="Tell of packets that took so much longer than the fastest.",
 )
 @click.option(
     "--offset",
-    type=float,
+    type=Seconds(-FARTHEST, FARTHEST),
     metavar="SECONDS",
-    callback=_nanoseconds,
     help="How far B's clock is ahead; found out unless given.",
 )
 @click.option(
@@ -76,15 +70,11 @@ def _nanoseconds(_: Any, __: Any, value: float | None) -> int | None:
 )
 @click.option(
     "--fail",
-    type=click.Choice([str(severity) for severity in Severity]),
+    type=Choice([str(severity) for severity in Severity]),
     help="Exit with 1 where a difference is as bad: warning for what is lost, duplicated or altered.",
 )
-@click.option(
-    "--roce-port", default=ROCE_PORT, show_default=True, metavar="PORT", help="UDP destination port of RoCEv2."
-)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or one object of JSON."
-)
+@roce_port_option
+@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Text, or one object of JSON.")
 def command(
     a: str,
     b: str,
@@ -106,8 +96,10 @@ def command(
         raise click.UsageError("one of A and B may be standard input, not both")
     inputs = Files((a, b), roce_port)
     with contextlib.ExitStack() as stack:
-        captures = [stack.enter_context(source.open(name, roce_port=roce_port)) for name in (a, b)]
         wanted = display_filter(chosen)
+        captures = [
+            stack.enter_context(source.open(name, roce_port=roce_port)).follow(asked_by(wanted)) for name in (a, b)
+        ]
         comparison = Comparison(
             with_progress(_packets(captures[0], wanted, inputs), captures[0]),
             _packets(captures[1], wanted, inputs),
@@ -201,6 +193,8 @@ def _sentences(summary: Summary) -> Iterator[str]:
     yield f"{summary.both} packets seen at both; {counts or 'no differences'}"
     if summary.forced:
         yield f"{summary.forced} packets were given up early, since too many waited for their partners"
+    if summary.unnamed:
+        yield f"{summary.unnamed} packets have addresses beyond the first {ADDRESSES}: their flows are not told apart"
     clock = summary.clock
     if clock.offset is None:
         yield "clocks: nothing is known, no packet was seen at both"
@@ -263,6 +257,7 @@ class Objects:
             "outside": dict(zip("ab", summary.outside, strict=True)),
             "counts": summary.counts,
             "forced": summary.forced,
+            "unnamed": summary.unnamed,
             "jumps": dict(zip("ab", summary.jumps, strict=True)),
             "clock": {
                 "offset": None if clock.offset is None else seconds(clock.offset),
@@ -276,7 +271,7 @@ class Objects:
             "rewrites": self._kept(comparison.rewrites()),
             "differences": self._rows,
         }
-        output().write((json.dumps(result, ensure_ascii=False) + "\n").encode())
+        output().write((json_text(result) + "\n").encode())
 
     def _kept(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return rows[: self.limit] if self.limit else rows

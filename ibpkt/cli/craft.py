@@ -14,6 +14,7 @@ from ibpkt.batch import Batch
 from ibpkt.capture.writer import FORMATS
 from ibpkt.cli.common import examples, output, use_color
 from ibpkt.cli.late import Late
+from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 
@@ -58,10 +59,10 @@ def output_options(command: Command) -> Command:
     """Where crafted packets go, and how they are shown where they go nowhere."""
     for option in (
         click.option("-w", "--write", "out", metavar="OUT", help="Write this capture; - is standard output."),
-        click.option("--format", "form", type=click.Choice(list(FORMATS)), help="Of OUT, if not what its suffix says."),
+        click.option("--format", "form", type=Choice(list(FORMATS)), help="Of OUT, if not what its suffix says."),
         click.option("-V", "--tree", is_flag=True, help="Without -w: show every header field by field."),
         click.option("-x", "--hex", "hexdump", is_flag=True, help="Without -w: show the bytes too."),
-        click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour."),
+        click.option("--color", type=Choice(["auto", "always", "never"]), default="auto", help="Colour."),
     ):
         command = option(command)
     return command

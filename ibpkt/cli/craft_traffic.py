@@ -12,6 +12,7 @@ import click
 import ibpkt
 from ibpkt.cli.common import examples
 from ibpkt.cli.craft import output_options, show
+from ibpkt.cli.parameters import Choice
 from ibpkt.whole import whole_file
 
 if TYPE_CHECKING:
@@ -113,9 +114,7 @@ def _shares(command: Any) -> Any:
     "--carrier", default="rocev2", show_default=True, help="A name, or headers such as Ethernet/VLAN/IPv4/UDP."
 )
 @_shares
-@click.option(
-    "--only", type=click.Choice(["requests", "responses"]), help="These faults befall only requests or responses."
-)
+@click.option("--only", type=Choice(["requests", "responses"]), help="These faults befall only requests or responses.")
 @click.option("--recovery", default="go-back-n", show_default=True, help="go-back-n or selective.")
 @click.option("--credits", type=int, help="Receive requests of each end; without, there is no end of them.")
 @click.option("--coalesce", type=int, default=4, show_default=True, help="Messages for one ACK.")

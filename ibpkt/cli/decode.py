@@ -21,6 +21,7 @@ from ibpkt.cli.common import (
     output,
     use_color,
 )
+from ibpkt.cli.parameters import Choice
 from ibpkt.cli.telling import Teller
 from ibpkt.errors import escape_text
 from ibpkt.export import Directory
@@ -66,7 +67,7 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
     "-T",
     "--format",
     "form",
-    type=click.Choice(list(FORMATS)),
+    type=Choice(list(FORMATS)),
     default="text",
     help="Another format: chosen fields, JSON as tshark's, a flat typed object a line, Elasticsearch's bulk format, "
     "XML, or tables with typed columns.",
@@ -83,9 +84,9 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
     help="For -T fields: header=y, separator=, quote=d, occurrence=f.",
 )
 @click.option("-c", "--count", type=click.IntRange(min=0), help="Read COUNT packets of a file, no more.")
-@click.option("-t", "--time", type=click.Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
+@click.option("-t", "--time", type=Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
 @click.option("--no-crc", is_flag=True, help="Do not verify ICRC, VCRC and LPCRC.")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour.")
+@click.option("--color", type=Choice(["auto", "always", "never"]), default="auto", help="Colour.")
 @click.option("-A", "--analysis", is_flag=True, help="Follow queue pairs: retransmissions, gaps, what answers what.")
 @click.option("-2", "twice", is_flag=True, help="Read FILE twice: requests tell in which packet the answer is.")
 @click.option("-n", "no_names", is_flag=True, help="Ignored: names are never looked up.")

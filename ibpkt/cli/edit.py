@@ -21,6 +21,7 @@ from ibpkt.cli.common import (
     named_files,
     with_progress,
 )
+from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ REDO = ("good", "keep", "fix", "all")
 @click.option("-Y", "--filter", "wanted", metavar="FILTER", help="The packets that this display filter matches.")
 @click.option(
     "--strip",
-    type=click.Choice(["vlan", "mirror", "capture", "all"]),
+    type=Choice(["vlan", "mirror", "capture", "all"]),
     help="Take off VLAN tags, mirror encapsulations (VXLAN, GRE, ERSPAN), or what capture tools add (ERF, SLL).",
 )
 @click.option(
@@ -83,7 +84,7 @@ REDO = ("good", "keep", "fix", "all")
 @click.option(
     "--crc",
     "redo",
-    type=click.Choice(REDO),
+    type=Choice(REDO),
     default="good",
     show_default=True,
     help="CRCs and checksums to redo: of changed packets those that were right, none, of changed packets all, all.",
@@ -91,7 +92,7 @@ REDO = ("good", "keep", "fix", "all")
 @click.option("--vlan", metavar="ID[:PRIORITY]", help="Put a VLAN tag into every Ethernet frame.")
 @click.option(
     "--mirror",
-    type=click.Choice(["erspan2", "erspan3", "vxlan", "gre"]),
+    type=Choice(["erspan2", "erspan3", "vxlan", "gre"]),
     help="Put around every Ethernet frame what a mirroring switch adds.",
 )
 @click.option("--mirror-from", default="192.0.2.1", show_default=True, metavar="IP", help="The switch's address.")

@@ -3,38 +3,41 @@
 from __future__ import annotations
 
 import gc
-import json
 import tempfile
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
+from ibpkt.analysis.columns import FINDINGS, row
 from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.analysis.groups import Group, Groups
 from ibpkt.batch import Batch
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
     filter_option,
     named_files,
     output,
+    remark_given_up,
     with_progress,
 )
+from ibpkt.cli.parameters import FLOW, Choice
+from ibpkt.cli.passed import Passed
 from ibpkt.errors import CallerError, escape_text
-from ibpkt.output.table import table
+from ibpkt.output.table import json_text, table
 
 if TYPE_CHECKING:
     from ibpkt.analysis.expert import Expert, Found
     from ibpkt.filter import Filter
 
 SEVERITIES = tuple(map(str, Severity))
-#: packets of which is remembered whether the filter chose them: some findings come late
-MEMORY = 1 << 22
 
 
 @click.command(
@@ -49,19 +52,17 @@ MEMORY = 1 << 22
 @click.option("--summary", is_flag=True, help="Only how many there are of each kind, and the first.")
 @click.option(
     "--severity",
-    type=click.Choice(SEVERITIES),
+    type=Choice(SEVERITIES),
     default=str(Severity.NOTE),
     show_default=True,
     help="Only findings that are at least so bad.",
 )
 @click.option("--kind", "names", multiple=True, metavar="NAME,…", help="Only these kinds, whatever their severity.")
-@click.option("--flow", "numbers", multiple=True, type=click.IntRange(1), metavar="N", help="Only flow N.")
+@click.option("--flow", "numbers", multiple=True, type=FLOW, metavar="N", help="Only flow N.")
 @click.option("--limit", type=click.IntRange(0), default=0, metavar="N", help="Print N findings of a file; count all.")
 @click.option("--explain", is_flag=True, help="Say what each usually means, and on which rule it rests.")
-@click.option("--fail", type=click.Choice(SEVERITIES), help="Exit code 1 where something is found that is so bad.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Lines, or an object a file."
-)
+@click.option("--fail", type=Choice(SEVERITIES), help="Exit code 1 where something is found that is so bad.")
+@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Lines, or an object a file.")
 @click.option("--kinds", is_flag=True, help="List everything that can be found.")
 def command(
     files: tuple[str, ...],
@@ -91,10 +92,11 @@ def command(
         return OK
     gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
     wanted = Wanted(display_filter(chosen), _chosen_kinds(names, KINDS), Severity[severity.upper()], frozenset(numbers))
-    inputs = Files(named_files(files, more), roce_port)
+    inputs = Files(named_files(files, more), roce_port, asked_by(wanted.filter))
     code = OK
     for number, (name, capture) in enumerate(inputs, 1):
         expert, groups = Expert(), Groups()
+        wanted.begin()
         account: Account
         if form == "json":
             account = Objects(name, summary, explain)
@@ -116,6 +118,7 @@ def command(
                     account.add([finding])
         account.end(groups, expert.packets)
         output().flush()
+        remark_given_up(name, expert.analyser.given_up)
         worst = groups.worst()
         if fail is not None and worst is not None and worst >= Severity[fail.upper()]:
             code = PROBLEMS
@@ -136,7 +139,9 @@ def _tell(expert: Expert, batch: Batch, wanted: Wanted, groups: Groups, account:
 
 
 def _chosen_kinds(names: tuple[str, ...], known: dict[str, Kind]) -> frozenset[Kind]:
-    chosen = [name.strip() for each in names for name in each.split(",")]
+    chosen = [name.strip() for each in names for name in each.split(",") if name.strip()]
+    if names and not chosen:
+        raise click.UsageError("--kind names no kind; --kinds lists them")
     for name in chosen:
         if name not in known:
             raise CallerError(f"there is no kind of finding {name!r}", name=name, known=known)
@@ -160,8 +165,13 @@ class Wanted:
         self.kinds = kinds
         self.severity = severity
         self.flows = flows
-        self._passed = np.zeros(MEMORY if filter is not None else 0, np.bool_)
-        self._rows: np.typing.NDArray[np.bool_] | None = None
+        self._passed = Passed()
+        self._rows: NDArray[np.bool_] | None = None
+
+    def begin(self) -> None:
+        """Another capture begins."""
+        self._passed.close()
+        self._passed = Passed()
 
     def kind(self, kind: Kind) -> bool:
         """Whether findings of a kind are wanted at all."""
@@ -171,14 +181,14 @@ class Wanted:
         """Note which packets the filter chooses."""
         if self.filter is not None:
             self._rows = self.filter.rows(batch)
-            self._passed[batch.frames.number_of % MEMORY] = self._rows
+            self._passed.add(self._rows)
 
     def takes(self, finding: Finding) -> bool:
         """Whether a finding is wanted."""
         return (
             self.kind(finding.kind)
             and (not self.flows or finding.flow in self.flows)
-            and (self.filter is None or bool(self._passed[finding.frame % MEMORY]))
+            and (self.filter is None or finding.frame in self._passed)
         )
 
     def of(self, found: Found, batch: Batch) -> Found:
@@ -284,22 +294,11 @@ class Objects:
     def add(self, findings: Iterable[Finding]) -> None:
         """Keep them for later."""
         for finding in findings:
-            self._spool.write((self._comma + json.dumps(self._told(finding))).encode())
+            self._spool.write((self._comma + json_text(self._told(finding))).encode())
             self._comma = ", "
 
     def _told(self, finding: Finding) -> dict[str, Any]:
-        kind = finding.kind
-        return {
-            "frame": finding.frame,
-            "time": f"{finding.time // 1_000_000_000}.{finding.time % 1_000_000_000:09d}",
-            "flow": finding.flow,
-            "kind": kind.name,
-            "severity": str(kind.severity),
-            "group": kind.group,
-            "text": str(finding),
-            "facts": finding.facts,
-            **self._meaning(kind),
-        }
+        return {**row(FINDINGS, finding), **self._meaning(finding.kind)}
 
     def _meaning(self, kind: Kind) -> dict[str, str]:
         return {"means": kind.means, "rule": kind.source} if self._explain else {}
@@ -321,7 +320,7 @@ class Objects:
             }
             for group in groups.groups()
         ]
-        start = json.dumps({"file": self.name, "packets": packets, "counts": counts, "groups": told})
+        start = json_text({"file": self.name, "packets": packets, "counts": counts, "groups": told})
         out = output()
         with self._spool as spool:
             if self._summary:
@@ -338,7 +337,7 @@ def _listed(kinds: Iterable[Kind], form: str) -> str:
     ordered = sorted(kinds, key=lambda kind: (kind.group, -kind.severity, kind.name))
     if form == "json":
         rows = [{**kind._asdict(), "severity": str(kind.severity)} for kind in ordered]
-        return json.dumps({"kinds": rows}) + "\n"
+        return json_text({"kinds": rows}) + "\n"
     return table(
         [
             {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}

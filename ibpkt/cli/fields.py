@@ -8,6 +8,7 @@ import json
 import click
 
 from ibpkt.cli.common import examples, output
+from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
 from ibpkt.fields import fields
 
@@ -20,9 +21,7 @@ from ibpkt.fields import fields
     )
 )
 @click.argument("glob", default="*")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Text, or an object a line."
-)
+@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Text, or an object a line.")
 def command(glob: str, form: str) -> int:
     """List the display-filter fields whose names match GLOB, with type and meaning.
 

@@ -13,6 +13,7 @@ from ibpkt.analysis.columns import ENDS, FLOWS, KINDS, both, row
 from ibpkt.analysis.flows import HOWS, Flow
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -20,8 +21,11 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark,
+    remark_given_up,
     with_progress,
 )
+from ibpkt.cli.parameters import Choice
 from ibpkt.errors import escape_text
 from ibpkt.output.table import FORMATS, comma_separated, json_object, table
 
@@ -54,7 +58,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
 @click.option(
     "--sort",
     "order",
-    type=click.Choice(list(ORDERS)),
+    type=Choice(list(ORDERS)),
     default="first",
     show_default=True,
     help="The most of these first; `first`: in the order of their first packets.",
@@ -73,7 +77,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=Choice(FORMATS),
     default="text",
     help="A table, CSV, or a JSON object a file.",
 )
@@ -98,7 +102,7 @@ def command(
     if details and form != "text":
         raise click.UsageError("-V is for text; CSV and JSON have everything")
     wanted = display_filter(chosen)
-    inputs = Files(named_files(files, more), roce_port)
+    inputs = Files(named_files(files, more), roce_port, asked_by(wanted))
     several = len(inputs.names) > 1
     header = True
     out = output()
@@ -121,12 +125,12 @@ def command(
             text = comma_separated(["file", *names] if several else names, rows, header)
             header = False
         else:
-            text = json_object(name, "flows", [row(FLOWS, flow) for flow in best])
+            text = json_object(name, "flows", [row(FLOWS, flow) for flow in best], more=best.left_out)
         out.write(text.encode())
         out.flush()
-        if analyser.given_up:
-            hint = f"{escape_text(name)}: there were too many flows at once: {analyser.given_up} were given up early"
-            click.echo(f"ibpkt: {hint}", err=True)
+        if best.left_out and form != "text":
+            remark(name, f"{best.left_out} more flows; --limit 0 gives all")
+        remark_given_up(name, analyser.given_up)
     return inputs.code
 
 
@@ -209,25 +213,19 @@ def _messages(flow: Flow) -> str:
     return " ".join(f"{count} {kind}" for kind, count in counts.items() if count)
 
 
+#: what of a flow stands in its title, or is told in other words
+_TOLD_OTHERWISE = ("flow", "also", "how", "sure", "retransmitted")
+
+
 def _described(flow: Flow) -> str:
     """All of a flow: what both ends share, and a column an end."""
     values = row(FLOWS, flow)
     lines = [f"Flow {flow.number}: {_end(flow, 0)}, {_end(flow, 1)}"]
     how = HOWS[flow.how]
     lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
-    for name in (
-        "service",
-        "carries",
-        "path_mtu",
-        "recovery",
-        "ended",
-        "first",
-        "last",
-        "packets",
-        "bytes",
-        "messages",
-    ):
-        if values[name] not in (None, ""):
+    ends = tuple(column.name for column in FLOWS if column.name.split("_")[0] in ENDS)
+    for name in (name for name in values if name not in (*ends, *_TOLD_OTHERWISE)):
+        if values[name]:
             lines.append(f"    {name.replace('_', ' ')}: {escape_text(str(values[name]))}")
     lines.append(f"    retransmitted: {flow.retransmitted:.3%}")
     names = [column.name.removeprefix(f"{ENDS[0]}_") for column in FLOWS if column.name.startswith(f"{ENDS[0]}_")]

@@ -14,6 +14,7 @@ from ibpkt.analysis.memory import Memory
 from ibpkt.analysis.messages import OUTCOMES, Message
 from ibpkt.cli.common import (
     Files,
+    asked_by,
     capture_arguments,
     display_filter,
     examples,
@@ -21,12 +22,13 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark_given_up,
     with_progress,
 )
 from ibpkt.cli.messages_payload import Keeper
 from ibpkt.cli.messages_rows import FORMATS, Rows, rows_of
 from ibpkt.cli.messages_sums import depth_report, latency_report, memory_report, written
-from ibpkt.errors import escape_text
+from ibpkt.cli.parameters import FLOW, Choice, Seconds
 
 
 @click.command(
@@ -46,28 +48,28 @@ from ibpkt.errors import escape_text
     help="Write what each message carried into a file in DIR, which is new or empty; with --memory, images of the "
     "memory instead.",
 )
-@click.option("--flow", "flows", multiple=True, type=int, metavar="N", help="Only of that flow; repeatable.")
+@click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only of that flow; repeatable.")
 @click.option(
     "--kind",
     "kinds",
     multiple=True,
-    type=click.Choice([kind.lower().replace(" ", "-") for kind in KINDS], case_sensitive=False),
+    type=Choice([kind.lower().replace(" ", "-") for kind in KINDS], case_sensitive=False),
     help="Only of that kind; repeatable.",
 )
 @click.option(
     "--outcome",
     "outcomes",
     multiple=True,
-    type=click.Choice([outcome.replace(" ", "-") for outcome in OUTCOMES]),
+    type=Choice([outcome.replace(" ", "-") for outcome in OUTCOMES]),
     help="Only those that ended so; repeatable.",
 )
 @click.option(
     "--interval",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(1e-9),
     metavar="SECONDS",
     help="Length of the intervals of --depth, instead of one that makes a page.",
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="Lines, CSV, or JSON.")
+@click.option("--format", "form", type=Choice(FORMATS), default="text", help="Lines, CSV, or JSON.")
 @filter_option
 @capture_arguments
 def command(
@@ -76,7 +78,7 @@ def command(
     roce_port: int,
     chosen: str | None,
     form: str,
-    interval: float | None,
+    interval: int | None,
     outcomes: tuple[str, ...],
     kinds: tuple[str, ...],
     flows: tuple[int, ...],
@@ -99,9 +101,9 @@ def command(
     names = named_files(files, more)
     if payload is not None and len(names) > 1:
         raise click.UsageError("--payload is for one FILE")
-    choice = Choice(flows, kinds, outcomes)
+    choice = Chosen(flows, kinds, outcomes)
     wanted = display_filter(chosen)
-    inputs = Files(names, roce_port)
+    inputs = Files(names, roce_port, asked_by(wanted))
     out = output()
     rows = rows_of(form, out, len(names) > 1)
     for name, capture in inputs:
@@ -137,24 +139,22 @@ def command(
         elif isinstance(collected, Memory):
             written(out, form, name, len(names) > 1, memory_report(collected), rows)
         out.flush()
-        if analyser.given_up:
-            hint = f"{escape_text(name)}: there were too many flows at once: {analyser.given_up} were given up early"
-            click.echo(f"ibpkt: {hint}", err=True)
+        remark_given_up(name, analyser.given_up)
     return inputs.code
 
 
 Collected = Latencies | Depth | Memory | None
 
 
-def _collector(report: str, interval: float | None) -> Collected:
+def _collector(report: str, interval: int | None) -> Collected:
     if report == "latency":
         return Latencies()
     if report == "depth":
-        return Depth() if interval is None else Depth(max(1, round(interval * 1e9)), ROOM)
+        return Depth() if interval is None else Depth(interval, ROOM)
     return Memory() if report == "memory" else None
 
 
-class Choice:
+class Chosen:
     """Which messages are wanted: of some flows, kinds and outcomes; of all where none are named."""
 
     def __init__(self, flows: tuple[int, ...], kinds: tuple[str, ...], outcomes: tuple[str, ...]) -> None:
@@ -173,7 +173,7 @@ class Choice:
 def _take(
     found: Analysed,
     analyser: Analyser,
-    choice: Choice,
+    choice: Chosen,
     collected: Collected,
     keeper: Keeper | None,
     rows: Rows,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
+import itertools
 import os
 from typing import Any
 
@@ -14,11 +14,14 @@ from ibpkt.analysis.messages import Message
 from ibpkt.analysis.payload import WITH_PAYLOAD, Carried, Payloads
 from ibpkt.batch import Batch
 from ibpkt.cli.messages_sums import memory_rows
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, escape_text
+from ibpkt.output.table import json_text
 from ibpkt.whole import cannot_write, whole_file
 
 #: the file that says what is in the others; it is written last
 INDEX = "index.json"
+#: bytes of an image that are written where one of them is known
+BLOCK = 4096
 
 
 class Keeper:
@@ -42,7 +45,7 @@ class Keeper:
         try:
             os.makedirs(directory, exist_ok=True)
             if os.listdir(directory):
-                raise CallerError(f"{directory} is not empty: name a new directory")
+                raise CallerError(f"{escape_text(directory)} is not empty: name a new directory")
         except OSError as error:
             raise cannot_write(directory, error) from error
         self.memory = Memory()
@@ -54,7 +57,7 @@ class Keeper:
     def __enter__(self) -> Keeper:
         if self._images is None:
             self._index = self._stack.enter_context(whole_file(os.path.join(self.directory, INDEX)))
-            self._write(f'{{"file": {json.dumps(self.capture, ensure_ascii=False)}, "messages": [')
+            self._write(f'{{"file": {json_text(self.capture)}, "messages": [')
             self._first = True
         return self
 
@@ -76,7 +79,8 @@ class Keeper:
         """A message has ended."""
         carried = self._payloads.of(message, pmtu) if message.kind in WITH_PAYLOAD else None
         if self._images is not None:
-            self._images.take(message, owner, carried)
+            atomic = self._payloads.atomic(message) if message.kind == "ATOMIC" else None
+            self._images.take(message, owner, carried, atomic)
             return
         if carried is None:
             return
@@ -87,7 +91,7 @@ class Keeper:
                 for _, data in carried.pieces():
                     file.write(data)
         told = {**row(MESSAGES, message), "payload": name, "missing": _missing(carried)}
-        self._write(("" if self._first else ",") + "\n" + json.dumps(told))
+        self._write(("" if self._first else ",") + "\n" + json_text(told))
         self._first = False
 
     def finish(self) -> None:
@@ -96,19 +100,44 @@ class Keeper:
             self._write("\n]}\n")
             return
         with whole_file(os.path.join(self.directory, INDEX)) as file:
-            file.write(f'{{"file": {json.dumps(self.capture, ensure_ascii=False)}, "regions": ['.encode())
+            file.write(f'{{"file": {json_text(self.capture)}, "regions": ['.encode())
             for number, region in enumerate(memory_rows(self.memory), 1):
                 place = (region["owner"], region["r_key"], region["address"], region["size"])
-                name = f"region-{number}.bin"
-                with whole_file(os.path.join(self.directory, name)) as image:
-                    for data, _ in self._images.read(*place):
-                        image.write(data)
-                told = json.dumps({**region, "image": name}, ensure_ascii=False).removesuffix("}")
+                name = self._image(number, region)
+                told = json_text({**region, "image": name}).removesuffix("}")
                 file.write(f'{"" if number == 1 else ","}\n{told}, "holes": ['.encode())
                 for at, (address, size) in enumerate(self._images.holes(*place)):
                     file.write(f"{', ' if at else ''}[{address}, {size}]".encode())
                 file.write(b"]}")
             file.write(f'\n], "given_up": {self.memory.given_up}}}\n'.encode())
+
+    def _image(self, number: int, region: dict[str, Any]) -> str | None:
+        """Write the image of a region: its holes are holes of the file, too.  None where nothing of it is known."""
+        assert self._images is not None
+        name = f"region-{number}.bin"
+        address, size = region["address"], region["size"]
+        parts = (
+            (start + at - address, data[at : at + BLOCK])
+            for start, data, known in self._images.known(region["owner"], region["r_key"], address, size)
+            for at in range(0, len(data), BLOCK)
+            if b"\1" in known[at : at + BLOCK]
+        )
+        first = next(parts, None)
+        if first is None:
+            return None
+        path = os.path.join(self.directory, name)
+        with whole_file(path) as image:
+            end = 0
+            for at, data in itertools.chain([first], parts):
+                if at != end:
+                    image.seek(at)
+                image.write(data)
+                end = at + len(data)
+            try:
+                image.truncate(size)
+            except OSError as error:  # file systems have bounds
+                raise cannot_write(path, error) from error
+        return name
 
 
 def _missing(carried: Carried) -> list[list[int]] | str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import abc
-import json
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 from ibpkt.analysis.columns import ENDS, MESSAGES, row
 from ibpkt.analysis.messages import Message
 from ibpkt.errors import escape_text
-from ibpkt.output.table import comma_separated
+from ibpkt.output.table import comma_separated, json_text
 from ibpkt.protocols.extended import NAK_CODES
 
 FORMATS = ("text", "csv", "json", "jsonl")
@@ -52,7 +51,7 @@ class JsonLines(Rows):
 
     def add(self, messages: Sequence[Message]) -> None:
         """Messages."""
-        self.out.writelines(json.dumps(self.row(message), ensure_ascii=False).encode() + b"\n" for message in messages)
+        self.out.writelines(json_text(self.row(message)).encode() + b"\n" for message in messages)
 
 
 class Json(Rows):
@@ -62,12 +61,12 @@ class Json(Rows):
         """A file begins."""
         super().begin(name)
         self.fresh = True
-        self.out.write(f'{{"file": {json.dumps(name, ensure_ascii=False)}, "messages": ['.encode())
+        self.out.write(f'{{"file": {json_text(name)}, "messages": ['.encode())
 
     def add(self, messages: Sequence[Message]) -> None:
         """Messages."""
         for message in messages:
-            text = json.dumps(row(MESSAGES, message), ensure_ascii=False)
+            text = json_text(row(MESSAGES, message))
             self.out.write(("" if self.fresh else ", ").encode() + text.encode())
             self.fresh = False
 
@@ -124,6 +123,8 @@ class Lines(Rows):
             outcome += f", {NAK_CODES.get(message.nak, f'NAK code {message.nak}')}"
         if message.refusals:
             outcome += f", after {message.refusals} RNR NAKs"
+        if message.invalidated is not None:
+            outcome += f", invalidates 0x{message.invalidated:08x}"
         if not message.whole:
             outcome += ", not whole in the capture"
         return [

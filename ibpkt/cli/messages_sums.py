@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any, BinaryIO, NamedTuple
 
-from ibpkt.analysis.columns import ENDS, seconds
+from ibpkt.analysis.columns import ENDS
 from ibpkt.analysis.depth import Depth
 from ibpkt.analysis.latency import PERCENTILES, Latencies, Latency
 from ibpkt.analysis.memory import Memory
+from ibpkt.cli.common import remark
 from ibpkt.cli.messages_rows import Rows
 from ibpkt.errors import escape_text
-from ibpkt.output.table import comma_separated, json_object, table
+from ibpkt.output.table import comma_separated, json_object, json_text, table
+from ibpkt.schema.kinds import seconds
 
 #: characters of the longest bar of a histogram
 BAR = 40
@@ -27,13 +28,28 @@ class Report(NamedTuple):
         rows: for programs.
         shown: for people.
         below: lines below the table.
+        more: what JSON has beside the rows.
     """
 
     key: str
     columns: tuple[str, ...]
     rows: list[dict[str, Any]]
     shown: list[dict[str, Any]]
-    below: str = ""
+    below: str
+    more: dict[str, Any]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is left out, as sentences."""
+        return [_LEFT_OUT[name].format(count) for name, count in self.more.items() if name in _LEFT_OUT and count]
+
+
+#: what is left out, by the key in JSON
+_LEFT_OUT = {
+    "left_out": "{} messages of other flows are left out",
+    "refused": "{} messages were refused and touched nothing",
+    "given_up": "{} regions that were quiet for long have been left out",
+}
 
 
 def written(out: BinaryIO, form: str, name: str, several: bool, report: Report, state: Rows) -> None:
@@ -50,17 +66,20 @@ def written(out: BinaryIO, form: str, name: str, several: bool, report: Report, 
     rows = [{"file": name, **row} for row in report.rows] if several else report.rows
     if form == "text":
         title = f"==> {escape_text(name)} <==\n" if several else ""
-        text = title + table(report.shown) + report.below
+        text = title + table(report.shown) + report.below + "".join(f"{line}\n" for line in report.remarks)
     elif form == "csv":
         columns = ("file", *report.columns) if several else report.columns
         kept = [{key: _flat(row[key]) for key in columns} for row in rows]
         text = comma_separated(columns, kept, state.fresh)
         state.fresh = False
     elif form == "jsonl":
-        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        text = "".join(json_text(row) + "\n" for row in rows)
     else:
-        text = json_object(name, report.key, report.rows)
+        text = json_object(name, report.key, report.rows, **report.more)
     out.write(text.encode())
+    if form in ("csv", "jsonl"):  # there is no place for it among the rows
+        for line in report.remarks:
+            remark(name, line)
 
 
 def _flat(value: Any) -> Any:
@@ -112,7 +131,7 @@ def latency_report(latencies: Latencies) -> Report:
         if done.count > 1:
             below.append(_histogram(_whose(latency), steps))
     shown = [{name: row[name] for name in LATENCY} for row in rows]
-    return Report("latency", LATENCY, rows, shown, "".join(below))
+    return Report("latency", LATENCY, rows, shown, "".join(below), {})
 
 
 def _histogram(title: str, steps: list[tuple[int, int, int]]) -> str:
@@ -158,9 +177,7 @@ def depth_report(depth: Depth, first_time: int) -> Report:
     below = f"intervals of {_span(depth.length)}\n" if rows else ""
     if depth.asked is not None and depth.length > depth.asked:
         below = f"intervals of {_span(depth.length)}: there would be too many of {_span(depth.asked)}\n"
-    if depth.left_out:
-        below += f"{depth.left_out} messages of other flows\n"
-    return Report("depth", DEPTH, rows, shown, below)
+    return Report("depth", DEPTH, rows, shown, below, {"length": depth.length / 1e9, "left_out": depth.left_out})
 
 
 REGION = (
@@ -190,9 +207,4 @@ def memory_report(memory: Memory) -> Report:
         shown.append(line)
     idle = {name for name in REGION[4:] if all(line.get(name) in (0, None) for line in shown)}
     shown = [{name: value for name, value in line.items() if name not in idle} for line in shown]
-    below = ""
-    if memory.refused:
-        below += f"{memory.refused} messages were refused and touched nothing\n"
-    if memory.given_up:
-        below += f"{memory.given_up} regions that were quiet for long have been left out\n"
-    return Report("regions", REGION, rows, shown, below)
+    return Report("regions", REGION, rows, shown, "", {"refused": memory.refused, "given_up": memory.given_up})

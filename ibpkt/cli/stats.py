@@ -17,8 +17,10 @@ from ibpkt.cli.common import (
     matching,
     named_files,
     output,
+    remark,
     with_progress,
 )
+from ibpkt.cli.parameters import Choice, Seconds
 from ibpkt.errors import escape_text
 from ibpkt.output.table import FORMATS, comma_separated, json_object, table
 from ibpkt.stats import Conversations, Endpoints, Intervals, Opcodes, Protocols, Statistic
@@ -47,7 +49,7 @@ def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
     function = click.option(
         "--format",
         "form",
-        type=click.Choice(FORMATS),
+        type=Choice(FORMATS),
         default="text",
         help="A table, CSV, or a JSON object a file.",
     )(function)
@@ -66,13 +68,13 @@ def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
     function = click.option(
         "--sort",
         "order",
-        type=click.Choice(ORDERS),
+        type=Choice(ORDERS),
         default="bytes",
         show_default=True,
         help="The most of these first.",
     )(function)
     return click.option(
-        "--by", type=click.Choice(list(KINDS)), default="address", show_default=True, help="Which addresses."
+        "--by", type=Choice(list(KINDS)), default="address", show_default=True, help="Which addresses."
     )(function)
 
 
@@ -108,8 +110,8 @@ def _run(
             text = json_object(name, statistic.KEY, statistic.rows())
         out.write(text.encode())
         out.flush()
-        for remark in getattr(statistic, "remarks", ()):  # kinds whose memory is bounded say what that has cost
-            click.echo(f"ibpkt: {escape_text(name)}: {remark}", err=True)
+        for each in getattr(statistic, "remarks", ()):  # kinds whose memory is bounded say what that has cost
+            remark(name, each)
     return inputs.code
 
 
@@ -170,6 +172,7 @@ def mad(**options: Any) -> int:
 @click.option(
     "--interval",
     default=1.0,
+    type=Seconds(),
     show_default=True,
     metavar="SECONDS",
     help="Length of an interval; 0 for the whole capture.",
@@ -189,6 +192,6 @@ def mad(**options: Any) -> int:
     help="Columns of their own for packets that match; repeatable.",
 )
 @_shared
-def io(interval: float, measures: tuple[str, ...], filters: tuple[str, ...], **options: Any) -> int:
+def io(interval: int, measures: tuple[str, ...], filters: tuple[str, ...], **options: Any) -> int:
     """Packets, bytes and fields by intervals of time."""
-    return _run(lambda: Intervals(interval, (*PLAIN, *measures), filters), **options)
+    return _run(lambda: Intervals(interval / 1e9, (*PLAIN, *measures), filters), **options)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ibpkt.batch import Batch
 from ibpkt.capture.records import Interface
 from ibpkt.edit.buffer import COLUMNS, joined
+from ibpkt.frames import Annex
 from ibpkt.source import Capture
 
 
@@ -144,7 +145,12 @@ def _sort(batch: Batch, order: NDArray[np.int64]) -> None:
     frames = batch.frames
     for name in COLUMNS:
         setattr(frames, name, getattr(frames, name)[order])
+    places = np.empty(len(order), np.int64)
+    places[order] = np.arange(len(order))
+    annex = frames.annex
+    if annex is not None:
+        rows = places[annex.rows]
+        by = np.argsort(rows)
+        frames.annex = Annex(rows[by], annex.start[by], annex.size[by], annex.link[by])
     if frames.comments:
-        places = np.empty(len(order), np.int64)
-        places[order] = np.arange(len(order))
         frames.comments = {int(places[row]): texts for row, texts in frames.comments.items()}

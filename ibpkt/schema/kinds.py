@@ -128,7 +128,8 @@ def _ipv6_text(raw: bytes) -> str:
     return f"::ffff:{mapped}" if mapped is not None else str(address)
 
 
-def _nanoseconds(raw: int) -> str:
+def seconds(raw: int) -> str:
+    """A time or a span of nanoseconds as seconds with nine places."""
     sign, raw = ("-", -raw) if raw < 0 else ("", raw)
     return f"{sign}{raw // 1_000_000_000}.{raw % 1_000_000_000:09d}"
 
@@ -157,5 +158,5 @@ TEXT = Kind(
     raw=lambda value: value.encode() if isinstance(value, str) else bytes(value),
 )
 WORDS = Kind("string", safe=False, text=lambda raw: "" if raw is None else str(raw))
-TIME = Kind("time", text=_nanoseconds)
+TIME = Kind("time", text=seconds)
 NUMBER = Kind("number", text=lambda raw: "" if raw is None else f"{raw:.10g}" if isinstance(raw, float) else str(raw))

@@ -21,6 +21,7 @@ from ibpkt.protocols.link import LRH
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
+from ibpkt.schema.kinds import seconds
 from ibpkt.shape import Shape
 from ibpkt.stats.tally import Ints, Row, Tally, Words, raw, words
 
@@ -297,9 +298,3 @@ def _greater(keys: Words, others: Words) -> NDArray[np.bool_]:
         greater |= same & (key > other)
         same &= key == other
     return greater
-
-
-def seconds(nanoseconds: int) -> str:
-    """A time or a span as seconds with nine places."""
-    sign, nanoseconds = ("-", -nanoseconds) if nanoseconds < 0 else ("", nanoseconds)
-    return f"{sign}{nanoseconds // 1_000_000_000}.{nanoseconds % 1_000_000_000:09d}"

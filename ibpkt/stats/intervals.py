@@ -10,7 +10,7 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
-from ibpkt.stats.endpoints import seconds
+from ibpkt.schema.kinds import seconds
 from ibpkt.stats.tally import Row
 
 if TYPE_CHECKING:

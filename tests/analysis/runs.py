@@ -76,6 +76,17 @@ def run(batches: Iterable[Batch], **options: object) -> Run:
     return result
 
 
+def same(make: Callable[[], Iterable[Batch]], **options: object) -> Run:
+    """Analyse batches in bulk and packet by packet: both say the same."""
+    fast, slow = run(make(), **options), run(make(), bulk=False, **options)
+    assert fast.findings == slow.findings
+    assert fast.messages == slow.messages
+    assert fast.flows == slow.flows
+    names = set(fast.facts) | set(slow.facts)
+    assert {name: fast.facts.get(name, {}) for name in names} == {name: slow.facts.get(name, {}) for name in names}
+    return fast
+
+
 def _take(result: Run, found: object) -> None:
     result.findings += found.findings
     result.messages += found.messages

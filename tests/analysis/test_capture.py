@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -12,10 +13,10 @@ import ibpkt
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.analyser import Analyser
-from ibpkt.analysis.columns import FLOWS, MESSAGES, row
+from ibpkt.analysis.columns import FINDINGS, FLOWS, MESSAGES, row
 from ibpkt.analysis.tables import columns_of
 from tests.analysis.runs import OPERATIONS, UC_OPERATIONS, cut, recorded
-from tests.cli.run import CAPTURES
+from tests.cli.run import CAPTURES, run
 
 NAME = CAPTURES / "loss_ack_10pct.pcap"
 
@@ -26,8 +27,16 @@ def test_they_are_those_of_the_analyser():
         assert list(ibpkt.analysis.messages(capture)) == result.messages
     with ibpkt.open(NAME) as capture:
         assert list(ibpkt.analysis.flows(capture)) == result.flows
-    with ibpkt.open(NAME) as capture:
-        assert list(ibpkt.analysis.findings(capture)) == result.findings
+
+
+@pytest.mark.parametrize("name", ["corrupt_write.pcap", "ecn_marked_netem.pcap", "ib_small.pcap", "cm_reject.pcap"])
+def test_findings_are_those_of_the_expert(name):
+    """All of them: those of single packets, congestion, path and management, too."""
+    with ibpkt.open(CAPTURES / name) as capture:
+        found = list(ibpkt.analysis.findings(capture))
+    result = run("expert", "--severity", "chat", "--format", "json", CAPTURES / name)
+    assert json.loads(json.dumps([row(FINDINGS, each) for each in found])) == json.loads(result.out)["findings"]
+    assert found
 
 
 @pytest.mark.parametrize("name", ["flows", "messages"])
@@ -43,17 +52,21 @@ def test_the_functions_keep_their_names(name):
     [
         (MESSAGES, ibpkt.analysis.messages_columns, ibpkt.analysis.messages_table),
         (FLOWS, ibpkt.analysis.flows_columns, ibpkt.analysis.flows_table),
+        (FINDINGS, ibpkt.analysis.findings_columns, ibpkt.analysis.findings_table),
     ],
-    ids=["messages", "flows"],
+    ids=["messages", "flows", "findings"],
 )
 def test_columns_hold_what_objects_say(columns, function, table):
     result = recorded(NAME)
     objects = result.messages if columns is MESSAGES else result.flows
+    if columns is FINDINGS:
+        with ibpkt.open(NAME) as capture:
+            objects = list(ibpkt.analysis.findings(capture))
     with ibpkt.open(NAME) as capture:
         arrays = function(capture)
     assert list(arrays) == [column.name for column in columns]
     for column in columns:
-        values = [column.of(each) for each in objects]
+        values = _plain(column, objects)
         assert arrays[column.name].mask.tolist() == [value is None for value in values]
         got = arrays[column.name]
         numbers = got.astype(np.int64) if column.kind == "time" else got
@@ -66,8 +79,14 @@ def test_columns_hold_what_objects_say(columns, function, table):
         got = arrow[column.name]
         if column.kind == "time":
             got = got.cast(pa.int64())
-        assert got.to_pylist() == [column.of(each) for each in objects]
+        assert got.to_pylist() == _plain(column, objects)
         assert arrow.schema.field(column.name).metadata[b"meaning"]
+
+
+def _plain(column, objects):
+    """What a column holds: facts as texts."""
+    values = [column.of(each) for each in objects]
+    return [json.dumps(value) for value in values] if column.kind == "object" else values
 
 
 def test_nothing_has_the_same_columns():
@@ -76,7 +95,7 @@ def test_nothing_has_the_same_columns():
     assert empty["start"].dtype == np.dtype("datetime64[ns]")
 
 
-@pytest.mark.parametrize("columns", [MESSAGES, FLOWS])
+@pytest.mark.parametrize("columns", [MESSAGES, FLOWS, FINDINGS])
 def test_names_are_given_once_and_explained(columns):
     names = [column.name for column in columns]
     assert len(set(names)) == len(names)

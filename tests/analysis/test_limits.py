@@ -16,7 +16,19 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.expert import Expert
 from ibpkt.analysis.limits import Limits
 from ibpkt.analysis.packets import transport
-from tests.analysis.crafted import READ_ONLY, SEND_FIRST, SEND_LAST, WRITE_ONLY, ask, batches, names, read, said, tell
+from tests.analysis.crafted import (
+    READ_ONLY,
+    SEND_FIRST,
+    SEND_LAST,
+    SEND_MIDDLE,
+    WRITE_ONLY,
+    ask,
+    batches,
+    names,
+    read,
+    said,
+    tell,
+)
 from tests.analysis.runs import steps_of
 
 SIZES = [None, 1, 2, 3]
@@ -28,6 +40,19 @@ def test_messages_beyond_the_credit(size):
     packets = [ask(0), tell(0, 1, credits=2), ask(1), ask(2), ask(3), ask(4)]
     found = [each for each in said(packets, size) if each.kind.name == "credits-exceeded"]
     assert [(each.frame, each.facts) for each in found] == [(6, {"message": 5, "limit": 3})]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_of_a_message_beyond_the_credit_a_single_packet_may_go(size):
+    """Message 3 has none: its first packet may go, and its second may not until there is credit for it."""
+    start = [ask(0), tell(0, 1, credits=1), ask(1), ask(2, SEND_FIRST, size=256, a=1)]
+    rest = [ask(3, SEND_MIDDLE, size=256, a=0), ask(4, SEND_LAST)]
+    found = [each for each in said([*start, *rest], size) if each.kind.name == "credits-exceeded"]
+    assert [(each.frame, each.facts) for each in found] == [(5, {"message": 3, "limit": 2})]
+    assert "credits-exceeded" not in dict(map(reversed, names([*start, tell(1, 2, credits=1), *rest], size)))
+    far = [ask(0), tell(0, 1, credits=1), ask(1), ask(2), ask(3, SEND_FIRST, size=256), ask(4, SEND_LAST)]
+    found = [each for each in said(far, size) if each.kind.name == "credits-exceeded"]
+    assert [(each.frame, each.facts) for each in found] == [(5, {"message": 4, "limit": 2})]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -131,11 +156,12 @@ def test_messages_of_several_packets_count_once():
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("most", [900, 9000])
 @pytest.mark.parametrize("credits", [1, 3, 8])
-def test_requesters_that_heed_credits(seed, credits):
+def test_requesters_that_heed_credits(seed, credits, most):
     """The generator's requesters heed them, and wait: nobody exceeds, and stalls are seen where receivers are slow."""
     scene = traffic.Traffic(
-        seed, messages=150, operations={"SEND": 1}, sizes=(0, 900), credits=credits, receive_time=200_000, truth=None
+        seed, messages=150, operations={"SEND": 1}, sizes=(0, most), credits=credits, receive_time=200_000, truth=None
     )
     expert, kinds = Expert(), []
     for batch in scene.batches():

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+import ibpkt
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.live import FLOW, KEY
 from ibpkt.analysis.streams import PATHS
 from tests.analysis.crafted import A, B, ask, batches, names, tell
 from tests.analysis.runs import run
+from tests.cli import run as cli
 
 C, D = ("10.1.0.1", A[1]), ("10.1.0.2", B[1])
 
@@ -118,3 +122,14 @@ def test_a_flow_that_moves_on_and_on_takes_no_more_room():
     assert live.weight > FLOW + PATHS * KEY
     assert sum(map(len, analyser._streams._alone.values())) == len(analyser._streams._alone) == 1
     analyser.finish()
+
+
+def test_it_stands_in_what_is_told_of_the_flow(tmp_path):
+    path = tmp_path / "moved.pcap"
+    with ibpkt.create(path, link="ethernet") as sink:
+        for batch in batches(_exchange()):
+            sink.write_batch(batch)
+    (flow,) = json.loads(cli.run("flows", "--format", "json", path).out)["flows"]
+    assert (flow["moves"], flow["a"], flow["b"]) == (1, C[0], D[0])
+    assert "    moves: 1" in cli.run("flows", "-V", path).lines
+    assert "moves" not in cli.run("flows", "-V", "captures/rc_write.pcap").out

@@ -12,11 +12,13 @@ import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.columns import FLOWS, MESSAGES
 from ibpkt.cli.messages_sums import DEPTH, LATENCY, REGION
+from tests.analysis.crafted import batches, read, tell
 from tests.analysis.runs import OPERATIONS
 
 from .run import CAPTURES, REPOSITORY, run
 
 NAME = "captures/mix_all_ops.pcap"
+READ_FIRST = 13
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +79,8 @@ def test_payload_is_what_was_moved(made, tmp_path):
 
 
 def test_images_are_the_memory(made, tmp_path):
-    path, _ = made
+    path, truth = made
+    atomics = [each for each in truth.messages if each["operation"] in ("FETCH_ADD", "CMP_SWAP")]
     result = run("messages", "--memory", "--format", "json", "--payload", tmp_path / "out", path)
     assert (result.code, result.err) == (0, "")
     index = _index(tmp_path / "out")
@@ -85,11 +88,18 @@ def test_images_are_the_memory(made, tmp_path):
     assert [{key: region[key] for key in REGION} for region in index["regions"]] == told
     assert index["given_up"] == 0
     for region in index["regions"]:
+        if region["image"] is None:
+            assert region["holes"] == [[region["address"], region["size"]]]
+            continue
         data = (tmp_path / "out" / region["image"]).read_bytes()
         expected = bytearray(traffic.payload.memory(region["r_key"], region["address"], region["size"]))
         for address, size in region["holes"]:
             at = address - region["address"]
             expected[at : at + size] = bytes(size)
+        for each in atomics:  # what they leave is no pattern
+            at = each["address"] - region["address"]
+            if each["r_key"] == region["r_key"] and 0 <= at < region["size"]:
+                expected[at : at + 8] = data[at : at + 8]
         assert data == bytes(expected)
         if not (region["atomics"] or region["flushes"]):
             assert region["holes"] == []
@@ -101,6 +111,29 @@ def test_what_is_not_whole_has_no_file(tmp_path):
     lacking = [message for message in index["messages"] if message["payload"] is None]
     assert lacking
     assert all(message["missing"] for message in lacking)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_large_region_takes_the_room_of_what_is_known(known, tmp_path):
+    """One READ may ask for 2 GiB, and a packet of it be all that is seen."""
+    size = 1 << 31
+    packets = [read(1, size=size)]
+    if known:
+        packets.append(tell(1, 1, opcode=READ_FIRST, size=1024))
+    path = tmp_path / "large.pcap"
+    with ibpkt.create(path, link="ethernet") as sink:
+        for batch in batches(packets):
+            sink.write_batch(batch)
+    assert run("messages", "--memory", "--payload", tmp_path / "out", path).code == 0
+    (region,) = _index(tmp_path / "out")["regions"]
+    assert (region["size"], region["image"]) == (size, "region-1.bin" if known else None)
+    assert region["holes"] == [[0x1000 + 1024 * known, size - 1024 * known]]
+    if known:
+        told = (tmp_path / "out" / "region-1.bin").stat()
+        assert told.st_size == size
+        assert told.st_blocks * 512 < 1 << 20
+    else:
+        assert [each.name for each in (tmp_path / "out").iterdir()] == ["index.json"]
 
 
 def test_a_directory_that_is_in_use_is_left_alone(tmp_path):
@@ -171,7 +204,7 @@ def test_keys_of_reports_are_documented(key, columns):
 def test_reports_are_the_same_in_every_format(report):
     name = "captures/rc_send.pcap" if report != "--memory" else NAME
     whole = json.loads(run("messages", report, "--format", "json", name).out)
-    (rows,) = (value for key, value in whole.items() if key != "file")
+    (rows,) = (value for value in whole.values() if isinstance(value, list))
     assert [json.loads(line) for line in run("messages", report, "--format", "jsonl", name).lines] == rows
     header, *lines = run("messages", report, "--format", "csv", name).lines
     assert len(lines) == len(rows) > 0

@@ -35,6 +35,8 @@ Words = NDArray[np.uint64]
 HEAD = 112
 #: flows, and pairs of addresses, that have numbers; all others share number 0
 FLOWS = 16_384
+#: addresses of a kind that are told apart, the first ones
+ADDRESSES = 65_536
 #: layouts that have numbers; of packets of all others only BTH is kept, and they share number 0
 LAYOUTS = 4096
 
@@ -188,6 +190,7 @@ class Seers:
         layouts: by number; number 0 stands for all that are too many.
         flows: by number; number 0 stands for all that are too many.
         ways: pairs of the numbers of addresses, by number.
+        unnamed: packets with an address that is one of too many.
     """
 
     def __init__(self) -> None:
@@ -195,7 +198,8 @@ class Seers:
         self.flows: list[Flow] = [Flow("others", "others", 0, 0)]
         self.ways: list[tuple[int, int]] = [(0, 0)]
         self._way_of: dict[tuple[int, int], int] = {}
-        self._addresses = Addresses()
+        self._addresses = Addresses(ADDRESSES)
+        self.unnamed = 0
         self._flow_numbers, self._way_numbers = Register(), Register()
         self._layout_of: dict[tuple[Chain, int], int] = {}
 
@@ -209,6 +213,8 @@ class Seers:
         columns = transport(batch, self._addresses)
         count = len(columns)
         source, destination = columns.source.astype(np.uint64), columns.destination.astype(np.uint64)
+        if len(self._addresses) >= ADDRESSES:
+            self.unnamed += int(((source == 0) | (destination == 0)).sum())
         wires = source << np.uint64(32) | destination
         destqp = columns.destqp.astype(np.uint64)
         flowkey = mixed(wires, destqp)

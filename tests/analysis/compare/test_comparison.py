@@ -364,6 +364,24 @@ def test_memory_is_bounded():
     assert most < 4 * 2500
 
 
+def test_too_many_addresses(monkeypatch):
+    """Packets of those that are too many are still put side by side; their flows are not told apart, and counted."""
+    monkeypatch.setattr(seen, "ADDRESSES", 100)
+    packets, link = packets_of(packets=2000, seed=26)
+    frames = []
+    for number in range(2000):
+        data = bytearray(packets[number % len(packets)].data)
+        data[26:30] = (0x0A000000 + number // 4).to_bytes(4, "big")
+        frames.append(Frame(number * 50_000, bytes(data), number))
+    b = [frame._replace(time=frame.time + WAY) for frame in frames if frame.packet % 10 != 5]
+    comparison = Comparison(batches(frames, link), batches(b, link))
+    assert sum(each.kind.name == "only-at-a" for each in comparison) == 200
+    summary = comparison.summary()
+    assert summary.both == 1800
+    assert 3000 < summary.unnamed < 3800
+    assert len(comparison._pairing.seers._addresses) <= 100
+
+
 def _chains(count):
     """Packets, each behind another chain of IPv6 extension headers."""
     body = bytes(crafted.ask(7).data)[34:]

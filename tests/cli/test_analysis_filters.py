@@ -1,0 +1,62 @@
+"""What the analysis says of a packet chooses packets in every command that has ``-Y``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from .run import run
+
+NAME = "captures/nvmeof.pcap"
+FIRST = ("-Y", "infiniband.analysis.flow == 1")
+
+
+@pytest.fixture(scope="module")
+def frames():
+    """The packets of the first flow."""
+    return run("decode", "-T", "fields", "-e", "frame.number", *FIRST, NAME).lines
+
+
+def test_flows(frames):
+    result = run("flows", "--format", "json", *FIRST, NAME)
+    assert result.err == ""
+    (flow,) = json.loads(result.out)["flows"]
+    assert flow["packets"] == len(frames) == 10
+
+
+def test_messages(frames):
+    result = run("messages", "--format", "jsonl", *FIRST, NAME)
+    assert result.err == ""
+    assert [str(json.loads(line)["first_frame"]) for line in result.lines] == frames
+
+
+def test_compare(frames):
+    result = run("compare", *FIRST, NAME, NAME)
+    assert result.err == ""
+    assert f"{len(frames)} packets seen at both" in result.out
+
+
+def test_expert():
+    lossy = "captures/loss_write_3pct.pcap.gz"
+    result = run("expert", "--kind", "retransmission", "-Y", "infiniband.analysis.retransmission", lossy)
+    assert result.err == ""
+    assert result.out == run("expert", "--kind", "retransmission", lossy).out
+
+
+@pytest.mark.parametrize("options", [(), ("--frames", "1-"), ("--append",)])
+@pytest.mark.parametrize("names", [(NAME,), (NAME, "captures/rc_write.pcap"), (NAME, NAME)])
+def test_edit(names, options, frames, tmp_path):
+    """What is said of a packet goes with it, also where captures are merged packet by packet."""
+    out = tmp_path / "out.pcapng"
+    result = run("edit", "-Y", "infiniband.analysis.flow == 1 and infiniband.deth", *options, *names, "-w", out)
+    assert result.err == ""
+    assert len(run("decode", out).lines) == len(frames) * names.count(NAME)
+
+
+def test_edit_some_packets(frames, tmp_path):
+    out = tmp_path / "out.pcapng"
+    some = frames[3:7]
+    result = run("edit", "-Y", FIRST[1], "--frames", f"{some[0]}-{some[-1]}", NAME, "-w", out)
+    assert result.err == ""
+    assert len(run("decode", out).lines) == len(some)

@@ -1,0 +1,83 @@
+"""Names of files and directories with anything in them: no traceback, nothing raw at a terminal."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from .run import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment
+
+#: no UTF-8; controls of seven and eight bits; marks that turn the direction of text round
+NAMES = (b"\xff.pcap", b"a\x1b[31m\n.pcap", "c1\x9b31m.pcap".encode(), "\u202efdp.pcap\u2066".encode())
+OTHER = "captures/rc_read.pcap"
+COMMANDS = (
+    "check", "check --format json", "expert", "expert --format json", "flows", "flows --format json",
+    "flows --format csv", "messages", "messages --format json", "messages --format jsonl", "messages --format csv",
+    "messages --latency --format json", "messages --latency --format csv", "messages --depth --format jsonl",
+    "messages --memory --format json", "compare", "compare --format json", "stats endpoints",
+    "stats endpoints --format json", "stats endpoints --format csv", "decode -c 1",
+)  # fmt: skip
+
+
+def _run(*arguments):
+    """A process: only there are file names what the system makes of bytes."""
+    return subprocess.run(
+        [*PROGRAM, *arguments], capture_output=True, cwd=REPOSITORY, env=environment(), timeout=PATIENCE, check=False
+    )
+
+
+def _is_clean(text):
+    return all(char.isprintable() or char in "\r\n" for char in text)
+
+
+@pytest.fixture(params=NAMES, ids=["bytes", "C0", "C1", "directions"])
+def odd(request, tmp_path):
+    """A capture with such a name."""
+    path = os.path.join(os.fsencode(tmp_path), request.param)
+    try:
+        shutil.copy(CAPTURES / "rc_write.pcap", path)
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_captures(command, odd):
+    done = _run(*command.split(), odd, OTHER)
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode()
+    assert _is_clean(text)
+    if "json" in command.split()[-1]:
+        first = json.loads(text.splitlines()[0])
+        assert os.fsencode(first.get("file", first.get("a"))) == odd
+
+
+def test_csv_has_as_many_rows(odd):
+    done = _run("flows", "--format", "csv", odd, OTHER)
+    header, *rows = csv.reader(done.stdout.decode().splitlines())
+    assert len(rows) == 2
+    assert all(len(row) == len(header) for row in rows)
+
+
+@pytest.mark.parametrize("more", [(), ("--memory",)], ids=["messages", "memory"])
+def test_payload(more, odd, tmp_path):
+    done = _run("messages", "--payload", tmp_path / "out", *more, odd)
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = (tmp_path / "out" / "index.json").read_text(encoding="utf-8")
+    assert _is_clean(text)
+    assert os.fsencode(json.loads(text)["file"]) == odd
+
+
+def test_a_directory_that_is_not_empty(odd):
+    directory = odd + b".d"
+    os.mkdir(directory)
+    shutil.copy(odd, directory)
+    done = _run("messages", "--payload", directory, OTHER)
+    assert done.returncode == 2
+    assert done.stderr.endswith(b" is not empty: name a new directory\n")
+    assert _is_clean(done.stderr.decode())

@@ -1,0 +1,63 @@
+"""What is left out, for want of room or because nobody asked for so much, is said in every format."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+from ibpkt.analysis import depth, memory, streams
+
+from .run import run
+
+MANY = "captures/nvmeof.pcap"
+
+
+@pytest.mark.parametrize("command", ["flows", "messages", "expert"])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_flows_that_were_given_up(command, form, monkeypatch):
+    """They are counted by the same words in every command that analyses flows."""
+    monkeypatch.setattr(streams, "ROOM", 1000)
+    result = run(command, "--format", form, MANY)
+    assert result.code == 0
+    assert result.err.startswith(f"ibpkt: {MANY}: there were too many flows at once: ")
+    assert result.err.endswith(" were given up early\n")
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_flows_beyond_the_limit(form):
+    result = run("flows", "--format", form, "--limit", "2", MANY)
+    assert result.err == f"ibpkt: {MANY}: 1 more flows; --limit 0 gives all\n"
+    if form == "json":
+        told = json.loads(result.out)
+        assert (len(told["flows"]), told["more"]) == (2, 1)
+    else:
+        assert len(list(csv.reader(result.lines))) == 1 + 2
+    result = run("flows", "--format", form, MANY)
+    assert result.err == ""
+    assert form == "csv" or json.loads(result.out)["more"] == 0
+
+
+def test_messages_that_depth_leaves_out(monkeypatch):
+    monkeypatch.setattr(depth.Depth.__init__, "__defaults__", (None, depth.INTERVALS, 1))
+    told = json.loads(run("messages", "--depth", "--format", "json", MANY).out)
+    everything = [json.loads(line) for line in run("messages", "--format", "jsonl", MANY).lines]
+    asks = [(each["flow"], each["side"]) for each in everything if each["outcome"] != "sent"]
+    assert told["left_out"] == sum(each != asks[0] for each in asks) > 0
+    assert {row["length"] for row in told["depth"]} == {told["length"]}
+    sentence = f"{told['left_out']} messages of other flows are left out"
+    assert run("messages", "--depth", MANY).lines[-1] == sentence
+    for form in ("csv", "jsonl"):
+        assert run("messages", "--depth", "--format", form, MANY).err == f"ibpkt: {MANY}: {sentence}\n"
+
+
+def test_regions_that_are_left_out(monkeypatch):
+    refused = "captures/nak_remote_access_noperm.pcap"
+    told = json.loads(run("messages", "--memory", "--format", "json", refused).out)
+    assert (told["refused"], told["given_up"]) == (1, 0)
+    assert "1 messages were refused" in run("messages", "--memory", "--format", "csv", refused).err
+    monkeypatch.setattr(memory.Memory.__init__, "__defaults__", (1,))
+    told = json.loads(run("messages", "--memory", "--format", "json", MANY).out)
+    assert told["given_up"] > 0
+    assert "regions that were quiet for long have been left out" in run("messages", "--memory", MANY).out
