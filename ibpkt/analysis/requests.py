@@ -186,11 +186,11 @@ class Requests(Arrival):
         self.suspect, self.stray = -1, None
         if psn < top and is_others(self, seen, psn, top):
             return False
-        if (psn != top or self.doubtful is not None) and POSITION[seen.opcode] in (FIRST, ONLY):
-            self._doubt(psn, top)
         if psn > top and self.elastic is not None:
             self._stretch(psn, seen)
             top = self.top or top
+        if (psn != top or self.doubtful is not None) and POSITION[seen.opcode] in (FIRST, ONLY):
+            self._doubt(psn, top)
         mine = self.mine
         mine.requests += 1
         mine.payload += seen.size
