@@ -56,7 +56,7 @@ def is_calm(live: Live, side: int) -> bool:
         return False
     requests, answers = live.requests[side], live.answers[side]
     calm = requests.top is not None and requests.asm == requests.top and not requests.torn and not requests.dead
-    calm = calm and not requests.adrift
+    calm = calm and not requests.adrift and requests.doubtful is None
     if not calm or requests.again >= 0 or requests.asked >= 0 or requests.elastic is not None or requests.holes:
         return False
     message = requests.open

@@ -376,7 +376,7 @@ class _Forward:
                     machine.epsn = top
                     if spaces[4][place] < spaces[4][place + 1]:
                         machine.wants = int(self.psn[wants[spaces[4][place + 1] - 1]])
-                machine.suspect = -1
+                machine.suspect, machine.stray = -1, None
                 machine.migreq = int(columns.migreq[self.ask_rows[high - 1]])
                 machine.idents = (*machine.idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
                 machine.broken = max(0, machine.broken - MENDS * (high - low))
@@ -393,7 +393,7 @@ class _Forward:
                     machine.said = int(self.dmalen[writes[spaces[3][place + 1] - 1]])
             if a == b:
                 continue
-            answers.seen = True
+            answers.seen, answers.stray = True, None
             machine.una = int(self.told_psn[b - 1]) + 1
             flow.last = max(flow.last, int(self.told_times[a:b].max()))
             live.touched = max(live.touched, int(self.told_frames[b - 1]))
