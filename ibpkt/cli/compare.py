@@ -247,6 +247,7 @@ class Objects:
         """Print it all."""
         summary = comparison.summary()
         clock = summary.clock
+        flows, rewrites = comparison.flows(), comparison.rewrites()
         result = {
             "a": names[0],
             "b": names[1],
@@ -265,8 +266,13 @@ class Objects:
                 "round_trip": None if clock.round_trip is None else seconds(clock.round_trip),
                 "at": seconds(clock.at),
             },
-            "flows": self._kept(comparison.flows()),
-            "rewrites": self._kept(comparison.rewrites()),
+            "more": {
+                "flows": len(flows) - len(self._kept(flows)),
+                "rewrites": len(rewrites) - len(self._kept(rewrites)),
+                "differences": sum(summary.counts.values()) - len(self._spool),
+            },
+            "flows": self._kept(flows),
+            "rewrites": self._kept(rewrites),
         }
         self._spool.write(result, "differences")
 
