@@ -165,7 +165,7 @@ def test_lines_and_filters_say_it():
         f"\x1b[33m{line}\x1b[0m" for line in shown if "[" in line
     ]
     tree = run("decode", "-A", "-2", "-V", "-c", "90", lossy).out
-    assert "[Analysis]\n    Flow: 1\n    Message: 4\n    Retransmission: the responder asked for it (1)\n" in tree
+    assert "[Analysis]\n    Flow: 1\n    Message: 4\n    Packets Lost: 1\n    Retransmission: the responder asked for it (1)\n" in tree
 
 
 def test_only_what_is_asked_for():

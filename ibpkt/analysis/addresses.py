@@ -6,6 +6,7 @@ when an address is first seen, and holds for as long as the registry lives.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,15 @@ Ints = NDArray[np.int64]
 class Numbers:
     """Gives equal keys the same number, from 1 on, in the order in which they are first seen within calls.
 
+    Args:
+        limit: the first so many keys have numbers; all others have 0.
+
     Attributes:
         keys: the keys, that of number 1 first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = sys.maxsize) -> None:
+        self.limit = limit
         self.keys: list[Any] = []
         self._sorted: Array | None = None
         self._numbers: Ints = np.zeros(0, np.int64)
@@ -48,12 +53,18 @@ class Numbers:
         places = np.minimum(np.searchsorted(self._sorted, values), len(self._sorted) - 1)
         unknown = self._sorted[places] != values
         if unknown.any():
-            self._learn(values[unknown])
-            places = np.searchsorted(self._sorted, values)
+            if len(self.keys) < self.limit:
+                self._learn(values[unknown])
+                places = np.minimum(np.searchsorted(self._sorted, values), len(self._sorted) - 1)
+            if len(self.keys) >= self.limit:
+                return np.where(self._sorted[places] == values, self._numbers[places], 0)
         return self._numbers[places]
 
     def _learn(self, values: Array) -> None:
         fresh, first = np.unique(values, return_index=True)
+        if len(fresh) > self.limit - len(self.keys):
+            kept = np.sort(np.argsort(first, kind="stable")[: self.limit - len(self.keys)])
+            fresh, first = fresh[kept], first[kept]
         numbers = np.empty(len(fresh), np.int64)
         numbers[np.argsort(first, kind="stable")] = np.arange(len(self.keys) + 1, len(self.keys) + 1 + len(fresh))
         self.keys += values[np.sort(first)].tolist()
@@ -65,9 +76,14 @@ class Numbers:
 
 
 class Addresses:
-    """Numbers of addresses, from 1; 0 stands for a packet that has none."""
+    """Numbers of addresses, from 1; 0 stands for a packet that has none.
 
-    def __init__(self) -> None:
+    Args:
+        limit: the first so many of a kind have numbers; all others share 0.
+    """
+
+    def __init__(self, limit: int = sys.maxsize) -> None:
+        self._limit = limit
         self._kinds: dict[tuple[str, int], Numbers] = {}  # of addresses that are written alike
         self._global: dict[tuple[str, int], Ints] = {}  # their numbers among all addresses
         self._texts: dict[int, str] = {0: ""}
@@ -120,7 +136,7 @@ class Addresses:
         if values.ndim > 1:  # bytes: as strings of bytes they compare at once, and zeros at their ends do no harm
             values = np.ascontiguousarray(values).view(f"S{values.shape[1]}").reshape(-1)
         kind = (prefix + leaf.kind.name, leaf.width)
-        known = self._kinds.setdefault(kind, Numbers())
+        known = self._kinds.setdefault(kind, Numbers(self._limit))
         numbers = self._global.setdefault(kind, np.zeros(1, np.int64))
         local = known.of(values)
         if len(known) >= len(numbers):

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses, Numbers
-from ibpkt.analysis.bulk import advance, is_calm
+from ibpkt.analysis.assembly import SILENT
 from ibpkt.analysis.datagrams import UD, Datagrams
 from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.live import REQUEST, RESPONSE, Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import KIND_OF, KINDS, OPERATION_OF, OPERATIONS, SERVICE_OF, Transport, transport
-from ibpkt.analysis.sequence import MASK, Desk, Seen
+from ibpkt.analysis.packets import KIND_OF, KINDS, SERVICE_OF, Transport, transport
+from ibpkt.analysis.sequence import MASK, Desk, seen_of
 from ibpkt.analysis.streams import LIMIT, Streams, key_of, pair_of, reverse
 from ibpkt.analysis.tally import tally
+from ibpkt.analysis.turns import Turns
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
@@ -28,15 +27,14 @@ Ints = NDArray[np.int64]
 
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
 PLACES = 1 << 16
-#: packets that go one by one, at least and at most, before it is looked again whether others are clean
+#: packets that go one by one in the order of the capture, at least and at most, before it is looked again which of the
+#: others are known
 SOME, MANY = 256, 8192
 #: packets that are looked at then
 LOOK = 4096
-CNP = OPERATIONS.index("CNP")
 NOTIFICATION = KINDS.index("notification")
 # as lists, which are faster to look into than arrays
-_SERVICE, _KIND, _IS_CNP = SERVICE_OF.tolist(), KIND_OF.tolist(), (OPERATION_OF == CNP).tolist()
-_make = functools.partial(tuple.__new__, Seen)
+_SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
 
 
 @dataclasses.dataclass
@@ -51,8 +49,9 @@ class Analysed:
             ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
             missing before it), ``retransmission`` (a cause, see `ibpkt.protocols.analysis.CAUSES`), ``duplicate``,
             ``out_of_order``, ``out_of_sequence`` (the responder drops it, or keeps it for later),
-            ``duplicate_request``, ``ghost``, ``moved`` (how often its flow has migrated), ``timeout``,
-            ``implied_nak``, ``nak`` (its code and 1), ``rnr``, ``stray``, ``corrupt``.
+            ``duplicate_request``, ``ghost``, ``lost`` and ``unseen`` (packets that did not arrive, and that
+            did and are not in the capture, as this one shows), ``moved`` (how often its flow has migrated),
+            ``timeout``, ``implied_nak``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
         columns: the batch's packets that have a BTH; None at the end.
     """
@@ -72,6 +71,7 @@ class Analyser:
         messages: give messages out; without them, clean traffic goes faster.
         payload: messages name the packets that carry their payload.
         verify: verify the ICRC of every packet; else only of those that stand out.
+        facts: the names of the facts of packets that are wanted; None for all.
         bulk: bring clean stretches forward in bulk; without, all packets go one by one, with the same result.
 
     Attributes:
@@ -86,13 +86,14 @@ class Analyser:
         messages: bool = True,
         payload: bool = False,
         verify: bool = False,
+        facts: frozenset[str] | None = None,
         bulk: bool = True,
     ) -> None:
         self.limit = max(2, limit)
         self.verify = verify
         self.addresses = Addresses()
         self.without = 0
-        self._desk = Desk(payload, messages)
+        self._desk = Desk(payload, messages, None if facts is None else facts | {"flow"})
         self._connections = Connections(self.limit)
         self._replies: list[Connection] = []
         self._connections.on_reply = self._replies.append
@@ -109,15 +110,17 @@ class Analyser:
         desk = self._desk
         desk.clear(len(columns))
         self.without += len(batch) - len(columns)
-        desk.is_bad = lambda row: bool(columns.bad_icrc[row])
+        # where all are verified, those that are wrong go no further than `_step`
+        desk.is_bad = (lambda row: False) if self.verify else (lambda row: bool(columns.bad_icrc[row]))
         self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
         self._replies.sort(key=lambda each: each.frames[-1])
-        if len(batch):
-            desk.now = max(desk.now, int(batch.frames.time.max()))
         if len(columns):
             self._work(columns)
+            desk.lay()
             if self._streams.make_room(desk.marks.get("flow")):
                 self._pairs, self._numbers = Numbers(), Numbers()
+        if len(batch):
+            desk.now = int(batch.frames.time[-1])
         return self._result(batch, columns)
 
     @property
@@ -138,13 +141,43 @@ class Analyser:
         desk = self._desk
         return Analysed(sorted(desk.findings, key=lambda finding: finding.frame), desk.messages, desk.flows, {})
 
-    def depth(self, flow: int, source: int) -> int | None:
-        """How many READs and atomics an end of a flow may have under way, by its address's number; None for unknown."""
+    def depth(self, flow: int, source: int, second: bool) -> int | None:
+        """How many READs and atomics an end of a flow may have under way; None for unknown.
+
+        Args:
+            flow: the number of the flow.
+            source: the number of the end's address.
+            second: where both ends have this address, whether it is the second side.
+        """
         live = self._streams.lives.get(flow)
         if live is None:
             return None
         address = self.addresses.text(source)
-        return next((side.depth for side in live.flow.sides if side.address == address), None)
+        own = [side.depth for side in live.flow.sides if side.address == address]
+        return own[second and len(own) > 1] if own else None
+
+    def sides(self, columns: Transport, flows: Ints) -> Ints:
+        """Which side has sent each packet that goes from an address to itself, as far as its flow goes on.
+
+        Args:
+            columns: the packets of the last batch.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+
+        Returns:
+            0 or 1, shape (n,); -1 where it is not known, and 0 for all other packets.
+        """
+        sides = np.zeros(len(columns), np.int64)
+        rows = np.flatnonzero((columns.source == columns.destination) & (flows > 0))
+        if len(rows):
+            sender = np.where(columns.service[rows] == UD, columns.srcqp[rows].astype(np.int64), -1)
+            ends = columns.source[rows], columns.destqp[rows].astype(np.int64), sender, flows[rows]
+            kinds, inverse = np.unique(np.stack(ends, axis=1), axis=0, return_inverse=True)
+            sides[rows] = np.array([self._side(*kind) for kind in kinds.tolist()], np.int64)[inverse.reshape(-1)]
+        return sides
+
+    def _side(self, address: int, queue: int, sender: int, flow: int) -> int:
+        found = self._streams.get(key_of(address, address, queue, sender))
+        return found[1] if found is not None and flow in (found[0].flow.number, found[0].flow.also) else -1
 
     def _result(self, batch: Batch, columns: Transport) -> Analysed:
         desk = self._desk
@@ -162,35 +195,44 @@ class Analyser:
     # -- one by one -------------------------------------------------------------------------------------------------
 
     def _work(self, columns: Transport) -> None:
-        """Bring forward in bulk what is clean, some of the others one by one, and look again at the rest."""
+        """Let known exchanges take turns; of what is left, some go one by one in the order of the capture; look again.
+
+        What is left may begin flows, join them or end them.
+        """
         rows = np.arange(len(columns))
-        if not self._bulk or self._replies:
-            self._step(columns, rows)
-            return
         streams, ends = self._numbered_streams(columns)
         keys = [key_of(*each, -1) for each in ends]
+        if not self._bulk or self._replies:
+            self._step(columns, rows, streams, ends, keys)
+            return
         bad = columns.bad_icrc if self.verify else None
         if not self._desk.wants_messages:
             rows = self._advance_datagrams(columns, rows, streams, ends, bad)
-        rows = self._count(columns, rows, streams, keys, bad)
+        rows = self._count(columns, rows[columns.service[rows] != 0], streams, keys, bad)
         seeks = self._seeking(columns, streams, ends, keys)
         look, some = len(rows), SOME
         while len(rows):
-            exchanges, places = self._exchanges(streams[rows[:look]], keys, seeks)
-            done = advance(columns, rows[:look], streams, exchanges, places, bad, self._desk)
+            head = rows[:look]
+            exchanges, places = self._exchanges(streams[head], keys, seeks)
+            kind = columns.kind[head]
+            exchange = np.where(kind == REQUEST, places[streams[head], 0], places[streams[head], 1])
+            known = (exchange >= 0) & ((kind == REQUEST) | (kind == RESPONSE)) & (columns.service[head] != UD)
+            others = head[~known]
+            turns = Turns(columns, head[known], exchange[known], exchanges, bad, self._desk)
+            done = np.zeros(len(head), np.bool_)
+            done[known] = turns.run(int(others[0]) if len(others) else len(columns))
             count = int(done.sum())
-            rows = np.concatenate((rows[:look][~done], rows[look:]))
-            look = LOOK
-            if 2 * count >= len(done):
-                some = SOME
+            rows = np.concatenate((head[~done], rows[look:]))
+            if count == len(done):
+                look *= 2
                 continue
             # where little was clean, little will be
-            some = SOME if 8 * count >= len(done) else min(2 * some, MANY)
-            self._step(columns, rows[:some])
+            look, some = LOOK, SOME if 8 * count >= len(done) else min(2 * some, MANY)
+            self._step(columns, rows[:some], streams, ends, keys)
             rows = rows[some:]
 
     def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[Live, int]], Ints]:
-        """Which exchanges are calm of those that some packets belong to.
+        """Which exchanges are known of those that some packets belong to: nothing else has to do with them.
 
         Args:
             streams: of the packets, shape (m,).
@@ -209,10 +251,9 @@ class Analyser:
             if found is None:
                 continue
             live, side = found
-            for column, owner in enumerate((side, 1 - side)):
-                if not is_calm(live, owner):
-                    continue
-                if not (live.joined or live.requests[owner].silent or keys[stream] >> 50 not in seeks):
+            for column, owner in enumerate((side, 1 - side)):  # of its requests, and of its answers
+                sought = keys[stream] >> 50 in seeks and live.flow.service not in SILENT
+                if not live.joined and (sought or owner != side):
                     continue
                 key = (live.flow.number, owner)
                 if key not in known:
@@ -264,7 +305,7 @@ class Analyser:
         self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], bad: Any
     ) -> Ints:
         """Bring the datagrams of known flows forward; the rows that are left."""
-        chosen = (columns.service == UD) & (columns.kind == REQUEST)
+        chosen = (columns.service == UD) & (columns.kind == REQUEST) & ~columns.stopped
         if bad is not None:
             chosen &= ~bad
         places = np.flatnonzero(chosen)
@@ -298,41 +339,37 @@ class Analyser:
         ends = zip(source[at].tolist(), destination[at].tolist(), queue[at].tolist(), strict=True)
         return place[numbers], list(ends)
 
-    def _step(self, columns: Transport, rows: Ints) -> None:
+    def _step(
+        self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
+    ) -> None:
         """Advance by some packets, one after the other: this is what all is measured by."""
-        desk = self._desk
+        desk, find = self._desk, self._streams.get
+        bad = columns.bad_icrc if self.verify else np.zeros(len(columns), np.bool_)
         marks = columns.ce | (columns.fecn != 0)
-        ends = zip(
-            *(
-                column[rows].tolist()
-                for column in (
-                    columns.source, columns.destination, columns.destqp, columns.srcqp, columns.length, marks,
-                    columns.migreq,
-                )
-            ),
-            strict=True,
-        )  # fmt: skip
+        lists = (streams, columns.srcqp, columns.length, marks, columns.migreq, bad)
+        packets = zip(seen_of(columns, rows), *(column[rows].tolist() for column in lists), strict=True)
         places: list[int] = []
         numbers: list[int] = []  # of their flows
         replies = iter(self._replies)
         reply = next(replies, None)
-        for seen, (source, destination, queue, sender, length, marked, migreq) in zip(
-            _seen(columns, rows), ends, strict=True
-        ):
+        for seen, stream, sender, length, marked, migreq, wrong in packets:
             desk.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
+                desk.now = seen.time
                 self._streams.connect(reply)
                 reply = next(replies, None)
-            code = seen.opcode
-            service, kind = _SERVICE[code], _KIND[code]
-            if not service or (self.verify and desk.is_bad(seen.row)):
+            service, kind = _SERVICE[seen.opcode], _KIND[seen.opcode]
+            if not service or wrong:
                 if service:
                     desk.mark("corrupt", seen.row)
-                    self._corrupt(seen, source, destination, queue)
+                    found = find(keys[stream])
+                    if found is not None:
+                        found[0].corrupt(found[1], seen)
                 continue
             datagram = service == UD
-            key = key_of(source, destination, queue, sender if datagram else -1)
-            found = self._streams.get(key)
+            source, destination, queue = ends[stream]
+            key = key_of(source, destination, queue, sender) if datagram else keys[stream]
+            found = find(key)
             if found is None and not datagram:
                 found = self._streams.moved(key, seen, source, destination, queue, migreq)
             if found is None:
@@ -345,13 +382,18 @@ class Analyser:
             live, side = found
             if kind == RESPONSE and not live.joined:
                 live, side = self._streams.owner(key, live, side, seen, source, destination)
-            if not datagram and not live.take(side, kind, seen):
-                self._streams.end(live, "reused")
-                live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
-                live.take(side, kind, seen)
-            elif datagram:
+            if datagram:
                 self._datagrams.take(live, side, seen, source, sender)
-            flow, mine = live.flow, live.flow.sides[side]
+            elif not live.take(side, kind, seen):
+                # the packet that has shown it, and the one before, which was not to be believed alone
+                begun = [each for each in (live.stray(side, kind), seen) if each is not None]
+                desk.now = seen.time
+                self._streams.end(live, "reused", sure=live.over)
+                live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
+                for each in begun:
+                    live.take(side, kind, each)
+            flow = live.flow
+            mine = flow.sides[side]
             numbers.append(flow.number)
             places.append(seen.row)
             if flow.moves:
@@ -361,7 +403,7 @@ class Analyser:
             mine.packets += 1
             mine.bytes += length
             mine.marked += marked
-            if _IS_CNP[code]:
+            if kind == NOTIFICATION:
                 mine.cnps += 1
             if seen.time > flow.last:
                 flow.last = seen.time
@@ -372,20 +414,3 @@ class Analyser:
             self._streams.connect(reply)
             reply = next(replies, None)
         self._replies.clear()
-
-    def _corrupt(self, seen: Seen, source: int, destination: int, queue: int) -> None:
-        found = self._streams.get(key_of(source, destination, queue, -1))
-        if found is not None:
-            live, side = found
-            self._desk.column("flow")[seen.row] = live.flow.number
-            live.flow.sides[side].packets += 1
-            live.requests[side].corrupt(seen)
-
-
-def _seen(columns: Transport, rows: Ints) -> Iterator[Seen]:
-    ident = columns.ident
-    lists = (
-        columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
-        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, ident, columns.stopped,
-    )  # fmt: skip
-    return map(_make, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))

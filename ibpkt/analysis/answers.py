@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from ibpkt.analysis.assembly import ACK, FIRST, MIDDLE, OPERATION, PMTUS, POSITION, show_pmtu
+from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, MIDDLE, OPERATION, POSITION, show_pmtu
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_AETH
+from ibpkt.analysis.packets import HAS_AETH, OPERATIONS
 from ibpkt.analysis.requests import (
     BY_NAK,
     BY_RESPONSE,
@@ -24,9 +24,11 @@ from ibpkt.analysis.requests import (
     UNSEEN,
     Requests,
 )
+from ibpkt.analysis.reuse import begins_anew, goes_back
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
 from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS
+from ibpkt.protocols.transport import PMTUS
 
 NAK_SEQUENCE = Kind(
     "nak-sequence",
@@ -102,8 +104,11 @@ RESPONSE_LENGTH = Kind(
     "IBA 1, 9.7.5.1.6",
 )
 
+_HAS_AETH = HAS_AETH.tolist()
 #: an acknowledgement: PSN, syndrome, MSN, Identification
 Told = tuple[int, int, int, int]
+#: kinds of messages that have responses of their own
+HAVE_RESPONSES = frozenset(OPERATIONS[operation] for operation in ANSWERED)
 #: acknowledgements that are known again
 RECENT = 64
 #: messages that the requester began though a response seemed to be missing: the tap has missed it
@@ -132,6 +137,7 @@ class Answers:
         self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
         self.carried = 0  # bytes of the response so far
         self.exact = True
+        self.stray: int | None = None  # the last answer that was far from all requests
         self.implied = -1  # from which number on a response seemed to be missing
         self.blind = 0
         requests.answers = self
@@ -143,30 +149,40 @@ class Answers:
         elif wants:
             self.echoes += 1
 
-    def take(self, seen: Seen) -> None:
-        """An answer came."""
+    def take(self, seen: Seen) -> bool:
+        """An answer came; False where it shows that the queue pairs belong to another connection now."""
         requests, desk = self.requests, self.desk
         self.mine.answers += 1
         self.mine.payload += seen.size
         self.seen = True
         if requests.top is None or requests.adrift or (seen.cut and OPERATION[seen.opcode] == ACK):
-            return
-        psn = unwrap(seen.psn, requests.una)
+            return True
+        una = requests.una
+        psn = una + ((seen.psn - una + HALF) & MASK) - HALF  # `unwrap`, without a call
         syndrome = seen.syndrome >> 5
-        aeth = bool(HAS_AETH[seen.opcode])
-        plain = requests.una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
+        aeth = bool(_HAS_AETH[seen.opcode])
+        plain = una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
         if not plain and desk.is_bad(seen.row):
             self._corrupt(seen)
-            return
-        if not -JUMP <= psn - requests.una <= JUMP:
-            desk.find(STRAY, seen, self.flow, psn=seen.psn)
-            desk.mark("stray", seen.row)
-            return
+            return True
+        if not -JUMP <= psn - una <= JUMP:
+            return self._stray(seen, psn) or self._not_mine(seen)
+        self.stray = None
+        if aeth and syndrome == POSITIVE and not seen.cut:
+            if not goes_back(self, seen):
+                requests.doubtful = None
+            elif desk.is_bad(seen.row):
+                self._corrupt(seen)
+                return True
+            elif begins_anew(self, seen, psn):
+                return self._not_mine(seen)
         if psn < requests.start or requests.dead:
-            return
+            return True
         if aeth and not seen.cut:
             self._counts(seen, psn)
-        requests.done = max(requests.done, psn + (not aeth or syndrome == POSITIVE))
+        behind = psn + 1 if not aeth or syndrome == POSITIVE else psn
+        if behind > requests.done:
+            requests.done = behind
         self._answers(seen, psn)
         if OPERATION[seen.opcode] != ACK:
             self._response(seen, psn)
@@ -176,8 +192,28 @@ class Answers:
             self._negative(seen, psn)
         elif syndrome == RNR_NAK:
             self._not_ready(seen, psn)
-        if requests.una > requests.asked:
+        if 0 <= requests.asked < requests.una:
             requests.asked = -1
+        return True
+
+    def _not_mine(self, seen: Seen) -> bool:
+        """Another connection counts it."""
+        self.mine.answers -= 1
+        self.mine.payload -= seen.size
+        return False
+
+    def _stray(self, seen: Seen, psn: int) -> bool:
+        """An answer far from all requests; False where others like it have come: they answer another connection's."""
+        before = self.stray
+        if self.requests.is_of_stray(psn):
+            return True
+        if before is not None and 0 < psn - unwrap(before, psn) <= JUMP:
+            return False
+        self.stray = psn
+        self.desk.mark("stray", seen.row)
+        if before != psn:
+            self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        return True
 
     def _corrupt(self, seen: Seen) -> None:
         self.mine.corrupt += 1
@@ -188,13 +224,14 @@ class Answers:
         """Message sequence numbers do not go back as sequence numbers go on."""
         highest = self.highest
         if highest is None or psn >= highest[0]:
-            if highest is not None and (seen.msn - highest[1]) & MASK >= HALF:
+            if highest is not None and goes_back(self, seen):
                 self.desk.find(COUNT, seen, self.flow, before=highest[1], now=seen.msn)
-            else:
-                self.highest = (psn, seen.msn)
+            self.highest = (psn, seen.msn)
 
     def _answers(self, seen: Seen, psn: int) -> None:
-        """Which packet is answered, and of which message."""
+        """Which packet is answered."""
+        if not self.desk.wants("answers"):
+            return
         copy = self.requests.copies.find(psn, self.requests.top or 0)
         if copy is not None:
             self.desk.mark("answers", seen.row, copy.frame)
@@ -244,16 +281,14 @@ class Answers:
         pending = requests.pending
         while pending:
             message = pending[0]
-            first = unwrap(message.first_psn, requests.una)
-            last = None if message.last_psn is None else unwrap(message.last_psn, requests.una)
-            if first >= upto:
+            if unwrap(message.first_psn, requests.una) >= upto:
                 break
-            if message.kind in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+            if message.kind in HAVE_RESPONSES:
                 self._missing(message, seen)
                 return False
             if message.responded is None:
                 message.responded = seen.time
-            if last is None or last >= upto:
+            if message.last_psn is None or unwrap(message.last_psn, requests.una) >= upto:
                 break
             self._complete(message, seen)
         if upto > requests.una:
@@ -288,7 +323,6 @@ class Answers:
         requests, desk, flow = self.requests, self.desk, self.flow
         code = seen.syndrome & 0x1F
         self.mine.naks[code] = self.mine.naks.get(code, 0) + 1
-        desk.mark("nak", seen.row, code + 1)
         if psn < requests.una:
             self._ghost(seen)
             return
@@ -314,7 +348,6 @@ class Answers:
     def _not_ready(self, seen: Seen, psn: int) -> None:
         requests, desk, flow = self.requests, self.desk, self.flow
         self.mine.rnrs += 1
-        desk.mark("rnr", seen.row)
         if psn < requests.una:
             self._ghost(seen)
             return
@@ -377,7 +410,7 @@ class Answers:
                 requests.settle(psn + 1, seen)
                 requests.una = max(requests.una, psn + 1)
             return
-        if message.kind not in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"):
+        if message.kind not in HAVE_RESPONSES:
             desk.find(UNASKED, seen, self.flow, psn=seen.psn)
             return
         self._fits(seen, psn, message)
@@ -414,6 +447,7 @@ class Answers:
         """The requester goes on, so it has got the response: the tap has missed it."""
         requests = self.requests
         self.desk.find(UNSEEN, seen, self.flow, count=psn - requests.una, psn=requests.una & MASK)
+        self.desk.add("unseen", seen.row, psn - requests.una)
         self.mine.unseen += psn - requests.una
         while requests.pending:
             message = requests.pending[0]

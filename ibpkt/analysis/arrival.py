@@ -41,7 +41,9 @@ class Arrival(Assembly):
     def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
         super().__init__(flow, side, desk)
         self.answers: Answers
+        self.again = -1  # the next that is sent again
         self.guessed = False  # `epsn` is not sure
+        self.crossed = False  # what the responder misses was sent again before it has said so: it may be there
         self.asked = -1  # from which number on the requester has been told to send again
         self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.discarded = -1  # what came before this number the responder has not kept: it was not ready (`_again`)
@@ -68,7 +70,7 @@ class Arrival(Assembly):
     def _next(self, seen: Seen, psn: int, span: int) -> None:
         """The packet that the responder expects."""
         self.epsn = psn + span
-        self.guessed = False
+        self.guessed = self.crossed = False
         if seen.ackreq or OPERATION[seen.opcode] in ANSWERED:
             self.wants = psn
 
@@ -93,7 +95,8 @@ class Arrival(Assembly):
 
     def _too_early(self, seen: Seen, psn: int) -> None:
         """The responder misses what comes before, and says so once."""
-        if psn != self.asm or self.flow.recovery == "go-back-n" or self.asked == self.epsn:
+        sure = psn > self.asm or self.flow.recovery == "go-back-n" or self.asked == self.epsn
+        if sure and not self.crossed:
             # else a responder that keeps what comes early has it all by now
             self.mine.early += 1
             self.desk.mark("out_of_sequence", seen.row)
@@ -115,10 +118,15 @@ class Arrival(Assembly):
         self.owed.append(psn)
         self.epsn = psn
         self.guessed = True  # it may have come by the time at which the tap sees this
+        self.crossed = self.flow.recovery == "selective-repeat" and psn < self.again
         return False
 
     def _caught_up(self, psn: int) -> None:
-        """A responder that keeps what comes early goes on behind it."""
+        """A responder that keeps what comes early goes on behind it, and says if it misses something there."""
+        kept = 0
         while psn in self.early and psn >= self.discarded:
             psn += self.early[psn][1]
+            kept += 1
         self.epsn = psn
+        if len(self.early) > kept and (not self.owed or self.owed[-1] != psn):
+            self.owed.append(psn)

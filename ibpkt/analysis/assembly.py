@@ -12,11 +12,20 @@ from typing import TYPE_CHECKING
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_IMMEDIATE, HAS_RETH, OPERATION_OF, OPERATIONS, POSITION_OF, POSITIONS
-from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, unwrap
-from ibpkt.protocols.extended import AtomicETH
-from ibpkt.protocols.mad.cm import REQ
+from ibpkt.analysis.packets import (
+    HAS_IMMEDIATE,
+    HAS_REMOTE,
+    HAS_RETH,
+    INVALIDATES,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+    POSITIONS,
+)
+from ibpkt.analysis.sequence import MASK, Desk, Early, Seen, elsewhere, unwrap
+from ibpkt.protocols.extended import ATOMIC_SIZE
 from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import PMTUS
 
 ORDER = Kind(
     "message-order",
@@ -50,8 +59,10 @@ FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 #: as lists, which are faster to look into than arrays
 POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
-#: path MTUs in bytes
-PMTUS = tuple(sorted(int(name) for name in REQ.leaf("pppmtu").enum.values() if name.isdigit()))
+_BEGINS, _GOES_ON = (FIRST, ONLY), (FIRST, MIDDLE)
+_HAS_REMOTE, _HAS_RETH, _HAS_IMMEDIATE, _INVALIDATES = (
+    table.tolist() for table in (HAS_REMOTE, HAS_RETH, HAS_IMMEDIATE, INVALIDATES)
+)
 #: operations that an acknowledgement does not answer: they have responses of their own
 ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
 #: kinds of messages whose packets carry them
@@ -62,8 +73,6 @@ SILENT = ("UC", "UD")
 EARLY = 1 << 12
 #: messages that wait for their answers, and those that do where there was none so far
 UNANSWERED, UNHEARD = 1 << 14, 1 << 10
-#: bytes that an atomic works on
-ATOMIC_SIZE = 8
 
 
 def show_pmtu(flow: Flow, position: int, size: int) -> None:
@@ -116,8 +125,7 @@ class Assembly:
         self.asm = psn + span
         while self.early and self.asm in self.early:
             seen, span = self.early.pop(self.asm)
-            seen = seen._replace(row=-1)  # it may be of another batch
-            self._build(seen, self.asm, span)
+            self._build(elsewhere(seen), self.asm, span)
             self.asm += span
 
     def skip(self, upto: int) -> None:
@@ -125,12 +133,12 @@ class Assembly:
         for psn, early, span in self.early.below(upto):
             if psn >= self.asm:
                 self._tear(psn)
-                self._build(early._replace(row=-1), psn, span)
+                self._build(elsewhere(early), psn, span)
                 self.asm = psn + span
         self._tear(upto)
         if self.asm in self.early:
             early, span = self.early.pop(self.asm)
-            self._assemble(early._replace(row=-1), self.asm, span)
+            self._assemble(elsewhere(early), self.asm, span)
 
     def _tear(self, psn: int) -> None:
         if psn > self.asm:
@@ -143,7 +151,7 @@ class Assembly:
         position, operation = POSITION[seen.opcode], OPERATION[seen.opcode]
         message = self.open
         kind = OPERATIONS[operation]
-        if position in (FIRST, ONLY):
+        if position in _BEGINS:
             if message is not None:
                 self._unfinished(seen, psn, message)
             message = self._new(seen, psn, kind)
@@ -160,35 +168,34 @@ class Assembly:
             self.torn = False
         self._carries(seen, message, position, operation)
         message.last_frame, message.end = seen.frame, seen.time
-        if position in (FIRST, MIDDLE):
+        if position in _GOES_ON:
             self.open = message
         else:
             self.open = None
             message.last_psn = (psn + span - 1) & MASK
             if operation == READ and (seen.cut or (seen.dmalen > self.flow.pmtu_least and self.flow.pmtu is None)):
                 self.elastic = message
-            self._close(seen, message, operation)
+            if self.silent or kind == "WRITE":
+                self._close(seen, message)
         self.desk.mark("message", seen.row, message.number)
 
     def _new(self, seen: Seen, psn: int, kind: str) -> Message:
         self.count += 1
         opcode = seen.opcode
-        message = Message(
-            self.flow.number, self.side, self.count, kind, self.flow.service, psn & MASK, seen.frame, seen.time, size=0
-        )
+        flow = self.flow
+        message = Message(flow.number, self.side, self.count, kind, flow.service, psn & MASK, seen.frame, seen.time)
+        message.size = 0
         if seen.cut:
             message.whole, message.size = False, None
-        elif HAS_RETH[opcode] or AtomicETH in OPCODES[opcode].headers:
+        elif _HAS_REMOTE[opcode]:
             message.address, message.r_key = seen.va, seen.r_key
-        if seen.cut:
-            pass
-        elif kind in ("READ", "FLUSH"):
-            message.size = seen.dmalen
-        elif kind == "ATOMIC":
-            message.size = ATOMIC_SIZE
-        if kind == "WRITE" and HAS_RETH[opcode]:
+            if kind in ("READ", "FLUSH"):
+                message.size = seen.dmalen
+            elif kind == "ATOMIC":
+                message.size = ATOMIC_SIZE
+        if kind == "WRITE" and _HAS_RETH[opcode]:
             self.said = seen.dmalen
-        if len(self.pending) >= self.most_pending:
+        if len(self.pending) >= UNHEARD and len(self.pending) >= self.most_pending:
             self.desk.ended(self.pending.popleft(), self.mine)
         self.pending.append(message)
         return message
@@ -196,8 +203,10 @@ class Assembly:
     def _carries(self, seen: Seen, message: Message, position: int, operation: int) -> None:
         if seen.cut:
             message.whole, message.size = False, None
-        elif HAS_IMMEDIATE[seen.opcode]:
+        elif _HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
+        elif _INVALIDATES[seen.opcode]:
+            message.invalidated = seen.immediate
         if operation == READ:
             return
         message.packets += 1
@@ -208,11 +217,11 @@ class Assembly:
         pmtu = self.flow.pmtu
         if pmtu is None or seen.cut:
             return
-        wrong = seen.size != pmtu if position in (FIRST, MIDDLE) else seen.size > pmtu
+        wrong = seen.size != pmtu if position in _GOES_ON else seen.size > pmtu
         if wrong or (position == LAST and seen.size == 0):
             self.desk.find(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
 
-    def _close(self, seen: Seen, message: Message, operation: int) -> None:
+    def _close(self, seen: Seen, message: Message) -> None:
         if message.kind == "WRITE" and message.whole and message.size != self.said:
             self.desk.find(LENGTH, seen, self.flow, operation=message.kind, said=self.said, carried=message.size)
         if self.silent:

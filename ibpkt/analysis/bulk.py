@@ -1,9 +1,10 @@
 """Clean stretches of flows in bulk: what `requests` and `answers` do packet by packet, done for all of them at once.
 
-A stretch is what an exchange (the requests of one end, and their answers) has in a batch.  It is clean as far as its
-requests follow each other, their messages are well formed, and answers are positive, new and complete.  Then there is
-nothing to find, and only sums and the messages under way have to be brought forward.  From the first packet on that is
-not clean, all is left to the state machines, which define what is right; a test holds both equal.
+A stretch is what an exchange (the requests of one end, and their answers) has of packets that seem clean (see `turns`).
+It is clean as far as its requests follow each other, their messages are well formed, and answers are positive, new and
+complete.  Then there is nothing to find, and only sums and the messages under way have to be brought forward.  From the
+first packet on that is not clean, all is left to the state machines, which define what is right; a test holds both
+equal.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, ONLY, READ, UNANSWERED
 from ibpkt.analysis.forward import bring_forward
-from ibpkt.analysis.live import REQUEST, RESPONSE, Live
+from ibpkt.analysis.live import REQUEST, Live
 from ibpkt.analysis.packets import (
     HAS_AETH,
     KIND_OF,
@@ -25,15 +26,11 @@ from ibpkt.analysis.packets import (
     Transport,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk, unwrap
-from ibpkt.protocols.extended import RETH, AtomicETH
-from ibpkt.protocols.opcodes import OPCODES
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Array = NDArray[Any]
 
-#: packets of an exchange in a batch below which the state machines are as fast
-FEW = 8
 #: sequence numbers between one exchange and the next, where all are put on one line
 APART = 1 << 36
 
@@ -42,9 +39,6 @@ _NEEDS = np.isin(OPERATION_OF, sorted(ANSWERED)) & (KIND_OF == REQUEST)
 _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
 _GOES_ON = np.isin(POSITION_OF, (FIRST, MIDDLE))
-_HAS_REMOTE = np.array(
-    [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
-)
 #: which operation answers which
 _ANSWER_OF = np.zeros(len(OPERATIONS), np.int64)
 for _name in ("READ", "FLUSH", "ATOMIC WRITE"):
@@ -75,46 +69,26 @@ def is_calm(live: Live, side: int) -> bool:
 
 
 def advance(
-    columns: Transport,
-    rows: Ints,
-    streams: Ints,
-    exchanges: list[tuple[Live, int]],
-    places: Ints,
-    bad: Bools | None,
-    desk: Desk,
+    columns: Transport, rows: Ints, exchange: Ints, exchanges: list[tuple[Live, int]], bad: Bools | None, desk: Desk
 ) -> Bools:
-    """Bring clean exchanges forward.
+    """Bring calm exchanges forward as far as they are clean.
 
     Args:
         columns: the packets of a batch.
-        rows: those that are still to be looked at, ascending, shape (m,).
-        streams: for each packet of the batch its stream, shape (n,).
-        exchanges: flows, and the sides that ask, of those that are calm.
-        places: by stream the place of the exchange that its requests belong to, and of that which its answers belong
-            to; -1 for none.
+        rows: those of the exchanges, one exchange after the other, each in the order of the capture, shape (m,).
+        exchange: the place of each packet's exchange, shape (m,).
+        exchanges: flows, and the sides that ask.
         bad: packets with a wrong ICRC, where that is known.
         desk: takes facts and messages.
 
     Returns:
         Which of the rows are done, shape (m,).
     """
-    done = np.zeros(len(rows), np.bool_)
-    if not exchanges:
-        return done
-    kind, streams = columns.kind[rows], streams[rows]
-    exchange = np.where(kind == REQUEST, places[streams, 0], np.where(kind == RESPONSE, places[streams, 1], -1))
-    counts = np.bincount(exchange[exchange >= 0], minlength=len(exchanges))
-    exchange = np.where((exchange >= 0) & (counts[exchange] >= FEW), exchange, -1)
-    chosen = np.flatnonzero(exchange >= 0)
-    if not len(chosen):
-        return done
-    order = chosen[np.argsort(exchange[chosen], kind="stable")]
-    stretch = Stretches(columns, rows[order], exchange[order], exchanges, bad)
+    stretch = Stretches(columns, rows, exchange, exchanges, bad)
     clean = stretch.clean()
     if clean.any():
         bring_forward(stretch, desk)
-        done[order] = clean
-    return done
+    return clean
 
 
 class Stretches:
@@ -287,7 +261,7 @@ class Stretches:
                 expect = np.where(single, self.due_size[which], expect)
                 wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
                 wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
-                wrong |= data & (pmtu == 0) & np.isin(POSITION_OF[opcode], (FIRST, MIDDLE))
+                wrong |= data & (pmtu == 0) & _GOES_ON[opcode]
         # message sequence numbers do not go back
         counted = np.flatnonzero(aeth)
         if len(counted):

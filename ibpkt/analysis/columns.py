@@ -65,11 +65,12 @@ MESSAGES: tuple[Column, ...] = (
     Column("address", "hex", "address in remote memory", lambda m: m.address),
     Column("r_key", "hex", "R_Key of it", lambda m: m.r_key),
     Column("immediate", "hex", "immediate data", lambda m: m.immediate),
+    Column("invalidated", "hex", "R_Key that a SEND has invalidated at the other end", lambda m: m.invalidated),
     Column("start", "time", "time of its first packet", lambda m: m.start),
     Column("end", "time", "time of the last packet of its request", lambda m: m.end),
     Column(
         "response_us", "number", "µs from its first packet to the first answer",
-        lambda m: microseconds(None if m.responded is None else m.responded - m.start),
+        lambda m: microseconds(m.response),
     ),
     Column("completion_us", "number", "µs from its first packet to its completion", lambda m: microseconds(m.latency)),
     Column("retransmissions", "integer", "packets of it that were sent again", lambda m: m.retransmissions),

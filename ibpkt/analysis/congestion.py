@@ -80,7 +80,7 @@ PAUSE = _kind(
 RESUME = _kind(
     "pfc-resume",
     Severity.CHAT,
-    "{sender} lets {what} go on, {paused:ns} after it paused it",
+    "{sender} lets {what} go on{behind}",
     "Its buffers have room again.",
     "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
 )
@@ -98,7 +98,7 @@ DEAF = 16
 MEMORY = 32768
 #: nanoseconds behind a notification within which its effect is looked for
 PATIENCE = 10_000_000
-#: notifications that wait for the packets behind them
+#: notifications that wait for the packets behind them, from batch to batch
 WAITING = 8192
 #: ports whose pauses are remembered
 PORTS = 4096
@@ -183,10 +183,9 @@ class Congestion:
         data = np.flatnonzero((flows > 0) & (packets.size > 0) & ~cnp)
         self._fresh = Rows(keys[data], packets.time[data], packets.length[data].astype(np.int64))
         if len(notices):
-            known = notices[flows[notices] > 0][:WAITING]
+            known = notices[flows[notices] > 0]
             more = Waiting(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
-            joined = (np.concatenate(pair)[-WAITING:] for pair in zip(self._waiting, more, strict=True))
-            self._waiting = Waiting(*joined)
+            self._waiting = Waiting(*(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True)))
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
@@ -247,7 +246,9 @@ class Congestion:
             known = zip(ago[chosen].tolist(), marks[chosen].tolist(), ever[chosen].tolist(), strict=True)
             spans = [
                 (span, count, f", {duration(span)} after the last mark, {count} since the notification before")
-                if there
+                if there and span >= 0
+                else (None, count, f", {count:d} marks since the notification before")
+                if there  # and the clock was set back
                 else (None, 0, "")
                 for span, count, there in known
             ]
@@ -322,8 +323,13 @@ class Congestion:
         behind, high = np.array(within, np.int64).reshape(-1, 2).T
         ready = (high - behind > WINDOW) | at_end | (waiting.time + PATIENCE < self._now)
         enough = ready & (high - behind > 2 * STEP) & (behind - low > STEP)
-        yield from self._verdicts(rows, waiting, np.flatnonzero(enough), low, high, behind)
-        left = ~ready
+        chosen = np.flatnonzero(enough)
+        if len(chosen):  # where the clock was set back there is no rate
+            jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -PATIENCE)
+            first, last = np.maximum(low, behind - 1 - WINDOW), np.minimum(high - 1, behind + WINDOW)
+            chosen = chosen[jumps[first[chosen]] == jumps[last[chosen]]]
+        yield from self._verdicts(rows, waiting, chosen, low, high, behind)
+        left = np.flatnonzero(~ready)[-WAITING:]
         self._waiting = Waiting(*(column[left] for column in waiting))
 
     def _verdicts(
@@ -374,7 +380,7 @@ class Congestion:
         """Pauses of a link, or of its priorities, and their ends."""
         header = shape.headers[place]
         outer = shape.index(Ethernet)
-        source = [bytes(20)] * len(shape)
+        source = [b""] * len(shape)  # other captures do not say who has sent it
         if outer is not None:
             source = [row.tobytes() for row in shape.column(outer, Ethernet.leaf("src")).values]
         if header is PFC:
@@ -387,7 +393,7 @@ class Congestion:
         began: list[tuple[int, dict[str, Any]]] = []
         ended: list[tuple[int, dict[str, Any]]] = []
         for row, (sender, mask, quanta, time) in enumerate(zip(source, enabled, timers.tolist(), times, strict=True)):
-            text = Ethernet.leaf("src").text(sender)
+            text = Ethernet.leaf("src").text(sender) if sender else "A port"
             stopped = [each for each, timer in enumerate(quanta) if mask >> each & 1 and timer]
             going = [each for each, timer in enumerate(quanta) if mask >> each & 1 and not timer]
             if stopped:
@@ -398,7 +404,10 @@ class Congestion:
                         self._paused.setdefault((sender, each), time)
             since = [begin for each in going if (begin := self._paused.pop((sender, each), None)) is not None]
             if going and since:
-                ended.append((row, {"sender": text, "what": _priorities(header, going), "paused": time - min(since)}))
+                paused = time - min(since) if time >= max(since) else None  # the clock was set back
+                behind = "" if paused is None else f", {duration(paused)} after it paused it"
+                what = _priorities(header, going)
+                ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": behind}))
         for kind, told in ((PAUSE, began), (RESUME, ended)):
             if told:
                 yield Hits(

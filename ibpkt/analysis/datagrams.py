@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.live import REQUEST, Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import SERVICES, Transport
+from ibpkt.analysis.packets import HAS_IMMEDIATE, NOBODY, SERVICES, Transport
 from ibpkt.analysis.sequence import HALF, JUMP, MASK, Desk, Seen, unwrap
 
 Ints = NDArray[np.int64]
@@ -53,10 +53,10 @@ class Datagrams:
             side: which end has sent it.
             seen: the packet.
             source: the number of the sender's address.
-            sender: its queue pair.
+            sender: its queue pair, or `packets.NOBODY`.
         """
         mine = live.flow.sides[side]
-        if sender > LAST_SPECIAL:
+        if LAST_SPECIAL < sender < NOBODY:
             self._in_order(live, seen, source << 24 | sender)
         mine.requests += 1
         mine.payload += seen.size
@@ -67,7 +67,9 @@ class Datagrams:
             live.flow.number, side, mine.requests, "SEND", "UD", seen.psn, seen.frame, seen.time,
             last_psn=seen.psn, last_frame=seen.frame, end=seen.time, size=seen.size, packets=1, outcome="sent",
         )  # fmt: skip
-        if seen.immediate:
+        if seen.cut:
+            message.size, message.whole, message.outcome = None, False, "unknown"
+        elif HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
         if self._desk.payload:
             message.frames.append(seen.frame)
@@ -145,7 +147,8 @@ class Datagrams:
     def _calm(self, columns: Transport, rows: Ints) -> Bools:
         """Datagrams of queue pairs of which no number is missing or comes again; the numbers go on behind them."""
         asks = columns.kind == REQUEST
-        every = np.flatnonzero(asks & (columns.service == UD) & (columns.srcqp > LAST_SPECIAL))
+        named = (columns.srcqp > LAST_SPECIAL) & (columns.srcqp < NOBODY)
+        every = np.flatnonzero(asks & (columns.service == UD) & named)
         every = every[every >= rows[0]]
         senders = columns.source[every] << 24 | columns.srcqp[every].astype(np.int64)
         order = np.argsort(senders, kind="stable")

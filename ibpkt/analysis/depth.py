@@ -24,24 +24,24 @@ SHORTEST = 1000
 
 
 class Interval(NamedTuple):
-    """One interval of one end of a flow.
+    """One interval of one end of a flow, or of all of them.
 
     Attributes:
-        flow: its number.
-        side: 0 or 1.
+        flow: its number; None for all.
+        side: 0 or 1; None for all.
         start: nanoseconds since the epoch.
         length: nanoseconds.
         mean: messages outstanding, on average over the interval.
-        peak: the most that were.
+        peak: the most that were; None for all, for it is known of each end alone.
         begun: messages that began in it.
     """
 
-    flow: int
-    side: int
+    flow: int | None
+    side: int | None
     start: int
     length: int
     mean: float
-    peak: int
+    peak: int | None
     begun: int
 
 
@@ -119,6 +119,7 @@ class Depth:
         self.limit = limit
         self.left_out = 0
         self._tracks: dict[tuple[int, int], _Track] = {}
+        self._all: dict[int, _Bin] = {}
         self._first: int | None = None
         self._last = 0
 
@@ -136,51 +137,48 @@ class Depth:
         if track is None:
             if len(self._tracks) >= self.limit:
                 self.left_out += 1
-                return
-            track = self._tracks[key] = _Track()
+            else:
+                track = self._tracks[key] = _Track()
         end = message.completed or message.responded or message.end or message.start
         if message.completed is None and message.outcome in ("unanswered", "under way", "unknown"):
             end = now
         self._count(track, message.start, max(message.start, end))
 
-    def _count(self, track: _Track, start: int, end: int) -> None:
+    def _count(self, track: _Track | None, start: int, end: int) -> None:
         first = start // self.length
         self._first = first if self._first is None else min(self._first, first)
         self._last = max(self._last, end // self.length)
         while self._last - self._first >= self.most:
             self._double()
+        for bins in (self._all,) if track is None else (self._all, track.bins):
+            self._fill(bins, start, end)
+        if track is None:
+            return
+        for time, outstanding in track.add(start, end):
+            bin = track.bins[time // self.length]
+            bin.peak = max(bin.peak, outstanding)
+
+    def _fill(self, bins: dict[int, _Bin], start: int, end: int) -> None:
         first = start // self.length
-        last = max(first, (end - 1) // self.length)
-        for place in range(first, last + 1):
-            bin = track.bins.get(place)
+        for place in range(first, max(first, (end - 1) // self.length) + 1):
+            bin = bins.get(place)
             if bin is None:
-                bin = track.bins[place] = _Bin()
+                bin = bins[place] = _Bin()
             low = place * self.length
             bin.busy += min(end, low + self.length) - max(start, low)
             if place == first:
                 bin.begun += 1
             else:
                 bin.carried += 1
-        for time, outstanding in track.add(start, end):
-            bin = track.bins[time // self.length]
-            bin.peak = max(bin.peak, outstanding)
 
     def _double(self) -> None:
         assert self._first is not None
         self.length *= 2
         self._first //= 2
         self._last //= 2
+        self._all = _doubled(self._all)
         for track in self._tracks.values():
-            bins: dict[int, _Bin] = {}
-            for place in sorted(track.bins):
-                into = bins.get(place // 2)
-                if into is not None:
-                    into.behind(track.bins[place])
-                    continue
-                into = bins[place // 2] = track.bins[place]
-                if place % 2:  # what reaches into it did not reach into the one before, or that would be there
-                    into.peak, into.carried = max(into.peak, into.carried), 0
-            track.bins = bins
+            track.bins = _doubled(track.bins)
 
     def __iter__(self) -> Iterator[Interval]:
         """The intervals in which messages were outstanding, by flow, end and time."""
@@ -191,3 +189,25 @@ class Depth:
                     flow, side, place * self.length, self.length, bin.busy / self.length,
                     max(bin.peak, bin.carried), bin.begun,
                 )  # fmt: skip
+
+    def total(self) -> Iterator[Interval]:
+        """The intervals of all ends together, those that were left out too; none where there is a single end."""
+        if len(self._tracks) + self.left_out < 2:
+            return
+        for place in sorted(self._all):
+            bin = self._all[place]
+            yield Interval(None, None, place * self.length, self.length, bin.busy / self.length, None, bin.begun)
+
+
+def _doubled(bins: dict[int, _Bin]) -> dict[int, _Bin]:
+    """Of each two intervals one."""
+    result: dict[int, _Bin] = {}
+    for place in sorted(bins):
+        into = result.get(place // 2)
+        if into is not None:
+            into.behind(bins[place])
+            continue
+        into = result[place // 2] = bins[place]
+        if place % 2:  # what reaches into it did not reach into the one before, or that would be there
+            into.peak, into.carried = max(into.peak, into.carried), 0
+    return result

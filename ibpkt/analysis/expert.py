@@ -25,6 +25,7 @@ from ibpkt.analysis import (
     assembly,
     congestion,
     datagrams,
+    keys,
     limits,
     live,
     management,
@@ -32,6 +33,7 @@ from ibpkt.analysis import (
     path,
     requests,
     rules,
+    streams,
 )
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.finding import Finding, Kind
@@ -48,11 +50,12 @@ def _kinds() -> dict[str, Kind]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [
         each
-        for module in (analyser, arrival, requests, assembly, answers, live, datagrams)
+        for module in (analyser, arrival, requests, assembly, answers, live, datagrams, streams)
         for each in vars(module).values()
         if isinstance(each, Kind)
     ]
-    every = (*rules.KINDS, *told, *congestion.KINDS, *path.KINDS, *limits.KINDS, *partitions.KINDS, *management.KINDS)
+    others = (congestion, path, limits, keys, partitions, management)
+    every = (*rules.KINDS, *told, *(kind for module in others for kind in module.KINDS))
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 
 
@@ -78,6 +81,10 @@ def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Findi
     ]
 
 
+#: facts of packets that are read here and by `limits`
+FACTS = frozenset({"flow", "message", "moved", "corrupt", *limits.AGAIN})
+
+
 class Found(NamedTuple):
     """What a batch has brought.
 
@@ -101,11 +108,12 @@ class Expert:
     """
 
     def __init__(self) -> None:
-        self.analyser = Analyser(messages=False, verify=True)
+        self.analyser = Analyser(messages=False, verify=True, facts=FACTS)
         self.packets = 0
         self._congestion = congestion.Congestion()
         self._path = path.Path()
         self._limits = limits.Limits(self.analyser.depth)
+        self._keys = keys.Keys()
         self._partitions = partitions.Partitions()
         self._management = management.Management()
 
@@ -123,6 +131,9 @@ class Expert:
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
+        sides = self.analyser.sides(columns, numbers)
+        numbers[sides < 0] = 0
+        columns.second = sides > 0
         hits += self._congestion.add(batch, columns, numbers)
         moved = analysed.packets.get("moved")
         # on another path all is new, and nothing has changed
@@ -130,6 +141,7 @@ class Expert:
         hits += self._partitions.add(columns, numbers)
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
+        hits += self._keys.add(columns, numbers, facts)
         told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
         told = _once(told, hits, batch)
         self._path.see(told)

@@ -87,8 +87,8 @@ class Flow:
         moves: how often it has gone on at other addresses (path migration); the sides have the last ones.
         recovery: "go-back-n" or "selective-repeat", once losses have shown it.
         first, last: the times of its first packet and the last.
-        ended: "" at the end of the capture, "given up", "reused" (the queue pair belongs to another connection now),
-            "refused" (by a NAK).
+        ended: "" at the end of the capture, "given up", "reused" (the queue pair belongs to another connection now, or
+            the capture misses so much that nothing joins what was with what is), "refused" (by a NAK).
     """
 
     number: int

@@ -11,13 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
-from ibpkt.analysis.assembly import ACK, ANSWERED, ATOMIC_SIZE, CARRYING, FIRST, LAST, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, FIRST, LAST, ONLY, READ
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATION_OF, OPERATIONS, POSITION_OF
+from ibpkt.analysis.packets import (
+    HAS_AETH,
+    HAS_IMMEDIATE,
+    HAS_REMOTE,
+    INVALIDATES,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+)
 from ibpkt.analysis.requests import MENDS
-from ibpkt.analysis.sequence import MASK, Desk, unwrap
-from ibpkt.protocols.extended import RETH, AtomicETH
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.analysis.sequence import MASK, Desk, look_of, unwrap
+from ibpkt.protocols.extended import ATOMIC_SIZE
 
 if TYPE_CHECKING:
     from ibpkt.analysis.bulk import Stretches
@@ -32,11 +39,9 @@ OPEN = 1 << 35
 ATOMIC, WRITE = OPERATIONS.index("ATOMIC"), OPERATIONS.index("WRITE")
 _BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
 _ENDS = np.isin(POSITION_OF, (LAST, ONLY))
+_HAS_WORD = HAS_IMMEDIATE | INVALIDATES
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
-_HAS_REMOTE = np.array(
-    [code in OPCODES and not {RETH, AtomicETH}.isdisjoint(OPCODES[code].headers) for code in range(256)]
-)
 
 
 def bring_forward(stretches: Stretches, desk: Desk) -> None:
@@ -108,6 +113,8 @@ class _Forward:
                 message.last_psn = int(self.psn[stop - 1]) & MASK
                 if HAS_IMMEDIATE[self.opcode[stop - 1]]:
                     message.immediate = int(self.columns.immediate[self.ask_rows[stop - 1]])
+                elif INVALIDATES[self.opcode[stop - 1]]:
+                    message.invalidated = int(self.columns.immediate[self.ask_rows[stop - 1]])
                 self.machines[place].open = None
 
     def _table(self) -> None:
@@ -245,23 +252,26 @@ class _Forward:
             (self.psn[begins] & MASK).tolist(), self.frames[begins].tolist(), self.times[begins].tolist(),
             ((self.psn + self.span - 1)[stops] & MASK).tolist(), self.frames[stops].tolist(),
             self.times[stops].tolist(), whole.tolist(), self.load[begun].tolist(), (stops - begins + 1).tolist(),
-            _HAS_REMOTE[opcode].tolist(),
+            HAS_REMOTE[opcode].tolist(),
             columns.va[rows].tolist(), columns.r_key[rows].tolist(), (HAS_IMMEDIATE[final] * whole).tolist(),
-            columns.immediate[last_rows].tolist() if HAS_IMMEDIATE[final].any() else [0] * len(rows), begins.tolist(),
+            (INVALIDATES[final] * whole).tolist(),
+            columns.immediate[last_rows].tolist() if _HAS_WORD[final].any() else [0] * len(rows), begins.tolist(),
             strict=True,
         )  # fmt: skip
         exchanges = [(live.flow.number, side, live.flow.service) for live, side in self.all.exchanges]
         made: list[Message] = []
         for (
             of, number, kind, first, frame, time, last, last_frame, end, ends, size, packets, remote, va, r_key,
-            has_immediate, immediate, low,
+            has_immediate, invalidates, word, low,
         ) in lists:  # fmt: skip
             flow, side, service = exchanges[of]
             message = Message(
                 flow, side, number, OPERATIONS[kind], service, first, frame, time, last if ends else None, last_frame,
                 end, size, 0 if kind == READ else packets, va if remote else None, r_key if remote else None,
-                immediate if has_immediate else None,
+                word if has_immediate else None,
             )  # fmt: skip
+            if invalidates:
+                message.invalidated = word
             if self.desk.payload and kind != READ:
                 message.frames = self.frames[low : low + packets].tolist()
             made.append(message)
@@ -273,7 +283,7 @@ class _Forward:
         """What filters and tables tell of each packet."""
         desk = self.desk
         flow = np.array([live.flow.number for live, _ in self.all.exchanges], np.int64)
-        flows, messages, answers = desk.column("flow"), desk.column("message"), desk.column("answers")
+        flows, messages = desk.column("flow"), desk.column("message")
         flows[self.ask_rows], flows[self.tell_rows] = flow[self.of], flow[self.told_of]
         moves = np.array([live.flow.moves for live, _ in self.all.exchanges], np.int64)
         if moves.any():
@@ -294,6 +304,11 @@ class _Forward:
         before[heads] = self.table_begin[self.told_of[heads]] - 1
         done = np.where(complete > before, self.number[complete], 0)
         messages[self.tell_rows] = np.where(self.data, self.number[self.owner], done)
+        if desk.wants("answers"):
+            self._answers(desk.column("answers"))
+
+    def _answers(self, answers: Ints) -> None:
+        """Which packet each answer answers."""
         begun = self.begun
         named = np.zeros(len(begun), np.int64)
         named[begun >= 0] = self.frames[self.begins[begun[begun >= 0]]]
@@ -316,10 +331,13 @@ class _Forward:
     def _state(self) -> None:
         """Sums of the flows, and where their machines stand."""
         columns = self.columns
-        marked = columns.ce | (columns.fecn != 0)
-        ask = [_sums(values) for values in (columns.length[self.ask_rows], marked[self.ask_rows], self.size)]
-        tell = [_sums(values) for values in (columns.length[self.tell_rows], marked[self.tell_rows], self.told_size)]
+        ask, tell = (
+            [_sums(values) for values in (columns.length[rows], columns.ce[rows] | (columns.fecn[rows] != 0), size)]
+            for rows, size in ((self.ask_rows, self.size), (self.tell_rows, self.told_size))
+        )
         ident = columns.ident[self.ask_rows], columns.ident[self.tell_rows]
+        looks = look_of(self.opcode.astype(np.int64), self.size, self.dmalen)
+        told_looks = look_of(self.told_opcode.astype(np.int64), self.told_size, 0)
         responses = np.flatnonzero(self.data)
         plain = np.flatnonzero(~self.data)
         counted = np.flatnonzero(HAS_AETH[self.told_opcode])
@@ -365,7 +383,9 @@ class _Forward:
                 machine.mine.last_psn = (top - 1) & MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)
-                machine.copies.add_many(self.psn[part], self.frames[part], self.times[part], ident[0][part])
+                machine.copies.add_many(
+                    self.psn[part], self.frames[part], self.times[part], ident[0][part], looks[part]
+                )
                 machine.count = int(self.number[self.table_begin[place + 1] - 1])
                 flow.last = max(flow.last, int(self.times[part].max()))
                 live.touched = max(live.touched, int(self.frames[high - 1]))
@@ -390,7 +410,7 @@ class _Forward:
             some = responses[spaces[0][place] : spaces[0][place + 1]]
             if len(some):
                 answers.copies.add_many(
-                    self.told_psn[some], self.told_frames[some], self.told_times[some], ident[1][some]
+                    self.told_psn[some], self.told_frames[some], self.told_times[some], ident[1][some], told_looks[some]
                 )
                 answers.top = max(answers.top, int(self.told_psn[some[-1]]) + 1)
                 these = some[self.owner[some] == self.owner[some[-1]]]

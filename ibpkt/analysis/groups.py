@@ -73,7 +73,8 @@ class Groups:
             group.examples += hits.findings(frames, flows, EXAMPLES - len(group.examples))
         group.see(len(hits), int(numbers.min()), int(numbers.max()))
         if flows is not None and len(group.flows) < FLOWS:
-            group.flows.update([flow for flow in np.unique(flows[hits.rows]).tolist() if flow][:FLOWS])
+            fresh = [flow for flow in np.unique(flows[hits.rows]).tolist() if flow and flow not in group.flows]
+            group.flows.update(fresh[: FLOWS - len(group.flows)])
 
     def groups(self) -> list[Group]:
         """The groups, the worst first, and of those the largest."""

@@ -1,22 +1,27 @@
 """Images of remote memory, rebuilt from what READs and WRITEs carried.
 
 What lies at an address is what the last message carried there, in the order in which messages ended.  Bytes that no
-packet in the capture shows are holes; they are never taken for zeros.  An atomic operation leaves a hole: the capture
-shows what it found, and what it left only together with its operands.
+packet in the capture shows are holes; they are never taken for zeros.
+
+An atomic works on a number, and the order of its bytes in memory is the owner's: the capture shows it where an atomic
+has found bytes that were known before.  As long as it is not known, what an atomic leaves is a hole.
 """
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from ibpkt.analysis.memory import DONE
+from ibpkt.analysis.memory import DONE, REFUSED
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.payload import WITH_PAYLOAD, Carried
+from ibpkt.analysis.payload import WITH_PAYLOAD, Atomic, Carried
+from ibpkt.protocols.extended import ATOMIC_SIZE
 
 #: bytes of memory that are next to each other in the temporary files
 CHUNK = 1 << 20
 _KNOWN = b"\1"
+_ORDERS: tuple[Literal["big", "little"], ...] = ("big", "little")
 
 
 class Images:
@@ -35,6 +40,9 @@ class Images:
         self._bytes = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
         self._known = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
         self._slots: dict[tuple[str, int, int], int] = {}
+        self._orders: dict[
+            str, set[Literal["big", "little"]]
+        ] = {}  # by owner, the orders of bytes that atomics have shown
 
     def __enter__(self) -> Images:
         return self
@@ -47,13 +55,14 @@ class Images:
         self._bytes.close()
         self._known.close()
 
-    def take(self, message: Message, owner: str, carried: Carried | None) -> bool:
+    def take(self, message: Message, owner: str, carried: Carried | None, atomic: Atomic | None = None) -> bool:
         """Take what a message has done to memory, or shown of it.
 
         Args:
             message: one that has ended.
             owner: the address of the end whose memory it is.
             carried: its payload; None for an atomic.
+            atomic: what an atomic did, where that is known.
 
         Returns:
             Whether it was taken.  A WRITE is when the capture shows that it was executed, or when it shows nothing of
@@ -63,10 +72,14 @@ class Images:
             return False
         done = message.outcome in (*DONE, "unknown")
         if message.kind == "ATOMIC":
-            if message.outcome not in ("refused", "flushed"):
+            if message.outcome in REFUSED:
+                return False
+            data = None if atomic is None else self._left(owner, message.r_key, message.address, atomic)
+            if data is None:
                 self.forget(owner, message.r_key, message.address, message.size or 0)
-                return True
-            return False
+            else:
+                self.write(owner, message.r_key, message.address, data)
+            return True
         if message.kind not in WITH_PAYLOAD or carried is None or not (done or message.kind == "READ"):
             return False
         if message.kind != "READ":
@@ -84,6 +97,17 @@ class Images:
         for offset, data in carried.pieces():
             self.write(owner, message.r_key, message.address + offset, data)
         return True
+
+    def _left(self, owner: str, r_key: int, address: int, atomic: Atomic) -> bytes | None:
+        """The bytes that an atomic has left; None where their order is not known."""
+        pieces = list(self.read(owner, r_key, address, ATOMIC_SIZE))
+        before, known = (b"".join(part) for part in zip(*pieces, strict=True))
+        shown = self._orders.setdefault(owner, set())
+        found = {order for order in _ORDERS if atomic.original.to_bytes(ATOMIC_SIZE, order) == before}
+        if known == _KNOWN * ATOMIC_SIZE and len(found) == 1:
+            shown |= found
+        left = {atomic.result.to_bytes(ATOMIC_SIZE, order) for order in (shown or _ORDERS)}
+        return left.pop() if len(left) == 1 else None
 
     def write(self, owner: str, r_key: int, address: int, data: bytes) -> None:
         """Bytes are known."""

@@ -21,12 +21,7 @@ def lanes_of(packets: Transport, flows: Ints) -> Ints:
         packets: those with BTH.
         flows: the numbers of their flows, shape (n,); 0 where that is not known.
     """
-    source, destination = packets.source, packets.destination
-    way = source > destination
-    same = source == destination
-    if same.any():  # a loop: the queue pairs tell, as far as they differ
-        way = way | (same & (packets.destqp.astype(np.int64) & 1 != 0))
-    return flows * 2 + way
+    return flows * 2 + ((packets.source > packets.destination) | packets.second)
 
 
 class Lanes:
@@ -34,9 +29,6 @@ class Lanes:
 
     Args:
         **columns: the names of the numbers, and what they are for a lane that is new.
-
-    Attributes:
-        forgotten: lanes that were forgotten to make room.
     """
 
     def __init__(self, **columns: int) -> None:
@@ -45,7 +37,6 @@ class Lanes:
         self._seen: Ints = np.zeros(0, np.int64)
         self._columns: dict[str, Ints] = {name: np.zeros(0, np.int64) for name in columns}
         self._clock = 0
-        self.forgotten = 0
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -102,7 +93,6 @@ class Lanes:
         gone = places[np.argsort(self._seen[places], kind="stable")[:count]]
         kept = np.ones(len(self._keys), np.bool_)
         kept[gone] = False
-        self.forgotten += count
         self._keys, self._seen = self._keys[kept], self._seen[kept]
         self._columns = {name: values[kept] for name, values in self._columns.items()}
 

@@ -99,7 +99,7 @@ class Latency:
         kind: the kind of messages.
         completion: from the first packet to the completion.
         response: from the first packet to the first answer.
-        without: messages that were not completed.
+        without: messages that were not completed, or of which the clock does not tell how long they took.
     """
 
     flow: int | None
@@ -131,12 +131,12 @@ class Latencies:
         latency = self._of.get(key)
         if latency is None:
             latency = self._of[key] = Latency(*key)
-        if message.responded is not None:
-            latency.response.add(message.responded - message.start)
-        if message.completed is None:
+        if message.response is not None:
+            latency.response.add(message.response)
+        if message.latency is None:
             latency.without += 1
         else:
-            latency.completion.add(message.completed - message.start)
+            latency.completion.add(message.latency)
 
     def __iter__(self) -> Iterator[Latency]:
         """By flow, end and kind; at last those beyond the limit."""

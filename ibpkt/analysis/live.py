@@ -19,8 +19,9 @@ REQUEST, RESPONSE = KINDS.index("request"), KINDS.index("response")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
 LONG = 500_000_000
 
-#: bytes that a flow takes, those that follow one of its exchanges, and what they remember of a message or a packet
-FLOW, MACHINES, ENTRY = 2000, 7000, 400
+#: bytes that a flow takes, those that follow one of its exchanges, what they remember of a message or a packet, and of
+#: the addresses of a stream
+FLOW, MACHINES, ENTRY, KEY = 2000, 7000, 400, 300
 
 UNANSWERED = Kind(
     "unanswered",
@@ -134,8 +135,19 @@ class Live:
                 return False
             return self.requests[side].take(seen)
         if kind == RESPONSE:
-            self.answers[1 - side].take(seen)
+            return self.answers[1 - side].take(seen)
         return True
+
+    def corrupt(self, side: int, seen: Seen) -> None:
+        """A packet with a wrong ICRC that a side has sent."""
+        self.desk.column("flow")[seen.row] = self.flow.number
+        self.flow.sides[side].packets += 1
+        self.requests[side].corrupt(seen)
+
+    def stray(self, side: int, kind: int) -> Seen | None:
+        """The last request of a side that was far from all others, without its row, which may be of another batch."""
+        stray = self.requests[side].stray if kind == REQUEST else None
+        return None if stray is None else stray._replace(row=-1)
 
     def join(self, other: Live, how: str, sure: float) -> None:
         """The only direction of another flow is this one's other direction."""
@@ -163,7 +175,7 @@ class Live:
 
     def weigh(self) -> None:
         """See how much it takes by now."""
-        self.weight = FLOW
+        self.weight = FLOW + KEY * len(self.keys)
         for side, requests in self.requests.items():
             answers = self.answers[side]
             entries = len(requests.pending) + len(requests.early)
@@ -179,8 +191,13 @@ class Live:
             return 0.0
         return 1.0 - window / (MASK + 1)
 
-    def close(self, why: str) -> None:
-        """No more packets will come."""
+    def close(self, why: str, sure: bool = True) -> None:
+        """No more packets will come.
+
+        Args:
+            why: what `Flow.ended` says.
+            sure: nobody can have answered since; else the capture may miss that.
+        """
         flow, desk = self.flow, self.desk
         flow.ended = why or flow.ended
         for side, requests in sorted(self.requests.items()):
@@ -193,8 +210,8 @@ class Live:
                 outcome = "incomplete"
             elif flow.ended == "refused":
                 outcome = "flushed"
-            elif answers.seen and why != "given up":
-                outcome = "unanswered" if waited > self.wait else "under way"
+            elif answers.seen and why != "given up" and (sure or requests.has_given_up(self.retries)):
+                outcome = "unanswered" if waited > self.wait or not sure else "under way"
             for message in pending:
                 message.outcome = outcome
                 desk.ended(message, requests.mine)
@@ -215,7 +232,7 @@ class Live:
         at = Seen(-1, first.first_frame, first.start, *[0] * 12)
         if requests.asked >= 0 and requests.asked_why == BY_RNR:
             self.desk.find(RNR_GAVE_UP, at, self.flow, psn=requests.asked & MASK, count=first.refusals)
-        elif requests.tries >= self.retries and requests.tried >= requests.una:
+        elif requests.has_given_up(self.retries):
             self.desk.find(GAVE_UP, at, self.flow, psn=requests.tried & MASK, count=requests.tries)
         else:
             self.desk.find(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)

@@ -14,6 +14,8 @@ from ibpkt.analysis.messages import Message
 
 #: regions that are remembered
 LIMIT = 32_768
+#: other keys of a region that are named
+KEYS = 16
 #: outcomes of requests that the responder has executed, as far as anybody can know
 DONE = ("completed", "sent")
 #: outcomes of those that it has not executed
@@ -181,21 +183,22 @@ class Memory:
     def __iter__(self) -> Iterator[Region]:
         """The regions by owner, address and key; which other keys reach them is known by now."""
         found = sorted(self._all(), key=lambda region: (region.owner, region.address, region.r_key))
-        open_: list[Region] = []
+        open_: list[Region] = []  # those before that may reach into the next one; each has another key
+        wanting: list[Region] = []  # those of them of which more keys are named: few, for all of these overlap
         for region in found:
             region.keys = []
-            open_ = [each for each in open_ if each.owner == region.owner and each.behind > region.address]
-            for each in open_:
-                _other(each, region.r_key)
-                _other(region, each.r_key)
+            if open_ and open_[0].owner != region.owner:
+                open_, wanting = [], []
+            while len(region.keys) < min(KEYS, len(open_)):
+                other = open_[len(region.keys)]
+                if other.behind > region.address:
+                    region.keys.append(other.r_key)
+                else:
+                    open_.remove(other)
+            wanting = [each for each in wanting if each.behind > region.address and len(each.keys) < KEYS]
+            for each in wanting:
+                if region.r_key not in each.keys:
+                    each.keys.append(region.r_key)
             open_.append(region)
+            wanting.append(region)
         return iter(found)
-
-
-#: other keys of a region that are named
-KEYS = 16
-
-
-def _other(region: Region, key: int) -> None:
-    if key != region.r_key and key not in region.keys and len(region.keys) < KEYS:
-        region.keys.append(key)

@@ -35,6 +35,7 @@ class Message:
         address: in remote memory.
         r_key: its key.
         immediate: as a number.
+        invalidated: the R_Key that a SEND has invalidated at the other end.
         responded: the time of the first packet of the response, or the acknowledgement.
         completed: the time at which it was answered in full.
         retransmissions: packets of the request that were sent again, as long as it was not answered.
@@ -71,8 +72,18 @@ class Message:
     whole: bool = True
     closed: int = 0
     frames: list[int] = dataclasses.field(default_factory=list)
+    invalidated: int | None = None
 
     @property
     def latency(self) -> int | None:
-        """From its first packet to its completion, in nanoseconds."""
-        return None if self.completed is None else self.completed - self.start
+        """From its first packet to its completion, in nanoseconds; None where that or the clock does not tell."""
+        return self._until(self.completed)
+
+    @property
+    def response(self) -> int | None:
+        """From its first packet to the first answer, likewise."""
+        return self._until(self.responded)
+
+    def _until(self, time: int | None) -> int | None:
+        # a clock that was set back tells nothing
+        return None if time is None or time < self.start else time - self.start

@@ -19,10 +19,11 @@ from ibpkt.crc import STATUSES, Status
 from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
 from ibpkt.protocols.extended import AETH, DETH, IETH, RETH, AtomicETH, ImmDt
 from ibpkt.protocols.link import ICRC
+from ibpkt.protocols.names import ECN
 from ibpkt.protocols.opcodes import OPCODES, Opcode
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
-from ibpkt.schema.field import Leaf
+from ibpkt.schema.field import Leaf, number_of
 from ibpkt.shape import Shape
 
 Array = NDArray[Any]
@@ -70,16 +71,31 @@ OPERATION_OF = _table(lambda opcode: OPERATIONS.index(_operation(opcode)))
 HAS_PAYLOAD = _table(lambda opcode: int(opcode.payload))
 HAS_AETH = _table(lambda opcode: int(AETH in opcode.headers))
 HAS_RETH = _table(lambda opcode: int(RETH in opcode.headers))
+HAS_REMOTE = _table(lambda opcode: int(not {RETH, AtomicETH}.isdisjoint(opcode.headers)))
 HAS_IMMEDIATE = _table(lambda opcode: int(ImmDt in opcode.headers))
+INVALIDATES = _table(lambda opcode: int(IETH in opcode.headers))
+
+#: bytes of the headers between BTH and payload
+_HEADERS = np.zeros(256, np.int64)
+_HEADERS[list(OPCODES)] = [sum(header.size for header in opcode.headers) for opcode in OPCODES.values()]
 
 _BAD = STATUSES.index(Status.BAD)
 _ABSENT = STATUSES.index(Status.ABSENT)
 #: ECN code point of packets that a switch has marked
-CE = 3
+CE = number_of(ECN, "CE")
 
+
+#: stands for the queue pair that has sent a datagram where the capture has cut it off
+NOBODY = 1 << 24
 
 #: headers that belong to the transport; what follows them is payload, also where it is decoded (as management is)
 _TRANSPORT = frozenset(header for opcode in OPCODES.values() for header in opcode.headers)
+_NAMES = frozenset(header.name for header in _TRANSPORT)
+
+
+def _is_torn(shape: Shape) -> bool:
+    """Whether not all headers of the transport are there."""
+    return shape.stop is not None and shape.stop[0] != "unknown" and shape.stop[1] in _NAMES
 
 
 def _begin(shape: Shape, place: int) -> Ints:
@@ -155,8 +171,8 @@ class Transport:
 
     @functools.cached_property
     def stopped(self) -> Bools:
-        """Decoding has stopped in the headers behind BTH: cut by the capture, or malformed."""
-        return self._each(np.bool_, lambda shape, _: shape.stop is not None and shape.stop[0] != "unknown")
+        """Decoding has stopped in the headers of the transport behind BTH: cut by the capture, or malformed."""
+        return self._each(np.bool_, lambda shape, _: _is_torn(shape))
 
     @functools.cached_property
     def bad_icrc(self) -> Bools:
@@ -186,6 +202,14 @@ class Transport:
     def destination(self) -> Ints:
         """Numbers of the receivers' addresses."""
         return self._ends[1]
+
+    @functools.cached_property
+    def second(self) -> Bools:
+        """Of packets from an address to itself those that the second side of their flow has sent.
+
+        Who knows the flows sets it; until then nobody has.
+        """
+        return np.zeros(len(self), np.bool_)
 
     # -- BTH ------------------------------------------------------------------------------------------------------
 
@@ -279,9 +303,12 @@ class Transport:
 
         def size(shape: Shape, place: int) -> Any:
             start, end = _begin(shape, place), shape.payload[1]
+            if _is_torn(shape):  # the operation tells where the headers end
+                opcode = shape.column(place, BTH.leaf("opcode")).values
+                start = shape.position(place) + BTH.size + _HEADERS[opcode]
             closing = shape.closing.get(ICRC)
-            if closing is None or (shape.stop is not None and shape.stop[0] != "unknown"):
-                return end - start
+            if closing is None:
+                return np.maximum(end - start, 0)
             pad = shape.column(place, BTH.leaf("padcnt")).values.astype(np.int64)
             return np.where(closing.status == _ABSENT, end - start, np.maximum(closing.at - pad - start, 0))
 
@@ -317,10 +344,15 @@ class Transport:
         """The message sequence number in AETH, modulo 2^24."""
         return self.field(AETH, "msn")
 
-    @property
+    @functools.cached_property
     def srcqp(self) -> Array:
-        """The queue pair that a datagram comes from, in DETH."""
-        return self.field(DETH, "srcqp")
+        """The queue pair that a datagram comes from, in DETH; `NOBODY` where the capture has cut that."""
+        values = self.field(DETH, "srcqp")
+        for (shape, _), rows in zip(self.parts, self.places, strict=True):
+            if shape.stop is not None and shape.stop[1] == DETH.name:
+                values = values.astype(np.int64)
+                values[rows] = NOBODY
+        return values
 
     @property
     def q_key(self) -> Array:
@@ -329,13 +361,11 @@ class Transport:
 
     @functools.cached_property
     def immediate(self) -> Array:
-        """Immediate data as a big-endian number; `HAS_IMMEDIATE` tells which operations have it."""
-        return self._word(ImmDt, ImmDt.leaf("immdt"))
+        """Immediate data as a big-endian number, or the R_Key that a SEND invalidates, in IETH.
 
-    @functools.cached_property
-    def invalidated(self) -> Array:
-        """The R_Key that a SEND invalidates, in IETH."""
-        return self._word(IETH, IETH.leaf("r_key"))
+        `HAS_IMMEDIATE` and `INVALIDATES` tell which operations have the one or the other.
+        """
+        return self._word({ImmDt: ImmDt.leaf("immdt"), IETH: IETH.leaf("r_key")})
 
     @functools.cached_property
     def ident(self) -> Ints:
@@ -390,11 +420,14 @@ class Transport:
             result[rows] = values
         return np.broadcast_to(np.zeros(1, np.uint64), len(self)) if result is None else result
 
-    def _word(self, header: Header, leaf: Leaf) -> Array:
+    def _word(self, leaves: dict[Header, Leaf]) -> Array:
+        """Four bytes as a number; a packet has one of these headers at most."""
+
         def word(shape: Shape, _: int) -> Any:
-            place = shape.index(header)
-            if place is None:
-                return 0
-            return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
+            for header, leaf in leaves.items():
+                place = shape.index(header)
+                if place is not None:
+                    return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
+            return 0
 
         return self._each(np.uint32, word)

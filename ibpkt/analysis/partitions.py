@@ -11,6 +11,7 @@ from ibpkt.analysis.hits import Hits
 from ibpkt.analysis.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.packets import Transport
 from ibpkt.frames import Ints
+from ibpkt.protocols.transport import FULL_MEMBER
 
 _RULE = "IBA 1, 10.9.2; sheet 01-packet, section 1"
 APART = Kind(
@@ -31,8 +32,6 @@ LIMITED = Kind(
 )
 KINDS = (APART, LIMITED)
 
-#: the bit of full membership
-FULL = 0x8000
 _NONE = -1
 
 
@@ -66,8 +65,8 @@ class Partitions:
         other = np.minimum(np.searchsorted(lanes, lanes ^ 1), len(lanes) - 1)
         second = (lanes[other] != lanes ^ 1) | (rows[other] < rows)
         there = (before != _NONE) & second
-        apart = there & ((now ^ before) & (FULL - 1) != 0)
-        limited = there & ~apart & ((now | before) & FULL == 0)
+        apart = there & ((now ^ before) & (FULL_MEMBER - 1) != 0)
+        limited = there & ~apart & ((now | before) & FULL_MEMBER == 0)
         for kind, which in ((APART, apart), (LIMITED, limited)):
             if which.any():
                 yield _hits(kind, packets.rows[rows[which]], now[which], before[which])

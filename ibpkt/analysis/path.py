@@ -1,7 +1,7 @@
-"""The path of a flow: migration, path bits, changes of route, partitions, packets that go several ways.
+"""The path of a flow: path bits, changes of route, partitions, packets that go several ways.
 
 What tells the path (addresses of links, lanes, hops, ports) is compared with that of the packet before on the same
-lane.  A queue pair that goes on elsewhere with the next sequence number, and another M bit, has migrated.
+lane.  Queue pairs that go on at other addresses are told by `streams`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import numpy as np
 from ibpkt.analysis.finding import Finding, Kind, Severity
 from ibpkt.analysis.hits import Hits
 from ibpkt.analysis.lanes import Lanes, grouped, lanes_of
-from ibpkt.analysis.packets import KINDS as PACKET_KINDS
 from ibpkt.analysis.packets import SERVICES, Transport
 from ibpkt.frames import Ints
 from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
@@ -33,12 +32,6 @@ def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> Kin
     return Kind(name, severity, "path", says, means, _RULE)
 
 
-MIGRATION = _kind(
-    "migration",
-    Severity.WARNING,
-    "The connection has moved to its alternate path: the first one failed, or somebody moved it to test that.",
-    "QP {destqp:#08x} goes on from {before} at {now}, with the M bit {m} before {old}",
-)
 PATH_BITS = _kind(
     "path-bits",
     Severity.NOTE,
@@ -78,16 +71,12 @@ SPRAYED = _kind(
     "{late:packet|packets} came late, and {lost} were lost: the flow is spread over several paths",
 )
 
-KINDS = (MIGRATION, PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)
+KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)
 
-#: so many sequence numbers a queue pair may have gone on unseen when it appears elsewhere
-AHEAD = 4096
 #: late packets of a flow that show that it is spread
 LATE = 8
 #: bits of a LID that can be path bits
 LMC_BITS = 7
-#: lanes of which the last place is sought when a queue pair appears elsewhere, a batch
-SOUGHT = 256
 #: flows of which late packets are counted
 FLOWS = 65536
 
@@ -133,7 +122,6 @@ _ALL = (1 << 64) - 1
 NONE = -1
 
 _CONNECTED = [SERVICES.index(name) for name in ("RC", "UC", "XRC", "RD")]
-_REQUEST = PACKET_KINDS.index("request")
 
 
 def _numbers(values: Any) -> Ints:
@@ -207,10 +195,7 @@ class Path:
     """Watches the paths of flows, batch by batch."""
 
     def __init__(self) -> None:
-        self._lanes = Lanes(
-            mark=0, psn=NONE, m=NONE, destqp=NONE, source=NONE, destination=NONE,
-            **{str(index): NONE for index in range(len(TRAITS))},
-        )  # fmt: skip
+        self._lanes = Lanes(mark=0, **{str(index): NONE for index in range(len(TRAITS))})
         self._late: dict[int, list[int]] = {}
 
     def add(self, packets: Transport, flows: Ints) -> Iterator[Hits]:
@@ -226,7 +211,6 @@ class Path:
         columns = _Columns(packets)
         keys = lanes_of(packets, flows)[chosen]
         order, begins, lanes = grouped(keys)
-        fresh = ~self._lanes.known(lanes)
         places = self._lanes.places(lanes)
         marks = columns.marks()
         yield from self._changes(packets, chosen, columns, marks, order, begins, places)
@@ -235,15 +219,6 @@ class Path:
         self._lanes["mark"][places] = marks[rows]
         for index, trait in enumerate(TRAITS):
             self._lanes[str(index)][places] = columns.values(trait, rows)
-        for name in ("m", "destqp", "source", "destination"):
-            self._lanes[name][places] = getattr(packets, "migreq" if name == "m" else name)[rows].astype(np.int64)
-        asks = np.flatnonzero(packets.kind[chosen[order]] == _REQUEST)
-        if len(asks):
-            ordered = chosen[order[asks]]
-            which = np.searchsorted(begins, asks, side="right") - 1
-            self._lanes["psn"][places[which]] = packets.psn[ordered].astype(np.int64)
-        if fresh.any():
-            yield from self._migrated(packets, chosen[order[begins[fresh]]], places[fresh])
 
     def _changes(
         self, packets: Transport, chosen: Ints, columns: _Columns, marks: Ints, order: Ints, begins: Ints, places: Ints
@@ -266,30 +241,6 @@ class Path:
             differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
             if len(differs):
                 yield from _told(trait, packets.rows[new[differs]], was[differs], now[differs])
-
-    def _migrated(self, packets: Transport, rows: Ints, fresh: Ints) -> Iterator[Hits]:
-        """Queue pairs that appear at other addresses, with the other M bit, where their sequence goes on."""
-        lanes = self._lanes
-        for row, place in list(zip(rows.tolist(), fresh.tolist(), strict=True))[:SOUGHT]:
-            if packets.kind[row] != _REQUEST:
-                continue
-            destqp, psn, m = (int(column[row]) for column in (packets.destqp, packets.psn, packets.migreq))
-            known = np.flatnonzero((lanes["destqp"] == destqp) & (lanes["psn"] != NONE) & (lanes["m"] != m))
-            known = known[known != place]
-            ahead = (psn - lanes["psn"][known]) & 0xFFFFFF
-            known = known[(ahead > 0) & (ahead <= AHEAD)]
-            if len(known) == 1:
-                was = int(known[0])
-                ends = (lanes["source"][was], lanes["destination"][was])
-                text = packets.addresses.text
-                before = " → ".join(text(int(end)) for end in ends)
-                now = f"{text(int(packets.source[row]))} → {text(int(packets.destination[row]))}"
-                facts = {"destqp": destqp, "before": before, "now": now, "m": m, "old": int(lanes["m"][was])}
-                yield Hits(
-                    MIGRATION,
-                    packets.rows[row : row + 1],
-                    lambda some, facts=facts: {name: [value] * len(some) for name, value in facts.items()},  # type: ignore[misc]
-                )
 
     # -- what others have found ---------------------------------------------------------------------------------------
 

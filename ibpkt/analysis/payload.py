@@ -9,16 +9,20 @@ from __future__ import annotations
 import dataclasses
 import tempfile
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses
-from ibpkt.analysis.assembly import CARRYING, PMTUS
+from ibpkt.analysis.assembly import CARRYING
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import Transport, transport
 from ibpkt.analysis.sequence import MASK
 from ibpkt.batch import Batch
+from ibpkt.protocols.extended import AtomicAckETH, AtomicETH
+from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import PMTUS
 
 Ints = NDArray[np.int64]
 
@@ -26,6 +30,47 @@ Ints = NDArray[np.int64]
 WITH_PAYLOAD = (*CARRYING, "READ")
 #: what is known of a packet's payload; a size of 0 stands for nothing
 _PLACE = np.dtype([("at", "<i8"), ("size", "<i4"), ("psn", "<i4")])
+
+#: bytes of a number in an atomic operation
+_WORD = AtomicAckETH.size
+
+
+def _numbers(code: int) -> tuple[int, int]:
+    """Of the last header of an operation what is kept as if it were payload: how far from its end, and bytes.
+
+    It is the number that a FetchAdd adds; those that a CmpSwap swaps in and compares with; what an atomic has found.
+    """
+    opcode = OPCODES.get(code)
+    if opcode is None or opcode.headers[-1:] not in ((AtomicETH,), (AtomicAckETH,)):
+        return 0, 0
+    if opcode.headers[-1] is AtomicAckETH:
+        return _WORD, _WORD
+    operands = AtomicETH.size - AtomicETH.leaf("swapdt").bit // 8
+    return operands, operands if opcode.name.endswith("CmpSwap") else _WORD
+
+
+_NUMBERS = np.array([_numbers(code) for code in range(256)], np.int64)
+
+
+class Atomic(NamedTuple):
+    """What an atomic operation did.
+
+    Attributes:
+        operand: what it has added, or swapped in.
+        compare: what it has compared with; None for an addition.
+        original: what it found.
+    """
+
+    operand: int
+    compare: int | None
+    original: int
+
+    @property
+    def result(self) -> int:
+        """What it has left."""
+        if self.compare is None:
+            return (self.original + self.operand) % (1 << 8 * _WORD)
+        return self.operand if self.compare == self.original else self.original
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -160,6 +205,17 @@ class Payloads:
         gaps = _gaps(offsets, sizes, total) if exact and total is not None else []
         return Carried(offsets, sizes, total, most, gaps, exact, places, self)
 
+    def atomic(self, message: Message) -> Atomic | None:
+        """What an atomic that was completed did; None where the capture does not show all of it."""
+        places = self._find(np.array([message.first_frame, message.closed], np.int64))
+        if message.outcome != "completed" or (places["psn"] != message.first_psn).any() or not places["size"].all():
+            return None
+        words, found = (self.read(int(place["at"]), int(place["size"])) for place in places)
+        numbers = [int.from_bytes(words[at : at + _WORD], "big") for at in range(0, len(words), _WORD)]
+        if len(found) != _WORD or len(numbers) > 2:
+            return None
+        return Atomic(numbers[0], numbers[1] if len(numbers) > 1 else None, int.from_bytes(found, "big"))
+
     def _find(self, frames: Ints) -> NDArray[np.void]:
         places = np.zeros(len(frames), _PLACE)
         at = np.searchsorted(self._frames, frames)
@@ -194,6 +250,10 @@ def _places(columns: Transport) -> NDArray[np.void]:
     there = frames.start[columns.rows] + frames.captured[columns.rows] - columns.payload_at
     size = columns.size
     places["size"] = np.where((size <= there) & ~columns.stopped, size, 0)
+    before, words = _NUMBERS[columns.opcode].T
+    atomics = np.flatnonzero((words > 0) & ~columns.stopped)
+    places["at"][atomics] -= before[atomics]
+    places["size"][atomics] = words[atomics]
     return places
 
 

@@ -15,7 +15,8 @@ from ibpkt.analysis.assembly import EARLY, FIRST, ONLY, OPERATION, POSITION, REA
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.sequence import ECHO, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
+from ibpkt.analysis.reuse import is_others
+from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.analysis import CAUSES
 
 _SHEET = "sheet 07-analysis"
@@ -96,7 +97,7 @@ STRAY = Kind(
     Severity.NOTE,
     "sequence",
     "PSN {psn} is far from all that this queue pair sends",
-    "It is damaged, or belongs to an earlier connection; what it is cannot be known.",
+    "It is damaged, or belongs to another connection of the same queue pairs; what follows may tell.",
     _SHEET,
 )
 CORRUPT = Kind(
@@ -141,11 +142,12 @@ class Requests(Arrival):
         self.asked_why = 0
         self.asked_time = 0
         self.asked_wait = 0
-        self.asked_frame = 0
-        self.again = -1  # the next that is sent again
         self.again_why = 0
         self.again_run = 0  # packets in a row that came before, behind one that was asked for
-        self.suspect = -1  # what would follow a stray packet
+        self.stray: Seen | None = None  # the last packet that was far from all others
+        self.suspect = -1  # what would follow it
+        self.doubtful: int | None = None  # where a message began that may be another connection's, see `reuse`
+        self.begun = 0  # messages since
         self.copied = -1  # behind a packet that the network seems to have copied
         self.patience = ECHO
         self.active = 0  # when the requester sent last
@@ -170,35 +172,40 @@ class Requests(Arrival):
         if self.adrift:
             self._count(seen)
             return True
-        if self.top is None:
-            self.begin(seen.psn, False)
         top = self.top
-        assert top is not None
-        psn = unwrap(seen.psn, top)
-        if psn != top and self.desk.is_bad(seen.row):
-            self.corrupt(seen)
-            return True
-        if not -JUMP <= psn - top <= JUMP:
-            return self._stray(seen, psn)
-        self.suspect = -1
+        if top is None:
+            self.begin(seen.psn, False)
+            top = seen.psn
+        psn = top + ((seen.psn - top + HALF) & MASK) - HALF  # `unwrap`, without a call
+        if psn != top:
+            if self.desk.is_bad(seen.row):
+                self.corrupt(seen)
+                return True
+            if not -JUMP <= psn - top <= JUMP:
+                return self._stray(seen, psn)
+        self.suspect, self.stray = -1, None
+        if psn < top and is_others(self, seen, psn, top):
+            return False
+        if (psn != top or self.doubtful is not None) and POSITION[seen.opcode] in (FIRST, ONLY):
+            self._doubt(psn, top)
+        if psn > top and self.elastic is not None:
+            self._stretch(psn, seen)
+            top = self.top or top
         mine = self.mine
         mine.requests += 1
         mine.payload += seen.size
-        if self.elastic is not None and psn > top:
-            self._stretch(psn, seen)
-            top = self.top or top
-        span = self._span(seen)
         operation = OPERATION[seen.opcode]
-        position = POSITION[seen.opcode]
+        span = self._span(seen) if operation == READ else 1
         if self.flow.pmtu is None and not seen.cut:
-            show_pmtu(self.flow, position, seen.size)
+            show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
         if psn >= top:
             self._fresh(seen, psn, span, top)
         else:
             self._behind(seen, psn, span, operation)
         self.active = seen.time
-        if not self._is_overtaken(seen.ident):
-            self.idents = self.idents[1], seen.ident
+        last, ident = self.idents[1], seen.ident
+        if (last - ident) & 0xFFFF > NEAR or not self._is_overtaken(ident):
+            self.idents = last, ident
         if self.broken >= BROKEN:
             self._give_up(seen)
         return True
@@ -224,8 +231,9 @@ class Requests(Arrival):
     def _is_overtaken(self, ident: int) -> bool:
         """Whether the Identification shows that a packet was sent before the last that came."""
         before, last = self.idents
-        ascend = before and 0 < (last - before) & 0xFFFF <= NEAR
-        return bool(ident and ascend) and 0 < (last - ident) & 0xFFFF <= NEAR
+        if not 0 < (last - ident) & 0xFFFF <= NEAR:
+            return False
+        return bool(ident and before) and 0 < (last - before) & 0xFFFF <= NEAR
 
     def corrupt(self, seen: Seen) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
@@ -234,20 +242,43 @@ class Requests(Arrival):
         self.desk.find(CORRUPT, seen, self.flow)
 
     def _stray(self, seen: Seen, psn: int) -> bool:
-        follows = psn == self.suspect
+        """A packet far from all others; False where it is certain by now that another connection has begun."""
+        follows = self.stray is not None and 0 <= psn - self.suspect <= NEXT
         begins = POSITION[seen.opcode] in (FIRST, ONLY)
-        if follows or (begins and not self.early and not self.dead and self.una >= (self.top or 0)) or self.dead:
+        if follows:
             return False
-        self.suspect = psn + self._span(seen)
-        self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        if self.dead or (begins and not self.early and self.una >= (self.top or 0)):
+            self.stray = None
+            return False
+        if self.stray is None or psn != unwrap(self.stray.psn, psn):
+            self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+        self.stray, self.suspect = seen, psn + self._span(seen)
         self.desk.mark("stray", seen.row)
         return True
 
-    def goes_on(self, psn: int, migreq: int) -> bool:
-        """Whether a packet at other addresses can be one of these: what comes next, or again, with another M bit."""
+    def is_of_stray(self, psn: int) -> bool:
+        """Whether an answer far from all others may be for the last request that was so."""
+        return self.stray is not None and unwrap(self.stray.psn, psn) <= psn < unwrap(self.suspect, psn)
+
+    def _doubt(self, psn: int, top: int) -> None:
+        """A message begins where it need not: the count in its answer shows whose it is, see `reuse`."""
+        if self.doubtful is None and (psn > top or psn < self.una):
+            self.doubtful, self.begun = psn, 0
+        self.begun += 1
+
+    def has_given_up(self, retries: int) -> bool:
+        """Whether the requester may have given up, after so many timeouts in a row."""
+        return self.tries >= retries and self.tried >= self.una
+
+    def goes_on(self, seen: Seen, migreq: int, ends: tuple[str, str], there: tuple[str, str]) -> bool:
+        """Whether a packet at other addresses can be one of these: the next, or again, with another M bit."""
         if self.top is None or self.dead or self.migreq in (-1, migreq):
             return False
-        return self.una <= unwrap(psn, self.top) <= self.top + NEXT
+        psn = unwrap(seen.psn, self.top)
+        shared = any(before == now for before, now in zip(ends, there, strict=True))
+        if shared and seen.time - self.active >= self.patience:
+            return self.una <= psn <= self.top + NEXT
+        return psn == self.top
 
     def restarts(self, seen: Seen) -> bool:
         """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""
@@ -307,6 +338,7 @@ class Requests(Arrival):
     def lost(self, seen: Seen, psn: int, behind: int, where: str) -> None:
         """Packets did not arrive."""
         self.mine.lost += behind - psn
+        self.desk.add("lost", seen.row, behind - psn)
         self.desk.find(LOST, seen, self.flow, count=behind - psn, psn=psn & MASK, where=where)
 
     def _behind(self, seen: Seen, psn: int, span: int, operation: int) -> None:
@@ -318,10 +350,14 @@ class Requests(Arrival):
         if copy is not None and copy.is_same(seen.ident):
             self._copied(seen, psn)
             return
-        late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
-        why = 0
-        if not self.silent and not late:
-            why = self._why(seen, psn, copy, hole) or (late is False and BY_UNKNOWN)
+        why = 0 if self.silent else self._why(seen, psn, copy, hole)
+        late = None
+        if not why or copy is None or 0 < (copy.ident - seen.ident) & 0xFFFF <= NEAR:  # else it was sent later
+            late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
+            if late:
+                why = 0
+            elif late is False and not self.silent:
+                why = why or BY_UNKNOWN
         if not hole and not why and not late:
             self._copied(seen, psn)
             return
@@ -357,7 +393,6 @@ class Requests(Arrival):
     def ask(self, psn: int, why: int, seen: Seen, wait: int = 0) -> None:
         """The requester is told to send again from a number on."""
         self.asked, self.asked_why, self.asked_time, self.asked_wait = psn, why, seen.time, wait
-        self.asked_frame = seen.frame
 
     def _why(self, seen: Seen, psn: int, copy: Copy | None, hole: bool) -> int:
         """Why a packet is sent again; 0 where it is not, but late or copied."""
@@ -367,7 +402,7 @@ class Requests(Arrival):
         if self.asked >= 0 and (psn == self.asked if hole else psn >= self.asked):
             return self.asked_why
         quiet = seen.time - (self.active if copy is None else copy.time)
-        if quiet >= self.patience:
+        if quiet >= self.patience and seen.time >= self.active:  # else the clock was set back
             return BY_TIMEOUT
         if not hole and (copy is None or psn == self.copied or copy.is_same(seen.ident) is False):
             return BY_UNKNOWN
@@ -387,7 +422,8 @@ class Requests(Arrival):
                 self.discarded = self.top or 0  # all that came before the wait was over
                 waited = seen.time - self.asked_time
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
-                desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
+                if waited >= 0:
+                    desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
             self.asked = -1
             self.again_run = 0
         elif psn == self.again:
@@ -402,7 +438,7 @@ class Requests(Arrival):
         self.mine.retransmitted += 1
         desk.mark("retransmission", seen.row, why)
         desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
-        message = self._owner(psn)
+        message = self._owner(psn) if desk.wants_messages else None
         if message is not None:
             message.retransmissions += 1
 
@@ -434,6 +470,7 @@ class Requests(Arrival):
 
     def _unseen(self, count: int, psn: int, seen: Seen) -> None:
         self.mine.unseen += count
+        self.desk.add("unseen", seen.row, count)
         self.desk.find(UNSEEN, seen, self.flow, count=count, psn=psn & MASK)
 
     def settle(self, upto: int, seen: Seen) -> None:
@@ -441,11 +478,13 @@ class Requests(Arrival):
         if self.epsn < upto <= self.asm and not self.holes and not self.guessed:
             self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again
             self.epsn = self.asm
-        for low, high in list(self.holes):
-            if low < upto:
-                count = self.holes.remove(low, min(high, upto))
-                if count:
-                    self._unseen(count, low, seen)
+        if self.holes:
+            for low, high in list(self.holes):
+                if low < upto:
+                    count = self.holes.remove(low, min(high, upto))
+                    if count:
+                        self._unseen(count, low, seen)
         if upto > self.asm:
             self.skip(upto)
-        self.epsn = max(self.epsn, upto)
+        if upto > self.epsn:
+            self.epsn = upto

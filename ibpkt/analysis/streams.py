@@ -16,13 +16,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow, Side
 from ibpkt.analysis.live import REQUEST, Live
-from ibpkt.analysis.packets import KIND_OF, SERVICE_OF, SERVICES
+from ibpkt.analysis.packets import KIND_OF, NOBODY, SERVICE_OF, SERVICES
 from ibpkt.analysis.sequence import Desk, Seen
 from ibpkt.management.connections import Connection
 
 Ints = NDArray[np.int64]
+
+MIGRATION = Kind(
+    "migration",
+    Severity.WARNING,
+    "path",
+    "QP {destqp:#08x} goes on from {before} at {now}, with the M bit {m} before {old}",
+    "The connection has moved to its alternate path: the first one failed, or somebody moved it to test that.",
+    "sheet 07-analysis, path migration and checks worth reporting",
+)
 
 #: flows that are remembered
 LIMIT = 1 << 16
@@ -34,6 +44,10 @@ ADDRESSES = 1 << 18
 CANDIDATES = 256
 #: answers of a flow for each of which its owner is sought; behind them, for the 2nd, 4th, 8th ... of all
 TRIES = 64
+#: flows with the same number of a queue pair among which one that has migrated is sought
+SENDERS = 32
+#: streams of each side of a flow that are known again: paths between which it may go to and fro
+PATHS = 4
 #: how sure a join by nothing but addresses is
 LIKELY = 0.8
 
@@ -60,7 +74,7 @@ class Streams:
         self._by_key: dict[int, tuple[Live, int]] = {}  # the flow, and the side that sends
         # by stream: the connection, and whether it is active
         self._announced: OrderedDict[int, tuple[Connection, int]] = OrderedDict()
-        self._queues: dict[int, tuple[Live, int]] = {}  # by queue pair that is sent to: the latest flow, and the sender
+        self._queues: dict[int, list[tuple[Live, int]]] = {}  # by queue pair that is sent to: flows, and who sends
         self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
         self._number = 0
         self._weight = 0
@@ -86,7 +100,7 @@ class Streams:
         self, key: int, seen: Seen, source: int, destination: int, queue: int, sender: int | None, service: int
     ) -> tuple[Live, int]:
         """The first packet of a stream: another flow, or the other direction of one."""
-        back = None if sender is None else self._by_key.get(key_of(destination, source, sender, queue))
+        back = None if sender in (None, NOBODY) else self._by_key.get(key_of(destination, source, sender, queue))
         if back is not None:  # a datagram back
             live, side = back[0], 1 - back[1]
             live.flow.how, live.flow.sure = "datagrams", 1.0
@@ -96,7 +110,10 @@ class Streams:
         if len(self.lives) >= self.limit or self._weight > ROOM:
             self._give_up(max(1, self.limit // 8))
         self._number += 1
-        ends = (Side(self.addresses.text(source), sender), Side(self.addresses.text(destination), queue))
+        ends = (
+            Side(self.addresses.text(source), None if sender == NOBODY else sender),
+            Side(self.addresses.text(destination), queue),
+        )
         name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
         flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
         live = Live(flow, self._desk)
@@ -106,7 +123,7 @@ class Streams:
         self._weight += live.weight
         self._by_key[key] = live, 0
         if sender is None:
-            self._queues[queue] = live, 0
+            self._sends(live, 0, queue)
         announced = self._announced.pop(key, None)
         if announced is not None:
             connection, active = announced
@@ -115,7 +132,7 @@ class Streams:
             self._announced.pop(other, None)
             live.keys.append(other)
             self._by_key[other] = live, 1
-            self._queues[_queue(other)] = live, 1
+            self._sends(live, 1, _queue(other))
         elif sender is None:
             self._alone.setdefault(pair_of(source, destination), {})[flow.number] = live
         return live, 0
@@ -125,24 +142,58 @@ class Streams:
     ) -> tuple[Live, int] | None:
         """The flow that goes on at other addresses: its queue pair has migrated; None where there is none.
 
-        The first request there has the next sequence number, and another M bit; what comes back takes the same way.
+        The first request there has the next sequence number, and another M bit.  Where one address is as before and the
+        requester was quiet, as it is until it notices that a path is broken, it may send again, too, or packets may be
+        missing.  Where more than one flow fits, nothing is decided.  What comes back takes the same way.
         """
-        live, side = self._queues.get(queue, (None, 0))
-        if live is None or key in self._announced or live.flow.service != SERVICES[SERVICE_OF[seen.opcode]]:
+        if key in self._announced:
             return None
-        ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
         there = self.addresses.text(source), self.addresses.text(destination)
-        if KIND_OF[seen.opcode] == REQUEST and ends != there:
-            if not live.requests[side].goes_on(seen.psn, migreq) or self._desk.is_bad(seen.row):
+        service = SERVICES[SERVICE_OF[seen.opcode]]
+        known, fits = [], []
+        for live, side in self._queues.get(queue, ()):
+            ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
+            if live.flow.service != service or side not in live.requests:
+                continue
+            if ends == there:
+                known.append((live, side))
+            elif KIND_OF[seen.opcode] == REQUEST and live.requests[side].goes_on(seen, migreq, ends, there):
+                fits.append((live, side))
+        if len(known or fits) != 1:
+            return None
+        live, side = (known or fits)[0]
+        if not known:
+            if self._desk.is_bad(seen.row):
                 return None
+            ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
+            before, now = " → ".join(ends), " → ".join(there)
+            old = live.requests[side].migreq
+            self._desk.find(MIGRATION, seen, live.flow, destqp=queue, before=before, now=now, m=migreq, old=old)
             live.flow.moves += 1
             for end, address in zip((side, 1 - side), there, strict=True):
                 live.flow.sides[end].address = address
-        elif ends != there:
-            return None
+            if any(self._leaves(each >> 50, live) for each in live.keys):  # its other direction is sought there now
+                self._alone.setdefault(key >> 50, {})[live.flow.number] = live
+        mine = [each for each in live.keys if self._by_key.get(each) == (live, side)]
+        if len(mine) >= PATHS:
+            live.keys.remove(mine[0])
+            del self._by_key[mine[0]]
         live.keys.append(key)
         self._by_key[key] = live, side
         return live, side
+
+    def _sends(self, live: Live, side: int, queue: int, gone: Live | None = None) -> None:
+        """A flow has packets to a queue pair, in the place of one that is no more."""
+        senders = [each for each in self._queues.get(queue, ()) if each[0] is not gone]
+        self._queues[queue] = [*senders, (live, side)][-SENDERS:]
+
+    def _leaves(self, pair: int, live: Live) -> bool:
+        """A flow is not one of those any more whose other direction is sought between two addresses, if it was."""
+        alone = self._alone.get(pair, {})
+        there = alone.pop(live.flow.number, None) is not None
+        if there and not alone:
+            del self._alone[pair]
+        return there
 
     def owner(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
         """An answer on a flow of one direction: whose requests does it answer?"""
@@ -165,14 +216,14 @@ class Streams:
             return live, side
         other, likely = fits[0]
         first, second = (live, other) if live.flow.number < other.flow.number else (other, live)
-        self._alone[pair_of(source, destination)].pop(live.flow.number, None)
-        alone.pop(other.flow.number, None)
+        self._leaves(pair_of(source, destination), live)
+        self._leaves(pair_of(destination, source), other)
         first.join(second, "acknowledgements", max(0.5, 1.0 - (1.0 - likely) * max(1, len(alone))))
         del self.lives[second.flow.number]
         self._weight -= second.weight
         for each in second.keys:
             self._by_key[each] = first, 1
-            self._queues[_queue(each)] = first, 1
+            self._sends(first, 1, _queue(each), second)
         return self._by_key[key]
 
     def pair_silent(self) -> None:
@@ -187,22 +238,18 @@ class Streams:
                 del self.lives[other.flow.number]
                 self._weight -= other.weight
 
-    def end(self, live: Live, why: str) -> None:
-        """A flow is over, and forgotten; ``why`` is what its `Flow.ended` says."""
-        live.close(why)
+    def end(self, live: Live, why: str, sure: bool = True) -> None:
+        """A flow is over, and forgotten; see `Live.close`."""
+        live.close(why, sure)
         if self.lives.pop(live.flow.number, None) is not None:
             self._weight -= live.weight
         for key in live.keys:
             if self._by_key.get(key, (None, 0))[0] is live:
                 del self._by_key[key]
-            if self._queues.get(_queue(key), (None, 0))[0] is live:
-                del self._queues[_queue(key)]
-            pair = key >> 50
-            alone = self._alone.get(pair)
-            if alone is not None:
-                alone.pop(live.flow.number, None)
-                if not alone:
-                    del self._alone[pair]
+            senders = [each for each in self._queues.pop(_queue(key), ()) if each[0] is not live]
+            if senders:
+                self._queues[_queue(key)] = senders
+            self._leaves(key >> 50, live)
 
     def _give_up(self, count: int) -> None:
         """Those that were quiet longest make room."""

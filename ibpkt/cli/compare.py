@@ -11,7 +11,7 @@ import click
 from ibpkt import source
 from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison, Summary
 from ibpkt.analysis.compare.differences import Difference
-from ibpkt.analysis.compare.seen import describe
+from ibpkt.analysis.compare.seen import ADDRESSES, describe
 from ibpkt.analysis.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
@@ -194,6 +194,8 @@ def _sentences(summary: Summary) -> Iterator[str]:
     yield f"{summary.both} packets seen at both; {counts or 'no differences'}"
     if summary.forced:
         yield f"{summary.forced} packets were given up early, since too many waited for their partners"
+    if summary.unnamed:
+        yield f"{summary.unnamed} packets have addresses beyond the first {ADDRESSES}: their flows are not told apart"
     clock = summary.clock
     if clock.offset is None:
         yield "clocks: nothing is known, no packet was seen at both"
@@ -257,6 +259,7 @@ class Objects:
             "outside": dict(zip("ab", summary.outside, strict=True)),
             "counts": summary.counts,
             "forced": summary.forced,
+            "unnamed": summary.unnamed,
             "jumps": dict(zip("ab", summary.jumps, strict=True)),
             "clock": {
                 "offset": None if clock.offset is None else seconds(clock.offset),

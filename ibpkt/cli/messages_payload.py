@@ -79,7 +79,8 @@ class Keeper:
         """A message has ended."""
         carried = self._payloads.of(message, pmtu) if message.kind in WITH_PAYLOAD else None
         if self._images is not None:
-            self._images.take(message, owner, carried)
+            atomic = self._payloads.atomic(message) if message.kind == "ATOMIC" else None
+            self._images.take(message, owner, carried, atomic)
             return
         if carried is None:
             return

@@ -117,12 +117,14 @@ class Lines(Rows):
         self.out.writelines(_line(self._cells(message)) for message in messages)
 
     def _cells(self, message: Message) -> list[str]:
-        latency, responded = message.latency, message.responded
+        latency, response = message.latency, message.response
         outcome = message.outcome
         if message.nak is not None:
             outcome += f", {NAK_CODES.get(message.nak, f'NAK code {message.nak}')}"
         if message.refusals:
             outcome += f", after {message.refusals} RNR NAKs"
+        if message.invalidated is not None:
+            outcome += f", invalidates 0x{message.invalidated:08x}"
         if not message.whole:
             outcome += ", not whole in the capture"
         return [
@@ -135,7 +137,7 @@ class Lines(Rows):
             "" if message.address is None else f"0x{message.address:016x}",
             "" if message.r_key is None else f"0x{message.r_key:08x}",
             "" if message.immediate is None else f"0x{message.immediate:08x}",
-            "" if responded is None else f"{(responded - message.start) / 1000:.3f}",
+            "" if response is None else f"{response / 1000:.3f}",
             "" if latency is None else f"{latency / 1000:.3f}",
             str(message.retransmissions or ""),
             outcome,

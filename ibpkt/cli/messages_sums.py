@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, BinaryIO, NamedTuple
 
 from ibpkt.analysis.columns import ENDS
@@ -156,22 +157,23 @@ DEPTH = ("flow", "side", "start", "length", "mean", "peak", "begun")
 
 
 def depth_report(depth: Depth, first_time: int) -> Report:
-    """Outstanding messages by flow, end and interval."""
+    """Outstanding messages by flow, end and interval, and those of all together where there are several ends."""
     rows, shown = [], []
-    for each in depth:
+    for each in (*depth, *depth.total()):
+        end = None if each.side is None else ENDS[each.side]
         own = {"mean": round(each.mean, 6), "peak": each.peak, "begun": each.begun}
         rows.append(
             {
                 "flow": each.flow,
-                "side": ENDS[each.side],
+                "side": end,
                 "start": seconds(each.start),
                 "length": each.length / 1e9,
                 **own,
             }
         )
         time = f"{max(0, each.start - first_time) / 1e9:.6f}"
-        bar = "#" * min(BAR, each.peak)
-        shown.append({"flow": f"{each.flow}{ENDS[each.side]}", "time": time, **own, "": bar})
+        bar = "#" * min(BAR, math.ceil(each.mean) if each.peak is None else each.peak)
+        shown.append({"flow": "all" if end is None else f"{each.flow}{end}", "time": time, **own, "": bar})
     below = f"intervals of {_span(depth.length)}\n" if rows else ""
     return Report("depth", DEPTH, rows, shown, below, {"length": depth.length / 1e9, "left_out": depth.left_out})
 

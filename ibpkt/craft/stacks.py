@@ -13,7 +13,7 @@ from ibpkt.craft.builder import build
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import CLOSED_BY, INFINIBAND, Chain, graph
 from ibpkt.protocols.link import FlowControl
-from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.mad.common import MAD, MAD_SIZE
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
@@ -39,9 +39,6 @@ FIXED = {
     "MAD": {"baseversion", "classversion", "method", "attributeid"},
     "RMPP": {"rmppversion", "rmpptype", "rmppflags"},
 }
-
-#: bytes of a management datagram, without its BTH and DETH
-MAD_SIZE = 256
 
 
 class Stack(NamedTuple):

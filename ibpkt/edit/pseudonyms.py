@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ibpkt.edit.addresses import MAPPED
 from ibpkt.protocols.extended import QP1_Q_KEY
+from ibpkt.protocols.transport import FULL_MEMBER
 
 _ROUNDS = 8
 
@@ -93,7 +94,7 @@ ETHERNET = Space(
 GID_PREFIX = Space(64, *_whole(64, 0, 0xFE80 << 48), Class(0xFE80 << 48, 10), Class(0xFF << 56, 8))
 GUID = Space(64, *_whole(64, 0))
 LID = Space(16, *_whole(16, 0, 0xFFFF), Class(0xC000, 2))
-P_KEY = Space(15, *_whole(15, 0, 0x7FFF))
+P_KEY = Space(15, *_whole(15, 0, FULL_MEMBER - 1))
 #: keys by their width
 KEYS = {16: P_KEY, 32: Space(32, *_whole(32, 0, QP1_Q_KEY)), 64: Space(64, *_whole(64, 0))}
 
@@ -197,7 +198,7 @@ class Pseudonyms:
     def key(self, key: int, width: int) -> int:
         """Another key; a P_Key (16 bits, or 15 without its membership bit) keeps that bit."""
         if width in (15, 16):
-            return key & 0x8000 | self._within("p_key", key & 0x7FFF, P_KEY)
+            return key & FULL_MEMBER | self._within("p_key", key & ~FULL_MEMBER, P_KEY)
         return self._within(f"key {width}", key, KEYS[width])
 
     def opaque(self, data: bytes) -> bytes:

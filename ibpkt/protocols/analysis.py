@@ -38,6 +38,16 @@ FACTS = {
     "message": _fact("message", "Message", "the number among those that this end asks for, from 1", width=32),
     "answers": _fact("response_to", "Response to Frame", "the packet that it answers", width=64),
     "gap": _fact("gap", "Packets Missing", "packets before it that the tap has not seen", "[{gap} missing before]", 32),
+    "lost": _fact(
+        "lost", "Packets Lost", "packets that did not arrive, as it shows: they are sent again", "[{lost} lost]", 32
+    ),
+    "unseen": _fact(
+        "capture_loss",
+        "Packets Not Captured",
+        "packets that did arrive, as it shows, and that the capture misses",
+        "[{capture_loss} not captured]",
+        32,
+    ),
     "retransmission": _fact(
         "retransmission",
         "Retransmission",
@@ -56,6 +66,7 @@ FACTS = {
     "ghost": _fact("ghost_ack", "Ghost Acknowledgement", "what it answers was answered before", "[ghost ACK]"),
     "timeout": _fact("timeout", "Timeout", "the sender begins again, since it has heard nothing", "[timeout]"),
     "implied_nak": _fact("implied_nak", "Implied NAK", "a response before it is missing", "[implied NAK]"),
+    "moved": _fact("migrations", "Migrations", "how often its connection has gone on at other addresses", width=32),
     "stray": _fact("stray", "Stray", "it belongs to no request, or to no flow", "[stray]"),
     "corrupt": _fact("corrupt", "Corrupt", "its ICRC is wrong, so that the receiver drops it", "[dropped]"),
 }

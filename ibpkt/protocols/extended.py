@@ -39,6 +39,9 @@ RETH = Header(
     source="IBA 1, 9.3.3; sheet 02-headers",
 )
 
+#: bytes that an atomic works on
+ATOMIC_SIZE = 8
+
 AtomicETH = Header(
     "AtomicETH",
     "Atomic Extended Transport Header",

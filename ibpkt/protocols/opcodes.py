@@ -114,7 +114,9 @@ def _table() -> Iterator[Opcode]:
     yield from _EXCEPTIONS
 
 
-#: every code with a meaning; codes that are missing are reserved, from 0xC0 the manufacturers'
+#: codes from here on are the manufacturers' own
+MANUFACTURER = 0xC0
+#: every code with a meaning; those that are missing are reserved
 OPCODES: dict[int, Opcode] = {opcode.code: opcode for opcode in _table()}
 
 
@@ -122,7 +124,7 @@ def opcode_name(code: int) -> str:
     """The name of any code from 0 to 255."""
     if code in OPCODES:
         return OPCODES[code].name
-    return "Manufacturer specific" if code >= 0xC0 else "Reserved"
+    return "Manufacturer specific" if code >= MANUFACTURER else "Reserved"
 
 
 OPCODE_NAMES = {code: opcode_name(code) for code in range(256)}

@@ -7,10 +7,14 @@ from ibpkt.schema import WORDS, Derived, Header, flag, hexa, reserved, uint
 
 #: queue pairs of subnet management, of general services, and of multicast
 SMI, GSI, MULTICAST_QP = 0, 1, 0xFFFFFF
+#: path MTUs in bytes of payload
+PMTUS = (256, 512, 1024, 2048, 4096)
+#: the bit of a P_Key that means full membership; the others name the partition
+FULL_MEMBER = 0x8000
 
 
 def _membership(p_key: int) -> str:
-    return "full" if p_key & 0x8000 else "limited"
+    return "full" if p_key & FULL_MEMBER else "limited"
 
 
 BTH = Header(

@@ -16,8 +16,9 @@ from ibpkt import traffic
 from ibpkt.capture.writer import FORMATS
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.packet import Packet
+from ibpkt.protocols.transport import PMTUS
 from ibpkt.sink import create
-from ibpkt.traffic.conversation import PMTUS, SERVICES
+from ibpkt.traffic.conversation import SERVICES
 from ibpkt.traffic.faults import NETWORK
 from ibpkt.traffic.operations import OPERATIONS, has
 

@@ -9,6 +9,7 @@ from typing import Any
 from ibpkt.craft.carriers import Carrier
 from ibpkt.errors import CallerError
 from ibpkt.protocols.extended import CREDITS, RNR_TIMER_MS
+from ibpkt.protocols.transport import PMTUS
 from ibpkt.traffic.datagrams import Caster, Taker
 from ibpkt.traffic.end import End
 from ibpkt.traffic.message import Message
@@ -17,7 +18,6 @@ from ibpkt.traffic.requester import Requester
 from ibpkt.traffic.responder import Responder
 
 SERVICES = ("RC", "UC", "UD")
-PMTUS = (256, 512, 1024, 2048, 4096)
 RECOVERIES = ("go-back-n", "selective")
 
 #: the local ACK timeout is 4.096 µs times two to the power of its code

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ibpkt.errors import CallerError
-from ibpkt.traffic.operations import ATOMIC_SIZE, Codes, Operation, operation_named
+from ibpkt.protocols.extended import ATOMIC_SIZE
+from ibpkt.traffic.operations import Codes, Operation, operation_named
 
 
 class Request(NamedTuple):

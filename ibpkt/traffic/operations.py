@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 
 from ibpkt.errors import CallerError
+from ibpkt.protocols.extended import ATOMIC_SIZE
 from ibpkt.protocols.opcodes import OPCODES
 
 _READ = "RDMA READ response"
@@ -80,12 +81,9 @@ OPERATIONS: dict[str, Operation] = {
         Operation("FETCH_ADD", "FetchAdd", answer=_ATOMIC, remote=True, fixed=0),
         Operation("CMP_SWAP", "CmpSwap", answer=_ATOMIC, remote=True, fixed=0),
         Operation("FLUSH", "FLUSH", answer=_READ, remote=True, fixed=0),
-        Operation("ATOMIC_WRITE", "ATOMIC WRITE", answer=_READ, remote=True, fixed=8),
+        Operation("ATOMIC_WRITE", "ATOMIC WRITE", answer=_READ, remote=True, fixed=ATOMIC_SIZE),
     )
 }
-
-#: bytes that an atomic operation works on
-ATOMIC_SIZE = 8
 
 Codes = tuple[int, int, int, int]
 

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from ibpkt.errors import CallerError
+from ibpkt.protocols.extended import ATOMIC_SIZE
 from ibpkt.traffic.faults import Faults
 from ibpkt.traffic.message import Message, Request
 from ibpkt.traffic.network import signed
-from ibpkt.traffic.operations import ATOMIC_SIZE, Operation, codes, operation_named
+from ibpkt.traffic.operations import Operation, codes, operation_named
 from ibpkt.traffic.payload import Store, memory_source, message_source, number_at
 
 if TYPE_CHECKING:

@@ -32,7 +32,8 @@ class Rebuilt:
             carried = payloads.of(message, flow.pmtu) if message.kind in WITH_PAYLOAD else None
             self.messages.append(message)
             self.memory.add(message, owner)
-            self.images.take(message, owner, carried)
+            atomic = payloads.atomic(message) if message.kind == "ATOMIC" else None
+            self.images.take(message, owner, carried, atomic)
             if carried is not None and carried.whole:
                 self.carried[message.first_psn, message.kind, message.size] = joined(carried.pieces())
             elif carried is not None:

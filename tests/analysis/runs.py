@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -75,6 +76,17 @@ def run(batches: Iterable[Batch], **options: object) -> Run:
     return result
 
 
+def same(make: Callable[[], Iterable[Batch]], **options: object) -> Run:
+    """Analyse batches in bulk and packet by packet: both say the same."""
+    fast, slow = run(make(), **options), run(make(), bulk=False, **options)
+    assert fast.findings == slow.findings
+    assert fast.messages == slow.messages
+    assert fast.flows == slow.flows
+    names = set(fast.facts) | set(slow.facts)
+    assert {name: fast.facts.get(name, {}) for name in names} == {name: slow.facts.get(name, {}) for name in names}
+    return fast
+
+
 def _take(result: Run, found: object) -> None:
     result.findings += found.findings
     result.messages += found.messages
@@ -119,3 +131,24 @@ def plain(result: Run) -> tuple[object, ...]:
         sorted(result.flows, key=lambda flow: flow.number),
         result.facts,
     )
+
+
+def steps_of(work: Callable[[], object]) -> int:
+    """How many lines of the analysis run."""
+    count = 0
+
+    def line(frame, event, argument):
+        nonlocal count
+        count += event == "line"
+        return line
+
+    def call(frame, event, argument):
+        return line if "/analysis/" in frame.f_code.co_filename else None
+
+    before = sys.gettrace()
+    sys.settrace(call)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import sys
+import itertools
 
 import numpy as np
-from hypothesis import given, settings
+import pytest
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis import streams
 from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.sequence import Ranges
 from ibpkt.batch import Batch
-from tests.analysis.runs import OPERATIONS, run, sent_by
+from tests.analysis import crafted
+from tests.analysis.runs import OPERATIONS, run, sent_by, steps_of
 
 
 def _many(count):
@@ -68,27 +71,6 @@ def test_room(monkeypatch):
     assert flows + len(analyser.finish().flows) == 50_000
 
 
-def _steps(work):
-    """How many lines of the analysis run."""
-    count = 0
-
-    def line(frame, event, argument):
-        nonlocal count
-        count += event == "line"
-        return line
-
-    def call(frame, event, argument):
-        return line if "/analysis/" in frame.f_code.co_filename else None
-
-    before = sys.gettrace()
-    sys.settrace(call)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
-
-
 def _hostile(seed, count, spread, far, nak):
     """Packets of one flow and its answers that say anything: numbers, lengths, operations, acknowledgements."""
     random = np.random.default_rng(seed)
@@ -122,8 +104,56 @@ def _hostile(seed, count, spread, far, nak):
 def test_no_packet_costs_much(seed, spread, far, nak):
     batch = _hostile(seed, 4000, spread, far, nak)
     analyser = Analyser(messages=False)
-    steps = _steps(lambda: analyser.add(batch))
+    steps = steps_of(lambda: analyser.add(batch))
     assert steps < 4000 * 1000  # at worst it looks through `Ranges`, which are 64
+
+
+@pytest.mark.parametrize("step", [2, -2], ids=["upward", "downward"])
+def test_missing_packets_of_which_every_other_comes(step):
+    """Each splits the range of those that are missing; the oldest of too many are forgotten."""
+
+    def cost(count):
+        packets = [crafted.ask(psn) for psn in (0, 1, 2 * count + 4, *range(3, 2 * count + 3, 2)[:: step // 2])]
+        (batch,) = crafted.batches(packets)
+        analyser = Analyser(messages=False)
+        steps = steps_of(lambda: analyser.add(batch))
+        (live,) = analyser._streams.lives.values()
+        assert len(list(live.requests[0].holes)) <= 64
+        return steps / count
+
+    assert cost(1600) < 2 * cost(200)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 60), st.integers(-2, 20))))
+@example([(True, 0, 5), (True, 5, 5), (False, 2, 1), (True, 2, 1)])
+def test_ranges_hold_what_a_set_holds(steps):
+    ranges, numbers = Ranges(), set()
+    for adds, first, count in steps:
+        some = set(range(first, first + count))
+        if adds:
+            ranges.add(first, first + count)
+            numbers |= some
+        else:
+            assert ranges.remove(first, first + count) == len(numbers & some)
+            numbers -= some
+        listed = list(ranges)
+        assert [each for low, high in listed for each in range(low, high)] == sorted(numbers)
+        assert all(behind < first for (_, behind), (first, _) in itertools.pairwise(listed))
+        assert [each for each in range(-1, 90) if each in ranges] == sorted(numbers)
+        assert ranges.count(first, first + count) == len(numbers & some)
+        assert bool(ranges) == bool(numbers)
+
+
+def test_of_too_many_ranges_the_lowest_are_forgotten():
+    ranges = Ranges(3)
+    ranges.add(0, 9)
+    for psn in (1, 7, 5, 3):
+        ranges.remove(psn, psn + 1)
+    assert list(ranges) == [(4, 5), (6, 7), (8, 9)]
+    ranges.add(-5, 3)
+    assert list(ranges) == [(4, 5), (6, 7), (8, 9)]
+    ranges.add(11, 12)
+    assert list(ranges) == [(6, 7), (8, 9), (11, 12)]
 
 
 def test_packets_that_wait_cost_no_more_the_more_they_are():
@@ -142,6 +172,6 @@ def test_packets_that_wait_cost_no_more_the_more_they_are():
             packets += [answer(asks[1], 0x60), ask, answer(ask, 0x60), ask]
         batch = Batch.of(packets, 1)
         analyser = Analyser(messages=False)
-        return _steps(lambda: analyser.add(batch)) / len(packets)
+        return steps_of(lambda: analyser.add(batch)) / len(packets)
 
     assert cost(1600) < 2 * cost(200)

@@ -10,19 +10,8 @@ import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis import bulk
 from ibpkt.analysis.analyser import Analyser
-from tests.analysis.runs import OPERATIONS, UC_OPERATIONS, cut, run, sent_by
+from tests.analysis.runs import OPERATIONS, UC_OPERATIONS, cut, run, same, sent_by
 from tests.shared import captures
-
-
-def _same(make, **options):
-    fast, slow = run(make(), **options), run(make(), bulk=False, **options)
-    assert fast.findings == slow.findings
-    assert fast.messages == slow.messages
-    assert fast.flows == slow.flows
-    names = set(fast.facts) | set(slow.facts)
-    assert {name: fast.facts.get(name, {}) for name in names} == {name: slow.facts.get(name, {}) for name in names}
-    return fast
-
 
 FAULTS = {
     "none": {},
@@ -61,10 +50,10 @@ def test_bulk_is_what_the_state_machines_say(seed, service, faults, size, option
         )
         return cut(scene.batches(), size)
 
-    _same(make, **options)
+    same(make, **options)
 
 
-def test_without_messages_all_else_is_the_same():
+def test_without_messages_all_else_is_thesame():
     def make():
         return cut(traffic.Traffic(5, packets=6000, operations=OPERATIONS, both_ways=True).batches(), 900)
 
@@ -72,6 +61,19 @@ def test_without_messages_all_else_is_the_same():
     assert without.messages == []
     assert without.flows == with_messages.flows
     assert without.facts == with_messages.facts
+
+
+def test_facts_that_are_wanted_are_the_same():
+    faults = traffic.Faults(**FAULTS["many"])
+
+    def make():
+        return cut(traffic.Traffic(5, packets=6000, operations=OPERATIONS, faults=faults, truth=None).batches(), 900)
+
+    wanted = frozenset({"message", "retransmission", "corrupt"})
+    every, some = run(make()), run(make(), facts=wanted)
+    assert some.findings == every.findings
+    assert some.messages == every.messages
+    assert some.facts == {name: every.facts[name] for name in (wanted | {"flow"}) & every.facts.keys()}
 
 
 @settings(deadline=None, max_examples=15)
@@ -99,8 +101,8 @@ def test_datagrams_in_bulk(seed, faults, size, verify, psn):
         )
         return cut(scene.batches(), size)
 
-    _same(make, messages=False, verify=verify)
-    _same(make, verify=verify)
+    same(make, messages=False, verify=verify)
+    same(make, verify=verify)
 
 
 _UD_FAULTS = {"loss", "duplicate", "reorder", "corrupt", "ce"}
@@ -129,7 +131,7 @@ def test_one_direction_in_bulk(seed, size, messages, side, faults, heard):
             chosen |= (batch.frames.number_of < heard + 1000) & (batch.frames.number_of > heard)
             yield batch.select(chosen)
 
-    _same(make, messages=messages)
+    same(make, messages=messages)
 
 
 @pytest.mark.parametrize("service", ["RC", "UC"])
@@ -146,7 +148,7 @@ def test_what_cannot_be_followed(service, both):
             yield batch.select(batch.frames.number_of % 5 == 1)
 
     for options in ({}, {"messages": False, "verify": True}):
-        result = _same(make, **options)
+        result = same(make, **options)
         assert result.kinds["not-followed"] == 1 + both
         assert result.kinds["gap"] < 1200
 
@@ -155,9 +157,9 @@ def test_what_goes_one_way_goes_in_bulk(monkeypatch):
     rows = []
     original = Analyser._step
 
-    def counted(self, columns, chosen):
+    def counted(self, columns, chosen, *rest):
         rows.append(len(chosen))
-        original(self, columns, chosen)
+        original(self, columns, chosen, *rest)
 
     monkeypatch.setattr(Analyser, "_step", counted)
     scene = traffic.Traffic(5, packets=20_000, operations="SEND", sizes=(0, 200), truth=None)
@@ -179,7 +181,7 @@ def test_clean_traffic_does_go_in_bulk(monkeypatch):
         counts.append((len(done), int(done.sum())))
         return done
 
-    monkeypatch.setattr("ibpkt.analysis.analyser.advance", counted)
+    monkeypatch.setattr("ibpkt.analysis.turns.advance", counted)
     scene = traffic.Traffic(5, packets=20_000, operations=OPERATIONS, both_ways=True, conversations=3)
     run(cut(scene.batches(), 2000))
     assert sum(done for _, done in counts) >= 17_000
@@ -191,4 +193,4 @@ def test_recorded_captures(path):
         with ibpkt.open(path) as source:
             yield from source.batches(max_packets=500)
 
-    _same(make)
+    same(make)

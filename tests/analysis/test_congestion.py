@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import ibpkt
 from ibpkt import build, draft, traffic
-from ibpkt.analysis.congestion import Congestion
+from ibpkt.analysis.congestion import UNHEARD, Congestion
 from ibpkt.analysis.expert import Expert
 from ibpkt.analysis.packets import transport
 from ibpkt.batch import Batch
 from ibpkt.traffic import Faults
+from tests.analysis.crafted import ask, said, tell
 from tests.shared import capture
 
 SCENES = {
@@ -123,6 +125,22 @@ def test_the_size_of_batches_changes_nothing(name):
     assert told[0] == told[1] == told[2]
 
 
+def test_many_notifications_at_once(monkeypatch):
+    """As many as may wait from batch to batch, and more: the effect of each is measured."""
+    monkeypatch.setattr("ibpkt.analysis.congestion.WAITING", 16)
+    packets = []
+    for psn in range(600):
+        packets.append(marked(ask(psn)))
+        if psn % 4 == 3:
+            packets.append(tell(psn, psn + 1, becn=1))
+    told = [
+        [(each.frame, str(each)) for each in said(packets, size) if each.kind.name in ("rate-cut", UNHEARD.name)]
+        for size in (None, 10, 100)
+    ]
+    assert told[0] == told[1] == told[2]
+    assert len(told[0]) == 8  # one for each 16
+
+
 def test_flows_are_summed_up():
     scene = traffic.Traffic(**SCENES["write"])
     (finding,) = [each for each in analysed(scene) if each.kind.name == "congested-flow"]
@@ -171,9 +189,16 @@ def pfc(enbv, **timers):
     )
 
 
-def pauses(*packets):
+def marked(packet):
+    """The same packet with CE in its IP header, which the ICRC does not cover."""
+    data = bytearray(packet.data)
+    data[15] |= 3
+    return SimpleNamespace(data=bytes(data), link=packet.link)
+
+
+def pauses(*packets, times=None):
     batch = Batch.of([packet.data for packet in packets], 1)
-    batch.frames.time = np.arange(len(packets), dtype=np.int64) * 1000 + 5000
+    batch.frames.time = np.arange(len(packets), dtype=np.int64) * 1000 + 5000 if times is None else np.array(times)
     watched = Congestion()
     columns = transport(batch, Expert().analyser.addresses)
     found = [
@@ -195,6 +220,21 @@ def test_pauses_and_their_ends():
         (2, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 100 quanta"),
         (3, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on, 2 µs after it paused it"),
     ]
+
+
+def test_a_pause_during_which_the_clock_was_set_back():
+    assert pauses(pfc(8, time_c3=0xFFFF), pfc(8), times=[9000, 5000]) == [
+        (1, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 65535 quanta"),
+        (2, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on"),
+    ]
+
+
+def test_a_notification_before_which_the_clock_was_set_back():
+    packets = [ask(0), tell(0, 1), marked(ask(1)), tell(1, 2, becn=1), marked(ask(2)), tell(2, 3, becn=1)]
+    times = [0, 1000, 2000, 4000, 5000, -5_000_000_000]
+    told = [each for each in said(packets, times=times) if each.kind.name == "cnp"]
+    assert [(each.facts["since_last"], each.facts["marks"]) for each in told] == [(2000, 1), (None, 1)]
+    assert [" after the last mark" in str(each) for each in told] == [True, False]
 
 
 def test_priorities_that_are_not_enabled_are_not_paused():

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ibpkt import traffic
+from ibpkt import draft, traffic
+from ibpkt.analysis.columns import MESSAGES, row
+from ibpkt.analysis.expert import Expert
+from ibpkt.analysis.latency import Latencies
 from ibpkt.batch import Batch
+from tests.analysis.crafted import ask, batches, names, tell
 from tests.analysis.runs import OPERATIONS, keep, run, sent_by
 
 #: findings that accuse somebody
@@ -68,17 +73,48 @@ def test_responses_that_the_tap_has_missed(seed):
     assert completed > len(result.messages) // 2
 
 
+def _cut(batches, snap):
+    """As if the capture had a snap length."""
+    for batch in batches:
+        frames = copy.copy(batch.frames)
+        frames.captured = np.minimum(frames.captured, snap)
+        yield Batch(frames)
+
+
+@pytest.mark.parametrize("snap", [54, 60, 70])
+def test_what_headers_carry_is_told_by_the_operation(snap):
+    """The packets' lengths on the wire are known, and so is how long the headers are that were cut."""
+    whole, part = run(_scene().batches()), run(_cut(_scene().batches(), snap))
+    count = [sum(side.payload for flow in result.flows for side in flow.sides) for result in (whole, part)]
+    assert count[0] == count[1]
+
+
+@pytest.mark.parametrize("messages", [True, False])
+@pytest.mark.parametrize("snap", [54, 60, 62, 64])
+def test_datagrams_that_are_cut_in_their_headers(snap, messages):
+    """Behind BTH stand Q_Key and sender, and immediate data: what is not there is not known."""
+    names = [(0x64, 0x11, 0), (0x65, 0x12, 1), (0x64, 0x11, 1)]
+    packets = [
+        ask(psn, code, draft("DETH", srcqp=sender, q_key=1), *([draft("ImmDt", immdt=bytes(4))] if code & 1 else []))
+        for code, sender, psn in names
+    ]
+    whole = run(batches(packets))
+    part = run(_cut(batches(packets), snap), messages=messages)
+    assert part.findings == []
+    senders = [flow.sides[0].qpn for flow in part.flows]
+    assert senders == ([None] if snap < 62 else [0x11, 0x12])
+    assert sum(flow.sides[0].payload for flow in part.flows) == sum(flow.sides[0].payload for flow in whole.flows)
+    torn = [snap < 62, True, snap < 62]
+    assert sum(flow.sides[0].completed for flow in part.flows) == 8 * torn.count(False)
+    if messages:
+        told = [(each.size, each.whole, each.outcome, each.immediate) for each in part.messages]
+        assert told == [(None, False, "unknown", None) if each else (8, True, "sent", None) for each in torn]
+
+
 @pytest.mark.parametrize("snap", [40, 54, 58, 62, 70, 78, 100])
 def test_packets_that_are_cut(snap):
     """From 62 bytes on (Ethernet, IPv4, UDP, BTH and AETH) all that matters is there, but for RETH."""
-
-    def cut(batches):
-        for batch in batches:
-            frames = copy.copy(batch.frames)
-            frames.captured = np.minimum(frames.captured, snap)
-            yield Batch(frames)
-
-    result = run(cut(_scene().batches()))
+    result = run(_cut(_scene().batches(), snap))
     if snap >= 78:
         assert result.findings == []
         assert {key: value for key, value in result.outcomes.items() if key != "under way"} == {
@@ -98,6 +134,47 @@ def test_clocks_that_jump_back():
     result = run(jump(_scene().batches()))
     assert result.findings == []
     assert result.outcomes["completed"] == run(_scene().batches()).outcomes["completed"]
+
+
+@pytest.mark.parametrize("place", [300, 700, 1480])
+@pytest.mark.parametrize("seed", range(4))
+def test_clocks_that_jump_back_among_faults(seed, place):
+    """What lies between two times of which the later is the smaller is not known: nobody waited so long."""
+    faults = traffic.Faults(loss=0.02, rnr=0.02, duplicate=0.01, reorder=0.01, ce=0.02)
+    scene = _scene(seed, packets=1500, faults=faults)
+    (batch,) = [batch.select(np.ones(len(batch), np.bool_)) for batch in scene.batches()]
+    before = Counter(each.kind.name for each in _expert(batch))
+    batch.frames.time[place:] -= 10_000_000_000
+    found = _expert(batch)
+    for finding in found:
+        spans = [finding.facts.get(name) for name in ("waited", "timer", "since_last", "after", "paused")]
+        assert all(span is None or span >= 0 for span in spans), finding
+        assert "-10 s" not in str(finding)
+    after = Counter(each.kind.name for each in found)
+    for kind in ("rnr-early", "timeout", "unanswered", "retries-exhausted", "credit-stall", "notification-ignored"):
+        assert after[kind] <= before[kind]
+    messages = run([batch]).messages
+    assert all(each.latency is None or each.latency >= 0 for each in messages)
+    latencies = Latencies()
+    for message in messages:
+        latencies.add(message)
+    assert all(each.completion.least >= 0 and each.response.least >= 0 for each in latencies)
+    assert sum(each.without for each in latencies) > sum(each.completed is None for each in messages)
+
+
+def _expert(batch):
+    expert = Expert()
+    return [*expert.findings(batch), *expert.finish()]
+
+
+def test_nobody_is_told_to_have_waited_less_than_nothing():
+    packets = [ask(1), ask(2), tell(1, 1), tell(2, 1, syndrome=0x20 | 14), ask(2), tell(2, 2)]
+    times = [0, 1000, 2000, 3000, -5_000_000_000, -4_999_990_000]
+    assert names(packets, times=times) == [(4, "rnr-nak"), (5, "retransmission")]
+    first, last = run(batches(packets, times=times)).messages
+    assert (first.latency, first.response, last.latency, last.response) == (2000, 2000, None, None)
+    assert row(MESSAGES, last)["completion_us"] is None
+    assert row(MESSAGES, last)["response_us"] is None
 
 
 def test_queue_pairs_that_are_used_again():

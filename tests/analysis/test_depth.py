@@ -100,3 +100,28 @@ def test_memory_does_not_grow_with_messages():
     assert len(track.bins) <= INTERVALS
     assert {each.peak for each in depth} == {5}
     assert sum(each.begun for each in depth) == 20_000
+
+
+@pytest.mark.parametrize("length", [777, 10_000, None])
+@pytest.mark.parametrize("limit", [1000, 1])
+def test_all_ends_together(length, limit):
+    scene = traffic.Traffic(5, conversations=2, messages=100, operations=OPERATIONS, both_ways=True, sizes=(0, 9000))
+    messages = run(scene.batches()).messages
+    depth = Depth(length, 1 << 20, limit) if length else Depth(limit=limit)
+    for message in messages:
+        depth.add(message, 0)
+    expected = defaultdict(lambda: [0.0, 0])
+    for (_, _, start), (mean, _, begun) in _brute(messages, depth.length).items():
+        expected[start][0] += mean
+        expected[start][1] += begun
+    found = list(depth.total())
+    assert {each.start for each in found} == set(expected)
+    for each in found:
+        assert (each.flow, each.side, each.peak) == (None, None, None)
+        assert [each.mean, each.begun] == pytest.approx(expected[each.start])
+
+
+def test_of_a_single_end_there_is_no_sum():
+    depth = Depth()
+    depth.add(Message(1, 0, 1, "SEND", "RC", 0, 1, 5, completed=9, outcome="completed"), 9)
+    assert list(depth.total()) == []

@@ -55,6 +55,19 @@ def test_memory_is_bounded():
     assert (group.findings, group.flows, len(group.examples)) == (FLOWS + 100, FLOWS, EXAMPLES)
 
 
+def test_flows_are_bounded_where_many_come_at_once(monkeypatch):
+    monkeypatch.setattr("ibpkt.analysis.groups.FLOWS", 60)
+    groups = Groups()
+    for low in (1, 31, 101, 201):  # those of the second are half known
+        groups.add_hits(
+            Hits(MARK, np.arange(50), lambda some: {"how": ["CE"] * len(some)}),
+            batch().frames,
+            np.arange(low, low + 50),
+        )
+    (group,) = groups.groups()
+    assert (group.findings, group.flows) == (200, 60)
+
+
 def test_chosen_hits_keep_their_facts():
     hits = Hits(GAP, np.array([2, 5, 7]), lambda some: {"count": [int(place) * 10 for place in some]})
     some = hits.chosen(np.array([False, True, True]))

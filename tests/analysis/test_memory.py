@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.memory import Memory
 from ibpkt.analysis.messages import Message
-from tests.analysis.runs import OPERATIONS, run
+from tests.analysis.runs import OPERATIONS, run, steps_of
 
 
 def _message(address, size, key=1, kind="WRITE", outcome="completed", start=0):
@@ -42,6 +43,35 @@ def test_regions_are_what_marking_bytes_gives(touches):
             assert region.keys == ([3 - key] if any(region.address <= at < region.behind for at in other) else [])
     assert sum(region.reads + region.writes for region in memory) == sum(size > 0 for _, size, _, _ in touches)
     assert memory.empty == sum(size == 0 for _, size, _, _ in touches)
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 25), st.integers(1, 9)), max_size=60), st.integers(1, 5))
+def test_keys_are_those_of_regions_that_overlap(touches, most):
+    memory = Memory()
+    for address, size, key in touches:
+        memory.add(_message(address, size, key), "host")
+        memory.add(_message(address + 7, size, key), "other")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ibpkt.analysis.memory.KEYS", most)
+        regions = list(memory)
+    for region in regions:
+        reach = {
+            each.r_key for each in regions
+            if each.owner == region.owner and each.r_key != region.r_key
+            and each.address < region.behind and region.address < each.behind
+        }  # fmt: skip
+        assert set(region.keys) <= reach
+        assert len(region.keys) == len(set(region.keys)) == min(most, len(reach))
+
+
+def test_many_keys_of_one_address_cost_no_more_each():
+    def cost(count):
+        memory = Memory()
+        for key in range(count):
+            memory.add(_message(0x1000, 8, key), "host")
+        return steps_of(lambda: list(memory)) / count
+
+    assert cost(2000) < 1.5 * cost(200)
 
 
 def test_what_was_refused_touches_nothing():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt import traffic
+from ibpkt import draft, traffic
+from tests.analysis.crafted import ask, batches
 from tests.analysis.runs import OPERATIONS, UC_OPERATIONS, run
 
 FAULTS = {
@@ -97,3 +98,11 @@ def test_frames_that_carry_the_payload():
         if message.address is not None:
             assert carried[message.kind] == traffic.payload.memory(message.r_key, message.address, message.size)
     assert all(message.frames == [] for message in run(traffic.conversation([traffic.Write(9)]).batches()).messages)
+
+
+def test_immediate_data_of_a_datagram_may_be_zero():
+    def datagram(psn, *more, opcode=0x65):
+        return ask(psn, opcode, draft("DETH", srcqp=0x11, q_key=1), *more)
+
+    packets = [datagram(0, draft("ImmDt", immdt=bytes(4))), datagram(1, opcode=0x64)]
+    assert [message.immediate for message in run(batches(packets)).messages] == [0, None]

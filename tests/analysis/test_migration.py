@@ -7,6 +7,9 @@ import json
 import pytest
 
 import ibpkt
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.live import FLOW, KEY
+from ibpkt.analysis.streams import PATHS
 from tests.analysis.crafted import A, B, ask, batches, names, tell
 from tests.analysis.runs import run
 from tests.cli import run as cli
@@ -50,6 +53,75 @@ def test_other_queue_pairs_with_the_same_number(options):
     result = run(batches(_exchange(**options)))
     assert len(result.flows) == 2
     assert all(flow.moves == 0 for flow in result.flows)
+
+
+@pytest.mark.parametrize("size", [None, 1])
+def test_a_flow_whose_other_direction_comes_after_it_has_moved(size):
+    """It is sought between the new addresses, and so it is where both directions have requests of their own."""
+    moved, back = ("10.0.0.3", A[1]), ("10.0.0.2", 0x22)
+    packets = [
+        ask(100, m=0),
+        ask(101, source=moved, target=B, m=1),
+        ask(500, source=back, target=("10.0.0.3", 0x33)),
+        tell(500, 1, source=moved, target=back),  # the answer to that comes on the first flow
+        tell(101, 2, source=back, target=("10.0.0.3", 0x33)),
+    ]
+    result = run(batches(packets, size))
+    (flow,) = result.flows
+    assert (flow.how, flow.packets, flow.moves) == ("acknowledgements", 5, 1)
+    assert [message.outcome for message in result.messages] == ["completed"] * 3
+
+
+def _twins(target=D):
+    """Two flows to queue pairs of one number, with near sequence numbers and different M bits, at the same time."""
+    return [
+        packet
+        for psn in range(12)
+        for packet in (ask(psn, m=0), ask(psn, source=("10.0.0.3", 0x11), target=target, m=1))
+    ]
+
+
+@pytest.mark.parametrize("size", [None, 1])
+@pytest.mark.parametrize("target", [D, B], ids=["other addresses", "one host in both"])
+def test_two_flows_at_once_stay_two(size, target):
+    packets = _twins(target)
+    assert names(packets, size) == []
+    assert [(flow.packets, flow.moves) for flow in run(batches(packets, size)).flows] == [(12, 0), (12, 0)]
+
+
+@pytest.mark.parametrize("size", [None, 1])
+def test_where_several_fit_nothing_is_decided(size):
+    """Two flows to queue pairs of that number might go on there."""
+    packets = [ask(psn, source=(host, 1), m=0) for psn in range(4) for host in ("10.0.0.1", "10.0.0.3")]
+    packets += [ask(4, source=C, target=D, m=1), *(ask(4, source=(host, 1), m=0) for host in ("10.0.0.1", "10.0.0.3"))]
+    result = run(batches(packets, size))
+    assert result.findings == []
+    assert [(flow.packets, flow.moves) for flow in result.flows] == [(5, 0), (5, 0), (1, 0)]
+
+
+@pytest.mark.parametrize(("waited", "moves"), [(50_000_000, 1), (10_000, 0)])
+def test_what_is_sent_again_at_another_port(waited, moves):
+    """Two requests were lost on the path that broke; the requester noticed that when its timer ran out."""
+    packets = [ask(0, m=0), tell(0, 1), ask(1, m=0), ask(2, m=0)]
+    packets += [ask(1, target=D, m=1), ask(2, target=D, m=1), tell(2, 3, source=D)]
+    times = [0, 1000, 2000, 3000, *(3000 + waited + 1000 * at for at in range(3))]
+    result = run(batches(packets, times=times))
+    assert result.flows[0].moves == moves
+    assert len(result.flows) == 2 - moves
+
+
+def test_a_flow_that_moves_on_and_on_takes_no_more_room():
+    """Each packet comes from other addresses; the last ones are known again."""
+    analyser = Analyser()
+    packets = [ask(psn, source=(f"10.{psn >> 8}.{psn & 0xFF}.1", 1), m=psn & 1) for psn in range(600)]
+    for batch in batches([*packets, ask(600, source=("10.2.86.1", 1), m=0)], 50):
+        analyser.add(batch)
+    (live,) = analyser._streams.lives.values()
+    assert live.flow.moves == 599
+    assert len(live.keys) == len(analyser._streams._by_key) == PATHS
+    assert live.weight > FLOW + PATHS * KEY
+    assert sum(map(len, analyser._streams._alone.values())) == len(analyser._streams._alone) == 1
+    analyser.finish()
 
 
 def test_it_stands_in_what_is_told_of_the_flow(tmp_path):

@@ -13,6 +13,7 @@ from ibpkt.analysis.packets import transport
 from ibpkt.analysis.path import Path
 from ibpkt.batch import Batch
 from ibpkt.traffic import Faults
+from tests.analysis.crafted import ask, said
 from tests.shared import captures
 
 
@@ -84,11 +85,18 @@ def test_a_flow_of_which_nothing_is_known_is_left_alone():
     assert changes([rocev2(0), rocev2(1, ip={"ttl": 3})], flow=0) == []
 
 
-def test_migration():
+def moved(packets, size=None):
+    """What is told of moves."""
+    told = [each for each in said(packets, size) if each.kind.group == "path"]
+    return [(each.frame, each.kind.name, str(each)) for each in told]
+
+
+@pytest.mark.parametrize("size", [None, 1, 2])
+def test_migration(size):
     """The queue pair goes on at other LIDs, with the other M bit, where its sequence numbers go on."""
     before = [native(psn) for psn in range(3)]
     after = [native(psn, slid=11, dlid=12, m=1) for psn in range(3, 6)]
-    assert changes([*before, *after]) == [
+    assert moved([*before, *after], size) == [
         (4, "migration", "QP 0x000011 goes on from LID: 1 → LID: 2 at LID: 11 → LID: 12, with the M bit 1 before 0")
     ]
 
@@ -101,11 +109,45 @@ def test_migration():
     ],
 )
 def test_no_migration(after):
-    assert changes([native(0), native(1), native(2), after]) == []
+    assert moved([native(0), native(1), native(2), after]) == []
+
+
+@pytest.mark.parametrize("size", [None, 100, 400])
+def test_many_that_migrate_at_once(size):
+    before = [ask(1000 + 70_000 * each, target=("10.0.0.2", 0x100 + each), m=0) for each in range(400)]
+    after = [
+        ask(1001 + 70_000 * each, source=("10.0.1.1", 1), target=("10.0.1.2", 0x100 + each), m=1) for each in range(400)
+    ]
+    assert [frame for frame, _, _ in moved([*before, *after], size)] == list(range(401, 801))
 
 
 def test_a_change_of_m_alone_is_nothing():
     assert changes([native(0), native(1, m=1), native(2)]) == []
+
+
+def looped(psn, target, srcport, answers=False):
+    """A SEND from a host to itself, or its acknowledgement."""
+    more = (draft("AETH", syndrome=31, msn=psn + 1),) if answers else ()
+    return build(
+        draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:01"),
+        draft("IPv4", src="10.0.0.1", dst="10.0.0.1"),
+        draft("UDP", srcport=srcport),
+        draft("BTH", opcode=17 if answers else 4, destqp=target, psn=psn, a=0 if answers else 1),
+        *more,
+        payload=b"" if answers else bytes(8),
+    )
+
+
+@pytest.mark.parametrize("size", [None, 1, 3])
+@pytest.mark.parametrize("other", [0x23, 0x44])
+def test_both_ends_at_one_address(size, other):
+    """Each direction has a source port of its own, whatever the numbers of the queue pairs."""
+    packets = []
+    for psn in range(6):
+        packets += [looped(psn, 0x22, 0xC000), looped(psn, other, 0xC007, answers=True)]
+    assert moved(packets, size) == []
+    packets += [looped(6, 0x22, 0xC000), looped(6, other, 0xC008, answers=True)]
+    assert [(frame, kind) for frame, kind, _ in moved(packets, size)] == [(14, "route-entropy")]
 
 
 def findings(scene):

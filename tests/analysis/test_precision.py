@@ -101,3 +101,16 @@ def test_precision_and_recall(mix, recovery):
             print(f"{recovery:10} {mix:24} {fact:18} {right:5} right  precision {precision:.3f}  recall {recall:.3f}")
         assert precision >= UNSURE.get((mix, fact), (1.0, ""))[0], f"{fact}: {wrong} wrong, {right} right"
         assert recall >= UNDECIDABLE.get((mix, fact), (1.0, ""))[0], f"{fact}: {missed} missed, {right} right"
+
+
+@pytest.mark.parametrize(
+    ("mix", "seed"),
+    [
+        # a hole behind the one that was filled; a NAK that crossed what was sent again; what was kept behind a refusal
+        ("loss", 5), ("loss", 6), ("loss behind", 8), ("loss on both sides", 8), ("corruption", 8),
+        ("mixture", 4), ("mixture", 6), ("mixture", 7), ("mixture", 9), ("mixture", 10),
+    ],
+)  # fmt: skip
+def test_a_late_nak_is_not_believed_of_a_responder_that_keeps_what_comes_early(mix, seed):
+    scores, _, _ = scored(seed, MIXES[mix], recovery="selective")
+    assert not scores["out_of_sequence"][0]

@@ -11,6 +11,10 @@ from collections import Counter
 
 import pytest
 
+import ibpkt
+from ibpkt.analysis.addresses import Addresses
+from ibpkt.analysis.packets import KINDS, transport
+from ibpkt.management.connections import connections
 from tests.analysis.runs import recorded
 from tests.shared import CAPTURES, capture, needs
 
@@ -171,3 +175,73 @@ def test_rping(name, size, count):
     result = recorded(capture(f"{name}.pcap"))
     moved = Counter((message.kind, message.size) for message in result.messages if message.kind in ("READ", "WRITE"))
     assert moved == {("READ", size): count, ("WRITE", size): count}
+
+
+def test_udaddy():
+    """udaddy -c 2 -C 4 -S 200: over each of two connections each end sends 4 datagrams of 200 bytes."""
+    result = recorded(capture("udaddy.pcap"))
+    numbers = {(flow.number, side) for who in (CLIENT, SERVER) for flow, side in _sides(result, who, ("UD",))}
+    assert len(numbers) == 2 * 2
+    sent = Counter((m.flow, m.side, m.size) for m in result.messages if (m.flow, m.side) in numbers)
+    assert sent == {(flow, side, 200): 4 for flow, side in numbers}
+    assert result.findings == []
+
+
+def test_rstream():
+    """rstream -C 3 -I 3 -S 1000: both ends send 3 times 3 blocks of 1000 bytes, with their sizes as immediate data."""
+    result = recorded(capture("rsocket_rstream.pcap"))
+    for who in (CLIENT, SERVER):
+        printed = re.search(r"custom +(\d+) +(\d+) +(\d+) +(\d+)k", _truth("rsocket_rstream")[who]).groups()
+        size, count, times, total = map(int, printed)
+        ((flow, side),) = _sides(result, who, ("RC",))
+        blocks = [m for m in result.messages if (m.flow, m.side, m.size) == (flow.number, side, size)]
+        assert len(blocks) == count * times
+        assert {(m.kind, m.immediate, m.outcome) for m in blocks} == {("WRITE", size, "completed")}
+        addresses = [m.address for m in blocks]
+        assert addresses == [addresses[0] + size * number for number in range(len(blocks))]
+        assert 2 * size * len(blocks) // 1024 == total
+
+
+def _managed():
+    """Scenarios in which connection management has set up connections."""
+    for path in sorted(RECORDED.glob("*.truth.json")):
+        name = path.name.removesuffix(".truth.json")
+        with ibpkt.open(capture(f"{name}.pcap")) as source:
+            found = [each for each in connections(source) if each.transport == "RC" and each.passive.qpn]
+        if found:
+            yield name, found
+
+
+@needs(RECORDED)
+def test_sequences_begin_where_connection_management_has_said():
+    """Each end's first request has the PSN that the other end has named, and messages begin with that."""
+    checked = 0
+    for name, found in _managed():
+        first, addresses = {}, Addresses()
+        with ibpkt.open(capture(f"{name}.pcap")) as source:
+            for batch in source.batches():
+                columns = transport(batch, addresses)
+                asks = columns.kind == KINDS.index("request")
+                for queue, psn, to in zip(
+                    columns.destqp[asks].tolist(), columns.psn[asks].tolist(), columns.destination[asks].tolist(),
+                    strict=True,
+                ):  # fmt: skip
+                    first.setdefault((addresses.text(to), queue), psn)
+        result = recorded(capture(f"{name}.pcap"))
+        for connection in found:
+            for own, other in ((connection.active, connection.passive), (connection.passive, connection.active)):
+                told = first.get((other.address, other.qpn))
+                if told is None:
+                    continue  # this end has asked for nothing
+                assert told == other.psn, name
+                ends = [
+                    (flow.number, side)
+                    for flow in result.flows
+                    for side in (0, 1)
+                    if (flow.how, flow.sides[side].qpn, flow.sides[side].address) == ("cm", own.qpn, own.address)
+                ]
+                (end,) = ends
+                mine = [message for message in result.messages if (message.flow, message.side) == end]
+                assert min(mine, key=lambda message: message.number).first_psn == told, name
+                checked += 1
+    assert checked >= 15

@@ -204,9 +204,9 @@ class Changes:
         return found
 
     def _pairs(self, a: Seen, b: Seen) -> Iterator[tuple[Ints, Layout, Layout]]:
-        both = a.layout.astype(np.int64) << 16 | b.layout
+        both = a.layout.astype(np.int64) << 32 | b.layout
         for number in np.unique(both).tolist():
-            yield np.flatnonzero(both == number), self._layouts[number >> 16], self._layouts[number & 0xFFFF]
+            yield np.flatnonzero(both == number), self._layouts[number >> 32], self._layouts[number & 0xFFFFFFFF]
 
     def _differences(
         self, a: Seen, b: Seen, rows: Ints, first: Layout, second: Layout

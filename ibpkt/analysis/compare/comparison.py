@@ -67,6 +67,7 @@ class Summary(NamedTuple):
         outside: those that the other tap could not see, since it was not capturing then.
         counts: differences by the name of their kind.
         forced: packets that were given up early, since too many waited.
+        unnamed: packets with an address that is one of too many: their flows are not told apart.
         jumps: how often each clock was set back.
         clock: how the clock of B stands to that of A.
     """
@@ -77,6 +78,7 @@ class Summary(NamedTuple):
     outside: tuple[int, int]
     counts: dict[str, int]
     forced: int
+    unnamed: int
     jumps: tuple[int, int]
     clock: Clock
 
@@ -130,6 +132,7 @@ class Comparison:
             (sums.total("outside-a"), sums.total("outside-b")),
             {kind.name: sums.total(kind.name) for kind in KINDS},
             self._pairing.forced,
+            self._pairing.seers.unnamed,
             (taps[0].jumps, taps[1].jumps),
             self._pairing.clocks.clock(),
         )

@@ -35,6 +35,10 @@ Words = NDArray[np.uint64]
 HEAD = 112
 #: flows, and pairs of addresses, that have numbers; all others share number 0
 FLOWS = 16_384
+#: addresses of a kind that are told apart, the first ones
+ADDRESSES = 65_536
+#: layouts that have numbers; of packets of all others only BTH is kept, and they share number 0
+LAYOUTS = 4096
 
 _EXTENDED = {header for opcode in OPCODES.values() for header in opcode.headers}
 #: what a capture puts in front of a packet, which never was on the wire
@@ -183,17 +187,19 @@ class Seers:
     """What the taps of a comparison have in common.
 
     Attributes:
-        layouts: by number.
+        layouts: by number; number 0 stands for all that are too many.
         flows: by number; number 0 stands for all that are too many.
         ways: pairs of the numbers of addresses, by number.
+        unnamed: packets with an address that is one of too many.
     """
 
     def __init__(self) -> None:
-        self.layouts: list[Layout] = []
+        self.layouts: list[Layout] = [Layout("others", (BTH,), (0,), 0)]
         self.flows: list[Flow] = [Flow("others", "others", 0, 0)]
         self.ways: list[tuple[int, int]] = [(0, 0)]
         self._way_of: dict[tuple[int, int], int] = {}
-        self._addresses = Addresses()
+        self._addresses = Addresses(ADDRESSES)
+        self.unnamed = 0
         self._flow_numbers, self._way_numbers = Register(), Register()
         self._layout_of: dict[tuple[Chain, int], int] = {}
 
@@ -207,10 +213,12 @@ class Seers:
         columns = transport(batch, self._addresses)
         count = len(columns)
         source, destination = columns.source.astype(np.uint64), columns.destination.astype(np.uint64)
+        if len(self._addresses) >= ADDRESSES:
+            self.unnamed += int(((source == 0) | (destination == 0)).sum())
         wires = source << np.uint64(32) | destination
         destqp = columns.destqp.astype(np.uint64)
         flowkey = mixed(wires, destqp)
-        size, layout = np.zeros(count, np.int64), np.zeros(count, np.int16)
+        size, layout = np.zeros(count, np.int64), np.zeros(count, np.int32)
         status, heads = np.full(count, _ABSENT, np.uint8), np.zeros((count, HEAD), np.uint8)
         stored, computed = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
         place_of = np.zeros(len(batch), np.int64)
@@ -276,6 +284,8 @@ class Seers:
         """The number of a layout, and the places of its headers in the chain."""
         kept = _kept(headers, bth)
         if (headers[: kept[-1] + 1], bth) not in self._layout_of:
+            if len(self.layouts) >= LAYOUTS:
+                return 0, (bth,)
             offsets = [0]
             for index in kept:
                 offsets.append(offsets[-1] + headers[index].size)

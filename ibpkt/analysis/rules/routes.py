@@ -13,7 +13,7 @@ from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.link import FIRST_MULTICAST, LRH, MANAGEMENT_VL, PERMISSIVE, FlowControl
 from ibpkt.protocols.network import GRH
-from ibpkt.protocols.transport import BTH, GSI, MULTICAST_QP, SMI
+from ibpkt.protocols.transport import BTH, MULTICAST_QP, SMI
 from ibpkt.schema import Leaf
 
 _VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
@@ -300,6 +300,3 @@ RULES = (
     Rule(FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, raw_facts(op=FlowControl.leaf("op"))),
     Rule(FLOW_VL, (FlowControl,), lambda look: look(FlowControl.leaf("vl")) == MANAGEMENT_VL),
 )
-
-#: queue pairs that take management datagrams
-MANAGEMENT_QPS = (SMI, GSI)

@@ -24,25 +24,23 @@ from ibpkt.analysis.packets import (
 from ibpkt.analysis.packets import KINDS as PACKET_KINDS
 from ibpkt.analysis.rules.look import TRANSPORT, UNKNOWN, Bools, Look, Rule, raw_facts
 from ibpkt.frames import Ints
-from ibpkt.protocols.extended import DETH, FETH, QP1_Q_KEY, RETH, AtomicETH
+from ibpkt.protocols.extended import ATOMIC_SIZE, DETH, FETH, QP1_Q_KEY, RETH, AtomicETH
 from ibpkt.protocols.graph import headers
 from ibpkt.protocols.link import LRH, RWH
-from ibpkt.protocols.mad.common import MAD
-from ibpkt.protocols.mad.subn_ports import MTUS
-from ibpkt.protocols.transport import BTH, GSI, SMI
+from ibpkt.protocols.mad.common import MAD, MAD_SIZE
+from ibpkt.protocols.opcodes import MANUFACTURER
+from ibpkt.protocols.transport import BTH, FULL_MEMBER, GSI, PMTUS, SMI
 from ibpkt.schema import Header, Leaf
 
 _OPCODE, _DESTQP, _P_KEY, _PADCNT, _SE = (BTH.leaf(name) for name in ("opcode", "destqp", "p_key", "padcnt", "se"))
 _VA, _DMALEN, _ATOMIC_VA, _Q_KEY = RETH.leaf("va"), RETH.leaf("dmalen"), AtomicETH.leaf("va"), DETH.leaf("q_key")
 
-#: path MTUs in bytes
-PATH_MTUS = tuple(sorted(map(int, MTUS.values())))
 #: the longest message, in bytes
 LONGEST = 1 << 31
-#: bytes of a management datagram, and of an atomic
-MAD_SIZE, ATOMIC = 256, 8
-#: the base version of management datagrams of this size
-MAD_VERSION = 1
+#: the base version of management datagrams of that size
+MAD_VERSION = {field.name: field.default for field in MAD.wire}["baseversion"]
+#: the bits of a placement type that have a meaning
+PLACEMENTS = sum(1 << FETH.size * 8 - leaf.bit - 1 for leaf in map(FETH.leaf, ("plt_persistence", "plt_visibility")))
 
 
 def _is(table: NDArray[np.uint8], names: tuple[str, ...], *which: str) -> Bools:
@@ -127,7 +125,7 @@ MAD_LENGTH = Kind(
     "mad-length",
     Severity.ERROR,
     "protocol",
-    "The management datagram has {payload} bytes, should have 256",
+    f"The management datagram has {{payload}} bytes, should have {MAD_SIZE}",
     "Receivers drop management datagrams of another size.",
     "IBA 1, 13.4.2; sheet 05-mad",
 )
@@ -195,7 +193,7 @@ ALIGNMENT = Kind(
     "The program gave a wrong remote address; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.5; sheet 07-analysis, message reassembly",
 )
-ATOMIC_SIZE = Kind(
+ATOMIC_LENGTH = Kind(
     "atomic-write-length",
     Severity.ERROR,
     "protocol",
@@ -224,7 +222,7 @@ FLUSH = Kind(
 def _unknown(look: Look, manufacturer: bool) -> Bools | None:
     if look.shape.stop != ("unknown", BTH.name):
         return None
-    theirs: Bools = (look.opcode >= 0xC0) == manufacturer
+    theirs: Bools = (look.opcode >= MANUFACTURER) == manufacturer
     return ~KNOWN[look.opcode] & theirs
 
 
@@ -257,7 +255,7 @@ def _service(look: Look) -> Bools | None:
 
 
 def _no_partition(look: Look) -> Bools | None:
-    none: Bools = look(_P_KEY) & 0x7FFF == 0
+    none: Bools = look(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
     return none & (look(_DESTQP) != SMI) if none.any() else None
 
 
@@ -270,12 +268,12 @@ def _and(*facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Callable[[Look
 
 
 def _too_much(look: Look) -> Bools:
-    wrong: Bools = look.carried > PATH_MTUS[-1]
+    wrong: Bools = look.carried > PMTUS[-1]
     return wrong
 
 
 def _mtu_facts(look: Look, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": look.carried[places].tolist(), "most": [PATH_MTUS[-1]] * len(places)}
+    return {"payload": look.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
 
 
 def _wrong_mad(look: Look) -> Bools:
@@ -290,9 +288,9 @@ def _wrong_fill(look: Look) -> Bools | None:
     filled = FILLED[look.opcode]
     carried = look.carried
     right: Bools = carried == UNKNOWN
-    for mtu in PATH_MTUS:
+    for mtu in PMTUS:
         right |= carried == mtu
-    wrong: Bools = filled & ~right & (carried <= PATH_MTUS[-1])
+    wrong: Bools = filled & ~right & (carried <= PMTUS[-1])
     return wrong
 
 
@@ -342,7 +340,7 @@ def _wrong_atomic_write(look: Look) -> Bools | None:
     if not look.among(WRITES_ATOMICALLY):
         return None
     chosen, carried = WRITES_ATOMICALLY[look.opcode], look.carried
-    wrong: Bools = chosen & ((look(_DMALEN) != ATOMIC) | ((carried != ATOMIC) & (carried != UNKNOWN)))
+    wrong: Bools = chosen & ((look(_DMALEN) != ATOMIC_SIZE) | ((carried != ATOMIC_SIZE) & (carried != UNKNOWN)))
     return wrong
 
 
@@ -364,7 +362,8 @@ def _senseless_event(look: Look) -> Bools | None:
 
 
 def _wrong_flush(look: Look) -> Bools:
-    wrong: Bools = (look(FETH.leaf("sel")) > 1) | (look(FETH.leaf("plt")) > 3)
+    known = np.isin(look(FETH.leaf("sel")), list(FETH.leaf("sel").enum))
+    wrong: Bools = ~known | (look(FETH.leaf("plt")) & ~np.uint8(PLACEMENTS) != 0)
     return wrong
 
 
@@ -396,7 +395,7 @@ RULES = (
     ),
     Rule(ALIGNMENT, (BTH, AtomicETH), _unaligned_atomic(_ATOMIC_VA), _and(_operation, raw_facts(va=_ATOMIC_VA))),
     Rule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), _and(_operation, raw_facts(va=_VA))),
-    Rule(ATOMIC_SIZE, (BTH, RETH), _wrong_atomic_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    Rule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _and(_named, raw_facts(dmalen=_DMALEN))),
     Rule(EVENT, (BTH,), _senseless_event, _operation),
     Rule(FLUSH, (BTH, FETH), _wrong_flush, raw_facts(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
 )

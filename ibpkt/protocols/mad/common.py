@@ -230,6 +230,9 @@ def outcome(mgmtclass: int, method: int, status: int) -> str | None:
     return ", ".join(says) or "OK"
 
 
+#: bytes of a management datagram, without its BTH and DETH
+MAD_SIZE = 256
+
 MAD = Header(
     "MAD",
     "MAD Common Header",

@@ -19,6 +19,7 @@ from ibpkt.protocols.rates import (
     link_rate,
     link_speed,
 )
+from ibpkt.protocols.transport import PMTUS
 from ibpkt.schema import WORDS, Derived, Header, binary, hexa, mask, reserved
 
 PORT_STATES = {0: "No State Change", 1: "Down", 2: "Initialize", 3: "Armed", 4: "Active"}
@@ -32,7 +33,7 @@ PHYSICAL_STATES = {
     6: "LinkErrorRecovery",
     7: "Phy Test",
 }
-MTUS = {1: "256", 2: "512", 3: "1024", 4: "2048", 5: "4096"}
+MTUS = {code: str(pmtu) for code, pmtu in enumerate(PMTUS, 1)}
 VL_CAPS = {1: "VL0", 2: "VL0-1", 3: "VL0-3", 4: "VL0-7", 5: "VL0-14"}
 
 PortInfo = Header(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import struct
 from collections import Counter
 
 import numpy as np
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, traffic
+from ibpkt.analysis.compare import seen
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.analysis.compare.pairing import Pairing
+from tests.analysis import crafted
 from tests.shared import capture, captures
 
 from .two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
@@ -359,3 +362,52 @@ def test_memory_is_bounded():
         held = sum(len(each[0]) for each in pairing._held)
         most = max(most, held + sum(map(len, pairing._pools)) + len(decided.a))
     assert most < 4 * 2500
+
+
+def test_too_many_addresses(monkeypatch):
+    """Packets of those that are too many are still put side by side; their flows are not told apart, and counted."""
+    monkeypatch.setattr(seen, "ADDRESSES", 100)
+    packets, link = packets_of(packets=2000, seed=26)
+    frames = []
+    for number in range(2000):
+        data = bytearray(packets[number % len(packets)].data)
+        data[26:30] = (0x0A000000 + number // 4).to_bytes(4, "big")
+        frames.append(Frame(number * 50_000, bytes(data), number))
+    b = [frame._replace(time=frame.time + WAY) for frame in frames if frame.packet % 10 != 5]
+    comparison = Comparison(batches(frames, link), batches(b, link))
+    assert sum(each.kind.name == "only-at-a" for each in comparison) == 200
+    summary = comparison.summary()
+    assert summary.both == 1800
+    assert 3000 < summary.unnamed < 3800
+    assert len(comparison._pairing.seers._addresses) <= 100
+
+
+def _chains(count):
+    """Packets, each behind another chain of IPv6 extension headers."""
+    body = bytes(crafted.ask(7).data)[34:]
+    kinds = (0, 43, 60)  # hop by hop, routing, destination options
+    every = itertools.chain.from_iterable(itertools.product(kinds, repeat=depth) for depth in itertools.count(1))
+    for chain in itertools.islice(every, count):
+        following = (*chain[1:], 17)
+        headers = b"".join(
+            bytes((after, 0)) + (bytes(6) if kind == 43 else bytes((1, 4, 0, 0, 0, 0)))
+            for kind, after in zip(chain, following, strict=True)
+        )
+        begin = struct.pack(">IHBB", 0x60000000, len(headers) + len(body), chain[0], 64)
+        ends = bytes(15) + b"\1" + bytes(15) + b"\2"
+        yield bytes(12) + b"\x86\xdd" + begin + ends + headers + body
+
+
+def test_layouts_are_bounded(monkeypatch):
+    """Packets of all others are compared by what follows their network headers."""
+    monkeypatch.setattr(seen, "LAYOUTS", 9)
+    packets = list(_chains(30))
+    frames = [[Frame(at * 1000, data, at) for at, data in enumerate(each)] for each in (packets, packets)]
+    same = Comparison(*(batches(each, 1, 10) for each in frames))
+    assert found(same) == []
+    assert same.summary().both == 30
+    seers = seen.Seers()
+    for batch in batches(frames[0], 1, 10):
+        seers.see(batch)
+    assert len(seers.layouts) == 9
+    assert len(seers._layout_of) == 8
