@@ -129,6 +129,8 @@ def test_facts_are_those_of_the_analyser(name, at_once):
 FOUND = {
     "corrupt": ("icrc-bad",),
     "gap": ("gap", "datagram-gap"),
+    "lost": ("lost",),
+    "unseen": ("capture-loss",),
     "retransmission": ("retransmission",),
     "timeout": ("timeout",),
     "duplicate_request": ("duplicate-request",),

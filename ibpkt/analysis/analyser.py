@@ -13,9 +13,9 @@ from ibpkt.analysis.assembly import SILENT
 from ibpkt.analysis.datagrams import UD, Datagrams
 from ibpkt.analysis.finding import Finding
 from ibpkt.analysis.flows import Flow
-from ibpkt.analysis.live import REQUEST, RESPONSE, Live
+from ibpkt.analysis.live import Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import KIND_OF, KINDS, SERVICE_OF, Transport, transport
+from ibpkt.analysis.packets import KIND_OF, KINDS, NOTIFICATION, REQUEST, RESPONSE, SERVICE_OF, Transport, transport
 from ibpkt.analysis.sequence import MASK, Desk, seen_of
 from ibpkt.analysis.streams import LIMIT, Streams, key_of, pair_of, reverse
 from ibpkt.analysis.tally import tally
@@ -32,7 +32,6 @@ PLACES = 1 << 16
 SOME, MANY = 256, 8192
 #: packets that are looked at then
 LOOK = 4096
-NOTIFICATION = KINDS.index("notification")
 # as lists, which are faster to look into than arrays
 _SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
 

@@ -27,7 +27,7 @@ from ibpkt.analysis.requests import (
 from ibpkt.analysis.reuse import begins_anew, goes_back
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
-from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS
+from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS, VALUE, VALUE_BITS
 from ibpkt.protocols.transport import PMTUS
 
 NAK_SEQUENCE = Kind(
@@ -159,7 +159,7 @@ class Answers:
             return True
         una = requests.una
         psn = una + ((seen.psn - una + HALF) & MASK) - HALF  # `unwrap`, without a call
-        syndrome = seen.syndrome >> 5
+        syndrome = seen.syndrome >> VALUE_BITS
         aeth = bool(_HAS_AETH[seen.opcode])
         plain = una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
         if not plain and desk.is_bad(seen.row):
@@ -321,7 +321,7 @@ class Answers:
 
     def _negative(self, seen: Seen, psn: int) -> None:
         requests, desk, flow = self.requests, self.desk, self.flow
-        code = seen.syndrome & 0x1F
+        code = seen.syndrome & VALUE
         self.mine.naks[code] = self.mine.naks.get(code, 0) + 1
         if psn < requests.una:
             self._ghost(seen)
@@ -355,7 +355,7 @@ class Answers:
         self.advance(psn, seen)
         if psn != requests.una:
             return
-        wait = round(RNR_TIMER_MS[seen.syndrome & 0x1F] * 1e6)
+        wait = round(RNR_TIMER_MS[seen.syndrome & VALUE] * 1e6)
         desk.find(RNR, seen, flow, psn=seen.psn, timer=wait)
         requests.settle(psn, seen)
         requests.epsn = psn

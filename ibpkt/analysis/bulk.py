@@ -14,18 +14,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, ONLY, READ, UNANSWERED
+from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, READ, UNANSWERED
 from ibpkt.analysis.forward import bring_forward
-from ibpkt.analysis.live import REQUEST, Live
+from ibpkt.analysis.live import Live
 from ibpkt.analysis.packets import (
+    ATOMIC,
+    BEGINS,
+    ENDS,
     HAS_AETH,
     KIND_OF,
     OPERATION_OF,
     OPERATIONS,
     POSITION_OF,
+    REQUEST,
+    WRITE,
     Transport,
 )
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Desk, unwrap
+from ibpkt.protocols.extended import ACK as POSITIVE
+from ibpkt.protocols.extended import VALUE_BITS
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -34,10 +41,7 @@ Array = NDArray[Any]
 #: sequence numbers between one exchange and the next, where all are put on one line
 APART = 1 << 36
 
-ATOMIC, WRITE = OPERATIONS.index("ATOMIC"), OPERATIONS.index("WRITE")
 _NEEDS = np.isin(OPERATION_OF, sorted(ANSWERED)) & (KIND_OF == REQUEST)
-_BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
-_ENDS = np.isin(POSITION_OF, (LAST, ONLY))
 _GOES_ON = np.isin(POSITION_OF, (FIRST, MIDDLE))
 #: which operation answers which
 _ANSWER_OF = np.zeros(len(OPERATIONS), np.int64)
@@ -198,7 +202,7 @@ class Stretches:
         inside = np.empty(len(of), np.uint8)
         inside[1:] = np.where(_GOES_ON[opcode[:-1]], operation[:-1], 0)
         inside[fresh] = inside_now[of[fresh]]
-        begins, ends, goes_on = _BEGINS[opcode], _ENDS[opcode], _GOES_ON[opcode]
+        begins, ends, goes_on = BEGINS[opcode], ENDS[opcode], _GOES_ON[opcode]
         wrong |= np.where(begins, inside != 0, inside != operation)
         pmtu = self.pmtu[of]
         reads = operation == READ
@@ -233,7 +237,7 @@ class Stretches:
         before[fresh] = self.una[of[fresh]] - 1
         aeth = HAS_AETH[opcode] != 0
         wrong = psn <= before
-        wrong |= aeth & (columns.syndrome[rows] >> 5 != 0)
+        wrong |= aeth & (columns.syndrome[rows] >> VALUE_BITS != POSITIVE)
         # the top at the time of each answer: that of the last request before it in its exchange
         asked = np.searchsorted(self.asks, self.tells) - 1
         there = (asked >= 0) & (self.of[asked] == of) if len(self.of) else np.zeros(len(of), np.bool_)

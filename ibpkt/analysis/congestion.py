@@ -15,7 +15,7 @@ import numpy as np
 from ibpkt.analysis.finding import Finding, Kind, Severity, duration
 from ibpkt.analysis.hits import Hits
 from ibpkt.analysis.lanes import Lanes, grouped, lanes_of
-from ibpkt.analysis.packets import OPERATIONS, Transport
+from ibpkt.analysis.packets import CNP, Transport
 from ibpkt.batch import Batch
 from ibpkt.frames import Ints
 from ibpkt.protocols.encapsulation.ethernet import PFC, PRIORITIES, Ethernet, Pause
@@ -106,7 +106,6 @@ PORTS = 4096
 NOWHERE = -1
 #: marked packets of a flow without a notification, before that is said
 ENOUGH = 16
-_CNP = OPERATIONS.index("CNP")
 
 
 class Rows(NamedTuple):
@@ -165,7 +164,7 @@ class Congestion:
         if not len(packets):
             return
         keys = lanes_of(packets, flows)
-        cnp = packets.operation == _CNP
+        cnp = packets.operation == CNP
         fecn = packets.fecn != 0
         marked = (packets.ce | fecn) & ~cnp
         told = cnp | (packets.becn != 0)
@@ -269,7 +268,7 @@ class Congestion:
     def _carries(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
         """Whether the lanes that notifications are about have had packets with payload before."""
         lanes = keys[notices] ^ 1
-        data = np.flatnonzero((keys >= 2) & (packets.size > 0) & (packets.operation != _CNP))
+        data = np.flatnonzero((keys >= 2) & (packets.size > 0) & (packets.operation != CNP))
         here, first = np.unique(keys[data], return_index=True)
         if not len(here):
             return self._lanes.look("loaded", lanes) > 0

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.finding import Kind, Severity
-from ibpkt.analysis.live import REQUEST, Live
+from ibpkt.analysis.live import Live
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import HAS_IMMEDIATE, NOBODY, SERVICES, Transport
+from ibpkt.analysis.packets import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
 from ibpkt.analysis.sequence import HALF, JUMP, MASK, Desk, Seen, unwrap
 
 Ints = NDArray[np.int64]

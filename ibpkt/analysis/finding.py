@@ -42,6 +42,9 @@ class Kind(NamedTuple):
     means: str
     rule: str
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # asked for with each finding, where an enum's own hash takes long
+
     def sentence(self, facts: Mapping[str, Any]) -> str:
         """What happened, with the facts in their places."""
         return _SENTENCES.vformat(self.says, (), facts)

@@ -11,16 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.answers import RECENT
-from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, FIRST, LAST, ONLY, READ
+from ibpkt.analysis.assembly import ACK, ANSWERED, CARRYING, READ
 from ibpkt.analysis.messages import Message
 from ibpkt.analysis.packets import (
+    ATOMIC,
+    BEGINS,
+    ENDS,
     HAS_AETH,
     HAS_IMMEDIATE,
     HAS_REMOTE,
     INVALIDATES,
     OPERATION_OF,
     OPERATIONS,
-    POSITION_OF,
+    WRITE,
 )
 from ibpkt.analysis.requests import MENDS
 from ibpkt.analysis.sequence import MASK, Desk, look_of, unwrap
@@ -36,9 +39,6 @@ Array = NDArray[Any]
 #: how far behind the beginning of an exchange a message lies whose end is not known
 OPEN = 1 << 35
 
-ATOMIC, WRITE = OPERATIONS.index("ATOMIC"), OPERATIONS.index("WRITE")
-_BEGINS = np.isin(POSITION_OF, (FIRST, ONLY))
-_ENDS = np.isin(POSITION_OF, (LAST, ONLY))
 _HAS_WORD = HAS_IMMEDIATE | INVALIDATES
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
@@ -93,7 +93,7 @@ class _Forward:
 
     def _continue(self) -> None:
         """Messages that were open go on."""
-        begins, ends = _BEGINS[self.opcode], _ENDS[self.opcode]
+        begins, ends = BEGINS[self.opcode], ENDS[self.opcode]
         for place in self.chosen:
             message = self.machines[place].open
             low, high = int(self.begin[place]), int(self.begin[place + 1])
@@ -134,7 +134,7 @@ class _Forward:
                 last.append(
                     line + machine.una + OPEN if message.last_psn is None else line + unwrap(message.last_psn, near)
                 )
-        begins, ends = np.flatnonzero(_BEGINS[self.opcode]), np.flatnonzero(_ENDS[self.opcode])
+        begins, ends = np.flatnonzero(BEGINS[self.opcode]), np.flatnonzero(ENDS[self.opcode])
         end = np.searchsorted(ends, begins)
         there = end < len(ends)
         stops = (
@@ -342,7 +342,7 @@ class _Forward:
         plain = np.flatnonzero(~self.data)
         counted = np.flatnonzero(HAS_AETH[self.told_opcode])
         wants = np.flatnonzero((columns.ackreq[self.ask_rows] != 0) | _ANSWERED[self.operation])
-        writes = np.flatnonzero(_BEGINS[self.opcode] & (self.operation == WRITE))
+        writes = np.flatnonzero(BEGINS[self.opcode] & (self.operation == WRITE))
         spaces = [
             np.searchsorted(of, np.arange(len(self.machines) + 1)).tolist()
             for of in (

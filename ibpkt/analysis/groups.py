@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -52,11 +53,11 @@ class Groups:
     """Counts findings by kind; the memory does not grow with their number."""
 
     def __init__(self) -> None:
-        self._open: dict[Kind, _Open] = {}
+        self._open: defaultdict[Kind, _Open] = defaultdict(_Open)
 
     def add(self, finding: Finding) -> None:
         """Count one."""
-        group = self._open.setdefault(finding.kind, _Open())
+        group = self._open[finding.kind]
         group.see(1, finding.frame, finding.frame)
         if finding.flow and len(group.flows) < FLOWS:
             group.flows.add(finding.flow)
@@ -67,7 +68,7 @@ class Groups:
         """Count many; findings are made of the first ones only."""
         if not len(hits):
             return
-        group = self._open.setdefault(hits.kind, _Open())
+        group = self._open[hits.kind]
         numbers = frames.number_of[hits.rows]
         if len(group.examples) < EXAMPLES:
             group.examples += hits.findings(frames, flows, EXAMPLES - len(group.examples))

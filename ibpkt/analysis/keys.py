@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.assembly import FIRST, ONLY
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.hits import Hits
 from ibpkt.analysis.lanes import lanes_of
-from ibpkt.analysis.packets import HAS_REMOTE, INVALIDATES, OPERATIONS, Transport
-from ibpkt.analysis.packets import KINDS as PACKET_KINDS
+from ibpkt.analysis.limits import AGAIN
+from ibpkt.analysis.packets import BEGINS, HAS_REMOTE, INVALIDATES, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.frames import Ints
 
 USED = Kind(
@@ -37,11 +36,8 @@ KINDS = (USED,)
 
 #: lanes of which keys are remembered, and keys of each
 MOST, EACH = 4096, 64
-_REQUEST, _RESPONSE = PACKET_KINDS.index("request"), PACKET_KINDS.index("response")
 #: messages by which a program can tell the other end of a key
 _SAYS = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("SEND", "WRITE")])
-#: facts of packets that have been counted before, or that tell nothing
-_AGAIN = ("retransmission", "duplicate", "corrupt", "stray")
 
 Bools = NDArray[np.bool_]
 
@@ -73,17 +69,17 @@ class Keys:
             return
         messages = facts.get("message", np.zeros(len(packets), np.int64))
         told = (flows > 0) & (messages > 0)
-        for name in _AGAIN:
+        for name in AGAIN:
             if name in facts:
                 told &= facts[name] == 0
         lanes = lanes_of(packets, flows)
-        asks = told & (packets.kind == _REQUEST)
+        asks = told & (packets.kind == REQUEST)
         takes_back &= asks
         keys = {key for gone in self._gone.values() for key in gone} | set(packets.immediate[takes_back].tolist())
-        uses = asks & (HAS_REMOTE[packets.opcode] != 0) & np.isin(packets.position, (FIRST, ONLY))
+        uses = asks & (HAS_REMOTE[packets.opcode] != 0) & BEGINS[packets.opcode]
         uses &= np.isin(packets.r_key, list(keys))
         # answers and words of the owner count for the lane that goes to it
-        answers, says = told & (packets.kind == _RESPONSE), asks & _SAYS[packets.operation]
+        answers, says = told & (packets.kind == RESPONSE), asks & _SAYS[packets.operation]
         to = np.where(answers, lanes ^ 1, lanes)
         concerned = [*self._gone, *set(lanes[takes_back].tolist())]
         chosen = (takes_back | uses | answers) & np.isin(to, concerned) | says & np.isin(lanes ^ 1, concerned)

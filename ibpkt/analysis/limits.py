@@ -16,15 +16,14 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.assembly import FIRST, LAST, MIDDLE, ONLY
+from ibpkt.analysis.assembly import LAST, MIDDLE
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.hits import Hits
 from ibpkt.analysis.lanes import Lanes, grouped, lanes_of
-from ibpkt.analysis.packets import HAS_AETH, HAS_IMMEDIATE, OPERATIONS, Transport
-from ibpkt.analysis.packets import KINDS as PACKET_KINDS
+from ibpkt.analysis.packets import BEGINS, HAS_AETH, HAS_IMMEDIATE, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.sequence import HALF, MASK
 from ibpkt.frames import Ints
-from ibpkt.protocols.extended import ACK, CREDITS
+from ibpkt.protocols.extended import ACK, CREDITS, VALUE, VALUE_BITS
 
 EXCEEDED = Kind(
     "credits-exceeded",
@@ -58,7 +57,6 @@ FREE, UNKNOWN = 1 << 40, -1
 SOON = 100_000
 #: requesters with an agreed depth that are remembered, and READs and atomics of each that are counted
 MOST = 4096
-_REQUEST, _RESPONSE = PACKET_KINDS.index("request"), PACKET_KINDS.index("response")
 _SEND = OPERATIONS.index("SEND")
 _DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("READ", "ATOMIC")])
 _CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
@@ -98,14 +96,14 @@ class Limits:
         for name in AGAIN:
             if name in facts:
                 told &= facts[name] == 0
-        told_asks = told & (packets.kind == _REQUEST) & (messages > 0)
-        asks = told_asks & np.isin(packets.position, (FIRST, ONLY))
+        told_asks = told & (packets.kind == REQUEST) & (messages > 0)
+        asks = told_asks & BEGINS[packets.opcode]
         more = told_asks & np.isin(packets.position, (MIDDLE, LAST)) & (packets.operation == _SEND)
-        tells = told & (packets.kind == _RESPONSE)
+        tells = told & (packets.kind == RESPONSE)
         keys = lanes_of(packets, flows)
         keys = np.where(tells, keys ^ 1, keys)
         aeth = tells & (HAS_AETH[packets.opcode] != 0) & (packets.stopped == 0)
-        aeth[aeth] = packets.syndrome[aeth] >> 5 == ACK
+        aeth[aeth] = packets.syndrome[aeth] >> VALUE_BITS == ACK
         yield from self._credits(packets, keys, asks, more, aeth, messages)
         yield from self._depths(packets, flows, keys, asks & _DEEP[packets.operation], tells & (messages > 0), messages)
 
@@ -115,7 +113,7 @@ class Limits:
         self, packets: Transport, keys: Ints, asks: Bools, more: Bools, aeth: Bools, messages: Ints
     ) -> Iterator[Hits]:
         credits = np.full(len(packets), FREE, np.int64)
-        credits[aeth] = _CREDITS[packets.syndrome[aeth] & 0x1F]
+        credits[aeth] = _CREDITS[packets.syndrome[aeth] & VALUE]
         limited = np.unique(keys[aeth & (credits < FREE)])
         there = np.isin(keys, limited) | (self._lanes.look("limit", keys) != UNKNOWN)
         takes = asks & ((packets.operation == _SEND) | (HAS_IMMEDIATE[packets.opcode] != 0))

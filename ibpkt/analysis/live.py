@@ -9,13 +9,12 @@ from ibpkt.analysis.answers import Answers
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow
 from ibpkt.analysis.messages import Message
-from ibpkt.analysis.packets import KINDS
+from ibpkt.analysis.packets import REQUEST, RESPONSE
 from ibpkt.analysis.requests import BY_RNR, Requests
 from ibpkt.analysis.sequence import MASK, Desk, Seen
 from ibpkt.management.connections import Connection
 
 T = TypeVar("T")
-REQUEST, RESPONSE = KINDS.index("request"), KINDS.index("response")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
 LONG = 500_000_000
 

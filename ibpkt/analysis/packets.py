@@ -35,6 +35,8 @@ SERVICES = ("", "RC", "UC", "RD", "UD", "XRC", "CNP")
 POSITIONS = ("", "first", "middle", "last", "only")
 KINDS = ("", "request", "response", "notification")
 OPERATIONS = ("", "SEND", "WRITE", "READ", "ATOMIC", "FLUSH", "ATOMIC WRITE", "ACK", "CNP", "RESYNC")
+REQUEST, RESPONSE, NOTIFICATION = (KINDS.index(kind) for kind in ("request", "response", "notification"))
+ATOMIC, WRITE, CNP = (OPERATIONS.index(name) for name in ("ATOMIC", "WRITE", "CNP"))
 
 
 def _operation(opcode: Opcode) -> str:
@@ -68,6 +70,9 @@ SERVICE_OF = _table(lambda opcode: SERVICES.index(opcode.service))
 POSITION_OF = _table(lambda opcode: POSITIONS.index(opcode.position))
 KIND_OF = _table(lambda opcode: KINDS.index(opcode.kind))
 OPERATION_OF = _table(lambda opcode: OPERATIONS.index(_operation(opcode)))
+#: whether a packet begins its message, and whether it ends it
+BEGINS = np.isin(POSITION_OF, [POSITIONS.index(name) for name in ("first", "only")])
+ENDS = np.isin(POSITION_OF, [POSITIONS.index(name) for name in ("last", "only")])
 HAS_PAYLOAD = _table(lambda opcode: int(opcode.payload))
 HAS_AETH = _table(lambda opcode: int(AETH in opcode.headers))
 HAS_RETH = _table(lambda opcode: int(RETH in opcode.headers))

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ibpkt.analysis.addresses import Addresses
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.flows import Flow, Side
-from ibpkt.analysis.live import REQUEST, Live
-from ibpkt.analysis.packets import KIND_OF, NOBODY, SERVICE_OF, SERVICES
+from ibpkt.analysis.live import Live
+from ibpkt.analysis.packets import KIND_OF, NOBODY, REQUEST, SERVICE_OF, SERVICES
 from ibpkt.analysis.sequence import Desk, Seen
 from ibpkt.management.connections import Connection
 

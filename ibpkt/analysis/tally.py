@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.live import REQUEST, RESPONSE, Live
-from ibpkt.analysis.packets import OPERATIONS, Transport
+from ibpkt.analysis.live import Live
+from ibpkt.analysis.packets import CNP, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.sequence import Desk
 
 Ints = NDArray[np.int64]
-
-CNP = OPERATIONS.index("CNP")
 
 
 def tally(columns: Transport, rows: Ints, streams: Ints, lives: list[tuple[Live, int] | None], desk: Desk) -> None:

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.assembly import READ
 from ibpkt.analysis.bulk import advance, is_calm
-from ibpkt.analysis.live import REQUEST, RESPONSE, Live
-from ibpkt.analysis.packets import HAS_AETH, Transport
+from ibpkt.analysis.live import Live
+from ibpkt.analysis.packets import HAS_AETH, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.sequence import HALF, MASK, Desk, seen_of
+from ibpkt.protocols.extended import ACK, VALUE_BITS
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -115,7 +116,7 @@ class Turns:
         columns, rows, of = self.columns, self.rows, self.of
         opcode, psn = columns.opcode[rows], columns.psn[rows].astype(np.int64)
         spoilt: Bools = columns.stopped[rows] | self.wrong
-        spoilt |= _HAS_AETH[opcode] & (columns.syndrome[rows] >> 5 != 0)
+        spoilt |= _HAS_AETH[opcode] & (columns.syndrome[rows] >> VALUE_BITS != ACK)
         span = np.ones(len(rows), np.int64)
         reads = np.flatnonzero(self.asks & (columns.operation[rows] == READ))
         pmtu = np.array([live.flow.pmtu or 0 for live, _ in self.exchanges], np.int64)[of[reads]]

@@ -8,7 +8,7 @@ import click
 
 from ibpkt.analysis.analyser import Analysed, Analyser
 from ibpkt.analysis.columns import KINDS
-from ibpkt.analysis.depth import Depth
+from ibpkt.analysis.depth import ROOM, Depth
 from ibpkt.analysis.latency import Latencies
 from ibpkt.analysis.memory import Memory
 from ibpkt.analysis.messages import OUTCOMES, Message
@@ -29,9 +29,6 @@ from ibpkt.cli.messages_payload import Keeper
 from ibpkt.cli.messages_rows import FORMATS, Rows, rows_of
 from ibpkt.cli.messages_sums import depth_report, latency_report, memory_report, written
 from ibpkt.cli.parameters import FLOW, Choice, Seconds
-
-#: intervals of `--depth`, at most, where their length is given
-INTERVALS = 100_000
 
 
 @click.command(
@@ -153,7 +150,7 @@ def _collector(report: str, interval: int | None) -> Collected:
     if report == "latency":
         return Latencies()
     if report == "depth":
-        return Depth() if interval is None else Depth(interval, INTERVALS)
+        return Depth() if interval is None else Depth(interval, ROOM)
     return Memory() if report == "memory" else None
 
 

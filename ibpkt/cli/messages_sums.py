@@ -175,6 +175,8 @@ def depth_report(depth: Depth, first_time: int) -> Report:
         bar = "#" * min(BAR, math.ceil(each.mean) if each.peak is None else each.peak)
         shown.append({"flow": "all" if end is None else f"{each.flow}{end}", "time": time, **own, "": bar})
     below = f"intervals of {_span(depth.length)}\n" if rows else ""
+    if depth.asked is not None and depth.length > depth.asked:
+        below = f"intervals of {_span(depth.length)}: there would be too many of {_span(depth.asked)}\n"
     return Report("depth", DEPTH, rows, shown, below, {"length": depth.length / 1e9, "left_out": depth.left_out})
 
 

@@ -54,6 +54,9 @@ AtomicETH = Header(
     source="IBA 1, 9.3.4; sheet 02-headers",
 )
 
+#: a syndrome says in its last bits how many credits, how long a wait, or which error; above them, which of these
+VALUE_BITS = 5
+VALUE = (1 << VALUE_BITS) - 1
 ACK, RNR_NAK, RESERVED_SYNDROME, NAK = range(4)
 NAK_CODES = {
     0: "PSN Sequence Error",
@@ -75,7 +78,7 @@ RNR_TIMER_MS: tuple[float, ...] = (
 
 
 def _verdict(syndrome: int) -> str:
-    opcode, value = syndrome >> 5, syndrome & 0x1F
+    opcode, value = syndrome >> VALUE_BITS, syndrome & VALUE
     if opcode >= 4 or opcode == RESERVED_SYNDROME:
         return "Reserved syndrome"
     if opcode == ACK:
@@ -104,17 +107,25 @@ AETH = Header(
                 filter=".syndrome.opcode",
                 enum={ACK: "Ack", RNR_NAK: "RNR Nak", RESERVED_SYNDROME: "Reserved", NAK: "Nak"},
             ),
-            Part("credit_count", "Credit Count", 3, 5, filter=".syndrome.credit_count", when=("opcode", ACK)),
-            Part("timer", "Timer", 3, 5, filter=".syndrome.timer", when=("opcode", RNR_NAK)),
+            Part("credit_count", "Credit Count", 3, VALUE_BITS, filter=".syndrome.credit_count", when=("opcode", ACK)),
+            Part("timer", "Timer", 3, VALUE_BITS, filter=".syndrome.timer", when=("opcode", RNR_NAK)),
             Part(
                 "reserved_value",
                 "Reserved",
                 3,
-                5,
+                VALUE_BITS,
                 filter=".syndrome.reserved_value",
                 when=("opcode", RESERVED_SYNDROME),
             ),
-            Part("error_code", "Error Code", 3, 5, filter=".syndrome.error_code", when=("opcode", NAK), enum=NAK_CODES),
+            Part(
+                "error_code",
+                "Error Code",
+                3,
+                VALUE_BITS,
+                filter=".syndrome.error_code",
+                when=("opcode", NAK),
+                enum=NAK_CODES,
+            ),
         ),
     ),
     uint("msn", 24, "Message Sequence Number", doc="completed request messages, modulo 2^24"),

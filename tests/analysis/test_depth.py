@@ -125,3 +125,39 @@ def test_of_a_single_end_there_is_no_sum():
     depth = Depth()
     depth.add(Message(1, 0, 1, "SEND", "RC", 0, 1, 5, completed=9, outcome="completed"), 9)
     assert list(depth.total()) == []
+
+
+def test_a_long_message_takes_no_more_room_than_a_short_one():
+    depth = Depth(1, 1 << 40)
+    for number in range(3):
+        depth.add(Message(1, 0, number + 1, "SEND", "RC", 0, 1, number, outcome="unanswered"), 90_000)
+    (track,) = depth._tracks.values()
+    assert len(track.bins) == 4
+    assert [(each.mean, each.peak) for each in depth] == [(1.0, 1), (2.0, 2), *[(3.0, 3)] * 89_998]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 900), st.integers(0, 400), st.integers(1, 9)), min_size=1, max_size=60),
+    st.integers(20, 60),
+)
+def test_intervals_of_all_ends_are_bounded(steps, room):
+    """Those of all become longer when there would be too many, and lose nothing."""
+    messages = []
+    for number, (start, time, flow) in enumerate(sorted(steps)):
+        messages.append(
+            Message(flow, 0, number + 1, "SEND", "RC", 0, 1, start, completed=1000 + start + time, outcome="completed")
+        )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ibpkt.analysis.depth.ROOM", room)
+        depth = Depth(2, 1 << 40)
+        for message in messages:
+            depth.add(message, 0)
+            held = [depth._all, *(track.bins for track in depth._tracks.values())]
+            assert depth._count == sum(map(len, held)) <= room
+        found, together = _found(depth), list(depth.total())
+        assert len(found) + len(together) <= room
+    expected = _brute(messages, depth.length)
+    assert found.keys() == expected.keys()
+    for key, (mean, _, begun) in found.items():
+        assert (mean, begun) == pytest.approx((expected[key][0], expected[key][2]))
+    assert depth.length > depth.asked

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt.analysis.analyser import Analyser
@@ -133,3 +136,22 @@ def test_it_stands_in_what_is_told_of_the_flow(tmp_path):
     assert (flow["moves"], flow["a"], flow["b"]) == (1, C[0], D[0])
     assert "    moves: 1" in cli.run("flows", "-V", path).lines
     assert "moves" not in cli.run("flows", "-V", "captures/rc_write.pcap").out
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 1 << 30), st.sampled_from([1, 7, 64]))
+def test_moves_do_not_depend_on_batches(seed, size):
+    """Flows of a few hosts to the same queue pairs, with near numbers, that go on elsewhere, or only seem to."""
+    random, time = Random(seed), 0
+    hosts = [f"10.0.0.{number}" for number in range(1, 6)]
+    flows = [[*random.sample(hosts, 2), random.randint(0, 3), random.randint(0, 1)] for _ in range(4)]
+    packets, times = [], []
+    for _ in range(150):
+        flow = random.choice(flows)
+        if random.random() < 0.05:
+            flow[:2], flow[3] = random.sample(hosts, 2), flow[3] ^ 1
+        packets.append(ask(flow[2], source=(flow[0], 1), target=(flow[1], 0x22), m=flow[3]))
+        flow[2] = max(0, flow[2] + (1 if random.random() < 0.95 else random.choice([0, 2, -1])))
+        time += random.choice([1000, 1000, 200_000])
+        times.append(time)
+    assert names(packets, size, times=times) == names(packets, times=times)

@@ -210,3 +210,10 @@ def test_reports_are_the_same_in_every_format(report):
     assert len(lines) == len(rows) > 0
     assert set(header.split(",")) == set(rows[0]) - {"histogram"}
     assert run("messages", report, "--format", "csv", "captures/derived_empty.pcap").lines == [header]
+
+
+def test_intervals_that_became_longer_are_told():
+    arguments = ("messages", "--depth", "--interval", "1e-8", "captures/rc_read.pcap")
+    lines = run(*arguments).lines
+    assert re.fullmatch(r"intervals of [\d.]+ [nµm]s: there would be too many of 10 ns", lines[-1])
+    assert len(lines) <= 100_002  # with a header

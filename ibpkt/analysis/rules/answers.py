@@ -9,7 +9,7 @@ import numpy as np
 from ibpkt.analysis.finding import Kind, Severity
 from ibpkt.analysis.rules.look import Bools, Look, Rule, raw_facts
 from ibpkt.frames import Ints
-from ibpkt.protocols.extended import AETH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME
+from ibpkt.protocols.extended import AETH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
 from ibpkt.protocols.transport import BTH
 
 _SYNDROME = AETH.leaf("syndrome")
@@ -38,8 +38,8 @@ CNP_FIELDS = {"se": 0, "m": 0, "padcnt": 0, "fecn": 0, "becn": 1, "a": 0, "psn":
 def _meaningless() -> Bools:
     """The syndromes without a meaning, as a table of 256."""
     syndrome = np.arange(256)
-    what = syndrome >> 5
-    known = np.isin(syndrome & 0x1F, np.fromiter(NAK_CODES, np.int64))
+    what = syndrome >> VALUE_BITS
+    known = np.isin(syndrome & VALUE, np.fromiter(NAK_CODES, np.int64))
     table: Bools = (what > NAK) | (what == RESERVED_SYNDROME) | ((what == NAK) & ~known)
     return table
 
@@ -49,7 +49,7 @@ _MEANINGLESS = _meaningless()
 
 def _reserved(look: Look) -> Bools | None:
     syndrome = look(_SYNDROME)
-    return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << 5 else None
+    return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << VALUE_BITS else None
 
 
 def _cnp(name: str, should: int) -> Rule:
