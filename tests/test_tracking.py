@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import ibpkt
+import ibpkt.analysis
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.errors import CallerError
 from ibpkt.fields import field_named
@@ -17,6 +18,7 @@ from ibpkt.management.transactions import RESPONSE
 from ibpkt.protocols.analysis import ANSWERED, FACTS
 from ibpkt.tracking import TRACKERS, Partners, Sequences, Tables, needed_by
 from tests.cli.run import CAPTURES, REPOSITORY, run
+from tests.shared import captures
 
 FABRIC = CAPTURES / "ib_small.pcap"
 NAMES = (
@@ -103,7 +105,7 @@ def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
 @pytest.mark.parametrize("name", ["loss_write_3pct.pcap.gz", "rnr_recover.pcap", "rc_read.pcap", "ud_loss_gap.pcap"])
 @pytest.mark.parametrize("at_once", [50, 32768])
 def test_facts_are_those_of_the_analyser(name, at_once):
-    analyser = Analyser()
+    analyser = Analyser(verify=True)
     facts, answered = {}, {}
     with ibpkt.open(CAPTURES / name) as capture:
         for batch in capture.batches():
@@ -123,6 +125,35 @@ def test_facts_are_those_of_the_analyser(name, at_once):
     assert {frame: by for frame, by in enumerate(columns["answered"], 1) if by} == answered
 
 
+#: the facts of packets that are findings, too, and the kinds of those
+FOUND = {
+    "corrupt": ("icrc-bad",),
+    "gap": ("gap", "datagram-gap"),
+    "lost": ("lost",),
+    "unseen": ("capture-loss",),
+    "retransmission": ("retransmission",),
+    "timeout": ("timeout",),
+    "duplicate_request": ("duplicate-request",),
+    "ghost": ("ghost-ack",),
+}
+
+
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
+def test_facts_are_the_findings_of_the_expert(path):
+    """They have the same packets; what a damaged packet says is noise to both."""
+    columns = {fact: [] for fact in FOUND}
+    with ibpkt.open(path).follow() as capture:
+        for batch in capture.batches():
+            numbers = batch.frames.number_of
+            for fact in FOUND:
+                values = field_named(FACTS[fact].fields[0].filter).column(batch)
+                columns[fact] += numbers[~np.ma.getmaskarray(values)].tolist()
+    with ibpkt.open(path) as capture:
+        findings = list(ibpkt.analysis.findings(capture))
+    for fact, kinds in FOUND.items():
+        assert columns[fact] == sorted({each.frame for each in findings if each.kind.name in kinds}), fact
+
+
 def test_lines_and_filters_say_it():
     lossy = CAPTURES / "loss_write_3pct.pcap.gz"
     plain = run("decode", "-Y", "infiniband.analysis.retransmission", lossy).lines
@@ -136,7 +167,7 @@ def test_lines_and_filters_say_it():
         f"\x1b[33m{line}\x1b[0m" for line in shown if "[" in line
     ]
     tree = run("decode", "-A", "-2", "-V", "-c", "90", lossy).out
-    assert "[Analysis]\n    Flow: 1\n    Message: 4\n    Retransmission: the responder asked for it (1)\n" in tree
+    assert "[Analysis]\n    Flow: 1\n    Message: 4\n    Packets Lost: 1\n    Retransmission: the responder asked for it (1)\n" in tree
 
 
 def test_only_what_is_asked_for():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
@@ -23,9 +22,9 @@ from ibpkt.cli.common import (
     output,
 )
 from ibpkt.cli.parameters import Choice
+from ibpkt.cli.spool import Spool
 from ibpkt.cli.working import Begin, Done, Job
 from ibpkt.errors import escape_text
-from ibpkt.output.table import json_text
 
 
 class Found(NamedTuple):
@@ -112,22 +111,13 @@ class Objects:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._spool = tempfile.SpooledTemporaryFile(max_size=1 << 20)  # noqa: SIM115  # closed at the end
-        self._comma = ""
+        self._spool = Spool()
 
     def add(self, problems: Iterable[Problem]) -> None:
         """Keep them for later."""
         for problem in problems:
-            self._spool.write((self._comma + json_text(problem._asdict())).encode())
-            self._comma = ", "
+            self._spool.add(problem._asdict())
 
     def end(self, report: Report) -> None:
         """Print it all."""
-        start = json_text({"file": self.name, "packets": report.packets, **report.counts})
-        out = output()
-        out.write(f'{start[:-1]}, "problems": ['.encode())
-        with self._spool as spool:
-            spool.seek(0)
-            while piece := spool.read(1 << 20):
-                out.write(piece)
-        out.write(b"]}\n")
+        self._spool.write({"file": self.name, "packets": report.packets, **report.counts}, "problems")

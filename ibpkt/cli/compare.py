@@ -17,9 +17,10 @@ from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import Files, asked_by, display_filter, examples, filter_option, matching, output, with_progress
 from ibpkt.cli.parameters import Choice, Seconds, roce_port_option
+from ibpkt.cli.spool import Spool
 from ibpkt.errors import escape_text
 from ibpkt.filter import Filter
-from ibpkt.output.table import json_text, table
+from ibpkt.output.table import table
 from ibpkt.schema.kinds import seconds
 
 #: differences that are told, and rows of a table, unless told otherwise
@@ -237,17 +238,18 @@ class Objects:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self._rows: list[dict[str, Any]] = []
+        self._spool = Spool()
 
     def add(self, difference: Difference, comparison: Comparison) -> None:
         """A difference."""
-        if not self.limit or len(self._rows) < self.limit:
-            self._rows.append(_row(difference))
+        if not self.limit or len(self._spool) < self.limit:
+            self._spool.add(_row(difference))
 
     def end(self, names: tuple[str, str], comparison: Comparison) -> None:
         """Print it all."""
         summary = comparison.summary()
         clock = summary.clock
+        flows, rewrites = comparison.flows(), comparison.rewrites()
         result = {
             "a": names[0],
             "b": names[1],
@@ -267,11 +269,15 @@ class Objects:
                 "round_trip": None if clock.round_trip is None else seconds(clock.round_trip),
                 "at": seconds(clock.at),
             },
-            "flows": self._kept(comparison.flows()),
-            "rewrites": self._kept(comparison.rewrites()),
-            "differences": self._rows,
+            "more": {
+                "flows": len(flows) - len(self._kept(flows)),
+                "rewrites": len(rewrites) - len(self._kept(rewrites)),
+                "differences": sum(summary.counts.values()) - len(self._spool),
+            },
+            "flows": self._kept(flows),
+            "rewrites": self._kept(rewrites),
         }
-        output().write((json_text(result) + "\n").encode())
+        self._spool.write(result, "differences")
 
     def _kept(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return rows[: self.limit] if self.limit else rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import tempfile
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -30,6 +29,7 @@ from ibpkt.cli.common import (
 )
 from ibpkt.cli.parameters import FLOW, Choice
 from ibpkt.cli.passed import Passed
+from ibpkt.cli.spool import Spool
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.table import json_text, table
 
@@ -288,14 +288,12 @@ class Objects:
         self.name = name
         self._summary = summary
         self._explain = explain
-        self._spool = tempfile.SpooledTemporaryFile(max_size=1 << 20)  # noqa: SIM115  # closed at the end
-        self._comma = ""
+        self._spool = Spool()
 
     def add(self, findings: Iterable[Finding]) -> None:
         """Keep them for later."""
         for finding in findings:
-            self._spool.write((self._comma + json_text(self._told(finding))).encode())
-            self._comma = ", "
+            self._spool.add(self._told(finding))
 
     def _told(self, finding: Finding) -> dict[str, Any]:
         return {**row(FINDINGS, finding), **self._meaning(finding.kind)}
@@ -320,17 +318,8 @@ class Objects:
             }
             for group in groups.groups()
         ]
-        start = json_text({"file": self.name, "packets": packets, "counts": counts, "groups": told})
-        out = output()
-        with self._spool as spool:
-            if self._summary:
-                out.write(f"{start}\n".encode())
-                return
-            out.write(f'{start[:-1]}, "findings": ['.encode())
-            spool.seek(0)
-            while piece := spool.read(1 << 20):
-                out.write(piece)
-        out.write(b"]}\n")
+        head = {"file": self.name, "packets": packets, "counts": counts, "groups": told}
+        self._spool.write(head, None if self._summary else "findings")
 
 
 def _listed(kinds: Iterable[Kind], form: str) -> str:

@@ -61,3 +61,12 @@ def test_regions_that_are_left_out(monkeypatch):
     told = json.loads(run("messages", "--memory", "--format", "json", MANY).out)
     assert told["given_up"] > 0
     assert "regions that were quiet for long have been left out" in run("messages", "--memory", MANY).out
+
+
+def test_lists_of_compare_that_are_cut():
+    a, b = "captures/guest_any_sll2.pcap", "captures/guest_any_sll1_tcpdump.pcap"
+    lists = ("flows", "rewrites", "differences")
+    whole, few = (json.loads(run("compare", "--format", "json", "--limit", limit, a, b).out) for limit in ("0", "1"))
+    assert whole["more"] == dict.fromkeys(lists, 0)
+    assert few["more"] == {name: max(0, len(whole[name]) - 1) for name in lists}
+    assert few["more"]["differences"] > 10

@@ -1,0 +1,35 @@
+"""What the page on flows says of bounds and joins is what the code does."""
+
+from __future__ import annotations
+
+import re
+
+from ibpkt.analysis.flows import HOWS
+from ibpkt.analysis.live import FLOW, MACHINES
+from ibpkt.analysis.streams import LIKELY, LIMIT, ROOM
+from tests.cli.run import run
+
+from .blocks import REPOSITORY
+
+PAGE = (REPOSITORY / "docs" / "flows.md").read_text(encoding="utf-8")
+
+
+def test_bounds():
+    text = " ".join(PAGE.split())
+    assert f"{LIMIT:,} flows are remembered at once, as long as they take less than {ROOM >> 20} MiB" in text
+    told = re.search(r"room for about ([\d,]+) RC flows", text)
+    assert abs(int(told[1].replace(",", "")) - ROOM // (FLOW + MACHINES)) < 1000
+
+
+def test_joins():
+    table = PAGE.partition("| `joined` |")[2].partition("\n\n")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", table, re.MULTILINE))
+    assert rows.keys() == {how or "no" for how in HOWS}
+    assert rows["addresses"] == str(LIKELY)
+
+
+def test_a_join_by_addresses(tmp_path):
+    """Nobody answers on UC, but where only one flow goes each way they belong together."""
+    path = tmp_path / "uc.pcap"
+    run("craft", "traffic", "--service", "UC", "--both-ways", "--messages", "20", "-w", path)
+    assert " addresses 80.0% " in run("flows", path).out
