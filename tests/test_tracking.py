@@ -167,7 +167,8 @@ def test_lines_and_filters_say_it():
         f"\x1b[33m{line}\x1b[0m" for line in shown if "[" in line
     ]
     tree = run("decode", "-A", "-2", "-V", "-c", "90", lossy).out
-    assert "[Analysis]\n    Flow: 1\n    Message: 4\n    Packets Lost: 1\n    Retransmission: the responder asked for it (1)\n" in tree
+    said = ["Flow: 1", "Message: 4", "Packets Lost: 1", "Retransmission: the responder asked for it (1)"]
+    assert "\n    ".join(["[Analysis]", *said]) + "\n" in tree
 
 
 def test_only_what_is_asked_for():
