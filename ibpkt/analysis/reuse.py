@@ -30,8 +30,10 @@ def is_others(requests: Requests, seen: Seen, psn: int, top: int) -> bool:
     if copy is not None:
         if copy.look not in (-1, look_of(seen.opcode, seen.size, seen.dmalen)) and not seen.cut:
             return True
-        again = copy.is_same(seen.ident) is False and not requests.copies.is_earlier(psn, seen.ident, top)
-        return requests.silent and again  # nobody asks for anything again
+        if not requests.silent:
+            return False
+        # nobody asks for anything again
+        return copy.is_same(seen.ident) is False and not requests.copies.is_earlier(psn, seen.ident, top)
     if psn in requests.holes or POSITION[seen.opcode] not in (FIRST, ONLY):
         return False
     answers = requests.answers

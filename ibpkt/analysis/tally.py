@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.analysis.lanes import in_order
 from ibpkt.analysis.live import Live
 from ibpkt.analysis.packets import CNP, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.sequence import Desk
@@ -24,7 +25,7 @@ def tally(columns: Transport, rows: Ints, streams: Ints, lives: list[tuple[Live,
     """
     if not len(rows):
         return
-    order = np.argsort(streams[rows], kind="stable")
+    order = in_order(streams[rows])
     rows = rows[order]
     of = streams[rows]
     begins = np.flatnonzero(np.append(True, of[1:] != of[:-1]))

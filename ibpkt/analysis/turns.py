@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.assembly import READ
 from ibpkt.analysis.bulk import advance, is_calm
+from ibpkt.analysis.lanes import in_order
 from ibpkt.analysis.live import Live
 from ibpkt.analysis.packets import HAS_AETH, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.sequence import HALF, MASK, Desk, seen_of
@@ -23,6 +24,8 @@ Bools = NDArray[np.bool_]
 
 #: clean packets in a row, of one exchange and of all together, from which on they are faster in bulk
 RUN, TOGETHER = 32, 160
+#: packets of an exchange that are too few for a try
+FEW = 8
 #: packets of an exchange that may go one by one in a turn
 WINDOW = 128
 #: packets that an exchange goes one by one, at most, after bulk has not got far
@@ -56,7 +59,7 @@ class Turns:
         desk: Desk,
     ) -> None:
         self.columns, self.exchanges, self.bad, self.desk = columns, exchanges, bad, desk
-        self.order = np.argsort(exchange, kind="stable")
+        self.order = in_order(exchange)
         self.rows, self.of = rows[self.order], exchange[self.order]
         self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
         self.asks = columns.kind[self.rows] == REQUEST
@@ -68,9 +71,8 @@ class Turns:
         self.from_ = list(self.at)
         self.wait = [1] * len(exchanges)
         self.alone: list[tuple[int, int]] = []  # what has gone one by one
-        until = self._until(begins[1:])
-        self.until: list[int] = until.tolist()
-        self._long = until - np.arange(len(rows)) >= RUN
+        self.until: list[int] = []  # see `_look`
+        self._long: Bools = np.zeros(0, np.bool_)
         flows: dict[int, list[int]] = {}
         for place, (live, _) in enumerate(exchanges):
             flows.setdefault(live.flow.number, []).append(place)
@@ -90,7 +92,12 @@ class Turns:
             Which of the rows are done, shape (n,), in the order in which they were given.
         """
         self.barrier = barrier
-        active = list(range(len(self.flows)))
+        self._try()
+        active = [
+            number for number, places in enumerate(self.flows) if any(self.at[at] < self.ends[at] for at in places)
+        ]
+        if active:
+            self._look()
         while active:
             self._bulk([exchange for flow in active for exchange in self.flows[flow]])
             ahead = {flow: windows for flow in active if (windows := self._ahead(self.flows[flow]))}
@@ -108,8 +115,18 @@ class Turns:
         done: Bools = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.of]
         return done
 
-    def _until(self, ends: Ints) -> Ints:
-        """For each place that of the next packet that is not clean, by a look at its neighbours: a guess.
+    def _try(self) -> None:
+        """Bring forward all that is calm: mostly that is all there is, and nobody needs to look where it is not."""
+        runs = [
+            (exchange, low, high)
+            for exchange, (low, high) in enumerate(zip(self.at, self.ends, strict=True))
+            if high - low >= FEW and is_calm(*self.exchanges[exchange])
+        ]
+        if sum(high - low for _, low, high in runs) >= TOGETHER:
+            self._forward(runs)
+
+    def _look(self) -> None:
+        """For each place find that of the next packet that is not clean, by a look at its neighbours: a guess.
 
         Bulk judges again, and by more; what it leaves goes one by one.
         """
@@ -128,7 +145,9 @@ class Turns:
             follows = np.where(self.asks[place], step == span[before], (step > 0) & (step < HALF))
             spoilt[place[~follows & (of[place] == of[before])]] = True
         until = np.minimum.accumulate(np.where(spoilt, np.arange(len(rows)), len(rows))[::-1])[::-1]
-        return np.minimum(until, ends[of])
+        until = np.minimum(until, np.array(self.ends, np.int64)[of])
+        self.until = until.tolist()
+        self._long = until - np.arange(len(rows)) >= RUN
 
     # -- in bulk ----------------------------------------------------------------------------------------------------
 
@@ -143,6 +162,10 @@ class Turns:
             for exchange, _, high in runs:
                 self.from_[exchange] = high
             return
+        self._forward(runs)
+
+    def _forward(self, runs: list[tuple[int, int, int]]) -> None:
+        """Bring runs forward as far as they are clean: exchanges, first places, and those behind the last."""
         places = np.concatenate([np.arange(low, high) for _, low, high in runs])
         of = np.repeat(np.arange(len(runs)), [high - low for _, low, high in runs])
         chosen = [self.exchanges[exchange] for exchange, _, _ in runs]
