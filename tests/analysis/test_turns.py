@@ -26,7 +26,7 @@ FAULTS = {
 def _short_turns():
     """Turns so short that there are many of them."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("RUN", 2), ("TOGETHER", 1), ("WINDOW", 3)):
+        for name, value in (("RUN", 2), ("TOGETHER", 1), ("WINDOW", 3), ("FEW", 1)):
             patch.setattr(turns, name, value)
         yield
 
