@@ -154,10 +154,27 @@ class Stretches:
         wrong[:] = False
         self._judge_answers(wrong)
         self._forget(self._behind(wrong))
-        clean = np.zeros(len(self.rows), np.bool_)
-        clean[self.asks] = True
-        clean[self.tells] = True
-        return clean
+        self._forget(self._beyond(self._left()))
+        return self._left()
+
+    def _left(self) -> Bools:
+        """Which packets have not been forgotten."""
+        left = np.zeros(len(self.rows), np.bool_)
+        left[self.asks] = True
+        left[self.tells] = True
+        return left
+
+    def _beyond(self, left: Bools) -> Bools:
+        """Packets behind the first of the same flow's other exchange that is not clean: the flow may end there."""
+        flows = [live.flow.number for live, _ in self.exchanges]
+        if len(set(flows)) == len(flows) or left.all():
+            return np.zeros(len(left), np.bool_)
+        _, flow = np.unique(flows, return_inverse=True)
+        first = np.full(len(flows), np.iinfo(np.int64).max)
+        of = flow[self.exchange]
+        np.minimum.at(first, of[~left], self.rows[~left])
+        beyond: Bools = self.rows >= first[of]
+        return beyond
 
     def _too_many(self) -> Bools:
         """Which exchanges may have more messages that wait than are remembered, and answers."""

@@ -7,6 +7,7 @@ slows down.  The rate of a lane is measured over `WINDOW` packets before a notif
 from __future__ import annotations
 
 import dataclasses
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -315,8 +316,9 @@ class Congestion:
         unknown = np.append(lanes, NOWHERE)[place] != waiting.lane
         low[unknown] = high[unknown] = 0
         pieces = zip(low.tolist(), high.tolist(), waiting.time.tolist(), strict=True)
+        times = rows.time.tolist()
         within = [
-            first + np.searchsorted(rows.time[first:last], (time, time + PATIENCE), "right")
+            (bisect_right(times, time, first, last), bisect_right(times, time + PATIENCE, first, last))
             for first, last, time in pieces
         ]
         behind, high = np.array(within, np.int64).reshape(-1, 2).T

@@ -2,8 +2,9 @@
 
 An exchange goes in bulk as long as it is calm.  Where something happens in it, it goes packet by packet until it is
 calm again.  Exchanges need no common order, for none depends on another: a loss in one leaves the others alone, and a
-call brings forward what is clean of all.  The two exchanges of a flow share what is known of it, so the packets of both
-that go one by one keep the order of the capture.
+call brings forward what is clean of all.  The two exchanges of a flow share what is known of it, and either may show
+that it is over: both go in bulk or neither, and none further than the other is clean; packets of both that go one by
+one keep the order of the capture.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ Bools = NDArray[np.bool_]
 RUN, TOGETHER = 32, 160
 #: packets of an exchange that are too few for a try
 FEW = 8
+#: a row that no batch has
+NO_LIMIT = 1 << 62
 #: packets of an exchange that may go one by one in a turn
 WINDOW = 128
 #: packets that an exchange goes one by one, at most, after bulk has not got far
@@ -93,13 +96,11 @@ class Turns:
         """
         self.barrier = barrier
         self._try()
-        active = [
-            number for number, places in enumerate(self.flows) if any(self.at[at] < self.ends[at] for at in places)
-        ]
+        active = [number for number, exchanges in enumerate(self.flows) if any(map(self._is_left, exchanges))]
         if active:
             self._look()
         while active:
-            self._bulk([exchange for flow in active for exchange in self.flows[flow]])
+            self._bulk([self.flows[flow] for flow in active])
             ahead = {flow: windows for flow in active if (windows := self._ahead(self.flows[flow]))}
             active = list(ahead)
             if active:
@@ -117,11 +118,15 @@ class Turns:
 
     def _try(self) -> None:
         """Bring forward all that is calm: mostly that is all there is, and nobody needs to look where it is not."""
+        calm = [is_calm(*each) for each in self.exchanges]
         runs = [
-            (exchange, low, high)
-            for exchange, (low, high) in enumerate(zip(self.at, self.ends, strict=True))
-            if high - low >= FEW and is_calm(*self.exchanges[exchange])
+            (exchange, self.at[exchange], self.ends[exchange])
+            for exchanges in self.flows
+            if all(calm[each] for each in exchanges)
+            for exchange in exchanges
+            if self._is_left(exchange)
         ]
+        runs = [run for run in runs if run[2] - run[1] >= FEW or len(self.flows[self.flow_of[run[0]]]) > 1]
         if sum(high - low for _, low, high in runs) >= TOGETHER:
             self._forward(runs)
 
@@ -151,18 +156,32 @@ class Turns:
 
     # -- in bulk ----------------------------------------------------------------------------------------------------
 
-    def _bulk(self, exchanges: list[int]) -> None:
-        """Bring forward the calm ones of some exchanges."""
+    def _is_ready(self, exchange: int) -> bool:
+        """Whether an exchange can go in bulk, or is at its end."""
+        low = self.at[exchange]
+        if low == self.ends[exchange]:
+            return True
+        return self.until[low] - low >= RUN and is_calm(*self.exchanges[exchange])
+
+    def _bulk(self, flows: list[list[int]]) -> None:
+        """Bring forward the calm ones of some flows, each the places of its exchanges."""
         runs: list[tuple[int, int, int]] = []
-        for exchange in exchanges:
-            low = self.at[exchange]
-            if low < self.ends[exchange] and self.until[low] - low >= RUN and is_calm(*self.exchanges[exchange]):
-                runs.append((exchange, low, self.until[low]))
+        for exchanges in flows:
+            if not all(map(self._is_ready, exchanges)):
+                continue
+            own = [(each, self.at[each], self.until[self.at[each]]) for each in exchanges if self._is_left(each)]
+            if len(own) > 1:
+                limit = min((int(self.rows[high]) for each, _, high in own if high < self.ends[each]), default=NO_LIMIT)
+                own = [(each, low, low + int(self.rows[low:high].searchsorted(limit))) for each, low, high in own]
+            runs += [run for run in own if run[1] < run[2]]
         if sum(high - low for _, low, high in runs) < TOGETHER:
             for exchange, _, high in runs:
                 self.from_[exchange] = high
             return
         self._forward(runs)
+
+    def _is_left(self, exchange: int) -> bool:
+        return self.at[exchange] < self.ends[exchange]
 
     def _forward(self, runs: list[tuple[int, int, int]]) -> None:
         """Bring runs forward as far as they are clean: exchanges, first places, and those behind the last."""
@@ -209,7 +228,7 @@ class Turns:
             if flow in calm:
                 continue
             live, side = exchanges[exchange]
-            if is_long and place >= from_[exchange] and is_calm(live, side):
+            if is_long and place >= from_[exchange] and all(map(self._is_ready, self.flows[flow])):
                 calm.add(flow)
                 continue
             desk.frame = seen.frame

@@ -30,6 +30,7 @@ def _scene(seed=0, **options):
 
 @settings(deadline=None, max_examples=15)
 @given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
+@example(seed=230, size=1)  # a flow that ends while its other exchange is calm
 @example(seed=118, size=64)  # a response that came too early comes again where all else is calm
 def test_batches_of_any_size(seed, size):
     assert plain(run(cut(_scene(seed).batches(), size))) == plain(run(_scene(seed).batches()))
