@@ -24,7 +24,7 @@ from ibpkt.analysis.requests import (
     UNSEEN,
     Requests,
 )
-from ibpkt.analysis.reuse import begins_anew, goes_back
+from ibpkt.analysis.reuse import begins_anew, goes_back, jumps
 from ibpkt.analysis.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
 from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS, VALUE, VALUE_BITS
@@ -169,11 +169,13 @@ class Answers:
             return self._stray(seen, psn) or self._not_mine(seen)
         self.stray = None
         if aeth and syndrome == POSITIVE and not seen.cut:
-            if not goes_back(self, seen):
+            if not jumps(self, seen, psn):
                 requests.doubtful = None
             elif desk.is_bad(seen.row):
                 self._corrupt(seen)
                 return True
+            elif not goes_back(self, seen):
+                requests.doubtful = None
             elif begins_anew(self, seen, psn):
                 return self._not_mine(seen)
         if psn < requests.start or requests.dead:

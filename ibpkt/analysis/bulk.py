@@ -38,6 +38,8 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Array = NDArray[Any]
 
+#: the highest answer and its count, where there is none: any other jumps
+NOTHING = (1 << 62, 0)
 #: sequence numbers between one exchange and the next, where all are put on one line
 APART = 1 << 36
 
@@ -283,22 +285,15 @@ class Stretches:
                 wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
                 wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
                 wrong |= data & (pmtu == 0) & _GOES_ON[opcode]
-        # message sequence numbers do not go back
+        # message sequence numbers go on, and by no more than there are numbers: see `reuse.jumps`
         counted = np.flatnonzero(aeth)
         if len(counted):
-            msn = columns.msn[rows[counted]].astype(np.int64)
-            mine = of[counted]
-            new = np.ones(len(mine), np.bool_)
-            new[1:] = mine[1:] != mine[:-1]
-            last = np.empty(len(mine), np.int64)
-            last[1:] = msn[:-1]
-            highest = [live.answers[side].highest for live, side in self.exchanges]
-            heads = np.flatnonzero(new)
-            last[heads] = [
-                msn[at] if (known := highest[of_]) is None else known[1]
-                for at, of_ in zip(heads.tolist(), mine[heads].tolist(), strict=True)
-            ]
-            wrong[counted[((msn - last) & MASK) >= HALF]] = True
+            msn, number, mine = columns.msn[rows[counted]].astype(np.int64), psn[counted], of[counted]
+            heads = np.flatnonzero(np.append(True, mine[1:] != mine[:-1]))
+            last, last_number = np.append(0, msn[:-1]), np.append(0, number[:-1])
+            known = [live.answers[side].highest or NOTHING for live, side in self.exchanges]
+            last_number[heads], last[heads] = np.array(known, np.int64)[mine[heads]].T
+            wrong[counted[((msn - last) & MASK) > number - last_number]] = True
         silent = np.array([machine.silent for machine in self.machines], np.bool_)
         gone[self.tells[wrong | silent[of]]] = True
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, ONLY, OPERATION, POSITION
+from ibpkt.analysis.assembly import ACK, ANSWERED, FIRST, ONLY, OPERATION, POSITION, READ
 from ibpkt.analysis.sequence import HALF, MASK, MEMORY, Seen, look_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def is_others(requests: Requests, seen: Seen, psn: int, top: int) -> bool:
     copy = requests.copies.find(psn, top)
     if copy is not None:
         if copy.look not in (-1, look_of(seen.opcode, seen.size, seen.dmalen)) and not seen.cut:
-            return True
+            # where nobody has answered it, what came first may have been damaged: not all are verified
+            return psn < requests.una
         if not requests.silent:
             return False
         # nobody asks for anything again
@@ -39,14 +40,23 @@ def is_others(requests: Requests, seen: Seen, psn: int, top: int) -> bool:
     answers = requests.answers
     if OPERATION[seen.opcode] not in ANSWERED and answers.copies.find(psn, answers.top) is not None:
         return True  # a response has that number
-    if requests.dead and psn < requests.una:
-        return True
+    if requests.dead and psn < requests.una and OPERATION[seen.opcode] != READ:
+        return True  # what is missing of a response is asked for under a number of its own
     return psn < top - MEMORY and (requests.silent or requests.una >= top)
 
 
 def goes_back(answers: Answers, seen: Seen) -> bool:
     """Whether an answer's count of messages goes back."""
     return answers.highest is not None and (seen.msn - answers.highest[1]) & MASK >= HALF
+
+
+def jumps(answers: Answers, seen: Seen, psn: int) -> bool:
+    """Whether an answer's count of messages cannot follow on the last: it goes back, or on by more than the numbers.
+
+    Where not all packets are verified, such a one may be damaged.
+    """
+    highest = answers.highest
+    return highest is None or (seen.msn - highest[1]) & MASK > max(psn - highest[0], 0)
 
 
 def begins_anew(answers: Answers, seen: Seen, psn: int) -> bool:
