@@ -237,7 +237,7 @@ class Sequences:
         from ibpkt.analysis.analyser import Analyser
 
         self._later = later
-        self._analyser = Analyser(messages=False, verify=True)
+        self._analyser = Analyser(messages=False)
 
     @property
     def given_up(self) -> int:

@@ -69,7 +69,8 @@ class Analyser:
         limit: flows that are remembered; of more, those that were quiet longest are given up.
         messages: give messages out; without them, clean traffic goes faster.
         payload: messages name the packets that carry their payload.
-        verify: verify the ICRC of every packet; else only of those that stand out.
+        verify: verify the ICRC of every packet; else only of those that stand out: that is faster, and damaged packets
+            that look well are believed.
         facts: the names of the facts of packets that are wanted; None for all.
         bulk: bring clean stretches forward in bulk; without, all packets go one by one, with the same result.
 
@@ -84,7 +85,7 @@ class Analyser:
         *,
         messages: bool = True,
         payload: bool = False,
-        verify: bool = False,
+        verify: bool = True,
         facts: frozenset[str] | None = None,
         bulk: bool = True,
     ) -> None:

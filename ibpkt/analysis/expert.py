@@ -108,7 +108,7 @@ class Expert:
     """
 
     def __init__(self) -> None:
-        self.analyser = Analyser(messages=False, verify=True, facts=FACTS)
+        self.analyser = Analyser(messages=False, facts=FACTS)
         self.packets = 0
         self._congestion = congestion.Congestion()
         self._path = path.Path()

@@ -42,6 +42,15 @@ def filter_option(command: Command) -> Command:
     )(command)
 
 
+def trusting_option(command: Command) -> Command:
+    """``--no-crc``: whether packets are believed that nobody has verified."""
+    return click.option(
+        "--no-crc",
+        is_flag=True,
+        help="Verify the ICRC of packets that stand out only: faster, and others are believed though damaged.",
+    )(command)
+
+
 def display_filter(text: str | None) -> Filter | None:
     """The filter that ``-Y`` names, None where it is not given.
 

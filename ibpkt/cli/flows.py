@@ -23,6 +23,7 @@ from ibpkt.cli.common import (
     output,
     remark,
     remark_given_up,
+    trusting_option,
     with_progress,
 )
 from ibpkt.cli.parameters import Choice
@@ -71,9 +72,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
     metavar="N",
     help="Only the first N, and how many there are besides; 0 for all.",
 )
-@click.option(
-    "--verify", is_flag=True, help="Verify the ICRC of every packet, not only of those that stand out; it is slower."
-)
+@trusting_option
 @click.option(
     "--format",
     "form",
@@ -92,7 +91,7 @@ def command(
     details: bool,
     order: str,
     limit: int,
-    verify: bool,
+    no_crc: bool,
 ) -> int:
     """Who talks to whom: queue pairs, both directions, and how well it goes.
 
@@ -107,7 +106,7 @@ def command(
     header = True
     out = output()
     for name, capture in inputs:
-        analyser = Analyser(messages=False, verify=verify)
+        analyser = Analyser(messages=False, verify=not no_crc)
         best = Best(ORDERS[order], limit)
         for batch in matching(with_progress(capture.batches(), capture), wanted, inputs):
             best.add(analyser.add(batch).flows)

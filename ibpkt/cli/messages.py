@@ -23,6 +23,7 @@ from ibpkt.cli.common import (
     named_files,
     output,
     remark_given_up,
+    trusting_option,
     with_progress,
 )
 from ibpkt.cli.messages_payload import Keeper
@@ -69,6 +70,7 @@ from ibpkt.cli.parameters import FLOW, Choice, Seconds
     metavar="SECONDS",
     help="Length of the intervals of --depth, instead of one that makes a page.",
 )
+@trusting_option
 @click.option("--format", "form", type=Choice(FORMATS), default="text", help="Lines, CSV, or JSON.")
 @filter_option
 @capture_arguments
@@ -83,6 +85,7 @@ def command(
     kinds: tuple[str, ...],
     flows: tuple[int, ...],
     payload: str | None,
+    no_crc: bool,
     **reports: bool,
 ) -> int:
     """What programs asked their queue pairs to do: a line for each SEND, WRITE, READ, ATOMIC, FLUSH.
@@ -101,14 +104,15 @@ def command(
     names = named_files(files, more)
     if payload is not None and len(names) > 1:
         raise click.UsageError("--payload is for one FILE")
+    if payload is not None and no_crc:
+        raise click.UsageError("--payload takes bytes of verified packets only, and --no-crc verifies none")
     choice = Chosen(flows, kinds, outcomes)
     wanted = display_filter(chosen)
     inputs = Files(names, roce_port, asked_by(wanted))
     out = output()
     rows = rows_of(form, out, len(names) > 1)
     for name, capture in inputs:
-        # a READ whose response is damaged carries the wrong bytes: only verified packets do for payload
-        analyser = Analyser(payload=payload is not None, verify=payload is not None)
+        analyser = Analyser(payload=payload is not None, verify=not no_crc)
         collected = _collector(report, interval)
         with contextlib.ExitStack() as stack:
             keeper = None if payload is None else stack.enter_context(Keeper(payload, name, report == "memory"))
