@@ -13,6 +13,7 @@ import itertools
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import zlib
@@ -92,7 +93,7 @@ def _fill(path: str, kind: str, flows: int, same: int) -> None:
 
 def run(command: str, kind: str, flows: int, same: int) -> tuple[float, float]:
     """Seconds and peak memory in MiB."""
-    fifos = [] if command in COMMANDS else [f"/tmp/ibpkt-{os.getpid()}-{side}" for side in "ab"]
+    fifos = [] if command in COMMANDS else [f"{tempfile.gettempdir()}/ibpkt-{os.getpid()}-{side}" for side in "ab"]
     for path in fifos:
         os.mkfifo(path)
     begin = time.perf_counter()
