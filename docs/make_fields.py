@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ibpkt.fields import ASKED, VIRTUAL, fields
+from ibpkt.batch.fields import ASKED, VIRTUAL, fields
 from ibpkt.protocols import headers
-from ibpkt.protocols.generated import GENERATED
+from ibpkt.protocols.annotation_headers import GENERATED
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.schema import Derived, Header, Leaf, reference
 

@@ -13,7 +13,6 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ibpkt.codec import decode as decode
     from ibpkt.craft.builder import build as build
     from ibpkt.craft.drafts import Draft as Draft
     from ibpkt.craft.drafts import draft as draft
@@ -21,14 +20,15 @@ if TYPE_CHECKING:
     from ibpkt.errors import CaptureError as CaptureError
     from ibpkt.errors import IbpktError as IbpktError
     from ibpkt.errors import PacketError as PacketError
-    from ibpkt.lazy import scan_captures as scan_captures
-    from ibpkt.packet import Layer as Layer
-    from ibpkt.packet import Packet as Packet
-    from ibpkt.packet import Stop as Stop
-    from ibpkt.sink import Sink as Sink
-    from ibpkt.sink import create as create
-    from ibpkt.source import Capture as Capture
-    from ibpkt.source import open as open
+    from ibpkt.io.sink import Sink as Sink
+    from ibpkt.io.sink import create as create
+    from ibpkt.io.source import Capture as Capture
+    from ibpkt.io.source import open as open
+    from ibpkt.output.polars import scan_captures as scan_captures
+    from ibpkt.packet.decode import decode as decode
+    from ibpkt.packet.packet import Layer as Layer
+    from ibpkt.packet.packet import Packet as Packet
+    from ibpkt.packet.packet import Stop as Stop
 
 __version__ = "0.1.0"
 
@@ -36,20 +36,20 @@ __version__ = "0.1.0"
 _HOMES = {
     "build": "craft.builder",
     "CallerError": "errors",
-    "Capture": "source",
+    "Capture": "io.source",
     "CaptureError": "errors",
-    "create": "sink",
-    "decode": "codec",
+    "create": "io.sink",
+    "decode": "packet.decode",
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
     "IbpktError": "errors",
-    "Layer": "packet",
-    "open": "source",
-    "Packet": "packet",
+    "Layer": "packet.packet",
+    "open": "io.source",
+    "Packet": "packet.packet",
     "PacketError": "errors",
-    "scan_captures": "lazy",
-    "Sink": "sink",
-    "Stop": "packet",
+    "scan_captures": "output.polars",
+    "Sink": "io.sink",
+    "Stop": "packet.packet",
 }
 
 __all__ = list(_HOMES)

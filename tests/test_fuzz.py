@@ -13,12 +13,12 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from ibpkt import PacketError, decode
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.output.json import JsonLines
 from ibpkt.output.summary import SummaryLines
 from ibpkt.protocols import LINKS
-from tests.equality import assert_equal
-from tests.stacks import batch_of, compositions, from_graph
+from tests.support.equality import assert_equal
+from tests.support.stacks import batch_of, compositions, from_graph
 
 NUMBERS = sorted(LINKS.values())
 LINK = st.sampled_from(NUMBERS) | st.integers(0, 300)
@@ -158,7 +158,7 @@ def test_trailers(packet, more, trailer):
 
 def test_text_out_of_packets_is_escaped():
     """A node description that would clear the screen."""
-    from tests.stacks import stack
+    from tests.support.stacks import stack
 
     packet = stack(
         "infiniband",

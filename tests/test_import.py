@@ -33,7 +33,7 @@ def test_what_is_not_there():
 
 
 def test_the_front_door_imports_what_is_asked_for():
-    assert not imported("import ibpkt") & {"numpy", "construct", "click", "ibpkt.codec"}
+    assert not imported("import ibpkt") & {"numpy", "construct", "click", "ibpkt.packet.decode"}
     assert "ibpkt.craft.builder" not in imported("import ibpkt; ibpkt.open")
 
 
@@ -47,5 +47,5 @@ def test_counting_needs_no_grammar_and_no_maker_of_packets():
         "yaml",
         "ibpkt.craft",
         "ibpkt.filter",
-        "ibpkt.sink",
+        "ibpkt.io.sink",
     }

@@ -12,12 +12,12 @@ import pytest
 
 import ibpkt
 from ibpkt import decode
-from ibpkt.fields import field_named
+from ibpkt.batch.fields import field_named
 from ibpkt.output.summary import SummaryLines
-from ibpkt.protocols.mad.common import METHODS
+from ibpkt.protocols.mad.base import METHODS
 from ibpkt.protocols.rates import LINK_WIDTHS
-from tests.shared import capture
-from tests.stacks import CARRIERS, Built, batch_of, carrier, stack
+from tests.support.shared import capture
+from tests.support.stacks import CARRIERS, Built, batch_of, carrier, stack
 
 
 def line(packet: Built) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-# These functions bear the names of modules.  They are imported here and now, since a module that is imported later
-# would take the name for itself.
-from ibpkt.analysis.capture import findings, flows, messages
-from ibpkt.analysis.tables import (
+from ibpkt.analysis.arrow_tables import (
     findings_columns,
     findings_table,
     flows_columns,
@@ -13,6 +10,10 @@ from ibpkt.analysis.tables import (
     messages_columns,
     messages_table,
 )
+
+# These functions bear the names of modules.  They are imported here and now, since a module that is imported later
+# would take the name for itself.
+from ibpkt.analysis.whole_capture import findings, flows, messages
 
 __all__ = [
     "findings",

@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from ibpkt.cli.late import Late
+from ibpkt.cli.lazy_group import Late
 from ibpkt.errors import CaptureError, IbpktError
 
 #: commands and what `ibpkt --help` says of them; each stands in the module of its name

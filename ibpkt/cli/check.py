@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 
 import click
 
-from ibpkt.batch import Batch
-from ibpkt.check import Problem, Report
+from ibpkt.batch.batch import Batch
 from ibpkt.cli import PROBLEMS
+from ibpkt.cli.batch_jobs import Begin, Done, Job
 from ibpkt.cli.common import (
     Files,
     asked_by,
@@ -21,10 +21,10 @@ from ibpkt.cli.common import (
     named_files,
     output,
 )
+from ibpkt.cli.json_spool import Spool
 from ibpkt.cli.parameters import Choice
-from ibpkt.cli.spool import Spool
-from ibpkt.cli.working import Begin, Done, Job
 from ibpkt.errors import escape_text
+from ibpkt.stats.check import Problem, Report
 
 
 class Found(NamedTuple):

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
-from ibpkt import source
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
 from ibpkt.cli.parameters import roce_port_option
 from ibpkt.errors import CaptureError, escape_text
-from ibpkt.jobs import Local, Turns
+from ibpkt.io import source
+from ibpkt.io.workers import Local, Turns
 
 if TYPE_CHECKING:
     from ibpkt.filter import Filter

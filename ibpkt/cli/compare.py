@@ -8,20 +8,20 @@ from typing import Any
 
 import click
 
-from ibpkt import source
 from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison, Summary
 from ibpkt.analysis.compare.differences import Difference
-from ibpkt.analysis.compare.seen import ADDRESSES, describe
-from ibpkt.analysis.finding import Severity
-from ibpkt.batch import Batch
+from ibpkt.analysis.compare.tap_table import ADDRESSES, describe
+from ibpkt.analysis.results.finding import Severity
+from ibpkt.batch.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import Files, asked_by, display_filter, examples, filter_option, matching, output, with_progress
+from ibpkt.cli.json_spool import Spool
 from ibpkt.cli.parameters import Choice, Seconds, roce_port_option
-from ibpkt.cli.spool import Spool
 from ibpkt.errors import escape_text
 from ibpkt.filter import Filter
+from ibpkt.io import source
 from ibpkt.output.table import table
-from ibpkt.schema.kinds import seconds
+from ibpkt.schema.value_types import seconds
 
 #: differences that are told, and rows of a table, unless told otherwise
 ROWS = 1000

@@ -32,6 +32,6 @@ def command(expression: str, count: int, interval: str, start: str, **shown: Any
     gives a packet, or a list or a generator of packets; scapy's lists and ranges in fields become packets. UDP and IPv6
     are ibpkt's where the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
     """
-    from ibpkt.craft.expression import packets  # late: scapy takes its time
+    from ibpkt.scapy.expression import packets  # late: scapy takes its time
 
     return give_out(packets(expression, count=count, interval=interval, start=start), **shown)

@@ -13,7 +13,7 @@ import ibpkt
 from ibpkt.cli.common import examples
 from ibpkt.cli.craft import output_options, show
 from ibpkt.cli.parameters import Choice
-from ibpkt.whole import whole_file
+from ibpkt.io.atomic import whole_file
 
 if TYPE_CHECKING:
     _Type = click.ParamType[Any]  # generic in the stubs, not at run time

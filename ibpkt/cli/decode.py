@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import ibpkt
+from ibpkt.batch.annotate import USUAL
 from ibpkt.cli.common import (
     Files,
     asked_by,
@@ -22,13 +23,12 @@ from ibpkt.cli.common import (
     use_color,
 )
 from ibpkt.cli.parameters import Choice
-from ibpkt.cli.telling import Teller
+from ibpkt.cli.run import Teller
 from ibpkt.errors import escape_text
-from ibpkt.export import Directory
+from ibpkt.io.atomic import whole_file
+from ibpkt.io.export import Directory
 from ibpkt.output.document import Renderer
 from ibpkt.output.summary import TIMES, SummaryLines
-from ibpkt.tracking import USUAL
-from ibpkt.whole import whole_file
 
 if TYPE_CHECKING:
     from ibpkt.output.tree import TreeLines
@@ -178,7 +178,7 @@ def _renderer(
     if form != "text" and (tree or hexdump):
         raise click.UsageError(f"-{'V' if tree else 'x'} does not go with -T {form}")
     if form == "fields":
-        from ibpkt.output.fields import FieldLines, Options
+        from ibpkt.output.field_lines import FieldLines, Options
 
         if not names:
             raise click.UsageError("-T fields needs -e FIELD; `ibpkt fields` lists them")

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ibpkt import source
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.cli.common import (
     Files,
     asked_by,
@@ -23,6 +22,7 @@ from ibpkt.cli.common import (
 )
 from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
+from ibpkt.io import source
 
 if TYPE_CHECKING:
     from ibpkt.edit import Step
@@ -158,7 +158,7 @@ def _write(
     steps: Sequence[Step],
 ) -> None:
     from ibpkt.edit import edit
-    from ibpkt.sink import create
+    from ibpkt.io.sink import create
 
     edited = edit(batches, steps)
     first = next(edited, None)  # from here on the readers know their interfaces

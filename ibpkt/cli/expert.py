@@ -10,10 +10,10 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns import FINDINGS, row
-from ibpkt.analysis.finding import Finding, Kind, Severity
-from ibpkt.analysis.groups import Group, Groups
-from ibpkt.batch import Batch
+from ibpkt.analysis.checks.finding_groups import Group, Groups
+from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.analysis.results.tables import FINDINGS, row
+from ibpkt.batch.batch import Batch
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.common import (
     Files,
@@ -27,14 +27,14 @@ from ibpkt.cli.common import (
     remark_given_up,
     with_progress,
 )
+from ibpkt.cli.filter_result import Passed
+from ibpkt.cli.json_spool import Spool
 from ibpkt.cli.parameters import FLOW, Choice
-from ibpkt.cli.passed import Passed
-from ibpkt.cli.spool import Spool
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.table import json_text, table
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.expert import Expert, Found
+    from ibpkt.analysis.checks.expert import Expert, Found
     from ibpkt.filter import Filter
 
 SEVERITIES = tuple(map(str, Severity))
@@ -85,7 +85,7 @@ def command(
     protocol that packets break: a line each, with its packet, severity and flow. All packets are analysed; -Y and the
     other options choose what is told.
     """
-    from ibpkt.analysis.expert import KINDS, Expert  # late: --help needs none of it
+    from ibpkt.analysis.checks.expert import KINDS, Expert  # late: --help needs none of it
 
     if kinds:
         output().write(_listed(KINDS.values(), form).encode())

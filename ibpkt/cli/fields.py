@@ -7,10 +7,10 @@ import json
 
 import click
 
+from ibpkt.batch.fields import fields
 from ibpkt.cli.common import examples, output
 from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
-from ibpkt.fields import fields
 
 
 @click.command(

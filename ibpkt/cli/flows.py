@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from ibpkt.analysis.analyser import Analyser
-from ibpkt.analysis.columns import ENDS, FLOWS, KINDS, both, row
-from ibpkt.analysis.flows import HOWS, Flow
+from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.results.flow import HOWS, Flow
+from ibpkt.analysis.results.tables import ENDS, FLOWS, KINDS, both, row
 from ibpkt.cli.common import (
     Files,
     asked_by,

@@ -6,12 +6,12 @@ import contextlib
 
 import click
 
-from ibpkt.analysis.analyser import Analysed, Analyser
-from ibpkt.analysis.columns import KINDS
-from ibpkt.analysis.depth import ROOM, Depth
-from ibpkt.analysis.latency import Latencies
-from ibpkt.analysis.memory import Memory
-from ibpkt.analysis.messages import OUTCOMES, Message
+from ibpkt.analysis.flow.analyser import Analysed, Analyser
+from ibpkt.analysis.results.message import OUTCOMES, Message
+from ibpkt.analysis.results.tables import KINDS
+from ibpkt.analysis.verbs.depth import ROOM, Depth
+from ibpkt.analysis.verbs.latency import Latencies
+from ibpkt.analysis.verbs.memory import Memory
 from ibpkt.cli.common import (
     Files,
     asked_by,

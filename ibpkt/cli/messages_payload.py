@@ -7,16 +7,16 @@ import itertools
 import os
 from typing import Any
 
-from ibpkt.analysis.columns import ENDS, MESSAGES, row
-from ibpkt.analysis.image import Images
-from ibpkt.analysis.memory import Memory
-from ibpkt.analysis.messages import Message
-from ibpkt.analysis.payload import WITH_PAYLOAD, Carried, Payloads
-from ibpkt.batch import Batch
+from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
+from ibpkt.analysis.verbs.memory import Memory
+from ibpkt.analysis.verbs.memory_image import Images
+from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Carried, Payloads
+from ibpkt.batch.batch import Batch
 from ibpkt.cli.messages_sums import memory_rows
 from ibpkt.errors import CallerError, escape_text
+from ibpkt.io.atomic import cannot_write, whole_file
 from ibpkt.output.table import json_text
-from ibpkt.whole import cannot_write, whole_file
 
 #: the file that says what is in the others; it is written last
 INDEX = "index.json"

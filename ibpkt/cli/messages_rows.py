@@ -6,8 +6,8 @@ import abc
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from ibpkt.analysis.columns import ENDS, MESSAGES, row
-from ibpkt.analysis.messages import Message
+from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
 from ibpkt.errors import escape_text
 from ibpkt.output.table import comma_separated, json_text
 from ibpkt.protocols.extended import NAK_CODES

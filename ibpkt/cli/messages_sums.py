@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any, BinaryIO, NamedTuple
 
-from ibpkt.analysis.columns import ENDS
-from ibpkt.analysis.depth import Depth
-from ibpkt.analysis.latency import PERCENTILES, Latencies, Latency
-from ibpkt.analysis.memory import Memory
+from ibpkt.analysis.results.tables import ENDS
+from ibpkt.analysis.verbs.depth import Depth
+from ibpkt.analysis.verbs.latency import PERCENTILES, Latencies, Latency
+from ibpkt.analysis.verbs.memory import Memory
 from ibpkt.cli.common import remark
 from ibpkt.cli.messages_rows import Rows
 from ibpkt.errors import escape_text
 from ibpkt.output.table import comma_separated, json_object, json_text, table
-from ibpkt.schema.kinds import seconds
+from ibpkt.schema.value_types import seconds
 
 #: characters of the longest bar of a histogram
 BAR = 40

@@ -12,17 +12,17 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ibpkt.codec import decode
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.craft.plan import Family, plan_of, steering
 from ibpkt.errors import CallerError
-from ibpkt.packet import Packet
-from ibpkt.protocols.encapsulation.capture import ERF
+from ibpkt.packet.decode import decode
+from ibpkt.packet.packet import Packet
+from ibpkt.protocols.encapsulation.capture_link import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.graph import CLOSED_BY, ROCE_PORT, Graph, Rule, graph, link_type
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, MANAGEMENT_VL, VCRC, FlowControl
-from ibpkt.protocols.mad.common import MAD, RMPP
+from ibpkt.protocols.mad.base import MAD, RMPP
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.subn import SMP, SMPDirected
 from ibpkt.protocols.opcodes import OPCODES

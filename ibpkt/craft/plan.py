@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ibpkt import crc
 from ibpkt.craft.drafts import Draft
-from ibpkt.protocols.encapsulation.capture import ERF
+from ibpkt.packet import crc
+from ibpkt.packet.verify import coverage
+from ibpkt.protocols.encapsulation.capture_link import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.graph import CLOSED_BY, Graph
 from ibpkt.protocols.link import VCRC
-from ibpkt.protocols.mad.common import MAD, RMPP
+from ibpkt.protocols.mad.base import MAD, RMPP
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Field, Header, Leaf, Part
-from ibpkt.verify import coverage
 
 
 class Given(NamedTuple):

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from ibpkt.codec import decode
 from ibpkt.craft.builder import build, computed_fields
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import Value, load, moment
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.packet import Packet
+from ibpkt.packet.decode import decode
+from ibpkt.packet.packet import Packet
 from ibpkt.protocols import LINKS, header_named
 from ibpkt.protocols.graph import MAX_DEPTH, ROCE_PORT
 from ibpkt.protocols.link import ICRC, VCRC

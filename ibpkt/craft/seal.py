@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
-from ibpkt.craft.sums import checksum_at
-from ibpkt.crc import STATUSES, Status
+from ibpkt.batch.batch import Batch
+from ibpkt.craft.checksums import checksum_at
+from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.link import ICRC

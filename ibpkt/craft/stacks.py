@@ -1,6 +1,6 @@
 """Stacks of headers out of the protocol graph: for every declared header a short packet in which it stands.
 
-`ibpkt.strategies` and `ibpkt.vectors` take them, so that a header that is added to the graph is tested without a word.
+`ibpkt.strategies` and `ibpkt.craft.vectors` take them, so that a header that is added to the graph is tested.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ibpkt.craft.builder import build
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import CLOSED_BY, INFINIBAND, Chain, graph
 from ibpkt.protocols.link import FlowControl
-from ibpkt.protocols.mad.common import MAD, MAD_SIZE
+from ibpkt.protocols.mad.base import MAD, MAD_SIZE
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header

@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch import Batch
-from ibpkt.craft.sums import Rows
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.shape import Shape
+from ibpkt.craft.checksums import Rows
 from ibpkt.edit.pseudonyms import Pseudonyms
 from ibpkt.edit.secrets import CATEGORIES, category
 from ibpkt.errors import CallerError
-from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.mad.base import MAD
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Leaf
-from ibpkt.schema.kinds import Memory, raw_list
-from ibpkt.shape import Shape
+from ibpkt.schema.value_types import Memory, raw_list
 
 UNKNOWN_CONTENTS = "management contents that are not declared; left as they were: add payload to replace them"
 

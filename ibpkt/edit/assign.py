@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import field_named
+from ibpkt.batch.shape import Shape
+from ibpkt.craft.checksums import Rows
 from ibpkt.craft.drafts import raw_values
-from ibpkt.craft.sums import Rows
 from ibpkt.errors import CallerError
-from ibpkt.fields import field_named
 from ibpkt.protocols.graph import graph
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import TEXT, Field, Header, Leaf, Part
-from ibpkt.shape import Shape
 
 _ASSIGNMENT = re.compile(r"\s*([^\s=+\-^|&]+)\s*([+\-^|&]?=)\s*(.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"\d{1,20}|0[xX][0-9a-fA-F]{1,16}", re.ASCII)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Annex, Frames, Ints
 from ibpkt.capture.records import LEAD, SLACK
-from ibpkt.frames import Annex, Frames, Ints
 
 #: what `Frames` has a row of for each packet
 COLUMNS = ("start", "captured", "wirelen", "time", "link", "interface", "offset", "erf_headers")

@@ -13,11 +13,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
-from ibpkt.craft.sums import Rows, redo_sums, right_sums
-from ibpkt.crc import STATUSES, Status
+from ibpkt.batch.batch import Batch
+from ibpkt.craft.checksums import Rows, redo_sums, right_sums
 from ibpkt.edit.buffer import rewalked
 from ibpkt.errors import CallerError
+from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.link import ICRC
 from ibpkt.schema import Header

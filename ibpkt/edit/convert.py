@@ -1,6 +1,6 @@
 """The step that exchanges what carries BTH: LRH for Ethernet and GRH, or for Ethernet, IP and UDP, and back.
 
-BTH and what follows it stay.  Addresses go as `ibpkt.edit.addresses` says; traffic class, flow label and hop limit go
+BTH and what follows it stay.  Addresses go as `ibpkt.edit.address_map` says; traffic class, flow label and hop limit go
 along, and the service level is the priority of a VLAN tag.  UDP's source port stands for the flow label as in Linux
 (``rdma_flow_label_to_udp_sport``).
 """
@@ -13,16 +13,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Array, Ints
+from ibpkt.batch.shape import Shape
 from ibpkt.craft.carriers import source_port_of
 from ibpkt.craft.seal import seal
-from ibpkt.crc import STATUSES, Status
-from ibpkt.edit import addresses
+from ibpkt.edit import address_map as addresses
 from ibpkt.edit.buffer import Picked, put_together, slices, subset
 from ibpkt.edit.changes import seal_as_before
 from ibpkt.errors import CallerError
-from ibpkt.frames import Array, Ints
-from ibpkt.protocols.encapsulation.capture import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
+from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.protocols.encapsulation.capture_link import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
 from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
 from ibpkt.protocols.graph import ETHERNET, INFINIBAND, Chain
@@ -30,7 +31,6 @@ from ibpkt.protocols.link import ICRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf, number_of
-from ibpkt.shape import Shape
 
 #: what carries BTH, by the name of the target
 TARGETS: dict[str, Chain] = {

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Annex
 from ibpkt.capture.records import Interface
 from ibpkt.edit.buffer import COLUMNS, joined
-from ibpkt.frames import Annex
-from ibpkt.source import Capture
+from ibpkt.io.source import Capture
 
 
 class _Interfaces:

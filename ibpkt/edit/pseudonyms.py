@@ -12,7 +12,7 @@ import hashlib
 import ipaddress
 from typing import NamedTuple
 
-from ibpkt.edit.addresses import MAPPED
+from ibpkt.edit.address_map import MAPPED
 from ibpkt.protocols.extended import QP1_Q_KEY
 from ibpkt.protocols.transport import FULL_MEMBER
 

@@ -9,12 +9,13 @@ from collections import Counter
 
 import numpy as np
 
-from ibpkt.batch import Batch
-from ibpkt.craft.sums import redo_sums, right_sums
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Ints
+from ibpkt.batch.shape import Shape
+from ibpkt.craft.checksums import redo_sums, right_sums
 from ibpkt.edit.buffer import Picked
 from ibpkt.errors import CallerError
-from ibpkt.frames import Ints
-from ibpkt.protocols.encapsulation.capture import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
+from ibpkt.protocols.encapsulation.capture_link import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
 from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
 from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
 from ibpkt.protocols.encapsulation.tunnel import (
@@ -30,7 +31,6 @@ from ibpkt.protocols.encapsulation.tunnel import (
 from ibpkt.protocols.graph import ETHERNET, INFINIBAND, RAW_IP
 from ibpkt.protocols.link import LRH, FlowControl
 from ibpkt.schema import Header
-from ibpkt.shape import Shape
 
 #: what can be taken off
 KINDS = ("vlan", "mirror", "capture", "all")

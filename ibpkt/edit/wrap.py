@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.seal import seal

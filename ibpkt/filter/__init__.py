@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.filter.error import FilterError
 
 if TYPE_CHECKING:
     from ibpkt.filter.conditions import Condition
-    from ibpkt.packet import Packet
+    from ibpkt.packet.packet import Packet
 
 __all__ = ["Filter", "FilterError", "compile"]
 
@@ -99,8 +99,8 @@ def compile(text: str) -> Filter:  # as re.compile
     Raises:
         FilterError: it cannot be read, or names what is not there, or compares what cannot be compared.
     """
-    from ibpkt.filter.meaning import Meaning  # late: lark and the grammar take 50 ms
     from ibpkt.filter.syntax import parse
+    from ibpkt.filter.type_checker import Meaning  # late: lark and the grammar take 50 ms
 
     tree = parse(text)
     meaning = Meaning(text)

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.batch.shape import Array, Shape
 from ibpkt.filter.literals import Network
 from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type, crossed
 from ibpkt.filter.values import Bytes, Column, Mask, both, each
-from ibpkt.shape import Array, Shape
 
 #: the value of an enumerated field by its name: all numbers that have it
 Names = frozenset[int]

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.batch.shape import Array
 from ibpkt.filter.names import enumeration
 from ibpkt.filter.operands import INTEGERS, NUMBERS, OCTETS, Count, Extreme, FieldOperand, Mapped, Operand, Type
 from ibpkt.filter.values import Bytes, each
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, NUMBER
-from ibpkt.schema.kinds import TIME, WORDS
-from ibpkt.shape import Array
+from ibpkt.schema.value_types import TIME, WORDS
 
 _TEXTS: dict[Type, Callable[[Any], str]] = {
     Type.NUMBER: str,

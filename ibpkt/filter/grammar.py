@@ -65,7 +65,7 @@ WORD: /(?=[0-9A-Fa-f]*+[:.])(?:[0-9A-Fa-f:]|\.(?!\.))++\/\d+|[0-9A-Fa-f]{2}(?:-[
 """  # noqa: E501  # a terminal cannot be broken
 
 _TARGET = Path(__file__).with_name("table.py")
-_HEAD = '''"""Made by `ibpkt.filter.grammar`, not to be changed by hand; `ibpkt.filter.reader` tells what it means."""
+_HEAD = '''"""Made by `ibpkt.filter.grammar`, not to be changed by hand; `ibpkt.filter.parser` tells what it means."""
 
 from __future__ import annotations
 

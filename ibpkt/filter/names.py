@@ -6,7 +6,7 @@ import difflib
 import functools
 import re
 
-from ibpkt.fields import DisplayField, fields
+from ibpkt.batch.fields import DisplayField, fields
 
 _ENDINGS = re.compile("(?:number|num|nr|no|n|s)$")
 #: Wireshark writes "Reliable Connection (RC) - SEND Only" where the specification's names begin with RC

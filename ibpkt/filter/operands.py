@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.fields import DATE, DisplayField, Occurrence, Whole, layers
+from ibpkt.batch.fields import DATE, DisplayField, Occurrence, Whole, layers
+from ibpkt.batch.shape import Array, Shape
 from ibpkt.filter.values import Bytes, Column, both, each, exact
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
-from ibpkt.schema.kinds import TEXT, TIME, WORDS, Kind, raw_list
-from ibpkt.shape import Array, Shape
+from ibpkt.schema.value_types import TEXT, TIME, WORDS, Kind, raw_list
 
 
 class Type(enum.Enum):

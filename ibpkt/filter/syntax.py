@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ibpkt.filter.error import FilterError
-from ibpkt.filter.reader import Token, read
+from ibpkt.filter.parser import Token, read
 
 #: bytes of a filter, and how deep its parentheses, its signs and its sums may nest
 MAX_LENGTH = 1 << 18

@@ -1,4 +1,4 @@
-"""Made by `ibpkt.filter.grammar`, not to be changed by hand; `ibpkt.filter.reader` tells what it means."""
+"""Made by `ibpkt.filter.grammar`, not to be changed by hand; `ibpkt.filter.parser` tells what it means."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.schema.kinds import Memory
-from ibpkt.shape import Array, is_constant
+from ibpkt.batch.shape import Array, is_constant
+from ibpkt.schema.value_types import Memory
 
 Mask = NDArray[np.bool_]
 

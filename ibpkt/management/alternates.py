@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ibpkt.management.messages import Message
+from ibpkt.management.cm_messages import Message
 from ibpkt.protocols.mad.cm import AP_STATUSES, FAILOVERS, LAP
 from ibpkt.protocols.mad.times import UNIT_NS
 

@@ -15,14 +15,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.io.source import Capture
 from ibpkt.management.alternates import PATHS, AlternatePath, answered, proposed
-from ibpkt.management.messages import Message, messages
+from ibpkt.management.cm_messages import Message, messages
 from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
 from ibpkt.protocols.mad.service import meaning
 from ibpkt.protocols.mad.times import UNIT_NS
 from ibpkt.schema import number_of
-from ibpkt.source import Capture
 
 #: open exchanges that are remembered
 LIMIT = 100_000

@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
-from ibpkt.management.messages import addresses_of
-from ibpkt.protocols.mad.common import MAD, METHODS, RMPP, RMPP_TYPES
-from ibpkt.schema.kinds import raw_list
-from ibpkt.shape import Shape
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.shape import Shape
+from ibpkt.management.cm_messages import addresses_of
+from ibpkt.protocols.mad.base import MAD, METHODS, RMPP, RMPP_TYPES
+from ibpkt.schema.value_types import raw_list
 
 #: requests that are remembered
 LIMIT = 100_000

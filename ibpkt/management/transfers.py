@@ -16,15 +16,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from ibpkt.batch import Batch
-from ibpkt.management.messages import addresses_of
-from ibpkt.protocols.generated import OUTCOMES, RMPPData
-from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP, RMPP_TYPES
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.shape import Shape
+from ibpkt.management.cm_messages import addresses_of
+from ibpkt.protocols.annotation_headers import OUTCOMES, RMPPData
+from ibpkt.protocols.mad.base import CLASSES, MAD, RMPP, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS, SA
 from ibpkt.protocols.mad.vendor import VendorOUI
 from ibpkt.schema import number_of
-from ibpkt.schema.kinds import raw_list
-from ibpkt.shape import Shape
+from ibpkt.schema.value_types import raw_list
 
 #: bytes of segments that wait for others
 LIMIT = 64 << 20
@@ -47,7 +47,7 @@ class Transfer(NamedTuple):
     """A transfer.
 
     Attributes:
-        outcome: one of `ibpkt.protocols.generated.OUTCOMES`; unfinished where the capture ends, or was too long.
+        outcome: one of `annotation_headers.OUTCOMES`; unfinished where the capture ends, or was too long.
         status: the RMPPStatus with which it was aborted or stopped, else 0.
         mgmtclass, attributeid: raw values of its datagrams.
         attributeoffset: from record to record in units of 8 bytes, 0 where the class has none.

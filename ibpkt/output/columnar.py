@@ -9,9 +9,9 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ibpkt import arrow
-from ibpkt.batch import Batch
-from ibpkt.fields import DisplayField
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import DisplayField
+from ibpkt.output import arrow
 from ibpkt.output.document import Renderer
 
 

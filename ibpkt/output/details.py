@@ -5,11 +5,11 @@ from __future__ import annotations
 import abc
 from collections.abc import Iterable, Iterator, Sequence
 
-from ibpkt.batch import Batch
-from ibpkt.fields import field_named
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import field_named
+from ibpkt.batch.shape import Shape
 from ibpkt.output.document import Renderer
 from ibpkt.output.page import Layout, Piece
-from ibpkt.shape import Shape
 
 
 class Details(Renderer):

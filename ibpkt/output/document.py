@@ -6,8 +6,8 @@ import abc
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
-from ibpkt.batch import Batch
-from ibpkt.fields import DisplayField
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import DisplayField
 
 Pages = Iterable[bytes | memoryview]
 

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ibpkt.fields import DATE, DisplayField, Occurrence
+from ibpkt.batch.fields import DATE, DisplayField, Occurrence
+from ibpkt.batch.shape import Array, Shape, Values, is_constant
+from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import Layer, layers_of
 from ibpkt.output.members import Members, any_of, quoted
 from ibpkt.output.page import Bools, Literal, Piece, joined, only
 from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, runs, table, text, texts
-from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import BYTES, FLAG, Leaf
-from ibpkt.shape import Array, Shape, Values, is_constant
 
 _DAY, _SECOND, _MILLISECOND = 86_400_000_000_000, 1_000_000_000, 1_000_000
 _QUOTE = Literal('"')

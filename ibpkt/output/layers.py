@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ibpkt.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
+from ibpkt.batch.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import BYTES
 

@@ -13,7 +13,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ibpkt.fields import DisplayField, Occurrence, Virtual, Whole, fields
+from ibpkt.batch.fields import DisplayField, Occurrence, Virtual, Whole, fields
+from ibpkt.batch.shape import Array, Shape, Values
+from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import Header, Layer, layers_of
 from ibpkt.output.page import Bools, Literal, Piece, only
@@ -27,9 +29,7 @@ from ibpkt.output.pieces import (
     plain,
     text,
 )
-from ibpkt.output.steady import Given, Remembered, Steady
 from ibpkt.schema import BYTES, Leaf, Part
-from ibpkt.shape import Array, Shape, Values
 
 #: what XML 1.0 has no way to say; ibpkt's texts hold none of it, and this is to make sure
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.fields import DATE, Occurrence, Virtual, Whole
+from ibpkt.batch.fields import DATE, Occurrence, Virtual, Whole
+from ibpkt.batch.shape import Shape, Values, is_constant
 from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.page import (
     Block,
@@ -31,8 +32,7 @@ from ibpkt.output.page import (
     total,
 )
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Kind, Leaf
-from ibpkt.schema.kinds import raw_list
-from ibpkt.shape import Shape, Values, is_constant
+from ibpkt.schema.value_types import raw_list
 
 Finish = Callable[[str], str]
 

@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch import Batch
-from ibpkt.crc import STATUSES, Status
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Frames
+from ibpkt.batch.shape import Shape
 from ibpkt.errors import CallerError
-from ibpkt.frames import Frames
 from ibpkt.output.document import Renderer
 from ibpkt.output.page import Ints, Layout, Literal, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
+from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.graph import Chain
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
-from ibpkt.schema.kinds import Memory
-from ibpkt.shape import Shape
+from ibpkt.schema.value_types import Memory
 
 #: what ``-t`` takes
 TIMES = {

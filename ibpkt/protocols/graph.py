@@ -3,7 +3,7 @@
 The graph is data: for each header an ordered list of rules.  A rule looks at a leaf (of this header or an earlier
 one, or at the first bits of what follows) and names the headers that its value announces.  The first rule
 that applies wins.  A header that stands there many times (the records of a table) has a rule that repeats it.
-Both walkers, `ibpkt.codec` and `ibpkt.walk`, read it.
+Both walkers, `ibpkt.packet.decode` and `ibpkt.batch.walk`, read it.
 
 To add a header: declare it, and add it to one row here.  `docs/schema.md` does it by example.
 """
@@ -15,7 +15,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols.encapsulation.capture import (
+from ibpkt.protocols.annotation_headers import ANNEX, RMPPData, RMPPTable
+from ibpkt.protocols.assigned_numbers import ETHERTYPES
+from ibpkt.protocols.encapsulation.capture_link import (
     ERF,
     SLL,
     SLL2,
@@ -47,8 +49,8 @@ from ibpkt.protocols.encapsulation.tunnel import (
     GRESequence,
 )
 from ibpkt.protocols.extended import DETH
-from ibpkt.protocols.generated import ANNEX, RMPPData, RMPPTable
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
+from ibpkt.protocols.mad.base import CLASSES, MAD, RMPP, ClassPortInfo
 from ibpkt.protocols.mad.bm import BM, BMData
 from ibpkt.protocols.mad.cc import (
     CC,
@@ -70,7 +72,6 @@ from ibpkt.protocols.mad.cm_private import (
     SIDRIPCMPrivate,
     SIDRPrivate,
 )
-from ibpkt.protocols.mad.common import CLASSES, MAD, RMPP, ClassPortInfo
 from ibpkt.protocols.mad.devmgt import DEV_ATTRIBUTES, DevData, DevMgt
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, COMMON, TRAP_DATA, Notice, NoticeData, NoticeIssuer
 from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES, PerfData, PerfMgt
@@ -80,7 +81,6 @@ from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord
 from ibpkt.protocols.mad.service import IP_CM, IPOIB
 from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
 from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
-from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.rules import Chain as Chain  # these are asked for here, with the graph
@@ -394,7 +394,7 @@ def _graph(roce_port: int) -> Graph:
 
 @functools.cache
 def annexes() -> Graph:
-    """The rules of annexes (see `ibpkt.annex`).  Their link types have a bit for each header of `generated.ANNEX`."""
+    """The rules of annexes (see `ibpkt.batch.annotations`).  Their link types have a bit for each header of `ANNEX`."""
     whole = Room(RMPPTable)
     stride = Stride(RMPPTable.leaf("attributeoffset"), 8, RecordGap)
     in_table = (RMPPTable.leaf("mgmtclass"), number_of(CLASSES, "SubnAdm"))

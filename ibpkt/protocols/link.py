@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.protocols.names import ETHERTYPES
+from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.schema import HEX, Extent, Header, hexa, reserved, uint
 
 #: the virtual lane of subnet management; the first LID of multicast, and the LID that means any port

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.protocols.names import IP_PROTOCOLS
+from ibpkt.protocols.assigned_numbers import IP_PROTOCOLS
 from ibpkt.schema import IPV6, Extent, Header, binary, uint
 
 GRH = Header(

@@ -24,8 +24,8 @@ from scapy.packet import Packet, Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
 from ibpkt.protocols import link
+from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.protocols.graph import ERF_LINK, INFINIBAND, ROCE_PORT, graph
-from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
 from ibpkt.schema import Field, Header, number_of
 

@@ -16,19 +16,19 @@ from scapy.layers.inet6 import IPv6 as ScapyIPv6
 from scapy.packet import NoPayload, Packet, Padding, Raw
 
 from ibpkt import protocols
-from ibpkt.codec import decode
 from ibpkt.craft.builder import build, computed_fields
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
+from ibpkt.packet.decode import decode
+from ibpkt.packet.verify import coverage
 from ibpkt.protocols.encapsulation.ip import UDP
 from ibpkt.protocols.graph import ROCE_PORT
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
-from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.mad.base import MAD
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
 from ibpkt.scapy.field import LeafField, field_of
 from ibpkt.schema import Field, Header, Part
-from ibpkt.verify import coverage
 
 CLOSING = (ICRC, VCRC, LPCRC)
 

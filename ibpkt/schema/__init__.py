@@ -18,7 +18,7 @@ from ibpkt.schema.field import (
     uint,
 )
 from ibpkt.schema.header import Extent, Header, Tail, embedded, reference
-from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, Kind
+from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, Kind
 
 __all__ = [
     "BYTES",

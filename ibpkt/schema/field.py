@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import construct
 
-from ibpkt.schema.kinds import BYTES, DEC, FLAG, HEX, NUMBER, TEXT, WORDS, Kind, Memory, Raw
+from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, NUMBER, TEXT, WORDS, Kind, Memory, Raw
 
 if TYPE_CHECKING:
     from ibpkt.schema.header import Header

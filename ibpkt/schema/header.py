@@ -17,7 +17,7 @@ import construct
 
 from ibpkt.errors import CallerError
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
-from ibpkt.schema.kinds import BYTES, Raw
+from ibpkt.schema.value_types import BYTES, Raw
 
 if TYPE_CHECKING:
     _Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
@@ -120,7 +120,7 @@ class Header(_Construct):
         address: what to write before addresses, and the leaves that hold source and destination.
         protocol: what the protocol column says for a packet in which this is the last header with such a name.
         group: the name of the protocol to which tshark counts it (the key in JSON).
-        generated: no packet has it: an analysis makes it, and it lies behind the packet (`ibpkt.annex`).
+        generated: no packet has it: an analysis makes it, and it lies behind the packet (`ibpkt.batch.annotations`).
         source: where its layout comes from.
     """
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.shape import Shape
 from ibpkt.errors import CallerError
 from ibpkt.protocols.encapsulation.ethernet import Ethernet
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
@@ -21,8 +22,7 @@ from ibpkt.protocols.link import LRH
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
-from ibpkt.schema.kinds import seconds
-from ibpkt.shape import Shape
+from ibpkt.schema.value_types import seconds
 from ibpkt.stats.tally import Ints, Row, Tally, Words, raw, words
 
 

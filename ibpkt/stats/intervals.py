@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.errors import CallerError
-from ibpkt.schema.kinds import seconds
+from ibpkt.schema.value_types import seconds
 from ibpkt.stats.tally import Row
 
 if TYPE_CHECKING:
-    from ibpkt.fields import DisplayField
+    from ibpkt.batch.fields import DisplayField
     from ibpkt.filter import Filter
 
 #: what can be told of a field in an interval
@@ -37,7 +37,7 @@ class Measure:
     """
 
     def __init__(self, text: str) -> None:
-        from ibpkt.fields import DATE, field_named  # late: the other statistics need no fields
+        from ibpkt.batch.fields import DATE, field_named  # late: the other statistics need no fields
         from ibpkt.schema import TIME, WORDS
 
         self.text = text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.batch import Batch
-from ibpkt.crc import STATUSES
+from ibpkt.batch.batch import Batch
+from ibpkt.packet.crc import STATUSES
 from ibpkt.protocols.link import ICRC, VCRC
 from ibpkt.protocols.transport import BTH
 from ibpkt.stats.tally import Row

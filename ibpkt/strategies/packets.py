@@ -14,7 +14,7 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.craft.stacks import FIXED, payload_size
 from ibpkt.craft.stacks import stacks as all_stacks
 from ibpkt.errors import CallerError
-from ibpkt.packet import Packet
+from ibpkt.packet.packet import Packet
 from ibpkt.protocols.graph import CLOSED_BY, link_type
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.schema import Field, Header

@@ -13,9 +13,9 @@ from ibpkt.protocols.transport import PMTUS
 from ibpkt.traffic.datagrams import Caster, Taker
 from ibpkt.traffic.end import End
 from ibpkt.traffic.message import Message
-from ibpkt.traffic.network import NS, Network, Note
 from ibpkt.traffic.requester import Requester
 from ibpkt.traffic.responder import Responder
+from ibpkt.traffic.simulated_network import NS, Network, Note
 
 SERVICES = ("RC", "UC", "UD")
 RECOVERIES = ("go-back-n", "selective")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.traffic.message import Message
-from ibpkt.traffic.network import SOLICITED, gone
 from ibpkt.traffic.requester import MODULO
+from ibpkt.traffic.simulated_network import SOLICITED, gone
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.traffic.network import BECN, HEADERS, NS, WIDTH, Handler, Lane, Network, gone
 from ibpkt.traffic.operations import code
+from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, Network, gone
 from ibpkt.traffic.truth import COUNTERS
 
 if TYPE_CHECKING:

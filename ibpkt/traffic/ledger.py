@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.protocols.opcodes import opcode_name
+from ibpkt.traffic.frame_builder import flipped_bit
 from ibpkt.traffic.message import Message
-from ibpkt.traffic.network import COLUMNS, FOREVER, NS
-from ibpkt.traffic.render import flipped_bit
+from ibpkt.traffic.simulated_network import COLUMNS, FOREVER, NS
 from ibpkt.traffic.truth import Keeper, Record
 
 Ints = NDArray[np.int64]

@@ -11,7 +11,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.traffic.message import Message
-from ibpkt.traffic.network import ACK_REQUEST, SOLICITED, signed
+from ibpkt.traffic.simulated_network import ACK_REQUEST, SOLICITED, signed
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation

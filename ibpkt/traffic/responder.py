@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from ibpkt.protocols.extended import ACK, CREDITS, NAK, NAK_CODES, RNR_NAK
 from ibpkt.traffic.message import Message
-from ibpkt.traffic.network import ACK_REQUEST, Handler, Wire, signed
 from ibpkt.traffic.operations import Codes, answer_codes, code
 from ibpkt.traffic.payload import number_at
+from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation

@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
-from ibpkt.traffic.addresses import sample, texts
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup
+from ibpkt.traffic.end_addresses import sample, texts
 from ibpkt.traffic.faults import Faults
+from ibpkt.traffic.frame_builder import Renderer
 from ibpkt.traffic.ledger import Ledger
 from ibpkt.traffic.message import Message, Request
-from ibpkt.traffic.network import FOREVER, HEADERS, NS, WIDTH, Network
 from ibpkt.traffic.payload import Store
-from ibpkt.traffic.plan import REGION, ListedPlan, Operations, Plan, RandomPlan, parse_operations
-from ibpkt.traffic.render import Renderer
+from ibpkt.traffic.simulated_network import FOREVER, HEADERS, NS, WIDTH, Network
 from ibpkt.traffic.truth import Keeper, Record, Truth
+from ibpkt.traffic.workload import REGION, ListedPlan, Operations, Plan, RandomPlan, parse_operations
 
 Ints = NDArray[np.int64]
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.analysis import path
-from ibpkt.analysis.expert import Expert
-from ibpkt.batch import Batch
-from tests.analysis.runs import OPERATIONS, cut, keep, plain, run, sent_by
-from tests.shared import captures
+from ibpkt.analysis.checks import path
+from ibpkt.analysis.checks.expert import Expert
+from ibpkt.batch.batch import Batch
+from tests.support.analysis_runs import OPERATIONS, cut, keep, plain, run, sent_by
+from tests.support.shared import captures
 
 #: findings of headers in front of BTH, which carriers have or have not
 OF_THE_CARRIER = path.KINDS

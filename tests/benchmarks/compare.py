@@ -20,9 +20,9 @@ import numpy as np
 import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.compare.comparison import Comparison
-from ibpkt.batch import Batch
-from ibpkt.check import Report
+from ibpkt.batch.batch import Batch
 from ibpkt.protocols.encapsulation.ip import IPv4
+from ibpkt.stats.check import Report
 
 
 def other(batches: Iterator[Batch], random: np.random.Generator) -> Iterator[Batch]:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ibpkt.crc import ONES, crc16
+from ibpkt.packet.crc import ONES, crc16
 
 PCAP = struct.Struct("<IHHiIII")
 BATCH = 20_000

@@ -15,7 +15,7 @@ from typing import Any
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.check import Report
+from ibpkt.stats.check import Report
 
 CASES: dict[str, dict[str, Any]] = {
     "small": {"sizes": (1, 256)},
@@ -58,7 +58,7 @@ def main() -> None:
 
         def machine(count: int = count, arguments: dict[str, Any] = arguments) -> None:
             scene = traffic.Traffic(packets=count, **arguments)
-            scene._renderer.batch = lambda *_: ibpkt.batch.Batch.of([b""], 1)  # type: ignore[method-assign]
+            scene._renderer.batch = lambda *_: ibpkt.batch.batch.Batch.of([b""], 1)  # type: ignore[method-assign]
             for _ in scene.batches():
                 pass
 

@@ -13,8 +13,7 @@ import pytest
 
 from ibpkt.capture import compression, open_capture
 from ibpkt.errors import CaptureError
-
-from . import files
+from tests.support import capture_files as files
 
 PACKETS = [(1_700_000_000 + n, n, bytes([n % 256, n // 256]) * (n % 40)) for n in range(3000)]
 FORMATS = {"pcap": files.pcap, "pcapng": files.pcapng, "erf": files.erf}

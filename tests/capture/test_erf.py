@@ -8,9 +8,8 @@ import pytest
 
 from ibpkt.capture import open_capture
 from ibpkt.errors import CaptureError
-
-from . import files
-from .files import erf_record
+from tests.support import capture_files as files
+from tests.support.capture_files import erf_record
 
 
 def test_records_are_given_with_their_headers():

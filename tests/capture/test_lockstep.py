@@ -8,8 +8,7 @@ import random
 import pytest
 
 from ibpkt.capture import erf, lockstep, open_capture, pcap, pcapng
-
-from . import files
+from tests.support import capture_files as files
 
 FORMATS = {"pcap": (files.pcap, pcap), "pcapng": (files.pcapng, pcapng), "erf": (files.erf, erf)}
 

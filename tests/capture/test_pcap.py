@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt.capture import open_capture
-
-from . import files
+from tests.support import capture_files as files
 
 PACKETS = [(1_700_000_000 + n, 1000 * n, bytes([n]) * (n * 7 % 50)) for n in range(1, 12)]
 

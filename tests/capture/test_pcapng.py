@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from . import files
-from .files import block, enhanced, interface, obsolete, option, section, simple
+from tests.support import capture_files as files
+from tests.support.capture_files import block, enhanced, interface, obsolete, option, section, simple
 
 COMMENT = 1
 

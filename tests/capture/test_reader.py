@@ -13,8 +13,7 @@ import pytest
 
 from ibpkt.capture import open_capture
 from ibpkt.errors import CaptureError
-
-from . import files
+from tests.support import capture_files as files
 
 PACKETS = [(1_700_000_000 + n, n, bytes(range(n * 5 % 40))) for n in range(1, 8)]
 SMALL = {

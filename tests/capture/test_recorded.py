@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from . import files
+from tests.support import capture_files as files
 
 RECORDED = Path(__file__).resolve().parents[3] / "shared" / "captures" / "recorded"
 CAPTURES = sorted(path for path in RECORDED.glob("*") if path.suffix in (".pcap", ".pcapng", ".erf", ".gz"))

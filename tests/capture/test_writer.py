@@ -19,11 +19,10 @@ from ibpkt.capture.layout import LATEST
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.capture.writer import PIECE, CaptureWriter, form_named, format_by_suffix
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.protocols.encapsulation.capture import ERF, ERF_ETHERNET, ERF_TYPES
-
-from .. import shared
-from . import files
-from .files import Record
+from ibpkt.protocols.encapsulation.capture_link import ERF, ERF_ETHERNET, ERF_TYPES
+from tests.support import capture_files as files
+from tests.support import shared
+from tests.support.capture_files import Record
 
 FORMATS = ["pcap", "pcap-ns", "pcapng", "erf"]
 ERF_HEADER = {1: ERF.size + 2, 247: ERF.size}

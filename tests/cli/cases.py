@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import NamedTuple
 
-from .run import Result, picked, run
+from tests.support.command import Result, picked, run
 
 GOLDEN = Path(__file__).with_name("golden")
 

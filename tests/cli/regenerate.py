@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cases import CASES, GOLDEN
+from tests.cli.cases import CASES, GOLDEN
 
 
 def main() -> None:

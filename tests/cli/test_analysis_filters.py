@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from .run import run
+from tests.support.command import run
 
 NAME = "captures/nvmeof.pcap"
 FIRST = ("-Y", "infiniband.analysis.flow == 1")

@@ -7,9 +7,8 @@ import json
 import pytest
 
 import ibpkt
-from ibpkt.crc import STATUSES
-
-from .run import CAPTURES, pcap, picked, run
+from ibpkt.packet.crc import STATUSES
+from tests.support.command import CAPTURES, pcap, picked, run
 
 KEYS = {"frame", "layer", "what", "stored", "computed", "cause"}
 INTACT = ("rc_write.pcap", "vlan_write.pcap", "ipv6_write_bw.pcap", "ib_small.pcap", "ib_small_erf.pcap")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from .run import CAPTURES, run
+from tests.support.command import CAPTURES, run
 
 A, B = "captures/guest_any_sll2.pcap", "captures/guest_any_sll1_tcpdump.pcap"
 CUT = "captures/derived_cut_in_record.pcap"

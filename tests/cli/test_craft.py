@@ -10,8 +10,7 @@ import pytest
 
 import ibpkt
 from ibpkt.cli.craft import WAYS
-
-from .run import REPOSITORY, environment, run
+from tests.support.command import REPOSITORY, environment, run
 
 RECIPE = "packets:\n- {stack: [LRH, BTH: {psn: 7}], payload: hello, repeat: 3, comment: a note}\n"
 EXPRESSION = 'LRH()/BTH(opcode="RC_SEND_ONLY", destqp=0x11)/Raw(b"hello")'

@@ -12,8 +12,7 @@ import pytest
 import ibpkt
 from ibpkt import traffic
 from ibpkt.traffic import Faults
-
-from .run import REPOSITORY, environment, run
+from tests.support.command import REPOSITORY, environment, run
 
 
 def packets_of(path):

@@ -17,12 +17,11 @@ import threading
 import pytest
 
 import ibpkt
-from ibpkt.fields import VIRTUAL, fields
+from ibpkt.batch.annotate import USUAL
+from ibpkt.batch.fields import VIRTUAL, fields
 from ibpkt.schema import TIME
-from ibpkt.tracking import USUAL
-from tests.capture import files
-
-from .run import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, picked, run, spawn
+from tests.support import capture_files as files
+from tests.support.command import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, picked, run, spawn
 
 SEVERAL = ("mix_all_ops", "ud_send_imm", "udaddy", "corrupt_write", "ib_small", "vlan_write", "derived_snap64")
 FORMATS = (("-T", "text"), ("-V",), ("-x",), ("-x", "-V"), ("-T", "json"), ("-T", "jsonl"))

@@ -15,9 +15,8 @@ from ibpkt.edit.changes import REDO as CHOICES
 from ibpkt.edit.convert import TARGETS
 from ibpkt.edit.strip import KINDS
 from ibpkt.edit.wrap import MIRRORS
-from tests.shared import captures
-
-from .run import CAPTURES, run
+from tests.support.command import CAPTURES, run
+from tests.support.shared import captures
 
 GOOD = "captures/rc_write.pcap"
 MIX = "captures/mix_all_ops.pcap"

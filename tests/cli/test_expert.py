@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from ibpkt.analysis.expert import KINDS
-
-from .run import pcap, picked, run
+from ibpkt.analysis.checks.expert import KINDS
+from tests.support.command import pcap, picked, run
 
 CORRUPT = "captures/corrupt_write.pcap"
 MARKED = "captures/ecn_marked_netem.pcap"

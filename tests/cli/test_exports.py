@@ -20,8 +20,7 @@ import pytest
 
 import ibpkt
 from ibpkt.cli.decode import FORMATS
-
-from .run import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, spawn
+from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, spawn
 
 SOME = ("-e", "frame.number", "-e", "infiniband.bth.psn", "-e", "infiniband.payload")
 NAMES = SOME[1::2]

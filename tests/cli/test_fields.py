@@ -8,9 +8,8 @@ import re
 
 import pytest
 
-from ibpkt.fields import fields
-
-from .run import run
+from ibpkt.batch.fields import fields
+from tests.support.command import run
 
 
 def test_all_of_them():

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from .run import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment
+from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment
 
 #: no UTF-8; controls of seven and eight bits; marks that turn the direction of text round
 NAMES = (b"\xff.pcap", b"a\x1b[31m\n.pcap", "c1\x9b31m.pcap".encode(), "\u202efdp.pcap\u2066".encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .cases import CASES, GOLDEN
+from tests.cli.cases import CASES, GOLDEN
 
 
 @pytest.mark.parametrize("name", CASES)

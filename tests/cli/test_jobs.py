@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from .run import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, spawn
+from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, spawn
 
 FILES = [
     str(CAPTURES / name)

@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from ibpkt.analysis import depth, memory, streams
-
-from .run import run
+from ibpkt.analysis.flow import flow_table as streams
+from ibpkt.analysis.verbs import depth, memory
+from tests.support.command import run
 
 MANY = "captures/nvmeof.pcap"
 

@@ -14,8 +14,7 @@ import pytest
 
 import ibpkt
 from ibpkt.cli import COMMANDS
-
-from .run import CAPTURES, PATIENCE, REPOSITORY, environment, run, spawn
+from tests.support.command import CAPTURES, PATIENCE, REPOSITORY, environment, run, spawn
 
 CUT = "captures/derived_cut_in_record.pcap"
 GOOD = "captures/rc_write.pcap"

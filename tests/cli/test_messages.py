@@ -10,12 +10,11 @@ import pytest
 import ibpkt
 import ibpkt.analysis
 from ibpkt import traffic
-from ibpkt.analysis.columns import FLOWS, MESSAGES
+from ibpkt.analysis.results.tables import FLOWS, MESSAGES
 from ibpkt.cli.messages_sums import DEPTH, LATENCY, REGION
-from tests.analysis.crafted import batches, read, tell
-from tests.analysis.runs import OPERATIONS
-
-from .run import CAPTURES, REPOSITORY, run
+from tests.support.analysis_runs import OPERATIONS
+from tests.support.command import CAPTURES, REPOSITORY, run
+from tests.support.exchanges import batches, read, tell
 
 NAME = "captures/mix_all_ops.pcap"
 READ_FIRST = 13
@@ -160,7 +159,7 @@ def test_a_file_that_is_cut_is_told(command):
 def test_flows_are_those_of_the_library():
     told = json.loads(run("flows", "--format", "json", NAME).out)["flows"]
     with ibpkt.open(REPOSITORY / NAME) as capture:
-        flows = list(ibpkt.analysis.flows(capture))
+        flows = list(ibpkt.analysis.results.flow(capture))
     assert [each["flow"] for each in told] == [flow.number for flow in flows]
     assert list(told[0]) == [column.name for column in FLOWS]
     assert told[0]["packets"] == flows[0].packets

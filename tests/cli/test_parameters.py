@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .run import run
+from tests.support.command import run
 
 GOOD = "captures/rc_read.pcap"
 SPANS = (

@@ -11,7 +11,7 @@ from ibpkt import build, draft
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named
 from ibpkt.protocols.opcodes import OPCODES
-from tests.shared import captures
+from tests.support.shared import captures
 
 ROCE = (
     draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:02"),

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import strategies
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.craft.seal import seal
 from ibpkt.protocols import headers
 from ibpkt.protocols.encapsulation.ip import IPv4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import Draft, build
-from tests.stacks import composed, edges
+from tests.support.stacks import composed, edges
 
 DRAFTS = {draft.built().name: draft for draft in (*composed(), *edges())}
 #: what the tests' builder leaves alone

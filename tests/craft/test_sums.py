@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ibpkt
-from ibpkt.batch import Batch
-from tests.shared import capture
-
-from .sums import checksums
+from ibpkt.batch.batch import Batch
+from tests.support.checksums import checksums
+from tests.support.shared import capture
 
 
 def udp6(payload, checksum=b"\0\0"):

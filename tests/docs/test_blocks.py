@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from . import blocks
+from tests.support import doc_blocks as blocks
 
 COMMANDS = [
     pytest.param(commands, id=f"{page}:{commands[0].line}")
@@ -35,7 +35,7 @@ def test_console_blocks(commands, programs, tmp_path):
 @pytest.mark.parametrize("page", WITH_PYTHON)
 def test_python_blocks(page):
     done = subprocess.run(
-        [sys.executable, "-m", "tests.docs.blocks", page],
+        [sys.executable, "-m", "tests.support.doc_blocks", page],
         cwd=blocks.REPOSITORY,
         capture_output=True,
         text=True,

@@ -8,9 +8,8 @@ import re
 import pytest
 
 import ibpkt
-from ibpkt.check import Report
-
-from .blocks import REPOSITORY
+from ibpkt.stats.check import Report
+from tests.support.doc_blocks import REPOSITORY
 
 CAPTURES = REPOSITORY / "captures"
 PAGE = (CAPTURES / "README.md").read_text(encoding="utf-8")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ibpkt.analysis.flows import HOWS
-from ibpkt.analysis.live import FLOW, MACHINES
-from ibpkt.analysis.streams import LIKELY, LIMIT, ROOM
-from tests.cli.run import run
-
-from .blocks import REPOSITORY
+from ibpkt.analysis.flow.flow_state import FLOW, MACHINES
+from ibpkt.analysis.flow.flow_table import LIKELY, LIMIT, ROOM
+from ibpkt.analysis.results.flow import HOWS
+from tests.support.command import run
+from tests.support.doc_blocks import REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "flows.md").read_text(encoding="utf-8")
 

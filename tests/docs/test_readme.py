@@ -8,8 +8,7 @@ import re
 import tomllib
 
 from ibpkt.cli import COMMANDS
-
-from . import blocks
+from tests.support import doc_blocks as blocks
 
 README = (blocks.REPOSITORY / "README.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((blocks.REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from . import blocks
+from tests.support import doc_blocks as blocks
 
 scapy = pytest.importorskip("scapy", reason="scapy is not installed")
 
@@ -19,7 +19,7 @@ SHOWN = "2.8.0"
 def test_the_page_shows_what_is_found():
     (shown,) = (block.text for block in blocks.blocks(PAGE) if block.kind == "text")
     done = subprocess.run(
-        [sys.executable, "-m", "tests.docs.blocks", PAGE],
+        [sys.executable, "-m", "tests.support.doc_blocks", PAGE],
         cwd=blocks.REPOSITORY,
         capture_output=True,
         text=True,

@@ -7,9 +7,8 @@ import re
 
 import pytest
 
-from ibpkt.fields import fields
-
-from .blocks import REPOSITORY
+from ibpkt.batch.fields import fields
+from tests.support.doc_blocks import REPOSITORY
 
 SCRIPTS = sorted(path.name for path in (REPOSITORY / "docs").glob("make_*.py"))
 

@@ -15,8 +15,7 @@ from ibpkt.edit.secrets import CATEGORIES, category
 from ibpkt.protocols import headers
 from ibpkt.protocols.mad.subn import ATTRIBUTES
 from ibpkt.schema import Field
-
-from .runs import edited, statuses
+from tests.support.edit_runs import edited, statuses
 
 KNOWN = Pseudonyms(b"known")
 NAMES = (

@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, strategies
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import fields
 from ibpkt.errors import CallerError
-from ibpkt.fields import fields
 from ibpkt.schema import Field, Part
-from tests.shared import capture
-
-from .runs import changed, edited
+from tests.support.edit_runs import changed, edited
+from tests.support.shared import capture
 
 OPERATORS = {"=": lambda _, new: new, "+=": operator.add, "-=": operator.sub, "^=": operator.xor, "|=": operator.or_,
              "&=": operator.and_}  # fmt: skip

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import edit, strategies
-from ibpkt.batch import Batch
-from tests.craft.sums import checksums, sums
-
-from .runs import changed, edited, edited_bytes, statuses
+from ibpkt.batch.batch import Batch
+from tests.support.checksums import checksums, sums
+from tests.support.edit_runs import changed, edited, edited_bytes, statuses
 
 
 def set_ttl(crc="good"):

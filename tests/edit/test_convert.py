@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, strategies
-from ibpkt.batch import Batch
-from ibpkt.edit import addresses
+from ibpkt.batch.batch import Batch
+from ibpkt.edit import address_map as addresses
 from ibpkt.edit.convert import TARGETS
-from tests.shared import captures
-
-from .runs import edited, edited_bytes, facts, statuses
+from tests.support.edit_runs import edited, edited_bytes, facts, statuses
+from tests.support.shared import captures
 
 CAPTURES = ("ib_small.pcap", "rc_write.pcap", "mix_all_ops.pcap", "vlan_write.pcap", "rping_ipv6.pcap",
             "tclass_dscp26_ect0.pcap", "mckey.pcap", "ib_small_erf.pcap", "derived_rawip_ipv6.pcap",

@@ -7,9 +7,8 @@ import pytest
 import ibpkt
 from ibpkt import edit
 from ibpkt.edit.cut import COMMENT
-from tests.shared import capture
-
-from .runs import edited
+from tests.support.edit_runs import edited
+from tests.support.shared import capture
 
 
 @pytest.mark.parametrize("keep", [0, 10])

@@ -8,11 +8,10 @@ import pytest
 
 import ibpkt
 from ibpkt import edit
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.errors import CallerError
-from tests.shared import capture, captures
-
-from .runs import edited_bytes
+from tests.support.edit_runs import edited_bytes
+from tests.support.shared import capture, captures
 
 STEPS = {
     "set": lambda: edit.Changes([edit.Set("infiniband.bth.psn+=3", wrap=True), edit.Set("ip.ttl=9")]),

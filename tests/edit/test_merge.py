@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit
-from ibpkt.batch import Batch
-from tests.shared import capture
+from ibpkt.batch.batch import Batch
+from tests.support.shared import capture
 
 NAMES = ("rc_write.pcap", "derived_two_interfaces.pcapng", "ib_small_erf.pcap", "rc_write.pcap")
 

@@ -7,8 +7,7 @@ import pytest
 from ibpkt import edit
 from ibpkt.edit.select import moment
 from ibpkt.errors import CallerError
-
-from .runs import edited
+from tests.support.edit_runs import edited
 
 
 @pytest.mark.parametrize(

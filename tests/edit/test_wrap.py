@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import edit
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.edit.wrap import MIRRORS
-from tests.craft.sums import sums
-
-from .runs import edited, edited_bytes, statuses
+from tests.support.checksums import sums
+from tests.support.edit_runs import edited, edited_bytes, statuses
 
 MIX = "mix_all_ops.pcap"
 

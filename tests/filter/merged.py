@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from ibpkt.capture import open_capture
 from ibpkt.protocols.graph import link_type
-from tests.stacks import CARRIERS, carrier, stack
+from tests.support.stacks import CARRIERS, carrier, stack
 from tests.tshark import store
 
 REFUSED = link_type("infiniband")

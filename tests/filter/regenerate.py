@@ -13,10 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.filter import answers
+from tests.filter.merged import CRAFTED, DIRECTORIES, merged, ranges
 from tests.tshark import regenerate, store
-
-from . import answers
-from .merged import CRAFTED, DIRECTORIES, merged, ranges
 
 
 def ask(capture: Path, expression: str) -> str:

@@ -14,7 +14,7 @@ from ibpkt import filter
 from ibpkt.filter.operands import MOST_PARTS
 from ibpkt.filter.patterns import MAX_PATTERNS
 from ibpkt.filter.syntax import MAX_LENGTH
-from tests.stacks import batch_of, carrier, stack
+from tests.support.stacks import batch_of, carrier, stack
 
 
 def filled(before: str, repeated: str, behind: str = "") -> str:

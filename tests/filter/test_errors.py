@@ -9,15 +9,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ibpkt import filter
+from ibpkt.batch.fields import fields
 from ibpkt.errors import CallerError
-from ibpkt.fields import fields
 from ibpkt.filter.error import FilterError
 from ibpkt.filter.syntax import MAX_DEPTH, MAX_LENGTH
-from tests.stacks import batch_of
-
-from . import answers
-from .merged import crafted
-from .words import WORDS
+from tests.filter import answers
+from tests.filter.merged import crafted
+from tests.filter.words import WORDS
+from tests.support.stacks import batch_of
 
 
 def complaint(text: str) -> FilterError:

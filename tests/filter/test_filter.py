@@ -9,13 +9,12 @@ import pytest
 
 import ibpkt
 from ibpkt import filter
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import field_named, fields
 from ibpkt.errors import CallerError
-from ibpkt.fields import field_named, fields
-from tests.shared import SHARED, needs
-from tests.stacks import batch_of, carrier, stack
-
-from .merged import crafted
+from tests.filter.merged import crafted
+from tests.support.shared import SHARED, needs
+from tests.support.stacks import batch_of, carrier, stack
 
 OPCODES = SHARED / "peers" / "wireshark-opcodes.tsv"
 PACKETS = [data for _, _, _, _, data in crafted()]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 
-from ibpkt.filter import grammar, reader, syntax, table
+from ibpkt.filter import grammar, syntax, table
+from ibpkt.filter import parser as reader
 from ibpkt.filter.error import FilterError
-
-from . import answers
-from .words import WORDS
+from tests.filter import answers
+from tests.filter.words import WORDS
 
 
 @functools.cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import filter
-from tests.cli.run import CAPTURES, run
-from tests.stacks import batch_of, carrier
+from tests.support.command import CAPTURES, run
+from tests.support.stacks import batch_of, carrier
 
 WRITE, READ = CAPTURES / "rc_write.pcap", CAPTURES / "rc_read.pcap"
 

@@ -10,7 +10,7 @@ import pytest
 
 import ibpkt
 from ibpkt import filter
-from tests.stacks import batch_of, carrier
+from tests.support.stacks import batch_of, carrier
 
 WRITES = [carrier("RoCEv2 IPv4", 0x0A, reth={"dmalen": size}).data for size in (1, 2, 3)]
 SENDS = [carrier("RoCEv2 IPv4", 0x04).data] * 4
@@ -21,16 +21,17 @@ NATIVE = [carrier("local", 0x0A, reth={"dmalen": 9}).data]
 def touched(monkeypatch):
     """The columns that have been decoded, each with how many rows, and the CRCs that have been computed."""
     read = []
-    load = ibpkt.shape.Shape._load
+    load = ibpkt.batch.shape.Shape._load
 
     def noted(shape, index, leaf):
         read.append((leaf.filter, len(shape)))
         return load(shape, index, leaf)
 
-    monkeypatch.setattr(ibpkt.shape.Shape, "_load", noted)
-    verify = ibpkt.verify.verify_many
+    monkeypatch.setattr(ibpkt.batch.shape.Shape, "_load", noted)
+    verify = ibpkt.packet.verify.verify_many
     monkeypatch.setattr(
-        "ibpkt.verify.verify_many", lambda shape, which: read.append((which.name, len(shape))) or verify(shape, which)
+        "ibpkt.packet.verify.verify_many",
+        lambda shape, which: read.append((which.name, len(shape))) or verify(shape, which),
     )
     return read
 

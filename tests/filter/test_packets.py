@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import filter, strategies
-from ibpkt.fields import Virtual, Whole, field_named, fields
+from ibpkt.batch.fields import Virtual, Whole, field_named, fields
 from ibpkt.schema import BYTES, DEC, HEX, IPV4, IPV6, MAC, Derived
-from tests.stacks import batch_of
-
-from . import answers
-from .merged import crafted
-from .words import WORDS
+from tests.filter import answers
+from tests.filter.merged import crafted
+from tests.filter.words import WORDS
+from tests.support.stacks import batch_of
 
 PACKETS = [data for _, _, _, _, data in crafted()]
 

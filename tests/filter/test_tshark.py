@@ -6,10 +6,9 @@ import pytest
 
 import ibpkt
 from ibpkt import filter
+from tests.filter import answers
+from tests.filter.merged import CRAFTED, DIRECTORIES, crafted, merged, numbers, ranges
 from tests.tshark import store
-
-from . import answers
-from .merged import CRAFTED, DIRECTORIES, crafted, merged, numbers, ranges
 
 #: expressions on which the two have been found to differ
 DIFFERENT: set[str] = set()

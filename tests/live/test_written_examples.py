@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.docs import blocks
+from tests.support import doc_blocks as blocks
 
 SCRIPTS = [
     pytest.param(block, id=f"{page}:{block.line}")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import ibpkt
-from tests.shared import capture
+from tests.support.shared import capture
 
 FABRICS = ("ib_small", "ib_fattree")
 

@@ -9,12 +9,12 @@ import pytest
 
 import ibpkt
 from ibpkt import build, draft
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.management import Transactions
 from ibpkt.management.transactions import ANSWERED, datagrams
-from ibpkt.protocols.mad.common import METHODS
+from ibpkt.protocols.mad.base import METHODS
 from ibpkt.stats.mad import Management
-from tests.cli.run import CAPTURES, run
+from tests.support.command import CAPTURES, run
 
 GET, GET_TABLE = 1, 0x12
 

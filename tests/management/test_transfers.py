@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt import build, draft
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.management import Transfers
-from ibpkt.protocols.mad.common import RMPP_TYPES
+from ibpkt.protocols.mad.base import RMPP_TYPES
 
 DATA, ACK, STOP, ABORT = (number for number, name in RMPP_TYPES.items() if name != "None")
 ACTIVE, FIRST, LAST = 1, 2, 4

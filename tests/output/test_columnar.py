@@ -13,11 +13,10 @@ import pyarrow.parquet
 import pytest
 
 import ibpkt
-from ibpkt import arrow
 from ibpkt.errors import CallerError
+from ibpkt.output import arrow
 from ibpkt.output.columnar import FORMATS, Columnar
-
-from ..shared import OWN, captures
+from tests.support.shared import OWN, captures
 
 NAMES = ("frame.*", "ip.src", "infiniband.bth.*", "infiniband.payload", "infiniband.icrc.status")
 

@@ -11,14 +11,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt.batch import Batch
-from ibpkt.fields import fields
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import fields
 from ibpkt.output.ek import BulkLines
-from ibpkt.output.fields import FieldLines, Options
+from ibpkt.output.field_lines import FieldLines, Options
 from ibpkt.output.pdml import DetailsMarkup, xml_text
 from ibpkt.protocols.graph import LINKS
-
-from ..shared import OWN, captures
+from tests.support.shared import OWN, captures
 
 BETWEEN = "\x1f"
 NAMES = sorted(fields())

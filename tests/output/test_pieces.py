@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ibpkt.batch import Batch
-from ibpkt.fields import DATE, TIME, VIRTUAL
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import DATE, TIME, VIRTUAL
+from ibpkt.batch.shape import Values
 from ibpkt.output.page import Literal
 from ibpkt.output.pieces import (
     chosen,
@@ -24,8 +25,7 @@ from ibpkt.output.pieces import (
 )
 from ibpkt.protocols.graph import INFINIBAND, headers
 from ibpkt.schema import Derived
-from ibpkt.shape import Values
-from tests import mads
+from tests.support import mads
 
 LEAVES = [leaf for header in headers() for leaf in header.leaves if not isinstance(leaf, Derived)]
 TIMES = [leaf for leaf in VIRTUAL if leaf.kind in (TIME, DATE)]

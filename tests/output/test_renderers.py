@@ -14,12 +14,12 @@ import pytest
 
 import ibpkt
 from ibpkt.output.document import Document
-from ibpkt.output.fields import FieldLines, Options
+from ibpkt.output.field_lines import FieldLines, Options
 from ibpkt.output.json import JsonLines, JsonObjects
 from ibpkt.output.summary import TIMES, SummaryLines
 from ibpkt.output.tree import TreeLines
-from tests.shared import captures
-from tests.stacks import batch_of, compositions, from_graph
+from tests.support.shared import captures
+from tests.support.stacks import batch_of, compositions, from_graph
 
 PACKETS = (*compositions(), *from_graph())
 NAMES = [

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.output.summary import SummaryLines

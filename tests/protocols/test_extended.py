@@ -6,9 +6,9 @@ import pytest
 
 from ibpkt import decode
 from ibpkt.protocols.extended import AETH
-from tests.equality import assert_equal
-from tests.sheets import sheet
-from tests.stacks import batch_of, carrier
+from tests.support.equality import assert_equal
+from tests.support.sheets import sheet
+from tests.support.stacks import batch_of, carrier
 
 ROWS = {int(row["syndrome"], 16): row for row in sheet("03-aeth-syndrome.tsv") if "-" not in row["syndrome"]}
 NAMED = {"ACK": "Ack", "RNR NAK": "RNR Nak", "reserved": "Reserved", "NAK": "Nak"}

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import ibpkt
-from ibpkt.packet import Packet
+from ibpkt.packet.packet import Packet
 from ibpkt.protocols import header_named
-from ibpkt.protocols.generated import RMPPTable
-from ibpkt.protocols.mad.common import METHODS, RMPP_TYPES
+from ibpkt.protocols.annotation_headers import RMPPTable
+from ibpkt.protocols.mad.base import METHODS, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS
 from ibpkt.schema import Header
-from tests.shared import CAPTURES, capture
+from tests.support.shared import CAPTURES, capture
 
 GET_TABLE_RESP = next(number for number, name in METHODS.items() if name == "GetTableResp")
 DATA = next(number for number, name in RMPP_TYPES.items() if name == "DATA")

@@ -10,7 +10,7 @@ from ibpkt.protocols import header_named
 from ibpkt.protocols.mad.cm import MESSAGES
 from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES
 from ibpkt.schema import Field, Header
-from tests.sheets import sheet
+from tests.support.sheets import sheet
 
 #: the bytes of a general datagram
 SIZE = 256

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-import ibpkt.codec
-import ibpkt.walk
+import ibpkt.batch.walk
+import ibpkt.packet.decode
 from ibpkt import decode
 from ibpkt.errors import CallerError
 from ibpkt.protocols import LINKS, by_name, graph, header_named, headers, link_type
+from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.protocols.encapsulation.ethernet import Ethernet
 from ibpkt.protocols.graph import CLOSED_BY, Graph, follow
-from ibpkt.protocols.names import ETHERTYPES
 from ibpkt.schema import Header, uint
-from tests.equality import assert_equal
-from tests.stacks import batch_of, carrier
+from tests.support.equality import assert_equal
+from tests.support.stacks import batch_of, carrier
 
 TOY = Header(
     "Toy",
@@ -37,8 +37,8 @@ def with_toy(monkeypatch):
         toy = follow(Ethernet.leaf("type"), {0x88B5: TOY})
         return made._replace(rules={**made.rules, Ethernet: (toy, *made.rules[Ethernet])})
 
-    monkeypatch.setattr(ibpkt.codec, "graph", graph_with_toy)
-    monkeypatch.setattr(ibpkt.walk, "graph", graph_with_toy)
+    monkeypatch.setattr(ibpkt.packet.decode, "graph", graph_with_toy)
+    monkeypatch.setattr(ibpkt.batch.walk, "graph", graph_with_toy)
 
 
 @pytest.mark.usefixtures("with_toy")

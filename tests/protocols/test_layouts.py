@@ -13,7 +13,7 @@ from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
 from ibpkt.protocols.mad.sa import RECORDS, component_names, components
 from ibpkt.protocols.mad.subn import ATTRIBUTES
 from ibpkt.schema import Header, Leaf
-from tests.sheets import sheet
+from tests.support.sheets import sheet
 
 #: the sheet's headers that are not declared, and why
 NOT_DECLARED = {

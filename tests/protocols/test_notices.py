@@ -9,9 +9,9 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.output.summary import SummaryLines
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, CLASS_TRAPS, TRAP_DATA, TRAPS, event
-from tests.equality import assert_equal
-from tests.shared import capture
-from tests.stacks import batch_of
+from tests.support.equality import assert_equal
+from tests.support.shared import capture
+from tests.support.stacks import batch_of
 
 SMP = ("LRH", "BTH", "DETH", "MAD", "SMP")
 SA = ("LRH", "BTH", "DETH", "MAD", "RMPP", "SA")

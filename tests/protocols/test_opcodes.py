@@ -6,8 +6,8 @@ import pytest
 
 from ibpkt import decode
 from ibpkt.protocols.opcodes import OPCODE_NAMES, OPCODES, opcode_name
-from tests.sheets import sheet
-from tests.stacks import CARRIERS, carrier
+from tests.support.sheets import sheet
+from tests.support.stacks import CARRIERS, carrier
 
 #: the sheet's spelling -> ours
 NAMES = {"CNP (old/base value)": "CNP (base value)"}

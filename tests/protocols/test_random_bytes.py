@@ -7,14 +7,14 @@ import itertools
 import pytest
 
 import ibpkt
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.protocols.graph import INFINIBAND, graph, link_type
-from ibpkt.protocols.mad.common import MAD
+from ibpkt.protocols.mad.base import MAD
 from ibpkt.protocols.mad.sa import RecordGap
 from ibpkt.scapy import LAYERS
 from ibpkt.schema import Derived
-from tests import mads
-from tests.equality import assert_equal
+from tests.support import mads
+from tests.support.equality import assert_equal
 
 LAYOUTS = list(dict.fromkeys(layout.chain for layout in mads.layouts()))
 DATAGRAMS = list(mads.datagrams())

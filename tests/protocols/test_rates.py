@@ -6,8 +6,8 @@ import pytest
 
 from ibpkt import decode
 from ibpkt.protocols.rates import LANES, PATH_RATES, SPEEDS, data_rate, link_rate, link_speed
-from tests.equality import assert_equal
-from tests.stacks import batch_of, stack
+from tests.support.equality import assert_equal
+from tests.support.stacks import batch_of, stack
 
 ACTIVE = {"SDR": (1, 0, 0), "DDR": (2, 0, 0), "QDR": (4, 0, 0), "FDR": (0, 1, 0), "EDR": (0, 2, 0), "HDR": (0, 4, 0),
           "NDR": (0, 8, 0), "XDR": (0, 0, 1)}  # fmt: skip

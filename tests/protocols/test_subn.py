@@ -7,7 +7,7 @@ import pytest
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.protocols import header_named
-from ibpkt.protocols.mad.common import outcome
+from ibpkt.protocols.mad.base import outcome
 from ibpkt.protocols.mad.subn import ATTRIBUTES
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import decode
+from ibpkt.batch.fields import field_named
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.errors import CallerError
-from ibpkt.fields import field_named
 from ibpkt.filter import compile
 from ibpkt.output.json import JsonLines
 from ibpkt.output.summary import SummaryLines
@@ -19,9 +19,9 @@ from ibpkt.protocols import header_named
 from ibpkt.protocols.graph import Room, Stride, graph, repeat
 from ibpkt.protocols.mad.sa import RECORDS, RecordGap
 from ibpkt.schema import Header, uint
-from tests.equality import assert_equal
-from tests.shared import capture
-from tests.stacks import batch_of
+from tests.support.equality import assert_equal
+from tests.support.shared import capture
+from tests.support.stacks import batch_of
 
 CARRIER = ("LRH", "BTH", "DETH")
 by_record = pytest.mark.parametrize("record", RECORDS.values(), ids=str)

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ibpkt.batch.frames import Frames
+from ibpkt.batch.shape import Place, Shape
 from ibpkt.capture.records import SLACK
 from ibpkt.errors import CallerError
-from ibpkt.frames import Frames
 from ibpkt.protocols import headers
 from ibpkt.schema import (
     HEX,
@@ -33,9 +34,8 @@ from ibpkt.schema import (
     text,
     uint,
 )
-from ibpkt.shape import Place, Shape
-from tests.equality import column_items
-from tests.stacks import Records
+from tests.support.equality import column_items
+from tests.support.stacks import Records
 
 HEADERS = tuple(headers())
 by_header = pytest.mark.parametrize("header", HEADERS, ids=str)

@@ -7,9 +7,9 @@ from decimal import Decimal
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ibpkt.analysis.columns import MESSAGES, row
-from ibpkt.analysis.messages import Message
-from ibpkt.schema.kinds import seconds
+from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.tables import MESSAGES, row
+from ibpkt.schema.value_types import seconds
 
 
 @given(st.integers(-(1 << 63), (1 << 63) - 1))

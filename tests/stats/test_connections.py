@@ -9,8 +9,8 @@ import pytest
 import ibpkt
 from ibpkt.management import connections
 from ibpkt.stats.connections import Connections
-from tests.cli.run import CAPTURES, run
 from tests.management.test_connections import BACK, GIDS, REP, REQ, datagram
+from tests.support.command import CAPTURES, run
 
 NAMES = ("cm_reject.pcap", "rping_ipv4.pcap", "nvmeof.pcap", "udaddy.pcap", "rc_write.pcap", "ib_small.pcap")
 

@@ -18,8 +18,7 @@ from ibpkt.stats.endpoints import KINDS, ORDERS, Conversations, Endpoints
 from ibpkt.stats.intervals import Intervals
 from ibpkt.stats.opcodes import Opcodes
 from ibpkt.stats.protocols import Protocols
-
-from ..shared import OWN, captures
+from tests.support.shared import OWN, captures
 
 FILES = captures()
 

@@ -11,9 +11,8 @@ import ibpkt
 from ibpkt import filter
 from ibpkt.protocols import by_name
 from ibpkt.stats import Conversations, Endpoints, Intervals, Protocols, Statistic
-
-from ..shared import OWN
-from . import tshark
+from tests.stats import tshark
+from tests.support.shared import OWN
 
 ANSWERS = json.loads(tshark.STORED.read_text(encoding="utf-8"))
 VERSION = ANSWERS.pop("tshark")

@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from ..shared import OWN
+from tests.support.shared import OWN
 
 STORED = Path(__file__).with_name("tshark.json")
 #: tshark's name -> ours

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import build, protocols, strategies
-from ibpkt.batch import Batch
+from ibpkt.batch.batch import Batch
 from ibpkt.craft.builder import computed_fields
 from ibpkt.craft.stacks import stacks
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.opcodes import OPCODES, opcode_name
-from tests.equality import assert_equal
+from tests.support.equality import assert_equal
 
 
 @given(strategies.packets())

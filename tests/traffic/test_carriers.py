@@ -17,9 +17,8 @@ from ibpkt import traffic
 from ibpkt.craft.carriers import CARRIERS, by_link, carrier_named
 from ibpkt.errors import CallerError
 from ibpkt.traffic import Faults
-from tests.shared import REPOSITORY
-
-from .witness import Look
+from tests.support.shared import REPOSITORY
+from tests.support.traffic_witness import Look
 
 MIXED = "SEND,WRITE,READ,FETCH_ADD,CMP_SWAP,WRITE_WITH_IMM,SEND_WITH_INV,FLUSH,ATOMIC_WRITE"
 

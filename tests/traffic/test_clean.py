@@ -9,13 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ibpkt import traffic
-from ibpkt.check import Report
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.errors import CallerError
+from ibpkt.stats.check import Report
 from ibpkt.traffic import payload
 from ibpkt.traffic.operations import OPERATIONS, codes
-
-from .witness import FULL, Look, story
+from tests.support.traffic_witness import FULL, Look, story
 
 QUIET = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SERVICES = {

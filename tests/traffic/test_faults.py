@@ -12,10 +12,9 @@ from ibpkt import traffic
 from ibpkt.errors import CallerError
 from ibpkt.traffic import At, Faults, Read, Send, Write
 from ibpkt.traffic.faults import NETWORK
-from ibpkt.traffic.network import Network
 from ibpkt.traffic.operations import OPERATIONS
-
-from .witness import Look, story
+from ibpkt.traffic.simulated_network import Network
+from tests.support.traffic_witness import Look, story
 
 QUIET = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 TWO = [Write(1000), Write(300)]  # PSNs 0 to 3, and 4 and 5, with a path MTU of 256

@@ -9,9 +9,8 @@ import ibpkt
 from ibpkt import traffic
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.traffic import At, Faults, Read, Send, Write
-from tests.shared import capture
-
-from .witness import after
+from tests.support.shared import capture
+from tests.support.traffic_witness import after
 
 
 class Shape:

@@ -8,7 +8,7 @@ import re
 
 from ibpkt import traffic
 from ibpkt.traffic import COUNTERS, EVENTS, Faults
-from tests.shared import REPOSITORY
+from tests.support.shared import REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "traffic.md").read_text(encoding="utf-8")
 MIXED = {

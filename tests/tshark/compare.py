@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import ibpkt
-from ibpkt.fields import fields
-from ibpkt.output.fields import FieldLines, Options
-
-from . import store
-from .store import Column, Shown
+from ibpkt.batch.fields import fields
+from ibpkt.output.field_lines import FieldLines, Options
+from tests.tshark import store
+from tests.tshark.store import Column, Shown
 
 BETWEEN = "\x1f"  # stands in no text, since ibpkt escapes what cannot be printed
 

@@ -1,4 +1,4 @@
-"""Management datagrams of random bytes (`tests.mads`) as captures, for tshark to read."""
+"""Management datagrams of random bytes (`tests.support.mads`) as captures, for tshark to read."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import tempfile
 from pathlib import Path
 
 import ibpkt
-from tests import mads
-
-from . import crafted
+from tests.support import mads
+from tests.tshark import crafted
 
 CARRIERS = {
     "erf": lambda datagram, number: crafted.record(mads.native(datagram, number)),

@@ -17,8 +17,8 @@ import tempfile
 from pathlib import Path
 from xml.parsers import expat
 
-from . import store
-from .store import Shown
+from tests.tshark import store
+from tests.tshark.store import Shown
 
 #: how tshark refuses a file; any other complaint is a mistake of ours
 REFUSALS = ("network type", "isn't a capture file in a format TShark understands")

@@ -13,11 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ibpkt.fields import fields
-
-from . import compare, regenerate, store
-from .compare import Difference
-from .store import Shown
+from ibpkt.batch.fields import fields
+from tests.tshark import compare, regenerate, store
+from tests.tshark.compare import Difference
+from tests.tshark.store import Shown
 
 LIST = store.HERE / "differences.toml"
 #: those of the golden packets alone: what tshark does not know, or reads wrong, of packets that nobody has recorded

@@ -15,7 +15,7 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import crafted, random_mads
+from tests.tshark import crafted, random_mads
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent

@@ -13,8 +13,7 @@ import pytest
 import ibpkt
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.protocols.opcodes import OPCODES
-
-from . import crafted, regenerate, rules, store
+from tests.tshark import crafted, regenerate, rules, store
 
 #: services that tshark 4.0 reads as they are meant
 KNOWN = ("RC", "UC", "UD")

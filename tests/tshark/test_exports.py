@@ -17,11 +17,10 @@ import numpy as np
 import pytest
 
 import ibpkt
-from ibpkt.fields import DATE, fields
+from ibpkt.batch.fields import DATE, fields
 from ibpkt.output.ek import BulkLines
 from ibpkt.output.pdml import DetailsMarkup
-
-from . import compare, regenerate, rules, store
+from tests.tshark import compare, regenerate, rules, store
 
 EVERYTHING = [name for directory in store.DIRECTORIES for name in store.captures(directory)]
 BY_KEY = {name.replace(".", "_"): name for name in fields()}

@@ -7,9 +7,8 @@ from collections import Counter
 
 import pytest
 
-from ibpkt.fields import fields
-
-from . import regenerate, rules, store
+from ibpkt.batch.fields import fields
+from tests.tshark import regenerate, rules, store
 
 EVERYTHING = [name for directory in store.DIRECTORIES for name in store.captures(directory)]
 

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.compare.changes import Changes
 from ibpkt.analysis.compare.clocks import A_TO_B, B_TO_A, Clock
 from ibpkt.analysis.compare.differences import (
     ALTERED,
@@ -34,11 +33,12 @@ from ibpkt.analysis.compare.differences import (
     Difference,
 )
 from ibpkt.analysis.compare.flow_sums import FlowSums
+from ibpkt.analysis.compare.packet_changes import Changes
 from ibpkt.analysis.compare.pairing import Decided, Pairing
-from ibpkt.analysis.compare.seen import Seen
-from ibpkt.analysis.finding import Kind
-from ibpkt.batch import Batch
-from ibpkt.crc import STATUSES, Status
+from ibpkt.analysis.compare.tap_table import Seen
+from ibpkt.analysis.results.finding import Kind
+from ibpkt.batch.batch import Batch
+from ibpkt.packet.crc import STATUSES, Status
 
 Array = NDArray[Any]
 Bools = NDArray[np.bool_]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ibpkt.analysis.finding import Kind, Severity
+from ibpkt.analysis.results.finding import Kind, Severity
 
 _RULE = "the same packet at two taps; sheet 07-analysis, connection identity and PSN rules"
 _ICRC = "what the ICRC covers is changed by no switch or router: IBA 1, 7.8; sheet 04-crc"

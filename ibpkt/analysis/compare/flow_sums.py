@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.compare.differences import KINDS
-from ibpkt.analysis.compare.seen import FLOWS
+from ibpkt.analysis.compare.tap_table import FLOWS
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
+from ibpkt.analysis.compare.delay_model import Model
 from ibpkt.analysis.compare.matching import aligned, unique
-from ibpkt.analysis.compare.model import Model
-from ibpkt.analysis.compare.seen import FLOWS, Seen, Seers, Tap, joined, mixed
-from ibpkt.batch import Batch
-from ibpkt.crc import STATUSES, Status
+from ibpkt.analysis.compare.tap_table import FLOWS, Seen, Seers, Tap, joined, mixed
+from ibpkt.batch.batch import Batch
+from ibpkt.packet.crc import STATUSES, Status
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

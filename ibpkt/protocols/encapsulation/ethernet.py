@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.protocols.names import ETHERTYPES
+from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.schema import MAC, Header, Part, binary, flag, hexa, uint
 
 Ethernet = Header(

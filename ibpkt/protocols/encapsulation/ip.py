@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.protocols.names import ECN, IP_PROTOCOLS
+from ibpkt.protocols.assigned_numbers import ECN, IP_PROTOCOLS
 from ibpkt.schema import (
     IPV4,
     IPV6,

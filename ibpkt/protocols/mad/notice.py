@@ -5,7 +5,7 @@ A notice has the same layout in all classes; behind its 54 bytes of details a SM
 
 from __future__ import annotations
 
-from ibpkt.protocols.mad.common import ClassPortInfo, operation
+from ibpkt.protocols.mad.base import ClassPortInfo, operation
 from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved, rows, uint
 
 TYPES = {0: "Fatal", 1: "Urgent", 2: "Security", 3: "Subnet Management", 4: "Informational", 0x7F: "Empty"}

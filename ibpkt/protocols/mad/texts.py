@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.schema import WORDS, Derived
-from ibpkt.schema.kinds import escape
+from ibpkt.schema.value_types import escape
 
 #: characters of which the shortest text consists
 SHORTEST = 4

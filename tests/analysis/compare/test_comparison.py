@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, traffic
-from ibpkt.analysis.compare import seen
+from ibpkt.analysis.compare import tap_table as seen
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.analysis.compare.pairing import Pairing
-from tests.analysis import crafted
-from tests.shared import capture, captures
-
-from .two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
+from tests.support import exchanges as crafted
+from tests.support.shared import capture, captures
+from tests.support.two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
 
 SECOND = 1_000_000_000
 #: packets about the begin and the end of a capture of which nobody can say whether they were in time for it

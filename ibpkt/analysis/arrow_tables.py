@@ -1,0 +1,138 @@
+"""Messages, flows and findings as columns: NumPy arrays, or Arrow tables (with the extra ``arrow``)."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, Column
+from ibpkt.analysis.whole_capture import findings, flows, messages
+from ibpkt.io.source import Capture
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Array = np.ndarray[Any, Any]
+Columns = dict[str, np.ma.MaskedArray[Any, Any]]
+
+#: rows that are turned into columns at a time
+CHUNK = 1 << 16
+_TYPES: dict[str, Any] = {"integer": np.int64, "hex": np.uint64, "number": np.float64, "boolean": np.bool_}
+
+
+def messages_columns(capture: Capture) -> Columns:
+    """The messages of a capture as columns, see `columns_of`."""
+    return columns_of(messages(capture), MESSAGES)
+
+
+def flows_columns(capture: Capture) -> Columns:
+    """The flows of a capture as columns, see `columns_of`."""
+    return columns_of(flows(capture), FLOWS)
+
+
+def findings_columns(capture: Capture) -> Columns:
+    """The findings of a capture as columns, see `columns_of`; facts are texts of JSON."""
+    return columns_of(findings(capture), FINDINGS)
+
+
+def columns_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> Columns:
+    """Objects as columns.
+
+    Args:
+        rows: messages, flows or findings.
+        columns: what to read of them: `columns.MESSAGES`, `columns.FLOWS` or `columns.FINDINGS`.
+
+    Returns:
+        An array a column, one place a row, masked where it is not known.  Integers have 64 bits, those that people
+        read in hexadecimal no sign; times are ``datetime64[ns]`` (UTC), texts objects.
+    """
+    parts = [[_array(column, chunk) for column in columns] for chunk in _chunks(rows)]
+    if not parts:
+        parts = [[_array(column, []) for column in columns]]
+    return {column.name: _joined([part[at] for part in parts]) for at, column in enumerate(columns)}
+
+
+def messages_table(capture: Capture) -> pa.Table:
+    """The messages of a capture as an Arrow table, see `table_of`."""
+    return table_of(messages(capture), MESSAGES)
+
+
+def flows_table(capture: Capture) -> pa.Table:
+    """The flows of a capture as an Arrow table, see `table_of`."""
+    return table_of(flows(capture), FLOWS)
+
+
+def findings_table(capture: Capture) -> pa.Table:
+    """The findings of a capture as an Arrow table, see `table_of`; facts are texts of JSON."""
+    return table_of(findings(capture), FINDINGS)
+
+
+def table_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> pa.Table:
+    """Objects as an Arrow table; each column's metadata has its meaning.
+
+    Args:
+        rows: messages, flows or findings.
+        columns: what to read of them.
+
+    Raises:
+        CallerError: pyarrow is not installed.
+    """
+    from ibpkt.output.arrow import needs_pyarrow
+
+    needs_pyarrow()
+    import pyarrow as pa
+
+    types = {
+        "integer": pa.int64(),
+        "hex": pa.uint64(),
+        "number": pa.float64(),
+        "boolean": pa.bool_(),
+        "text": pa.string(),
+        "object": pa.string(),
+        "time": pa.timestamp("ns", "UTC"),
+    }
+    schema = pa.schema(
+        [pa.field(column.name, types[column.kind], metadata={"meaning": column.meaning}) for column in columns]
+    )
+    batches = (
+        pa.RecordBatch.from_arrays(
+            [pa.array(_values(column, chunk), types[column.kind]) for column in columns], schema=schema
+        )
+        for chunk in _chunks(rows)
+    )
+    return pa.Table.from_batches(batches, schema)
+
+
+def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    source = iter(rows)
+    while chunk := list(itertools.islice(source, CHUNK)):
+        yield chunk
+
+
+def _joined(parts: list[tuple[Array, Array]]) -> np.ma.MaskedArray[Any, Any]:
+    values, masks = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return np.ma.MaskedArray(values, masks)
+
+
+def _values(column: Column, chunk: list[Any]) -> list[Any]:
+    """What a column says of each, objects as texts of JSON."""
+    values = [column.of(each) for each in chunk]
+    return [json.dumps(value) for value in values] if column.kind == "object" else values
+
+
+def _array(column: Column, chunk: list[Any]) -> tuple[Array, Array]:
+    """Values, and which are not known."""
+    values = _values(column, chunk)
+    mask = np.array([value is None for value in values], np.bool_)
+    if column.kind in ("text", "object"):
+        data = np.empty(len(values), object)
+        data[:] = values
+    elif column.kind == "time":
+        data = np.array([value or 0 for value in values], np.int64).astype("datetime64[ns]")
+    else:
+        data = np.array([value or 0 for value in values], _TYPES[column.kind])
+    return data, mask

@@ -1,0 +1,1 @@
+"""What can be wrong: rules of single packets, congestion, paths, keys, partitions."""

@@ -1,0 +1,163 @@
+"""Everything that can be found in a capture: rules of single packets, sequence and messages, congestion, path.
+
+from ibpkt.analysis.checks.expert import Expert
+
+expert = Expert()
+with ibpkt.open("capture.pcap") as capture:
+    for batch in capture.batches():
+        for finding in expert.findings(batch):
+            print(finding.frame, finding.kind.name, finding)
+for finding in expert.finish():
+    print(finding.frame, finding.kind.name, finding)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.checks import congestion, keys, limits, management, partitions, path, rules
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.checks.rules import transport as transport_rules
+from ibpkt.analysis.flow import (
+    analyser,
+    answers,
+    arrival,
+    requests,
+)
+from ibpkt.analysis.flow import (
+    datagram_flows as datagrams,
+)
+from ibpkt.analysis.flow import (
+    flow_state as live,
+)
+from ibpkt.analysis.flow import (
+    flow_table as streams,
+)
+from ibpkt.analysis.flow import (
+    reassembly as assembly,
+)
+from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.results.finding import Finding, Kind
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Ints
+
+#: a wrong ICRC, which the rules tell with its cause
+CORRUPT = requests.CORRUPT
+
+
+def _kinds() -> dict[str, Kind]:
+    """Every kind by its name; those of the state machines stand in the modules that find them."""
+    told = [
+        each
+        for module in (analyser, arrival, requests, assembly, answers, live, datagrams, streams)
+        for each in vars(module).values()
+        if isinstance(each, Kind)
+    ]
+    others = (congestion, path, limits, keys, partitions, management)
+    every = (*rules.KINDS, *told, *(kind for module in others for kind in module.KINDS))
+    return {kind.name: kind for kind in every if kind is not CORRUPT}
+
+
+#: every kind of finding by its name
+KINDS = _kinds()
+
+
+#: what a rule of single packets tells of a packet, the assembly of messages need not tell once more
+SAME = {
+    assembly.LENGTH: (transport_rules.WRITE_LENGTH,),
+    assembly.PAYLOAD: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
+}
+
+
+def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Finding]:
+    """Findings without those that rules have told."""
+    if not any(finding.kind in SAME for finding in findings):
+        return findings
+    numbers = batch.frames.number_of
+    told = {(each.kind, frame) for each in hits for frame in numbers[each.rows].tolist()}
+    return [
+        finding for finding in findings if not any((kind, finding.frame) in told for kind in SAME.get(finding.kind, ()))
+    ]
+
+
+#: facts of packets that are read here and by `limits`
+FACTS = frozenset({"flow", "message", "moved", "corrupt", *limits.AGAIN})
+
+
+class Found(NamedTuple):
+    """What a batch has brought.
+
+    Attributes:
+        hits: what single packets show, as columns; good as long as the batch is.
+        findings: what took more than one packet.
+        flows: the number of each packet's flow, shape (n,), 0 for none.
+    """
+
+    hits: list[Hits]
+    findings: list[Finding]
+    flows: Ints
+
+
+class Expert:
+    """Takes the batches of one capture, in order, and tells what is wrong.
+
+    Attributes:
+        analyser: that of flows, sequence and messages.
+        packets: how many packets there were.
+    """
+
+    def __init__(self) -> None:
+        self.analyser = Analyser(messages=False, facts=FACTS)
+        self.packets = 0
+        self._congestion = congestion.Congestion()
+        self._path = path.Path()
+        self._limits = limits.Limits(self.analyser.depth)
+        self._keys = keys.Keys()
+        self._partitions = partitions.Partitions()
+        self._management = management.Management()
+
+    def add(self, batch: Batch) -> Found:
+        """Take the next batch."""
+        self.packets += len(batch)
+        hits = list(rules.look_at(batch))
+        analysed = self.analyser.add(batch)
+        flows = analysed.packets.get("flow")
+        if flows is None:
+            flows = np.zeros(len(batch), np.int64)
+        columns = analysed.columns
+        assert columns is not None
+        numbers = flows[columns.rows].copy()
+        corrupt = analysed.packets.get("corrupt")
+        if corrupt is not None:
+            numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
+        sides = self.analyser.sides(columns, numbers)
+        numbers[sides < 0] = 0
+        columns.second = sides > 0
+        hits += self._congestion.add(batch, columns, numbers)
+        moved = analysed.packets.get("moved")
+        # on another path all is new, and nothing has changed
+        hits += self._path.add(columns, numbers if moved is None else numbers + (moved[columns.rows] << 40))
+        hits += self._partitions.add(columns, numbers)
+        facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
+        hits += self._limits.add(columns, numbers, facts)
+        hits += self._keys.add(columns, numbers, facts)
+        told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
+        told = _once(told, hits, batch)
+        self._path.see(told)
+        return Found(hits, [*told, *self._congestion.effects(), *self._management.add(batch)], flows)
+
+    def findings(self, batch: Batch) -> list[Finding]:
+        """Take the next batch, and give its findings in the order of their packets."""
+        found = self.add(batch)
+        every = [*(each for hits in found.hits for each in hits.findings(batch.frames, found.flows)), *found.findings]
+        return sorted(every, key=lambda finding: finding.frame)
+
+    def finish(self) -> Iterator[Finding]:
+        """The capture is at its end: what could not be said before."""
+        last = self.analyser.finish()
+        self._path.see(last.findings)
+        every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
+        yield from sorted(every, key=lambda finding: finding.frame)

@@ -1,0 +1,94 @@
+"""Findings by kind: how many there are, of how many flows, and the first of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.batch.frames import Frames, Ints
+
+#: examples of a kind that are kept
+EXAMPLES = 3
+#: flows of a kind that are told apart
+FLOWS = 10_000
+
+
+class Group(NamedTuple):
+    """The findings of one kind.
+
+    Attributes:
+        kind: that kind.
+        findings: how many there are.
+        flows: of how many flows, `FLOWS` at most.
+        first, last: the lowest and the highest number of a packet that shows one.
+        examples: the first of them.
+    """
+
+    kind: Kind
+    findings: int
+    flows: int
+    first: int
+    last: int
+    examples: tuple[Finding, ...]
+
+
+class _Open:
+    def __init__(self) -> None:
+        self.count = 0
+        self.flows: set[int] = set()
+        self.first = self.last = 0
+        self.examples: list[Finding] = []
+
+    def see(self, count: int, first: int, last: int) -> None:
+        self.first = min(self.first, first) if self.count else first
+        self.last = max(self.last, last)
+        self.count += count
+
+
+class Groups:
+    """Counts findings by kind; the memory does not grow with their number."""
+
+    def __init__(self) -> None:
+        self._open: defaultdict[Kind, _Open] = defaultdict(_Open)
+
+    def add(self, finding: Finding) -> None:
+        """Count one."""
+        group = self._open[finding.kind]
+        group.see(1, finding.frame, finding.frame)
+        if finding.flow and len(group.flows) < FLOWS:
+            group.flows.add(finding.flow)
+        if len(group.examples) < EXAMPLES:
+            group.examples.append(finding)
+
+    def add_hits(self, hits: Hits, frames: Frames, flows: Ints | None = None) -> None:
+        """Count many; findings are made of the first ones only."""
+        if not len(hits):
+            return
+        group = self._open[hits.kind]
+        numbers = frames.number_of[hits.rows]
+        if len(group.examples) < EXAMPLES:
+            group.examples += hits.findings(frames, flows, EXAMPLES - len(group.examples))
+        group.see(len(hits), int(numbers.min()), int(numbers.max()))
+        if flows is not None and len(group.flows) < FLOWS:
+            fresh = [flow for flow in np.unique(flows[hits.rows]).tolist() if flow and flow not in group.flows]
+            group.flows.update(fresh[: FLOWS - len(group.flows)])
+
+    def groups(self) -> list[Group]:
+        """The groups, the worst first, and of those the largest."""
+        found = [
+            Group(kind, each.count, len(each.flows), each.first, each.last, tuple(each.examples))
+            for kind, each in self._open.items()
+        ]
+        return sorted(found, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))
+
+    def worst(self) -> Severity | None:
+        """The worst severity of all; None where nothing was found."""
+        return max((kind.severity for kind in self._open), default=None)
+
+    def count(self, severity: Severity | None = None) -> int:
+        """How many findings there are, of one severity or of all."""
+        return sum(each.count for kind, each in self._open.items() if severity in (None, kind.severity))

@@ -1,0 +1,62 @@
+"""What a look at a batch finds, as columns: findings are made of it where somebody wants to see them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.results.finding import Finding, Kind
+from ibpkt.batch.frames import Frames, Ints
+
+#: gives facts by name, a list each, for some of the hits (their places)
+Facts = Callable[[Ints], dict[str, list[Any]]]
+
+
+def no_facts(places: Ints) -> dict[str, list[Any]]:
+    """The facts of a kind whose sentence says it all."""
+    return {}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Hits:
+    """Packets of a batch in which one kind of thing was found; good as long as the batch is.
+
+    Attributes:
+        kind: what was found.
+        rows: the packets' places in the batch, shape (n,).
+        facts: what their sentences say.
+    """
+
+    kind: Kind
+    rows: Ints
+    facts: Facts = no_facts
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def chosen(self, which: NDArray[np.bool_]) -> Hits:
+        """Some of them, by a mask of shape (n,)."""
+        places = np.flatnonzero(which)
+        return Hits(self.kind, self.rows[places], lambda some: self.facts(places[some]))
+
+    def findings(self, frames: Frames, flows: Ints | None = None, limit: int | None = None) -> Iterator[Finding]:
+        """The findings, in the order of the rows.
+
+        Args:
+            frames: the packets of the batch.
+            flows: the number of each packet's flow, by its place in the batch; None where nobody knows.
+            limit: so many of them, at most.
+        """
+        places = np.arange(len(self.rows) if limit is None else min(limit, len(self.rows)))
+        if not len(places):
+            return
+        rows = self.rows[places]
+        facts = self.facts(places)
+        numbers, times = frames.number_of[rows].tolist(), frames.time[rows].tolist()
+        belong = [0] * len(rows) if flows is None else flows[rows].tolist()
+        for place, (number, time, flow) in enumerate(zip(numbers, times, belong, strict=True)):
+            yield Finding(self.kind, number, time, flow, {name: values[place] for name, values in facts.items()})

@@ -1,0 +1,154 @@
+"""R_Keys that a SEND has invalidated, and that are used again.
+
+A SEND with Invalidate takes back a key of its receiver's memory.  Once it is acknowledged the key is good for nothing,
+until the receiver has registered memory under it again and says so: so any message of the receiver makes an end of what
+is known here, and what is told is certain as far as this connection shows.
+
+Source: IBA 1, 9.4.1.1 and 10.6.7; sheet 07-analysis.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.checks.limits import AGAIN
+from ibpkt.analysis.columns.lanes import lanes_of
+from ibpkt.analysis.columns.transport import (
+    BEGINS,
+    HAS_REMOTE,
+    INVALIDATES,
+    OPERATIONS,
+    REQUEST,
+    RESPONSE,
+    Transport,
+)
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.batch.frames import Ints
+
+USED = Kind(
+    "key-invalidated",
+    Severity.WARNING,
+    "messages",
+    "R_Key {r_key:#010x} is used, which the SEND in packet {frame} has invalidated",
+    "The responder refuses it (NAK Remote Access Error), unless it has registered memory under this key again and has "
+    "said so elsewhere.",
+    "IBA 1, 10.6.7.2",
+)
+KINDS = (USED,)
+
+#: lanes of which keys are remembered, and keys of each
+MOST, EACH = 4096, 64
+#: messages by which a program can tell the other end of a key
+_SAYS = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("SEND", "WRITE")])
+
+Bools = NDArray[np.bool_]
+
+
+class _Gone(NamedTuple):
+    """A key that was invalidated: by which message and packet, and whether that is acknowledged."""
+
+    message: int
+    frame: int
+    done: bool
+
+
+class Keys:
+    """Watches keys, batch by batch."""
+
+    def __init__(self) -> None:
+        self._gone: OrderedDict[int, dict[int, _Gone]] = OrderedDict()  # by lane, and by key
+
+    def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[Hits]:
+        """What a batch shows.
+
+        Args:
+            packets: of the batch, those with BTH.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+            facts: facts of these packets by name (`analyser.Analysed.packets`).
+        """
+        takes_back = INVALIDATES[packets.opcode] != 0
+        if not self._gone and not takes_back.any():
+            return
+        messages = facts.get("message", np.zeros(len(packets), np.int64))
+        told = (flows > 0) & (messages > 0)
+        for name in AGAIN:
+            if name in facts:
+                told &= facts[name] == 0
+        lanes = lanes_of(packets, flows)
+        asks = told & (packets.kind == REQUEST)
+        takes_back &= asks
+        keys = {key for gone in self._gone.values() for key in gone} | set(packets.immediate[takes_back].tolist())
+        uses = asks & (HAS_REMOTE[packets.opcode] != 0) & BEGINS[packets.opcode]
+        uses &= np.isin(packets.r_key, list(keys))
+        # answers and words of the owner count for the lane that goes to it
+        answers, says = told & (packets.kind == RESPONSE), asks & _SAYS[packets.operation]
+        to = np.where(answers, lanes ^ 1, lanes)
+        concerned = [*self._gone, *set(lanes[takes_back].tolist())]
+        chosen = (takes_back | uses | answers) & np.isin(to, concerned) | says & np.isin(lanes ^ 1, concerned)
+        rows = np.flatnonzero(chosen)
+        if not uses[rows].any():
+            rows = self._last(rows, lanes, takes_back, answers, says)
+        found: list[tuple[int, int, int]] = []
+        lists = (lanes, messages, packets.frame, packets.r_key, packets.immediate, uses, takes_back, answers, says)
+        for row, lane, number, frame, r_key, word, use, back, answer, say in zip(
+            rows.tolist(), *(each[rows].tolist() for each in lists), strict=True
+        ):
+            if answer:
+                gone = self._gone.get(lane ^ 1, {})
+                for key, each in gone.items():
+                    if each.message <= number and not each.done:
+                        gone[key] = each._replace(done=True)
+                continue
+            if use and (one := self._gone.get(lane, {}).get(r_key)) is not None and one.done:
+                found.append((row, r_key, one.frame))
+            if say:
+                self._gone.pop(lane ^ 1, None)
+            if back:
+                self._take_back(lane, word, _Gone(number, frame, False))
+        while len(self._gone) > MOST:
+            self._gone.popitem(last=False)
+        if found:
+            yield _hits(packets, found)
+
+    def _take_back(self, lane: int, key: int, gone: _Gone) -> None:
+        keys = self._gone.setdefault(lane, {})
+        self._gone.move_to_end(lane)
+        keys.pop(key, None)
+        keys[key] = gone
+        if len(keys) > EACH:
+            del keys[next(iter(keys))]
+
+    def _last(self, rows: Ints, lanes: Ints, back: Bools, answers: Bools, says: Bools) -> Ints:
+        """Where no key is used: of each lane the owner's last word, what was taken back since, and the last answer."""
+        own, other = lanes[rows], lanes[rows] ^ 1
+        at = np.arange(len(rows))
+
+        def last(which: Bools, lane: Ints) -> Ints:
+            """The last of some rows that comes from a lane, -1 where there is none."""
+            places = np.flatnonzero(which)[::-1]
+            keys, first = np.unique(own[places], return_index=True)
+            found = np.full(len(lane), -1, np.int64)
+            known = np.isin(lane, keys)
+            found[known] = places[first[np.searchsorted(keys, lane[known])]]
+            return found
+
+        kept = says[rows] & (last(says[rows], own) == at)
+        kept |= back[rows] & (last(says[rows], other) < at)
+        kept |= answers[rows] & (last(answers[rows], own) == at)
+        some: Ints = rows[kept]
+        return some
+
+
+def _hits(packets: Transport, found: list[tuple[int, int, int]]) -> Hits:
+    rows, keys, frames = zip(*found, strict=True)
+
+    def facts(some: Ints) -> dict[str, list[Any]]:
+        return {"r_key": [keys[at] for at in some.tolist()], "frame": [frames[at] for at in some.tolist()]}
+
+    return Hits(USED, packets.rows[np.array(rows, np.int64)], facts)

@@ -1,0 +1,239 @@
+"""What a requester may have under way: messages by the credits of the responder, READs and atomics by their depth.
+
+A responder without a shared receive queue tells with each acknowledgement how many receive requests it has posted.
+Message n may go out as long as n is no more than the last one that was completed and these credits; of the one
+behind that a single packet may go, and the rest when there is credit, or that packet was taken.  READs, atomics and
+what else is answered by responses are limited by what connection management has agreed on.
+
+Source: IBA 1, 9.7.7.2 and 12.7.29; sheet 07-analysis.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.columns.transport import (
+    BEGINS,
+    HAS_AETH,
+    HAS_IMMEDIATE,
+    OPERATIONS,
+    REQUEST,
+    RESPONSE,
+    Transport,
+)
+from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
+from ibpkt.analysis.flow.sequence import HALF, MASK
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.batch.frames import Ints
+from ibpkt.protocols.extended import ACK, CREDITS, VALUE, VALUE_BITS
+
+EXCEEDED = Kind(
+    "credits-exceeded",
+    Severity.WARNING,
+    "messages",
+    "Message {message} goes out, and the responder has given credit up to {limit}",
+    "The requester does not heed credits, and gets RNR NAKs; or the capture misses an acknowledgement.",
+    "IBA 1, 9.7.7.2",
+)
+STALLED = Kind(
+    "credit-stall",
+    Severity.NOTE,
+    "messages",
+    "Message {message} had no credit for {waited:ns}",
+    "The receiver posts receive requests too slowly, so that the sender has to wait for them.",
+    "IBA 1, 9.7.7.2",
+)
+DEPTH = Kind(
+    "depth-exceeded",
+    Severity.WARNING,
+    "messages",
+    "{count} READs and atomics are under way, and the responder takes {depth} at once",
+    "The requester does not heed what was agreed; the responder may refuse them (NAK Invalid Request).",
+    "IBA 1, 9.7.4.1 and 12.7.29",
+)
+KINDS = (EXCEEDED, STALLED, DEPTH)
+
+#: what stands for credits without a limit, and for a limit that is not known yet
+FREE, UNKNOWN = 1 << 40, -1
+#: nanoseconds within which a request follows the credit that it has waited for
+SOON = 100_000
+#: requesters with an agreed depth that are remembered, and READs and atomics of each that are counted
+MOST = 4096
+_SEND = OPERATIONS.index("SEND")
+_DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("READ", "ATOMIC")])
+_CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
+#: facts of packets that have been counted before, or that tell nothing
+AGAIN = ("retransmission", "duplicate", "corrupt", "stray")
+
+Bools = NDArray[np.bool_]
+
+
+class Limits:
+    """Watches what requesters have under way, batch by batch.
+
+    Args:
+        depth: how many READs and atomics the sender of a packet may have under way, by the number of a flow, that of
+            the sender's address, and `Transport.second`; None where nobody has agreed on that.
+    """
+
+    def __init__(self, depth: Callable[[int, int, bool], int | None]) -> None:
+        self._depth = depth
+        # of each requester: its limit, its last message that takes a receive request, and the time and limit of then;
+        # the last message that was completed, and the message sequence number of then; the last that was told; with
+        # which number the last message begins, and which was acknowledged last
+        self._lanes = Lanes(limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, heard=0, told=0, begun=0, acked=0)
+        self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
+        self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # READs and atomics under way: requesters, messages
+
+    def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[Hits]:
+        """What a batch shows.
+
+        Args:
+            packets: of the batch, those with BTH.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+            facts: facts of these packets by name (`analyser.Analysed.packets`).
+        """
+        messages = facts.get("message", np.zeros(len(packets), np.int64))
+        told = flows > 0
+        for name in AGAIN:
+            if name in facts:
+                told &= facts[name] == 0
+        told_asks = told & (packets.kind == REQUEST) & (messages > 0)
+        asks = told_asks & BEGINS[packets.opcode]
+        more = told_asks & np.isin(packets.position, (MIDDLE, LAST)) & (packets.operation == _SEND)
+        tells = told & (packets.kind == RESPONSE)
+        keys = lanes_of(packets, flows)
+        keys = np.where(tells, keys ^ 1, keys)
+        aeth = tells & (HAS_AETH[packets.opcode] != 0) & (packets.stopped == 0)
+        aeth[aeth] = packets.syndrome[aeth] >> VALUE_BITS == ACK
+        yield from self._credits(packets, keys, asks, more, aeth, messages)
+        yield from self._depths(packets, flows, keys, asks & _DEEP[packets.operation], tells & (messages > 0), messages)
+
+    # -- credits ----------------------------------------------------------------------------------------------------
+
+    def _credits(
+        self, packets: Transport, keys: Ints, asks: Bools, more: Bools, aeth: Bools, messages: Ints
+    ) -> Iterator[Hits]:
+        credits = np.full(len(packets), FREE, np.int64)
+        credits[aeth] = _CREDITS[packets.syndrome[aeth] & VALUE]
+        limited = np.unique(keys[aeth & (credits < FREE)])
+        there = np.isin(keys, limited) | (self._lanes.look("limit", keys) != UNKNOWN)
+        takes = asks & ((packets.operation == _SEND) | (HAS_IMMEDIATE[packets.opcode] != 0))
+        rows = np.flatnonzero(there & (takes | more | aeth))
+        if not len(rows):
+            return
+        order, begins, lanes = grouped(keys[rows])
+        rows = rows[order]
+        places = self._lanes.places(lanes)
+        ends = np.append(begins[1:], len(rows)) - 1
+        lane = np.repeat(np.arange(len(lanes)), ends - begins + 1)
+        state, told, number = self._lanes, aeth[rows], messages[rows]
+        times, counts = packets.time[rows].astype(np.int64), packets.msn[rows].astype(np.int64)
+        # the last answer that has completed a message tells which message the responder's count means
+        known = told & (number > 0) & (credits[rows] < FREE)
+        done = _last(number, known, begins, lane, state["done"][places])
+        msn = _last(counts, known, begins, lane, state["msn"][places])
+        heard = _last(times, told, begins, lane, state["heard"][places])
+        apart = ((counts - msn + HALF) & MASK) - HALF
+        limit = np.where(told & (done > 0), done + apart + credits[rows], UNKNOWN)
+        limit[begins] = np.maximum(limit[begins], state["limit"][places])
+        base = lane * (FREE << 2)
+        limit = np.maximum.accumulate(np.minimum(limit, FREE) + base) - base
+        psn = packets.psn[rows].astype(np.int64)
+        begun = _last(psn, takes[rows], begins, lane, state["begun"][places])
+        acked = _last(psn, told, begins, lane, state["acked"][places])
+        # a single packet may go beyond the credits; where it is acknowledged it has taken a receive request
+        single = ((acked - begun) & MASK) >= HALF
+        over = np.where(takes[rows], number > limit + 1, (number > limit) & single) & ~told & (limit != UNKNOWN)
+        over = self._once(np.flatnonzero(over), number, lane, places)
+        if len(over):
+            yield _hits(EXCEEDED, packets.rows[rows[over]], message=number[over], limit=limit[over])
+        sent = np.flatnonzero(takes[rows])
+        if len(sent):
+            which = rows[sent]
+            first = np.append(True, lane[sent][1:] != lane[sent][:-1])
+            before = np.where(first, state["before"][places][lane[sent]], np.append(UNKNOWN, limit[sent][:-1]))
+            at = np.where(first, state["at"][places][lane[sent]], np.append(0, times[sent][:-1]))
+            when = heard[sent]
+            stalled = (before != UNKNOWN) & (number[sent] > before) & (number[sent] <= limit[sent])
+            stalled &= (when > at) & (times[sent] >= when) & (times[sent] - when <= SOON)
+            if stalled.any():
+                waited = (when - at)[stalled]
+                yield _hits(STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited)
+            last = np.flatnonzero(np.append(lane[sent][1:] != lane[sent][:-1], True))
+            state["before"][places[lane[sent[last]]]] = limit[sent[last]]
+            state["at"][places[lane[sent[last]]]] = times[sent[last]]
+        for name, values in (
+            ("limit", limit), ("done", done), ("msn", msn), ("heard", heard), ("begun", begun), ("acked", acked),
+        ):  # fmt: skip
+            state[name][places] = values[ends]
+
+    def _once(self, over: Ints, number: Ints, lane: Ints, places: Ints) -> Ints:
+        """Of the packets beyond the credits the first of each message."""
+        told = self._lanes["told"]
+        fresh = np.append(True, (lane[over][1:] != lane[over][:-1]) | (number[over][1:] != number[over][:-1]))
+        fresh = fresh[: len(over)] & (number[over] != told[places[lane[over]]])
+        told[places[lane[over]]] = number[over]
+        some: Ints = over[fresh]
+        return some
+
+    # -- READs and atomics ------------------------------------------------------------------------------------------
+
+    def _depths(
+        self, packets: Transport, flows: Ints, keys: Ints, asks: Bools, ends: Bools, messages: Ints
+    ) -> Iterator[Hits]:
+        """Those that began after the last message that was completed are under way."""
+        rows = np.flatnonzero(asks)
+        for row in rows[np.unique(keys[rows], return_index=True)[1]].tolist():
+            depth = self._depth(int(flows[row]), int(packets.source[row]), bool(packets.second[row]))
+            if depth is not None:
+                self._agreed[int(keys[row])] = depth
+        while len(self._agreed) > MOST:
+            self._agreed.popitem(last=False)
+        if not self._agreed:
+            return
+        lanes = np.array(sorted(self._agreed), np.int64)
+        depths = np.array([self._agreed[each] for each in lanes.tolist()], np.int64)
+        rows = np.flatnonzero((asks | ends) & np.isin(keys, lanes))
+        if not len(rows):
+            return
+        # those that were under way before come first, lane by lane
+        old = np.isin(self._open[0], lanes)
+        lane = np.concatenate((self._open[0][old], keys[rows]))
+        number = np.concatenate((self._open[1][old], messages[rows]))
+        asked = np.concatenate((np.ones(int(old.sum()), np.bool_), asks[rows]))
+        order = np.argsort(lane, kind="stable")
+        lane, number, asked = lane[order], number[order], asked[order]
+        which = np.searchsorted(lanes, lane)
+        line = which * FREE + number
+        begun = np.cumsum(asked)
+        first, last = np.searchsorted(lane, lane), np.searchsorted(lane, lane, side="right") - 1
+        before = (begun - asked)[first]
+        # a completion is one of all messages before it that have begun by then; none is before those that wait for it
+        front = np.maximum.accumulate(line[asked])
+        done = np.where(asked, 0, np.minimum(np.searchsorted(front, line, side="right"), begun))
+        done = np.maximum(np.maximum.accumulate(done), before)
+        count = begun - done
+        over = np.flatnonzero(asked & (order >= int(old.sum())) & (count > depths[which]))
+        still = asked & (begun > done[last]) & (begun[last] - begun < MOST)
+        self._open = lane[still], number[still]
+        if len(over):
+            places = rows[order[over] - int(old.sum())]
+            yield _hits(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
+
+
+def _last(values: Ints, there: Bools, begins: Ints, lane: Ints, first: Ints) -> Ints:
+    """For each row the value of the last row of its lane that has one, and what the lane had before where none has."""
+    at = np.maximum.accumulate(np.where(there, np.arange(len(values)), -1))
+    return np.where(at >= begins[lane], values[at], first[lane])
+
+
+def _hits(kind: Kind, rows: Ints, **facts: Ints) -> Hits:
+    order = np.argsort(rows, kind="stable")
+    return Hits(kind, rows[order], lambda some: {name: values[order[some]].tolist() for name, values in facts.items()})

@@ -1,0 +1,141 @@
+"""What goes wrong in management: connections that are refused, repeated or never released, requests nobody answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.batch.batch import Batch
+from ibpkt.management.connections import Connection, Connections
+from ibpkt.management.transactions import Datagram, Transaction, Transactions
+from ibpkt.protocols.mad.base import operation
+
+_CM = "IBA 1, 12.9; sheet 05-mad"
+_MAD = "IBA 1, 13.4; sheet 05-mad"
+
+REJECTED = Kind(
+    "cm-reject",
+    Severity.WARNING,
+    "management",
+    "The connection to {service} was rejected: {reason}",
+    "Nobody listens there, the other end lacks resources, or the ends do not agree on what they offer.",
+    _CM,
+)
+TIMED_OUT = Kind(
+    "cm-timeout",
+    Severity.WARNING,
+    "management",
+    "Nobody has answered the request for a connection to {service}, which was sent {count:time|times}",
+    "The other end is gone, or management datagrams to it or from it are lost.",
+    _CM,
+)
+REPEATED = Kind(
+    "cm-repeat",
+    Severity.NOTE,
+    "management",
+    "The request for a connection to {service} was sent {count} times",
+    "The first one, or its answer, was lost; or the other end takes longer than it says.",
+    _CM,
+)
+UNRELEASED = Kind(
+    "cm-unreleased",
+    Severity.NOTE,
+    "management",
+    "The release of the connection to {service} was never answered",
+    "The other end is gone, or has forgotten the connection; the queue pair waits before it can be used again.",
+    _CM,
+)
+UNANSWERED = Kind(
+    "mad-unanswered",
+    Severity.WARNING,
+    "management",
+    "Nobody has answered {operation}, sent {count:time|times}",
+    "The port is down, no agent of that class is there, or datagrams of management are lost.",
+    _MAD,
+)
+AGAIN = Kind(
+    "mad-repeat",
+    Severity.NOTE,
+    "management",
+    "{operation} was sent {count:time|times} before it was answered",
+    "Datagrams of management are lost, or the agent is slow.",
+    _MAD,
+)
+REFUSED = Kind(
+    "mad-status",
+    Severity.WARNING,
+    "management",
+    "{operation} says: {outcome}",
+    "The agent cannot do what it was asked for, or does not know it.",
+    _MAD,
+)
+
+KINDS = (REJECTED, TIMED_OUT, REPEATED, UNRELEASED, UNANSWERED, AGAIN, REFUSED)
+
+#: nanoseconds after which a request counts as unanswered where nothing was agreed
+LONG = 1_000_000_000
+
+
+class Management:
+    """Watches connection management and other management datagrams, batch by batch."""
+
+    def __init__(self) -> None:
+        self._connections = Connections()
+        self._transactions = Transactions()
+        self._now = 0
+
+    def add(self, batch: Batch) -> Iterator[Finding]:
+        """What can be said with a batch."""
+        if len(batch):
+            self._now = max(self._now, int(batch.frames.time.max()))
+        for connection in self._connections.add(batch):
+            yield from self._connection(connection)
+        for transaction in self._transactions.add(batch):
+            yield from self._transaction(transaction)
+
+    def finish(self) -> Iterator[Finding]:
+        """What can be said when the capture is at its end."""
+        for connection in self._connections.finish():
+            yield from self._connection(connection)
+        for transaction in self._transactions.finish():
+            yield from self._transaction(transaction)
+
+    def _connection(self, connection: Connection) -> Iterator[Finding]:
+        about = {"service": connection.service}
+        last = connection.frames[-1]
+        if connection.requests > 1 and connection.replied is not None:
+            frame = connection.frames[min(connection.requests, len(connection.frames)) - 1]
+            yield Finding(REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
+        if connection.reason is not None:
+            time = connection.replied or connection.requested
+            yield Finding(REJECTED, last, time, 0, {**about, "reason": connection.reason})
+        elif connection.outcome == "timed out" or self._is_overdue(connection):
+            yield Finding(TIMED_OUT, last, connection.requested, 0, {**about, "count": connection.requests})
+        if connection.release is not None and connection.released is None:
+            patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or LONG
+            if self._now - connection.release > patience:
+                yield Finding(UNRELEASED, last, connection.release, 0, about)
+
+    def _is_overdue(self, connection: Connection) -> bool:
+        """Whether a request has had its time, and all its repeats."""
+        retries = connection.max_cm_retries or 0
+        patience = (connection.remote_timeout or LONG) * max(1, retries + 2 - connection.requests)
+        return connection.outcome == "requested" and self._now - connection.requested > patience
+
+    def _transaction(self, transaction: Transaction) -> Iterator[Finding]:
+        request, answer = transaction.request, transaction.answer
+        count = transaction.repeats + 1
+        if answer is None:
+            assert request is not None
+            if transaction.repeats or self._now - request.time > LONG:
+                yield Finding(UNANSWERED, request.frame, request.time, 0, {**_what(request), "count": count})
+            return
+        if request is not None and transaction.repeats:
+            yield Finding(AGAIN, answer.frame, answer.time, 0, {**_what(request), "count": count})
+        if answer.status and answer.outcome not in ("", "OK"):
+            yield Finding(REFUSED, answer.frame, answer.time, 0, {**_what(answer), "outcome": answer.outcome})
+
+
+def _what(datagram: Datagram) -> dict[str, int | str]:
+    name = operation(datagram.mgmtclass, datagram.method, datagram.attributeid)
+    return {"operation": name, "mgmtclass": datagram.mgmtclass, "attributeid": datagram.attributeid}

@@ -1,0 +1,79 @@
+"""The partitions of both directions of a flow: two queue pairs that speak with each other share one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.batch.frames import Ints
+from ibpkt.protocols.transport import FULL_MEMBER
+
+_RULE = "IBA 1, 10.9.2; sheet 01-packet, section 1"
+APART = Kind(
+    "p-key-directions",
+    Severity.ERROR,
+    "path",
+    "P_Key {now:#06x}, and the other direction of the flow has {before:#06x}",
+    "The ends are set to different partitions: a receiver that checks drops these packets.",
+    _RULE,
+)
+LIMITED = Kind(
+    "p-key-limited",
+    Severity.ERROR,
+    "path",
+    "Both directions of the flow have limited membership, with P_Key {now:#06x}",
+    "Limited members of a partition may speak with full members only: a receiver that checks drops these packets.",
+    _RULE,
+)
+KINDS = (APART, LIMITED)
+
+_NONE = -1
+
+
+class Partitions:
+    """Compares the P_Keys with which the directions of flows begin, batch by batch; `path` tells of later changes."""
+
+    def __init__(self) -> None:
+        self._lanes = Lanes(p_key=_NONE)
+
+    def add(self, packets: Transport, flows: Ints) -> Iterator[Hits]:
+        """What a batch shows.
+
+        Args:
+            packets: of the batch, those with BTH.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+        """
+        chosen = np.flatnonzero(flows > 0)
+        if not len(chosen):
+            return
+        order, begins, lanes = grouped(lanes_of(packets, flows)[chosen])
+        fresh = ~self._lanes.known(lanes)
+        at = self._lanes.places(lanes)
+        if not fresh.any():
+            return
+        rows = chosen[order[begins]][fresh]
+        lanes, at = lanes[fresh], at[fresh]
+        now = packets.p_key[rows].astype(np.int64)
+        self._lanes["p_key"][at] = now
+        before = self._lanes.look("p_key", lanes ^ 1)
+        # of two directions that begin in one batch the later tells
+        other = np.minimum(np.searchsorted(lanes, lanes ^ 1), len(lanes) - 1)
+        second = (lanes[other] != lanes ^ 1) | (rows[other] < rows)
+        there = (before != _NONE) & second
+        apart = there & ((now ^ before) & (FULL_MEMBER - 1) != 0)
+        limited = there & ~apart & ((now | before) & FULL_MEMBER == 0)
+        for kind, which in ((APART, apart), (LIMITED, limited)):
+            if which.any():
+                yield _hits(kind, packets.rows[rows[which]], now[which], before[which])
+
+
+def _hits(kind: Kind, rows: Ints, now: Ints, before: Ints) -> Hits:
+    order = np.argsort(rows, kind="stable")
+    return Hits(
+        kind, rows[order], lambda some: {"now": now[order[some]].tolist(), "before": before[order[some]].tolist()}
+    )

@@ -1,0 +1,291 @@
+"""The path of a flow: path bits, changes of route, partitions, packets that go several ways.
+
+What tells the path (addresses of links, lanes, hops, ports) is compared with that of the packet before on the same
+lane.  Queue pairs that go on at other addresses are told by `streams`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.columns.transport import SERVICES, Transport
+from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.batch.frames import Ints
+from ibpkt.batch.shape import Shape, is_constant
+from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
+from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
+from ibpkt.protocols.link import LRH
+from ibpkt.protocols.network import GRH
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Leaf
+
+_RULE = "sheet 07-analysis, path migration and checks worth reporting"
+_CHANGE = "{what} changed from {before} to {now}"
+
+
+def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> Kind:
+    return Kind(name, severity, "path", says, means, _RULE)
+
+
+PATH_BITS = _kind(
+    "path-bits",
+    Severity.NOTE,
+    "A port has several LIDs (LMC), and the flow takes another path between the same ports.",
+    "{what} changed from {before} to {now}: other path bits of the same port",
+)
+LINK = _kind(
+    "route-link",
+    Severity.WARNING,
+    "The packets come over another router or switch than before: a link or a router has failed, or has come back.",
+)
+HOPS = _kind(
+    "route-hops",
+    Severity.WARNING,
+    "The way has become longer or shorter: routing has changed under way.",
+)
+ENTROPY = _kind(
+    "route-entropy",
+    Severity.NOTE,
+    "Switches that choose a way by it send the flow another way: the sender spreads its load, or avoids congestion.",
+)
+CLASS = _kind(
+    "route-class",
+    Severity.WARNING,
+    "The packets wait in other queues than those before; that reorders them, and they may lose their protection.",
+)
+P_KEY = _kind(
+    "p-key-mismatch",
+    Severity.ERROR,
+    "A connection has one partition: the receiver counts a P_Key violation and drops what bears another.",
+    "P_Key {now} in a flow that had {before} before",
+)
+SPRAYED = _kind(
+    "adaptive-routing",
+    Severity.NOTE,
+    "Nothing was lost, so the packets take several ways at once: adaptive routing, or link aggregation by packet.",
+    "{late:packet|packets} came late, and {lost} were lost: the flow is spread over several paths",
+)
+
+KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)
+
+#: late packets of a flow that show that it is spread
+LATE = 8
+#: bits of a LID that can be path bits
+LMC_BITS = 7
+#: flows of which late packets are counted
+FLOWS = 65536
+
+
+class Trait(NamedTuple):
+    """Something that tells the path.
+
+    Attributes:
+        kind: what a change of it is.
+        what: how people call it.
+        leaves: where it stands, by header; a packet has one of them, or none.
+        bits: those of the value that count, -1 for all.
+    """
+
+    kind: Kind
+    what: str
+    leaves: tuple[Leaf, ...]
+    bits: int = -1
+
+
+def _named(*pairs: tuple[Any, str]) -> tuple[Leaf, ...]:
+    return tuple(header.leaf(name) for header, name in pairs)
+
+
+#: ECN bits of a traffic class change with every congested switch
+_DSCP = 0xFC
+TRAITS = (
+    Trait(LINK, "The source MAC", _named((Ethernet, "src"))),
+    Trait(LINK, "The destination MAC", _named((Ethernet, "dst"))),
+    Trait(LINK, "The VLAN", _named((VLAN, "id"))),
+    Trait(LINK, "The source LID", _named((LRH, "slid"))),
+    Trait(LINK, "The destination LID", _named((LRH, "dlid"))),
+    Trait(HOPS, "The hop limit", _named((IPv4, "ttl"), (IPv6, "hlim"), (GRH, "hoplmt"))),
+    Trait(ENTROPY, "The UDP source port", _named((UDP, "srcport"))),
+    Trait(ENTROPY, "The flow label", _named((IPv6, "flow"), (GRH, "flowlabel"))),
+    Trait(CLASS, "The traffic class", _named((IPv4, "dsfield"), (IPv6, "tclass"), (GRH, "tclass")), _DSCP),
+    Trait(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
+    Trait(CLASS, "The service level", _named((LRH, "sl"))),
+    Trait(P_KEY, "The P_Key", _named((BTH, "p_key"))),
+)
+_ALL = (1 << 64) - 1
+#: what stands for a trait that a packet does not have, and for a lane that is new
+NONE = -1
+
+_CONNECTED = [SERVICES.index(name) for name in ("RC", "UC", "XRC", "RD")]
+
+
+def _numbers(values: Any) -> Ints:
+    """A column as signed numbers; an Ethernet address is one of six bytes."""
+    if values.ndim == 1:
+        return values.astype(np.int64)  # type: ignore[no-any-return]
+    count, size = values.shape
+    padded = np.zeros(count * size + 8 - size, np.uint8)  # so that eight bytes end where those of each row do
+    padded[8 - size :] = values.reshape(-1)
+    eights: Any = np.ndarray((count,), ">u8", padded, 0, (size,))
+    return (eights & np.uint64((1 << 8 * size) - 1)).astype(np.int64)  # type: ignore[no-any-return]
+
+
+class _Columns:
+    """The traits of the packets of a batch, and the P_Key as one more."""
+
+    def __init__(self, packets: Transport) -> None:
+        self._parts = [(shape, rows) for (shape, _), rows in zip(packets.parts, packets.places, strict=True)]
+        self._count = len(packets)
+
+    def marks(self) -> Ints:
+        """A number for each packet that changes, almost surely, whenever one of the traits does; never 0."""
+        marks = np.zeros(self._count, np.uint64)
+        for shape, rows in self._parts:
+            same, mark = 0, None  # what all packets of the shape share, and what they do not
+            for index, trait in enumerate(TRAITS):
+                leaf = _leaf(trait, shape)
+                if leaf is None:
+                    continue
+                weight = (2 * index + 1) * 0x9E3779B97F4A7C15 & _ALL
+                values = shape.column(leaf[0], leaf[1]).values
+                if is_constant(values):
+                    same += (int(values[0]) & trait.bits) * weight
+                    continue
+                numbers = _numbers(values)
+                if trait.bits != -1:
+                    numbers = numbers & trait.bits
+                part = numbers.view(np.uint64) * np.uint64(weight)
+                mark = part if mark is None else mark + part
+            shared = np.uint64(same & _ALL)
+            marks[rows] = shared if mark is None else mark + shared
+        return (marks | np.uint64(1)).view(np.int64)
+
+    def values(self, trait: Trait, places: Ints) -> Ints:
+        """A trait of some packets, `NONE` where they lack it."""
+        result = np.full(len(places), NONE, np.int64)
+        for shape, rows in self._parts:
+            leaf = _leaf(trait, shape)
+            if leaf is None:
+                continue
+            if isinstance(rows, slice):
+                result[:] = _numbers(shape.column(leaf[0], leaf[1]).values[places]) & trait.bits
+                continue
+            at = np.minimum(np.searchsorted(rows, places), len(rows) - 1)
+            here = np.flatnonzero(rows[at] == places)
+            result[here] = _numbers(shape.column(leaf[0], leaf[1]).values[at[here]]) & trait.bits
+        return result
+
+
+def _leaf(trait: Trait, shape: Shape) -> tuple[int, Leaf] | None:
+    """The innermost header of a shape that has the trait, and the leaf that holds it."""
+    best: tuple[int, Leaf] | None = None
+    for leaf in trait.leaves:
+        place = shape.index(leaf.header)
+        if place is not None and (best is None or place > best[0]):
+            best = place, leaf
+    return best
+
+
+class Path:
+    """Watches the paths of flows, batch by batch."""
+
+    def __init__(self) -> None:
+        self._lanes = Lanes(mark=0, **{str(index): NONE for index in range(len(TRAITS))})
+        self._late: dict[int, list[int]] = {}
+
+    def add(self, packets: Transport, flows: Ints) -> Iterator[Hits]:
+        """What has changed in a batch.
+
+        Args:
+            packets: of the batch, those with BTH.
+            flows: the number of each one's flow, shape (n,), 0 where that is not known.
+        """
+        chosen = np.flatnonzero(np.isin(packets.service, _CONNECTED) & (flows > 0))
+        if not len(chosen):
+            return
+        columns = _Columns(packets)
+        keys = lanes_of(packets, flows)[chosen]
+        order, begins, lanes = grouped(keys)
+        places = self._lanes.places(lanes)
+        marks = columns.marks()
+        yield from self._changes(packets, chosen, columns, marks, order, begins, places)
+        ends = order[np.append(begins[1:], len(order)) - 1]
+        rows = chosen[ends]
+        self._lanes["mark"][places] = marks[rows]
+        for index, trait in enumerate(TRAITS):
+            self._lanes[str(index)][places] = columns.values(trait, rows)
+
+    def _changes(
+        self, packets: Transport, chosen: Ints, columns: _Columns, marks: Ints, order: Ints, begins: Ints, places: Ints
+    ) -> Iterator[Hits]:
+        """Traits that differ from those of the packet before on the same lane."""
+        mark = marks[chosen[order]]
+        before = np.append(np.int64(0), mark[:-1])
+        before[begins] = self._lanes["mark"][places]
+        changed = np.flatnonzero((mark != before) & (before != 0))
+        if not len(changed):
+            return
+        first = np.zeros(len(order), np.bool_)
+        first[begins] = True
+        lane = np.searchsorted(begins, changed, side="right") - 1
+        new = chosen[order[changed]]
+        old = chosen[order[np.maximum(changed - 1, 0)]]
+        for index, trait in enumerate(TRAITS):
+            now = columns.values(trait, new)
+            was = np.where(first[changed], self._lanes[str(index)][places[lane]], columns.values(trait, old))
+            differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
+            if len(differs):
+                yield from _told(trait, packets.rows[new[differs]], was[differs], now[differs])
+
+    # -- what others have found ---------------------------------------------------------------------------------------
+
+    def see(self, findings: Iterable[Finding]) -> None:
+        """Count the late and the lost packets of flows; see `finish`."""
+        for finding in findings:
+            late, lost = finding.kind.name == "out-of-order", finding.kind.name == "lost"
+            if not (late or lost) or (len(self._late) >= FLOWS and finding.flow not in self._late):
+                continue
+            counts = self._late.setdefault(finding.flow, [0, 0, 0, 0])
+            counts[0] += late
+            counts[1] += int(finding.facts.get("count", 1)) if lost else 0
+            if late:
+                counts[2], counts[3] = finding.frame, finding.time
+
+    def finish(self) -> Iterator[Finding]:
+        """What can be said at the end: flows whose packets take several ways."""
+        for flow, (late, lost, frame, time) in sorted(self._late.items()):
+            if late >= LATE and late > 8 * lost:
+                yield Finding(SPRAYED, frame, time, flow, {"late": late, "lost": lost})
+        self._late.clear()
+
+
+def _told(trait: Trait, rows: Ints, was: Ints, now: Ints) -> Iterator[Hits]:
+    leaf = trait.leaves[0]
+
+    def show(value: int) -> str:
+        return leaf.display(value.to_bytes(leaf.width // 8, "big") if leaf.wide else value)
+
+    if leaf.header is LRH and leaf.width == 16:
+        bits = was >> LMC_BITS == now >> LMC_BITS
+        if bits.any():
+            yield _hits(PATH_BITS, rows[bits], trait.what, show, was[bits], now[bits])
+        rows, was, now = rows[~bits], was[~bits], now[~bits]
+    if len(rows):
+        yield _hits(trait.kind, rows, trait.what, show, was, now)
+
+
+def _hits(kind: Kind, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> Hits:
+    order = np.argsort(rows, kind="stable")
+
+    def facts(some: Ints) -> dict[str, list[Any]]:
+        told: dict[str, list[Any]] = {"what": [what] * len(some)} if what else {}
+        told["before"] = [show(value) for value in was[order[some]].tolist()]
+        told["now"] = [show(value) for value in now[order[some]].tolist()]
+        return told
+
+    return Hits(kind, rows[order], facts)

@@ -1,0 +1,57 @@
+"""Protocol rules that each packet keeps or breaks on its own.
+
+    from ibpkt.analysis import rules
+
+    for hits in rules.look_at(batch):
+        for finding in hits.findings(batch.frames):
+            print(finding.frame, finding)
+
+A rule looks at the columns of those shapes that have its headers.  Of a packet whose CRC is wrong only that is told:
+its fields are noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.checks.rules import answers, integrity, routes, transport
+from ibpkt.analysis.checks.rules.look import Look, Rule
+from ibpkt.analysis.results.finding import Kind
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.shape import Shape
+from ibpkt.protocols.graph import Chain
+
+RULES: tuple[Rule, ...] = (*routes.RULES, *transport.RULES, *answers.RULES)
+
+#: every kind that these rules can find
+KINDS: tuple[Kind, ...] = tuple(dict.fromkeys((*integrity.KINDS, *(rule.kind for rule in RULES))))
+
+
+def look_at(batch: Batch) -> Iterator[Hits]:
+    """What rules the packets of a batch break; their facts can be asked for as long as the batch is there."""
+    looks = [Look(shape) for shape in batch.shapes]
+    yield from integrity.found(batch, looks)
+    for look in looks:
+        for rule in _concerned(look.shape):
+            found = rule.hits(look)
+            if found is not None:
+                yield found
+
+
+_by_chain: dict[Chain, tuple[Rule, ...]] = {}
+#: chains that are remembered
+_REMEMBERED = 4096
+
+
+def _concerned(shape: Shape) -> tuple[Rule, ...]:
+    rules = _by_chain.get(shape.headers)
+    if rules is None:
+        if len(_by_chain) >= _REMEMBERED:
+            _by_chain.clear()
+        look = Look(shape)
+        rules = _by_chain[shape.headers] = tuple(rule for rule in RULES if rule.concerns(look))
+    return rules
+
+
+__all__ = ["KINDS", "RULES", "look_at"]

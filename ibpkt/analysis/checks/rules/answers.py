@@ -1,0 +1,68 @@
+"""Rules of what receivers send back: AETH, and congestion notifications.  What NAKs mean, `answers` knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ibpkt.analysis.checks.rules.look import Bools, Look, Rule, raw_facts
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.batch.frames import Ints
+from ibpkt.protocols.extended import AETH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
+from ibpkt.protocols.transport import BTH
+
+_SYNDROME = AETH.leaf("syndrome")
+
+RESERVED = Kind(
+    "reserved-syndrome",
+    Severity.ERROR,
+    "protocol",
+    "Syndrome {syndrome:#04x} is reserved",
+    "The responder is wrong, or newer than the specification; the requester drops the packet.",
+    "IBA 1, 9.7.5.1; sheet 03-aeth-syndrome",
+)
+CNP_FIELD = Kind(
+    "cnp-format",
+    Severity.WARNING,
+    "protocol",
+    "{field} of a CNP is {value}, should be {should}",
+    "The adapter builds CNPs in a way of its own; others may not take them for such, and go on at full rate.",
+    "RoCEv2 annex A17; sheet 01-packet, section 3",
+)
+
+#: what the fields of BTH are in a CNP
+CNP_FIELDS = {"se": 0, "m": 0, "padcnt": 0, "fecn": 0, "becn": 1, "a": 0, "psn": 0}
+
+
+def _meaningless() -> Bools:
+    """The syndromes without a meaning, as a table of 256."""
+    syndrome = np.arange(256)
+    what = syndrome >> VALUE_BITS
+    known = np.isin(syndrome & VALUE, np.fromiter(NAK_CODES, np.int64))
+    table: Bools = (what > NAK) | (what == RESERVED_SYNDROME) | ((what == NAK) & ~known)
+    return table
+
+
+_MEANINGLESS = _meaningless()
+
+
+def _reserved(look: Look) -> Bools | None:
+    syndrome = look(_SYNDROME)
+    return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << VALUE_BITS else None
+
+
+def _cnp(name: str, should: int) -> Rule:
+    leaf = BTH.leaf(name)
+
+    def facts(look: Look, places: Ints) -> dict[str, list[Any]]:
+        count = len(places)
+        return {"field": [leaf.label] * count, "value": look(leaf)[places].tolist(), "should": [should] * count}
+
+    return Rule(CNP_FIELD, (BTH, CNP), lambda look: look(leaf) != should, facts)
+
+
+RULES = (
+    Rule(RESERVED, (BTH, AETH), _reserved, raw_facts(syndrome=_SYNDROME)),
+    *(_cnp(name, should) for name, should in CNP_FIELDS.items()),
+)

@@ -1,0 +1,126 @@
+"""Is a packet intact?  CRCs, lengths, and headers for which there is no room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.checks.rules.look import Look, hits
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Found, Ints
+from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.protocols.link import ICRC, LPCRC, VCRC
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Header
+
+_BAD = STATUSES.index(Status.BAD)
+
+
+def _crc(which: Header, means: str, rule: str) -> Kind:
+    return Kind(
+        f"{which.name.lower()}-bad",
+        Severity.ERROR,
+        "protocol",
+        f"{which.name} is {{stored}}, should be {{computed}}{{cause}}",
+        means,
+        rule,
+    )
+
+
+CRCS = {
+    ICRC: _crc(
+        ICRC,
+        "Bits changed between the sender and the tap, or the sender computes it wrongly; the receiver drops the packet "
+        "and says nothing, so the sender finds out by a timeout or a NAK of the packet behind it.",
+        "IBA 1, 7.8.1; sheet 04-crc",
+    ),
+    VCRC: _crc(
+        VCRC,
+        "Bits changed on the last link, or whoever wrote the capture changed the packet; the next port drops it.",
+        "IBA 1, 7.8.2; sheet 04-crc",
+    ),
+    LPCRC: _crc(
+        LPCRC,
+        "A flow control packet was damaged on the link; its credits come with the next one.",
+        "IBA 1, 7.9.4; sheet 04-crc",
+    ),
+}
+PAD = Kind(
+    "pad-count",
+    Severity.ERROR,
+    "protocol",
+    "PadCnt says {says} bytes of pad, there are {there} bytes behind the headers",
+    "The sender counted its pad wrongly, or the packet lost its end; the receiver takes it for a length error.",
+    "IBA 1, 9.2.3; sheet 01-packet, section 1",
+)
+LENGTH = Kind(
+    "length-disagrees",
+    Severity.WARNING,
+    "protocol",
+    "{layer} {field} says {says} bytes, there are {there}",
+    "The sender counted wrongly, the packet lost its end, or a tool that rewrote the capture forgot the length.",
+    "IBA 1, 7.7.8 and 8.3.4; sheet 01-packet, section 1",
+)
+MALFORMED = Kind(
+    "malformed",
+    Severity.ERROR,
+    "protocol",
+    "The packet has no room for the {layer} that it announces",
+    "The sender built it wrongly, or it lost its end; the receiver drops it.",
+    "IBA 1, 9.2; sheets 02-headers and 03-opcodes",
+)
+
+KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED)
+
+
+def found(batch: Batch, looks: list[Look]) -> Iterator[Hits]:
+    """What is wrong with the packets of a batch, whatever their fields say."""
+    for look in looks:
+        shape = look.shape
+        for which in shape.closing:
+            checks = shape.checks(which)
+            if checks is not None and (bad := checks.status == _BAD).any():
+                yield _bad(batch, look, which, np.flatnonzero(bad))
+        if shape.stop is not None and shape.stop[0] == "malformed":
+            layer = shape.stop[1]
+            yield hits(
+                MALFORMED,
+                look,
+                np.arange(len(shape)),
+                lambda look, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
+            )
+    _ = batch.shapes  # the walk finds the lengths
+    for each in batch.frames.found:
+        yield Hits(
+            PAD if (each.layer, each.field) == (BTH.name, "padcnt") else LENGTH,
+            each.rows,
+            lambda some, each=each: _lengths(each, some),  # type: ignore[misc]
+        )
+
+
+def _bad(batch: Batch, look: Look, which: Header, places: Ints) -> Hits:
+    def facts(look: Look, some: Ints) -> dict[str, list[Any]]:
+        checks = look.shape.checks(which)
+        assert checks is not None  # it found them
+        digits = which.size * 2
+        causes = [getattr(batch[row], which.key).cause for row in look.shape.rows[some].tolist()]
+        return {
+            "stored": [f"0x{number:0{digits}x}" for number in checks.stored[some].tolist()],
+            "computed": [f"0x{number:0{digits}x}" for number in checks.computed[some].tolist()],
+            "cause": [f" ({cause})" if cause else "" for cause in causes],
+        }
+
+    return hits(CRCS[which], look, places, facts)
+
+
+def _lengths(each: Found, some: Ints) -> dict[str, list[Any]]:
+    return {
+        "layer": [each.layer] * len(some),
+        "field": [each.field] * len(some),
+        "says": each.says[some].tolist(),
+        "there": each.there[some].tolist(),
+    }

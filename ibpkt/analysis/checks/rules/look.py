@@ -1,0 +1,165 @@
+"""A look at the packets of one shape: columns by leaf, lengths on the wire, what their operations are."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.checks.hits import Facts, Hits
+from ibpkt.analysis.results.finding import Kind
+from ibpkt.batch.frames import Ints
+from ibpkt.batch.shape import Array, Shape
+from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.packet.verify import coverage
+from ibpkt.protocols.graph import CLOSED_BY
+from ibpkt.protocols.link import ICRC
+from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Header, Leaf
+from ibpkt.schema.value_types import raw_list
+
+Bools = NDArray[np.bool_]
+
+_ABSENT, _BAD = STATUSES.index(Status.ABSENT), STATUSES.index(Status.BAD)
+_OPCODE, _PADCNT = BTH.leaf("opcode"), BTH.leaf("padcnt")
+
+#: BTH and the headers that an operation announces
+TRANSPORT = frozenset((BTH, *(header for opcode in OPCODES.values() for header in opcode.headers)))
+#: the length of a payload that is not known
+UNKNOWN = -1
+
+
+class Look:
+    """The packets of one shape.
+
+    Attributes:
+        shape: these packets.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        cover = coverage(shape.headers)
+        self._network = None if cover is None else cover[0]
+
+    def place(self, header: Header) -> int | None:
+        """The place of a header in the chain, None where it is not there.
+
+        Of the network headers (GRH, IP) only the one that carries BTH counts: tunnels are nobody's business here.
+        """
+        if header.icrc == "ones" and BTH in self.shape.headers:
+            network = self._network
+            return network if network is not None and self.shape.headers[network] is header else None
+        return self.shape.index(header)
+
+    def __contains__(self, header: Header) -> bool:
+        return self.place(header) is not None
+
+    def __call__(self, leaf: Leaf) -> Array:
+        """The raw values of a leaf, one a packet; the packets must have its header."""
+        place = self.place(leaf.header)
+        assert place is not None, f"{self.shape!r} has no {leaf.header.name}"
+        return self.shape.column(place, leaf).values
+
+    def text(self, leaf: Leaf, places: Ints) -> list[str]:
+        """The values of a leaf in some packets, as a person reads them."""
+        return [leaf.display(raw) for raw in raw_list(self(leaf)[places])]
+
+    @functools.cached_property
+    def network(self) -> Header | None:
+        """The network header that carries BTH, None where none does."""
+        return None if self._network is None else self.shape.headers[self._network]
+
+    @functools.cached_property
+    def opcode(self) -> Array:
+        """The operation codes."""
+        return self(_OPCODE)
+
+    @functools.cached_property
+    def _codes(self) -> Bools:
+        return np.bincount(self.opcode, minlength=256) > 0
+
+    def among(self, codes: Bools) -> bool:
+        """Whether any packet has one of some operation codes, which a table of 256 tells."""
+        return bool((self._codes & codes).any())
+
+    def operations(self, places: Ints) -> list[str]:
+        """The names of the operations of some packets."""
+        return [_OPCODE.enum[code] for code in self.opcode[places].tolist()]
+
+    @functools.cached_property
+    def trusted(self) -> Bools | None:
+        """Packets of which no CRC is wrong: the fields of the others are noise.  None for all."""
+        wrong: Bools | None = None
+        for which in {CLOSED_BY[header] for header in self.shape.headers if header in CLOSED_BY}:
+            checks = self.shape.checks(which)
+            if checks is not None and (bad := checks.status == _BAD).any():
+                wrong = bad if wrong is None else wrong | bad
+        return None if wrong is None else ~wrong
+
+    @functools.cached_property
+    def carried(self) -> Ints:
+        """The bytes on the wire between the transport headers and the pad, `UNKNOWN` where lengths do not say.
+
+        A snap length changes nothing: the lengths in the headers tell it.
+        """
+        shape = self.shape
+        closing = shape.closing.get(ICRC)
+        stop = shape.stop
+        last = max((index for index, header in enumerate(shape.headers) if header in TRANSPORT), default=None)
+        if closing is None or last is None:
+            return np.full(len(shape), UNKNOWN)
+        if stop is not None and stop[0] != "unknown" and any(header.name == stop[1] for header in TRANSPORT):
+            return np.full(len(shape), UNKNOWN)
+        behind = shape.position(last) + shape.headers[last].size
+        size = closing.at - behind - self(_PADCNT).astype(np.int64)
+        size[(closing.status == _ABSENT) | (size < 0)] = UNKNOWN
+        for found in shape.frames.found:
+            size[np.isin(shape.rows, found.rows)] = UNKNOWN
+        return size
+
+
+class Rule(NamedTuple):
+    """What must hold for every packet on its own.
+
+    Attributes:
+        kind: what it is when it does not.
+        needs: headers without which the rule has nothing to say.
+        wrong: finds the packets that break it, as a mask; None for none.
+        facts: what the sentences say.
+        lacks: headers with which the rule has nothing to say.
+    """
+
+    kind: Kind
+    needs: tuple[Header, ...]
+    wrong: Callable[[Look], Bools | None]
+    facts: Callable[[Look, Ints], dict[str, list[Any]]] = lambda look, places: {}
+    lacks: tuple[Header, ...] = ()
+
+    def concerns(self, look: Look) -> bool:
+        """Whether packets of this shape can break it."""
+        return all(header in look for header in self.needs) and not any(header in look for header in self.lacks)
+
+    def hits(self, look: Look) -> Hits | None:
+        """The packets that break it; None for none."""
+        wrong = self.wrong(look)
+        if wrong is None or not wrong.any():
+            return None
+        if look.trusted is not None:
+            wrong = wrong & look.trusted
+        places = np.flatnonzero(wrong)
+        return hits(self.kind, look, places, self.facts) if len(places) else None
+
+
+def hits(kind: Kind, look: Look, places: Ints, facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Hits:
+    """Some packets of a shape as hits."""
+    told: Facts = lambda some: facts(look, places[some])  # noqa: E731
+    return Hits(kind, look.shape.rows[places], told)
+
+
+def raw_facts(**leaves: Leaf) -> Callable[[Look, Ints], dict[str, list[Any]]]:
+    """Facts that are raw values of leaves, under the names of the arguments."""
+    return lambda look, places: {name: look(leaf)[places].tolist() for name, leaf in leaves.items()}

@@ -1,0 +1,302 @@
+"""Rules of the link and network headers: lanes, LIDs, multicast, versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ibpkt.analysis.checks.rules.look import Bools, Look, Rule, raw_facts
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.batch.frames import Ints
+from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
+from ibpkt.protocols.extended import DETH
+from ibpkt.protocols.link import FIRST_MULTICAST, LRH, MANAGEMENT_VL, PERMISSIVE, FlowControl
+from ibpkt.protocols.network import GRH
+from ibpkt.protocols.transport import BTH, MULTICAST_QP, SMI
+from ibpkt.schema import Leaf
+
+_VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
+_DESTQP, _SRCQP = BTH.leaf("destqp"), DETH.leaf("srcqp")
+
+#: fields that have one value only, that of their declaration
+VERSIONS = (LRH.leaf("lver"), GRH.leaf("ipver"), IPv4.leaf("version"), IPv6.leaf("version"), BTH.leaf("tver"))
+
+VERSION = Kind(
+    "header-version",
+    Severity.ERROR,
+    "protocol",
+    "{layer} {field} is {value}, should be {should}",
+    "The sender is wrong, or what stands there is no packet of this kind; the receiver drops it silently.",
+    "IBA 1, 7.7.3, 8.3.1 and 9.2.4; sheet 02-headers",
+)
+VL15_QP = Kind(
+    "vl15-qp",
+    Severity.ERROR,
+    "protocol",
+    "VL15 carries a packet for QP {destqp:#08x}",
+    "VL15 is for subnet management (QP0) alone; the port drops everything else on it.",
+    "IBA 1, 7.6.2 and 9.6.1; sheet 01-packet, section 1",
+)
+QP0_VL = Kind(
+    "qp0-vl",
+    Severity.ERROR,
+    "protocol",
+    "A packet for QP0 is on VL{vl}, should be on VL15",
+    "Subnet management packets on a data lane are dropped by the port.",
+    "IBA 1, 9.6.1 and 13.5.1; sheet 01-packet, section 1",
+)
+VL15_GRH = Kind(
+    "vl15-grh",
+    Severity.ERROR,
+    "protocol",
+    "A packet on VL15 has a GRH",
+    "Subnet management packets never leave their subnet and have no GRH; the port drops it.",
+    "IBA 1, 13.5.1; sheet 01-packet, section 1",
+)
+NO_LID = Kind(
+    "lid-zero",
+    Severity.ERROR,
+    "protocol",
+    "The {end} LID is 0, which is reserved",
+    "The sender has no LID yet, or its address path was filled in wrongly; no switch forwards the packet.",
+    "IBA 1, 4.1.3; sheet 01-packet, section 1",
+)
+PERMISSIVE_LID = Kind(
+    "permissive-lid",
+    Severity.ERROR,
+    "protocol",
+    "The {end} LID is permissive (0xffff) on VL{vl}",
+    "The permissive LID is for directed routes on VL15, before a port has a LID.",
+    "IBA 1, 4.1.3; sheet 01-packet, section 1",
+)
+MULTICAST_SOURCE = Kind(
+    "multicast-source",
+    Severity.ERROR,
+    "protocol",
+    "The source address {source} is one of multicast",
+    "Nobody can send from a group; the sender filled in the wrong address.",
+    "IBA 1, 4.1.1 and 7.7.9; sheet 01-packet, section 1",
+)
+MULTICAST_QP_KIND = Kind(
+    "multicast-qp",
+    Severity.ERROR,
+    "protocol",
+    "Multicast to {destination} is for QP {destqp:#08x}, should be for QP 0xffffff",
+    "Members of the group drop the packet: multicast names no queue pair.",
+    "IBA 1, 10.5.2; sheet 01-packet, section 1",
+)
+UNICAST_QP = Kind(
+    "unicast-to-multicast-qp",
+    Severity.WARNING,
+    "protocol",
+    "QP 0xffffff, which means multicast, at the unicast address {destination}",
+    "The sender took the QP number of a group and the address of a port.",
+    "IBA 1, 10.5.2; sheet 01-packet, section 1",
+)
+MULTICAST_GRH = Kind(
+    "multicast-without-grh",
+    Severity.ERROR,
+    "protocol",
+    "Multicast to LID {dlid:#06x} has no GRH",
+    "The GID in the GRH says which group it is; without it receivers cannot tell, and drop the packet.",
+    "IBA 1, 8.4.1; sheet 01-packet, section 1",
+)
+RAW_GRH = Kind(
+    "grh-next-header",
+    Severity.NOTE,
+    "protocol",
+    "GRH announces {next}, not the IBA transport: no BTH follows",
+    "A raw IPv6 packet, or a GRH that was built wrongly.",
+    "IBA 1, 8.3.5; sheet 01-packet, section 1",
+)
+HOPS = Kind(
+    "hop-limit-zero",
+    Severity.WARNING,
+    "protocol",
+    "{layer} {field} is 0: the next router drops the packet",
+    "The packet has gone round in a circle, or its sender begins too low.",
+    "RFC 791, RFC 8200; IBA 1, annex A17",
+)
+FRAGMENT = Kind(
+    "fragment",
+    Severity.WARNING,
+    "protocol",
+    "The {layer} packet that carries it is a fragment",
+    "RoCE adapters do not put fragments together: the path MTU is larger than that of the IP network.",
+    "IBA 1, annex A17; sheet 01-packet, section 3",
+)
+FLOW_OP = Kind(
+    "flow-control-operand",
+    Severity.WARNING,
+    "protocol",
+    "Flow control operand {op} is reserved",
+    "Another revision of the link protocol, or noise; the port drops the packet.",
+    "IBA 1, 7.9.4; sheet 01-packet, section 2",
+)
+FLOW_VL = Kind(
+    "flow-control-vl15",
+    Severity.WARNING,
+    "protocol",
+    "Flow control for VL15, which has none",
+    "The sender's port is wrong: VL15 knows no credits.",
+    "IBA 1, 7.9.4; sheet 01-packet, section 2",
+)
+
+
+def _version(leaf: Leaf) -> Rule:
+    should = getattr(leaf, "default", 0)
+    return Rule(
+        VERSION,
+        (leaf.header,) if leaf.header in (LRH, GRH) else (leaf.header, BTH),
+        lambda look: look(leaf) != should,
+        lambda look, places: {
+            "layer": [leaf.header.name] * len(places),
+            "field": [leaf.name] * len(places),
+            "value": look(leaf)[places].tolist(),
+            "should": [should] * len(places),
+        },
+    )
+
+
+def _lid(kind: Kind, leaf: Leaf, end: str, lid: int) -> Rule:
+    def wrong(look: Look) -> Bools | None:
+        there: Bools = look(leaf) == lid
+        if leaf is _DLID and lid == 0:
+            return there
+        # subnet management works before ports have LIDs, and the simulators that it is tried with send 0
+        return there & (look(_VL) != MANAGEMENT_VL) if there.any() else None
+
+    return Rule(
+        kind,
+        (LRH,),
+        wrong,
+        lambda look, places: {"end": [end] * len(places), "vl": look(_VL)[places].tolist()},
+    )
+
+
+def is_group(look: Look, leaf: Leaf) -> Bools:
+    """Which addresses are those of groups."""
+    values = look(leaf)
+    group: Bools
+    if leaf.header is LRH:
+        group = (values >= FIRST_MULTICAST) & (values != PERMISSIVE)
+    elif leaf.header is IPv4:
+        group = values >> 28 == 0xE
+    else:
+        group = values[:, 0] == 0xFF
+    return group
+
+
+#: headers with addresses, outermost first: LIDs may be those of a router where GIDs go further
+_ADDRESSED = (LRH, GRH, IPv4, IPv6)
+
+
+def _ends(look: Look) -> tuple[Leaf, Leaf] | None:
+    """The leaves that say where a packet comes from and where it goes, of the innermost network."""
+    for header in reversed(_ADDRESSED):
+        if header in look and header.address is not None:
+            return header.leaf(header.address[1]), header.leaf(header.address[2])
+    return None
+
+
+def _source(look: Look) -> Bools | None:
+    ends = _ends(look)
+    return None if ends is None else is_group(look, ends[0])
+
+
+def _sources(look: Look, places: Ints) -> dict[str, list[Any]]:
+    ends = _ends(look)
+    assert ends is not None  # it was found by them
+    return {"source": look.text(ends[0], places)}
+
+
+def _slid(look: Look) -> Bools:
+    return is_group(look, _SLID)
+
+
+def _to_group(look: Look) -> Bools | None:
+    ends = _ends(look)
+    if ends is None:
+        return None
+    group = is_group(look, ends[1])
+    return group | is_group(look, _DLID) if LRH in look and ends[1] is not _DLID else group
+
+
+def _wrong_qp(look: Look) -> Bools | None:
+    group = _to_group(look)
+    return group & (look(_DESTQP) != MULTICAST_QP) if group is not None and group.any() else None
+
+
+def _wrong_address(look: Look) -> Bools | None:
+    wide: Bools = look(_DESTQP) == MULTICAST_QP
+    if not wide.any():
+        return None
+    group = _to_group(look)
+    return None if group is None else wide & ~group
+
+
+def _destinations(look: Look, places: Ints) -> dict[str, list[Any]]:
+    ends = _ends(look)
+    assert ends is not None  # it was found by them
+    return {"destination": look.text(ends[1], places), "destqp": look(_DESTQP)[places].tolist()}
+
+
+def _zero_hops(leaf: Leaf) -> Rule:
+    return Rule(
+        HOPS,
+        (leaf.header, BTH),
+        lambda look: look(leaf) == 0,
+        lambda look, places: {"layer": [leaf.header.name] * len(places), "field": [leaf.name] * len(places)},
+        lacks=(LRH,),  # packets that stay in their subnet need none
+    )
+
+
+def _fragment(header: Any) -> Rule:
+    leaf = header.leaf(header.partial)
+    return Rule(
+        FRAGMENT,
+        (header, BTH),
+        lambda look: look(leaf) != 0,
+        lambda look, places: {"layer": [header.name] * len(places)},
+    )
+
+
+def _vl15_qp(look: Look) -> Bools | None:
+    lane: Bools = look(_VL) == MANAGEMENT_VL
+    if not lane.any():
+        return None
+    other: Bools = look(_DESTQP) != SMI
+    if DETH in look:
+        other = other | (look(_SRCQP) != SMI)
+    return lane & other
+
+
+RULES = (
+    *map(_version, VERSIONS),
+    Rule(VL15_QP, (LRH, BTH), _vl15_qp, raw_facts(destqp=_DESTQP)),
+    Rule(QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), raw_facts(vl=_VL)),
+    Rule(VL15_GRH, (LRH, GRH), lambda look: look(_VL) == MANAGEMENT_VL),
+    _lid(NO_LID, _SLID, "source", 0),
+    _lid(NO_LID, _DLID, "destination", 0),
+    _lid(PERMISSIVE_LID, _SLID, "source", PERMISSIVE),
+    _lid(PERMISSIVE_LID, _DLID, "destination", PERMISSIVE),
+    Rule(MULTICAST_SOURCE, (BTH,), _source, _sources),
+    Rule(MULTICAST_SOURCE, (LRH, GRH), _slid, lambda look, places: {"source": look.text(_SLID, places)}),
+    Rule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destinations),
+    Rule(UNICAST_QP, (BTH,), _wrong_address, _destinations),
+    Rule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), lacks=(GRH,)),
+    Rule(
+        RAW_GRH,
+        (GRH,),
+        lambda look: np.ones(len(look.shape), np.bool_),
+        lambda look, places: {"next": look.text(GRH.leaf("nxthdr"), places)},
+        lacks=(BTH,),
+    ),
+    _zero_hops(IPv4.leaf("ttl")),
+    _zero_hops(IPv6.leaf("hlim")),
+    _zero_hops(GRH.leaf("hoplmt")),
+    _fragment(IPv4),
+    Rule(FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, raw_facts(op=FlowControl.leaf("op"))),
+    Rule(FLOW_VL, (FlowControl,), lambda look: look(FlowControl.leaf("vl")) == MANAGEMENT_VL),
+)

@@ -1,0 +1,401 @@
+"""Rules of BTH and the headers behind it: operations, queue pairs, keys, payloads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Bools, Look, Rule, raw_facts
+from ibpkt.analysis.columns.transport import (
+    HAS_IMMEDIATE,
+    HAS_PAYLOAD,
+    HAS_RETH,
+    KIND_OF,
+    OPERATION_OF,
+    OPERATIONS,
+    POSITION_OF,
+    POSITIONS,
+    SERVICE_OF,
+    SERVICES,
+)
+from ibpkt.analysis.columns.transport import KINDS as PACKET_KINDS
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.batch.frames import Ints
+from ibpkt.protocols.extended import ATOMIC_SIZE, DETH, FETH, QP1_Q_KEY, RETH, AtomicETH
+from ibpkt.protocols.graph import headers
+from ibpkt.protocols.link import LRH, RWH
+from ibpkt.protocols.mad.base import MAD, MAD_SIZE
+from ibpkt.protocols.opcodes import MANUFACTURER
+from ibpkt.protocols.transport import BTH, FULL_MEMBER, GSI, PMTUS, SMI
+from ibpkt.schema import Header, Leaf
+
+_OPCODE, _DESTQP, _P_KEY, _PADCNT, _SE = (BTH.leaf(name) for name in ("opcode", "destqp", "p_key", "padcnt", "se"))
+_VA, _DMALEN, _ATOMIC_VA, _Q_KEY = RETH.leaf("va"), RETH.leaf("dmalen"), AtomicETH.leaf("va"), DETH.leaf("q_key")
+
+#: the longest message, in bytes
+LONGEST = 1 << 31
+#: the base version of management datagrams of that size
+MAD_VERSION = {field.name: field.default for field in MAD.wire}["baseversion"]
+#: the bits of a placement type that have a meaning
+PLACEMENTS = sum(1 << FETH.size * 8 - leaf.bit - 1 for leaf in map(FETH.leaf, ("plt_persistence", "plt_visibility")))
+
+
+def _is(table: NDArray[np.uint8], names: tuple[str, ...], *which: str) -> Bools:
+    """The operation codes of which a table says one of some names."""
+    there: Bools = np.isin(table, np.array([names.index(name) for name in which]))
+    return there
+
+
+#: by operation code
+KNOWN: Bools = ~_is(KIND_OF, PACKET_KINDS, "")
+FILLED = _is(POSITION_OF, POSITIONS, "first", "middle")
+EMPTY = KNOWN & ~HAS_PAYLOAD.astype(np.bool_)
+ENDS = _is(POSITION_OF, POSITIONS, "last")
+DATAGRAMS = _is(SERVICE_OF, SERVICES, "UD", "CNP")
+WRITES_ALL = _is(OPERATION_OF, OPERATIONS, "WRITE") & _is(POSITION_OF, POSITIONS, "only")
+WRITES_FIRST = _is(OPERATION_OF, OPERATIONS, "WRITE") & _is(POSITION_OF, POSITIONS, "first")
+WRITES_ATOMICALLY = _is(OPERATION_OF, OPERATIONS, "ATOMIC WRITE")
+#: one message of so many bytes; a FLUSH is none
+MEASURED = HAS_RETH.astype(np.bool_) & ~_is(OPERATION_OF, OPERATIONS, "FLUSH")
+#: a solicited event means something: the packet ends a message that takes a receive request
+SOLICITS = _is(POSITION_OF, POSITIONS, "last", "only") & (
+    _is(OPERATION_OF, OPERATIONS, "SEND") | HAS_IMMEDIATE.astype(np.bool_)
+)
+
+RESERVED_OPCODE = Kind(
+    "reserved-opcode",
+    Severity.ERROR,
+    "protocol",
+    "OpCode {opcode:#04x} is reserved",
+    "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or says nothing.",
+    "IBA 1, 9.2.1; sheet 03-opcodes",
+)
+MANUFACTURER_OPCODE = Kind(
+    "manufacturer-opcode",
+    Severity.CHAT,
+    "protocol",
+    "OpCode {opcode:#04x} is a manufacturer's own",
+    "What follows is known to that manufacturer alone.",
+    "IBA 1, 9.2.1; sheet 03-opcodes",
+)
+RESERVED_BITS = Kind(
+    "reserved-bits",
+    Severity.WARNING,
+    "protocol",
+    "{layer} {field} is {value}, should be 0",
+    "The sender left something there, or uses the bits for what is not public; receivers ignore them.",
+    "IBA 1, 9.2; sheet 02-headers",
+)
+SERVICE = Kind(
+    "management-qp-service",
+    Severity.ERROR,
+    "protocol",
+    "{operation} to QP{destqp}, which takes datagrams (UD) only",
+    "QP0 and QP1 know no connections; the receiver drops the packet silently.",
+    "IBA 1, 10.2.4; sheet 07-analysis",
+)
+Q_KEY = Kind(
+    "qp1-q-key",
+    Severity.WARNING,
+    "protocol",
+    "The Q_Key for QP1 is {q_key:#010x}, should be {should:#010x}",
+    "The receiver counts a Q_Key violation and drops the datagram.",
+    "IBA 1, 10.2.5; sheet 01-packet, section 1",
+)
+P_KEY = Kind(
+    "p-key-invalid",
+    Severity.ERROR,
+    "protocol",
+    "P_Key {p_key:#06x} names no partition",
+    "The sender's table of partitions is empty at that place; receivers count a P_Key violation and drop the packet.",
+    "IBA 1, 10.9.2; sheet 01-packet, section 1",
+)
+PAYLOAD_MTU = Kind(
+    "payload-over-mtu",
+    Severity.ERROR,
+    "protocol",
+    "The payload has {payload} bytes, more than the largest path MTU of {most}",
+    "No port takes it: the sender cut its message at the wrong place.",
+    "IBA 1, 9.4.1; sheet 01-packet, section 1",
+)
+MAD_LENGTH = Kind(
+    "mad-length",
+    Severity.ERROR,
+    "protocol",
+    f"The management datagram has {{payload}} bytes, should have {MAD_SIZE}",
+    "Receivers drop management datagrams of another size.",
+    "IBA 1, 13.4.2; sheet 05-mad",
+)
+PARTIAL = Kind(
+    "first-middle-payload",
+    Severity.ERROR,
+    "protocol",
+    "{operation} carries {payload} bytes, which are no path MTU",
+    "All packets of a message but the last are full; the receiver answers NAK Invalid Request.",
+    "IBA 1, 9.4.1; sheet 07-analysis, message reassembly",
+)
+EMPTY_LAST = Kind(
+    "empty-last",
+    Severity.ERROR,
+    "protocol",
+    "{operation} carries nothing",
+    "The packet before it should have been the last; the receiver answers NAK Invalid Request.",
+    "IBA 1, 9.4.1; sheet 07-analysis, message reassembly",
+)
+UNEXPECTED = Kind(
+    "unexpected-payload",
+    Severity.ERROR,
+    "protocol",
+    "{operation} carries {payload} bytes, should carry none",
+    "The sender put data where the operation has none, or counted its headers wrongly.",
+    "IBA 1, 9.2.1; sheet 03-opcodes",
+)
+UNALIGNED = Kind(
+    "unaligned-payload",
+    Severity.ERROR,
+    "protocol",
+    "Payload and pad have {payload} and {pad} bytes, together no multiple of 4",
+    "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
+    "IBA 1, 9.2.3; sheet 01-packet, section 1",
+)
+PAD_BYTES = Kind(
+    "pad-not-zero",
+    Severity.NOTE,
+    "protocol",
+    "The pad bytes are {pad}, should be zeros",
+    "The sender shows what lay in its memory; receivers ignore it.",
+    "IBA 1, 9.2.3; sheet 01-packet, section 1",
+)
+WRITE_LENGTH = Kind(
+    "write-length",
+    Severity.ERROR,
+    "protocol",
+    "{operation} announces {dmalen} bytes and carries {payload}",
+    "DMALen is that of the whole message; the receiver answers NAK Invalid Request.",
+    "IBA 1, 9.4.3; sheet 07-analysis, message reassembly",
+)
+TOO_LONG = Kind(
+    "message-too-long",
+    Severity.ERROR,
+    "protocol",
+    "DMALen is {dmalen} bytes, more than 2^31",
+    "No message is that long; the receiver answers NAK Invalid Request.",
+    "IBA 1, 9.3.3; sheet 07-analysis, message reassembly",
+)
+ALIGNMENT = Kind(
+    "atomic-alignment",
+    Severity.ERROR,
+    "protocol",
+    "{operation} at the address {va:#018x}, which is no multiple of 8",
+    "The program gave a wrong remote address; the receiver answers NAK Invalid Request.",
+    "IBA 1, 9.4.5; sheet 07-analysis, message reassembly",
+)
+ATOMIC_LENGTH = Kind(
+    "atomic-write-length",
+    Severity.ERROR,
+    "protocol",
+    "{operation} announces {dmalen} bytes and carries {payload}, should be 8",
+    "An atomic write is one of eight bytes; the receiver answers NAK Invalid Request.",
+    "IBA 1.5, memory placement extensions; sheet 02-headers",
+)
+EVENT = Kind(
+    "solicited-event",
+    Severity.NOTE,
+    "protocol",
+    "{operation} has SE set, which means nothing there",
+    "The flag asks for an event at the end of a SEND or a WRITE with immediate; receivers ignore it elsewhere.",
+    "IBA 1, 9.2.2; sheet 07-analysis, message reassembly",
+)
+FLUSH = Kind(
+    "flush-selectivity",
+    Severity.ERROR,
+    "protocol",
+    "FLUSH with selectivity {sel} and placement {plt:#x}, of which the one or the other is reserved",
+    "The receiver answers NAK Invalid Request.",
+    "IBA 1.5, memory placement extensions; sheet 02-headers",
+)
+
+
+def _unknown(look: Look, manufacturer: bool) -> Bools | None:
+    if look.shape.stop != ("unknown", BTH.name):
+        return None
+    theirs: Bools = (look.opcode >= MANUFACTURER) == manufacturer
+    return ~KNOWN[look.opcode] & theirs
+
+
+def _reserved(leaf: Leaf) -> Rule:
+    def wrong(look: Look) -> Bools:
+        values = look(leaf)
+        there: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
+        return there
+
+    return Rule(
+        RESERVED_BITS,
+        (leaf.header,),
+        wrong,
+        lambda look, places: {
+            "layer": [leaf.header.name] * len(places),
+            "field": [leaf.name] * len(places),
+            "value": look.text(leaf, places),
+        },
+    )
+
+
+def _reserved_leaves() -> list[Leaf]:
+    ours: dict[Header, None] = dict.fromkeys(header for header in headers() if header in TRANSPORT | {LRH, RWH})
+    return [leaf for header in ours for leaf in header.wire if leaf.reserved]
+
+
+def _service(look: Look) -> Bools | None:
+    special: Bools = look(_DESTQP) <= GSI
+    return special & KNOWN[look.opcode] & ~DATAGRAMS[look.opcode] if special.any() else None
+
+
+def _no_partition(look: Look) -> Bools | None:
+    none: Bools = look(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
+    return none & (look(_DESTQP) != SMI) if none.any() else None
+
+
+def _named(look: Look, places: Ints) -> dict[str, list[Any]]:
+    return {"operation": look.operations(places), "payload": look.carried[places].tolist()}
+
+
+def _and(*facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Callable[[Look, Ints], dict[str, list[Any]]]:
+    return lambda look, places: {name: each for part in facts for name, each in part(look, places).items()}
+
+
+def _too_much(look: Look) -> Bools:
+    wrong: Bools = look.carried > PMTUS[-1]
+    return wrong
+
+
+def _mtu_facts(look: Look, places: Ints) -> dict[str, list[Any]]:
+    return {"payload": look.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
+
+
+def _wrong_mad(look: Look) -> Bools:
+    carried = look.carried
+    wrong: Bools = (carried != UNKNOWN) & (carried != MAD_SIZE) & (look(MAD.leaf("baseversion")) == MAD_VERSION)
+    return wrong
+
+
+def _wrong_fill(look: Look) -> Bools | None:
+    if not look.among(FILLED):
+        return None
+    filled = FILLED[look.opcode]
+    carried = look.carried
+    right: Bools = carried == UNKNOWN
+    for mtu in PMTUS:
+        right |= carried == mtu
+    wrong: Bools = filled & ~right & (carried <= PMTUS[-1])
+    return wrong
+
+
+def _carrying(look: Look, some: Bools, codes: Bools) -> Bools | None:
+    """Packets with some of the operations, of those that carry what these must not."""
+    return some & codes[look.opcode] if look.among(codes) and some.any() else None
+
+
+def _unaligned(look: Look) -> Bools:
+    carried = look.carried
+    wrong: Bools = ((carried + look(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
+    return wrong
+
+
+def _pads(look: Look, places: Ints) -> dict[str, list[Any]]:
+    return {"payload": look.carried[places].tolist(), "pad": look(_PADCNT)[places].tolist()}
+
+
+def _dirty_pad(look: Look) -> Bools | None:
+    """A pad byte that is not zero, of those that the capture holds."""
+    if not look(_PADCNT).any():
+        return None
+    ends, begins = look.shape.pad_end, look.shape.payload[1]
+    dirty = np.zeros(len(ends), np.bool_)
+    for back in (1, 2, 3):
+        at = ends - back
+        dirty |= (at >= begins) & (look.shape.frames.data[np.maximum(at, 0)] != 0)
+    return dirty
+
+
+def _pad_bytes(look: Look, places: Ints) -> dict[str, list[Any]]:
+    view = look.shape.frames.view
+    begins, ends = look.shape.payload[1][places].tolist(), look.shape.pad_end[places].tolist()
+    return {"pad": [bytes(view[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
+
+
+def _wrong_write(look: Look) -> Bools | None:
+    if not look.among(WRITES_ALL | WRITES_FIRST):
+        return None
+    carried, dmalen, opcode = look.carried, look(_DMALEN), look.opcode
+    only, first = WRITES_ALL[opcode], WRITES_FIRST[opcode]
+    wrong: Bools = ((only & (carried != dmalen)) | (first & (carried >= dmalen))) & (carried != UNKNOWN)
+    return wrong
+
+
+def _wrong_atomic_write(look: Look) -> Bools | None:
+    if not look.among(WRITES_ATOMICALLY):
+        return None
+    chosen, carried = WRITES_ATOMICALLY[look.opcode], look.carried
+    wrong: Bools = chosen & ((look(_DMALEN) != ATOMIC_SIZE) | ((carried != ATOMIC_SIZE) & (carried != UNKNOWN)))
+    return wrong
+
+
+def _unaligned_atomic(leaf: Leaf) -> Callable[[Look], Bools | None]:
+    def wrong(look: Look) -> Bools | None:
+        odd: Bools = look(leaf) & 7 != 0
+        return odd & WRITES_ATOMICALLY[look.opcode] if leaf is _VA and odd.any() else odd
+
+    return wrong
+
+
+def _operation(look: Look, places: Ints) -> dict[str, list[Any]]:
+    return {"operation": look.operations(places)}
+
+
+def _senseless_event(look: Look) -> Bools | None:
+    asked: Bools = look(_SE) != 0
+    return asked & KNOWN[look.opcode] & ~SOLICITS[look.opcode] if asked.any() else None
+
+
+def _wrong_flush(look: Look) -> Bools:
+    known = np.isin(look(FETH.leaf("sel")), list(FETH.leaf("sel").enum))
+    wrong: Bools = ~known | (look(FETH.leaf("plt")) & ~np.uint8(PLACEMENTS) != 0)
+    return wrong
+
+
+RULES = (
+    Rule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), raw_facts(opcode=_OPCODE)),
+    Rule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), raw_facts(opcode=_OPCODE)),
+    *map(_reserved, _reserved_leaves()),
+    Rule(SERVICE, (BTH,), _service, _and(_operation, raw_facts(destqp=_DESTQP))),
+    Rule(
+        Q_KEY,
+        (BTH, DETH),
+        lambda look: (look(_DESTQP) == GSI) & (look(_Q_KEY) != QP1_Q_KEY),
+        lambda look, places: {"q_key": look(_Q_KEY)[places].tolist(), "should": [QP1_Q_KEY] * len(places)},
+    ),
+    Rule(P_KEY, (BTH,), _no_partition, raw_facts(p_key=_P_KEY)),
+    Rule(PAYLOAD_MTU, (BTH,), _too_much, _mtu_facts),
+    Rule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
+    Rule(PARTIAL, (BTH,), _wrong_fill, _named),
+    Rule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
+    Rule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
+    Rule(UNALIGNED, (BTH,), _unaligned, _pads),
+    Rule(PAD_BYTES, (BTH,), _dirty_pad, _pad_bytes),
+    Rule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    Rule(
+        TOO_LONG,
+        (BTH, RETH),
+        lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode],
+        raw_facts(dmalen=_DMALEN),
+    ),
+    Rule(ALIGNMENT, (BTH, AtomicETH), _unaligned_atomic(_ATOMIC_VA), _and(_operation, raw_facts(va=_ATOMIC_VA))),
+    Rule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), _and(_operation, raw_facts(va=_VA))),
+    Rule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    Rule(EVENT, (BTH,), _senseless_event, _operation),
+    Rule(FLUSH, (BTH, FETH), _wrong_flush, raw_facts(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
+)

@@ -1,0 +1,438 @@
+"""The packets of a batch that have a BTH, as columns: what every analysis reads.
+
+Columns are read when they are asked for, once.  A header that a packet lacks, or that the capture has cut off, leaves
+zeros; which of them are values is told by the operation (`KINDS` and its neighbours) and by `stopped`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.shape import Shape
+from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.protocols.assigned_numbers import ECN
+from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
+from ibpkt.protocols.extended import AETH, DETH, IETH, RETH, AtomicETH, ImmDt
+from ibpkt.protocols.link import ICRC
+from ibpkt.protocols.opcodes import OPCODES, Opcode
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Header
+from ibpkt.schema.field import Leaf, number_of
+
+Array = NDArray[Any]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+#: what is told by the operation code alone, each an array of 256 that is indexed by the code
+SERVICES = ("", "RC", "UC", "RD", "UD", "XRC", "CNP")
+POSITIONS = ("", "first", "middle", "last", "only")
+KINDS = ("", "request", "response", "notification")
+OPERATIONS = ("", "SEND", "WRITE", "READ", "ATOMIC", "FLUSH", "ATOMIC WRITE", "ACK", "CNP", "RESYNC")
+REQUEST, RESPONSE, NOTIFICATION = (KINDS.index(kind) for kind in ("request", "response", "notification"))
+ATOMIC, WRITE, CNP = (OPERATIONS.index(name) for name in ("ATOMIC", "WRITE", "CNP"))
+
+
+def _operation(opcode: Opcode) -> str:
+    """Which of `OPERATIONS`; a response to a READ is a READ, and to an atomic an ATOMIC."""
+    name = opcode.name.removeprefix(opcode.service).strip()
+    for start, operation in (
+        ("SEND", "SEND"),
+        ("RDMA WRITE", "WRITE"),
+        ("RDMA READ", "READ"),
+        ("ATOMIC WRITE", "ATOMIC WRITE"),
+        ("ATOMIC", "ATOMIC"),
+        ("CmpSwap", "ATOMIC"),
+        ("FetchAdd", "ATOMIC"),
+        ("FLUSH", "FLUSH"),
+        ("Acknowledge", "ACK"),
+        ("RESYNC", "RESYNC"),
+    ):
+        if name.startswith(start):
+            return operation
+    return "CNP" if opcode.service == "CNP" else ""
+
+
+def _table(of: Callable[[Opcode], int]) -> NDArray[np.uint8]:
+    table = np.zeros(256, np.uint8)
+    for code, opcode in OPCODES.items():
+        table[code] = of(opcode)
+    return table
+
+
+SERVICE_OF = _table(lambda opcode: SERVICES.index(opcode.service))
+POSITION_OF = _table(lambda opcode: POSITIONS.index(opcode.position))
+KIND_OF = _table(lambda opcode: KINDS.index(opcode.kind))
+OPERATION_OF = _table(lambda opcode: OPERATIONS.index(_operation(opcode)))
+#: whether a packet begins its message, and whether it ends it
+BEGINS = np.isin(POSITION_OF, [POSITIONS.index(name) for name in ("first", "only")])
+ENDS = np.isin(POSITION_OF, [POSITIONS.index(name) for name in ("last", "only")])
+HAS_PAYLOAD = _table(lambda opcode: int(opcode.payload))
+HAS_AETH = _table(lambda opcode: int(AETH in opcode.headers))
+HAS_RETH = _table(lambda opcode: int(RETH in opcode.headers))
+HAS_REMOTE = _table(lambda opcode: int(not {RETH, AtomicETH}.isdisjoint(opcode.headers)))
+HAS_IMMEDIATE = _table(lambda opcode: int(ImmDt in opcode.headers))
+INVALIDATES = _table(lambda opcode: int(IETH in opcode.headers))
+
+#: bytes of the headers between BTH and payload
+_HEADERS = np.zeros(256, np.int64)
+_HEADERS[list(OPCODES)] = [sum(header.size for header in opcode.headers) for opcode in OPCODES.values()]
+
+_BAD = STATUSES.index(Status.BAD)
+_ABSENT = STATUSES.index(Status.ABSENT)
+#: ECN code point of packets that a switch has marked
+CE = number_of(ECN, "CE")
+
+
+#: stands for the queue pair that has sent a datagram where the capture has cut it off
+NOBODY = 1 << 24
+
+#: headers that belong to the transport; what follows them is payload, also where it is decoded (as management is)
+_TRANSPORT = frozenset(header for opcode in OPCODES.values() for header in opcode.headers)
+_NAMES = frozenset(header.name for header in _TRANSPORT)
+
+
+def _is_torn(shape: Shape) -> bool:
+    """Whether not all headers of the transport are there."""
+    return shape.stop is not None and shape.stop[0] != "unknown" and shape.stop[1] in _NAMES
+
+
+def _begin(shape: Shape, place: int) -> Ints:
+    """Where the payload of the packets of a shape begins, whose BTH stands at ``place``."""
+    for index in range(place + 1, len(shape.headers)):
+        if shape.headers[index] not in _TRANSPORT:
+            return shape.position(index)
+    return shape.payload[0]
+
+
+def transport(batch: Batch, addresses: Addresses) -> Transport:
+    """The packets of a batch that have a BTH.
+
+    Args:
+        batch: the packets.
+        addresses: gives addresses their numbers; the same for all batches of a capture.
+    """
+    return Transport(batch, addresses)
+
+
+class Transport:
+    """Columns of the packets that have a BTH, in the order of the capture; every array has the shape (n,).
+
+    Attributes:
+        batch: all packets.
+        rows: the packets' places in the batch, ascending.
+        parts: the shapes that they have, and the place of BTH in each.
+        places: where the packets of each shape stand in the columns.
+        addresses: what the numbers of addresses stand for.
+    """
+
+    def __init__(self, batch: Batch, addresses: Addresses) -> None:
+        self.batch = batch
+        self.addresses = addresses
+        # of a BTH in an error message inside another packet nobody speaks: the innermost is the packet's own
+        self.parts: list[tuple[Shape, int]] = []
+        for shape in batch.shapes:
+            place = shape.index(BTH)
+            # an unknown operation code stops it behind BTH, which is there
+            if place is not None and (shape.stop is None or shape.stop[0] == "unknown" or shape.stop[1] != BTH.name):
+                self.parts.append((shape, place))
+        if len(self.parts) == 1:
+            self.rows = self.parts[0][0].rows
+            self.places: list[Ints | slice] = [slice(None)]
+        else:
+            there = np.zeros(len(batch), np.bool_)
+            for shape, _ in self.parts:
+                there[shape.rows] = True
+            self.rows = np.flatnonzero(there)
+            where = np.cumsum(there) - 1
+            self.places = [where[shape.rows] for shape, _ in self.parts]
+        self._columns: dict[tuple[str, str], Array] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    # -- what the capture tells -----------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def frame(self) -> Ints:
+        """Numbers of the packets, from 1."""
+        return self.batch.frames.number_of[self.rows]
+
+    @functools.cached_property
+    def time(self) -> Ints:
+        """Nanoseconds since the epoch."""
+        return self.batch.frames.time[self.rows]
+
+    @functools.cached_property
+    def length(self) -> Ints:
+        """Bytes of the whole frame on the wire."""
+        return self.batch.frames.frame_len[self.rows]
+
+    @functools.cached_property
+    def stopped(self) -> Bools:
+        """Decoding has stopped in the headers of the transport behind BTH: cut by the capture, or malformed."""
+        return self._each(np.bool_, lambda shape, _: _is_torn(shape))
+
+    @functools.cached_property
+    def bad_icrc(self) -> Bools:
+        """The ICRC is wrong: the receiver drops the packet.  It is computed for this: that is slow."""
+
+        def bad(shape: Shape, _: int) -> Any:
+            checks = shape.checks(ICRC)
+            return False if checks is None else checks.status == _BAD
+
+        return self._each(np.bool_, bad)
+
+    # -- addresses ------------------------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def _ends(self) -> tuple[Ints, Ints]:
+        source, destination = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
+        for (shape, place), rows in zip(self.parts, self.places, strict=True):
+            source[rows], destination[rows] = self.addresses.of(shape, place)
+        return source, destination
+
+    @property
+    def source(self) -> Ints:
+        """Numbers of the senders' addresses (see `Addresses`)."""
+        return self._ends[0]
+
+    @property
+    def destination(self) -> Ints:
+        """Numbers of the receivers' addresses."""
+        return self._ends[1]
+
+    @functools.cached_property
+    def second(self) -> Bools:
+        """Of packets from an address to itself those that the second side of their flow has sent.
+
+        Who knows the flows sets it; until then nobody has.
+        """
+        return np.zeros(len(self), np.bool_)
+
+    # -- BTH ------------------------------------------------------------------------------------------------------
+
+    def field(self, header: Header, name: str) -> Array:
+        """Any number in the innermost header of that kind, 0 where packets lack it."""
+        key = (header.name, name)
+        if key not in self._columns:
+            self._columns[key] = self._read(header, name)
+        return self._columns[key]
+
+    @property
+    def opcode(self) -> Array:
+        """The operation code."""
+        return self.field(BTH, "opcode")
+
+    @property
+    def destqp(self) -> Array:
+        """The queue pair that it goes to."""
+        return self.field(BTH, "destqp")
+
+    @property
+    def psn(self) -> Array:
+        """The packet sequence number, modulo 2^24."""
+        return self.field(BTH, "psn")
+
+    @property
+    def ackreq(self) -> Array:
+        """The A bit."""
+        return self.field(BTH, "a")
+
+    @property
+    def solicited(self) -> Array:
+        """The SE bit."""
+        return self.field(BTH, "se")
+
+    @property
+    def migreq(self) -> Array:
+        """The M bit."""
+        return self.field(BTH, "m")
+
+    @property
+    def pad(self) -> Array:
+        """Pad bytes."""
+        return self.field(BTH, "padcnt")
+
+    @property
+    def tver(self) -> Array:
+        """The version of the transport header."""
+        return self.field(BTH, "tver")
+
+    @property
+    def p_key(self) -> Array:
+        """The P_Key."""
+        return self.field(BTH, "p_key")
+
+    @property
+    def fecn(self) -> Array:
+        """FECN."""
+        return self.field(BTH, "fecn")
+
+    @property
+    def becn(self) -> Array:
+        """BECN."""
+        return self.field(BTH, "becn")
+
+    @functools.cached_property
+    def service(self) -> Array:
+        """Index in `SERVICES`."""
+        return SERVICE_OF[self.opcode]
+
+    @functools.cached_property
+    def operation(self) -> Array:
+        """Index in `OPERATIONS`."""
+        return OPERATION_OF[self.opcode]
+
+    @functools.cached_property
+    def position(self) -> Array:
+        """Index in `POSITIONS`."""
+        return POSITION_OF[self.opcode]
+
+    @functools.cached_property
+    def kind(self) -> Array:
+        """Index in `KINDS`."""
+        return KIND_OF[self.opcode]
+
+    # -- behind BTH -----------------------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def size(self) -> Ints:
+        """Bytes of payload on the wire, without pad, also where the capture has cut them."""
+
+        def size(shape: Shape, place: int) -> Any:
+            start, end = _begin(shape, place), shape.payload[1]
+            if _is_torn(shape):  # the operation tells where the headers end
+                opcode = shape.column(place, BTH.leaf("opcode")).values
+                start = shape.position(place) + BTH.size + _HEADERS[opcode]
+            closing = shape.closing.get(ICRC)
+            if closing is None:
+                return np.maximum(end - start, 0)
+            pad = shape.column(place, BTH.leaf("padcnt")).values.astype(np.int64)
+            return np.where(closing.status == _ABSENT, end - start, np.maximum(closing.at - pad - start, 0))
+
+        return self._each(np.int64, size)
+
+    @functools.cached_property
+    def payload_at(self) -> Ints:
+        """Where the payload begins, as an index in the batch's data."""
+        return self._each(np.int64, _begin)
+
+    @functools.cached_property
+    def va(self) -> Array:
+        """The remote address in RETH or AtomicETH."""
+        return self.field(RETH, "va") | self.field(AtomicETH, "va")
+
+    @functools.cached_property
+    def r_key(self) -> Array:
+        """The R_Key in RETH or AtomicETH."""
+        return self.field(RETH, "r_key") | self.field(AtomicETH, "r_key")
+
+    @property
+    def dmalen(self) -> Array:
+        """Bytes of the whole message, in RETH."""
+        return self.field(RETH, "dmalen")
+
+    @property
+    def syndrome(self) -> Array:
+        """The syndrome in AETH."""
+        return self.field(AETH, "syndrome")
+
+    @property
+    def msn(self) -> Array:
+        """The message sequence number in AETH, modulo 2^24."""
+        return self.field(AETH, "msn")
+
+    @functools.cached_property
+    def srcqp(self) -> Array:
+        """The queue pair that a datagram comes from, in DETH; `NOBODY` where the capture has cut that."""
+        values = self.field(DETH, "srcqp")
+        for (shape, _), rows in zip(self.parts, self.places, strict=True):
+            if shape.stop is not None and shape.stop[1] == DETH.name:
+                values = values.astype(np.int64)
+                values[rows] = NOBODY
+        return values
+
+    @property
+    def q_key(self) -> Array:
+        """The Q_Key of a datagram, in DETH."""
+        return self.field(DETH, "q_key")
+
+    @functools.cached_property
+    def immediate(self) -> Array:
+        """Immediate data as a big-endian number, or the R_Key that a SEND invalidates, in IETH.
+
+        `HAS_IMMEDIATE` and `INVALIDATES` tell which operations have the one or the other.
+        """
+        return self._word({ImmDt: ImmDt.leaf("immdt"), IETH: IETH.leaf("r_key")})
+
+    @functools.cached_property
+    def ident(self) -> Ints:
+        """Identification of the innermost IPv4 header: two packets that have the same one are copies of each other."""
+
+        def ident(shape: Shape, place: int) -> Any:
+            for at in range(place - 1, -1, -1):
+                if shape.headers[at] is IPv4:
+                    return shape.column(at, IPv4.leaf("id")).values
+                if shape.headers[at].address:
+                    return 0
+            return 0
+
+        return self._each(np.int64, ident)
+
+    @functools.cached_property
+    def ce(self) -> Bools:
+        """A switch has marked the packet: ECN of the innermost IP header says so."""
+
+        def marked(shape: Shape, place: int) -> Any:
+            for at in range(place - 1, -1, -1):
+                header = shape.headers[at]
+                if header is IPv4:
+                    return shape.column(at, IPv4.leaf("ecn")).values == CE
+                if header is IPv6:
+                    return shape.column(at, IPv6.leaf("ecn")).values == CE
+            return False
+
+        return self._each(np.bool_, marked)
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    def _each(self, dtype: Any, of: Callable[[Shape, int], Any]) -> Array:
+        """A column that is computed shape by shape."""
+        result = np.zeros(len(self), dtype)
+        for (shape, place), rows in zip(self.parts, self.places, strict=True):
+            result[rows] = of(shape, place)
+        return result
+
+    def _read(self, header: Header, name: str) -> Array:
+        leaf = header.leaf(name)
+        result: Array | None = None
+        for (shape, _), rows in zip(self.parts, self.places, strict=True):
+            place = shape.index(header)
+            if place is None:
+                continue
+            values = shape.column(place, leaf).values
+            if result is None:
+                if len(self.parts) == 1:
+                    return values
+                result = np.zeros(len(self), values.dtype)
+            result[rows] = values
+        return np.broadcast_to(np.zeros(1, np.uint64), len(self)) if result is None else result
+
+    def _word(self, leaves: dict[Header, Leaf]) -> Array:
+        """Four bytes as a number; a packet has one of these headers at most."""
+
+        def word(shape: Shape, _: int) -> Any:
+            for header, leaf in leaves.items():
+                place = shape.index(header)
+                if place is not None:
+                    return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
+            return 0
+
+        return self._each(np.uint32, word)

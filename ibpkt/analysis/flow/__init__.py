@@ -1,0 +1,1 @@
+"""Queue pairs: sequence numbers, answers, reassembly of messages."""

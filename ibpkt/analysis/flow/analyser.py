@@ -1,0 +1,425 @@
+"""From packets to flows, messages and findings, batch by batch."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.columns.addresses import Addresses, Numbers
+from ibpkt.analysis.columns.transport import (
+    KIND_OF,
+    KINDS,
+    NOTIFICATION,
+    REQUEST,
+    RESPONSE,
+    SERVICE_OF,
+    Transport,
+    transport,
+)
+from ibpkt.analysis.flow.bulk_scheduler import Turns
+from ibpkt.analysis.flow.counters import tally
+from ibpkt.analysis.flow.datagram_flows import UD, Datagrams
+from ibpkt.analysis.flow.flow_state import Live
+from ibpkt.analysis.flow.flow_table import LIMIT, Streams, key_of, pair_of, reverse
+from ibpkt.analysis.flow.reassembly import SILENT
+from ibpkt.analysis.flow.sequence import MASK, Desk, seen_of
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.message import Message
+from ibpkt.batch.batch import Batch
+from ibpkt.management.connections import Connection, Connections
+
+Ints = NDArray[np.int64]
+
+#: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
+PLACES = 1 << 16
+#: packets that go one by one in the order of the capture, at least and at most, before it is looked again which of the
+#: others are known
+SOME, MANY = 256, 8192
+#: packets that are looked at then
+LOOK = 4096
+# as lists, which are faster to look into than arrays
+_SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
+
+
+@dataclasses.dataclass
+class Analysed:
+    """What one batch has brought.
+
+    Attributes:
+        findings: in the order of packets.
+        messages: those that have ended, in the order of their ends.
+        flows: those that have ended, or were given up.
+        packets: facts of the batch's packets by name, arrays of shape (n,), 0 where a packet has no such fact:
+            ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
+            missing before it), ``retransmission`` (a cause, see `analysis_facts.CAUSES`), ``duplicate``,
+            ``out_of_order``, ``out_of_sequence`` (the responder drops it, or keeps it for later),
+            ``duplicate_request``, ``ghost``, ``lost`` and ``unseen`` (packets that did not arrive, and that
+            did and are not in the capture, as this one shows), ``moved`` (how often its flow has migrated),
+            ``timeout``, ``implied_nak``, ``stray``, ``corrupt``.
+            Facts that no packet has are not there.
+        columns: the batch's packets that have a BTH; None at the end.
+    """
+
+    findings: list[Finding]
+    messages: list[Message]
+    flows: list[Flow]
+    packets: dict[str, Ints]
+    columns: Transport | None = None
+
+
+class Analyser:
+    """Takes batches of one capture, in order.
+
+    Args:
+        limit: flows that are remembered; of more, those that were quiet longest are given up.
+        messages: give messages out; without them, clean traffic goes faster.
+        payload: messages name the packets that carry their payload.
+        verify: verify the ICRC of every packet; else only of those that stand out: that is faster, and damaged packets
+            that look well are believed.
+        facts: the names of the facts of packets that are wanted; None for all.
+        bulk: bring clean stretches forward in bulk; without, all packets go one by one, with the same result.
+
+    Attributes:
+        addresses: numbers of addresses.
+        without: packets without BTH.
+    """
+
+    def __init__(
+        self,
+        limit: int = LIMIT,
+        *,
+        messages: bool = True,
+        payload: bool = False,
+        verify: bool = True,
+        facts: frozenset[str] | None = None,
+        bulk: bool = True,
+    ) -> None:
+        self.limit = max(2, limit)
+        self.verify = verify
+        self.addresses = Addresses()
+        self.without = 0
+        self._desk = Desk(payload, messages, None if facts is None else facts | {"flow"})
+        self._connections = Connections(self.limit)
+        self._replies: list[Connection] = []
+        self._connections.on_reply = self._replies.append
+        self._streams = Streams(self._desk, self.addresses, self.limit)
+        self._datagrams = Datagrams(self._desk, self.limit)
+        self._bulk = bulk
+        self._pairs, self._numbers = Numbers(), Numbers()
+
+    # -- batches ----------------------------------------------------------------------------------------------------
+
+    def add(self, batch: Batch) -> Analysed:
+        """Take the next batch."""
+        columns = transport(batch, self.addresses)
+        desk = self._desk
+        desk.clear(len(columns))
+        self.without += len(batch) - len(columns)
+        # where all are verified, those that are wrong go no further than `_step`
+        desk.is_bad = (lambda row: False) if self.verify else (lambda row: bool(columns.bad_icrc[row]))
+        self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
+        self._replies.sort(key=lambda each: each.frames[-1])
+        if len(columns):
+            self._work(columns)
+            desk.lay()
+            if self._streams.make_room(desk.marks.get("flow")):
+                self._pairs, self._numbers = Numbers(), Numbers()
+        if len(batch):
+            desk.now = int(batch.frames.time[-1])
+        return self._result(batch, columns)
+
+    @property
+    def given_up(self) -> int:
+        """Flows that were given up, since there were too many."""
+        return self._streams.given_up
+
+    def flow(self, number: int) -> Flow | None:
+        """A flow as it is now; None where it has ended, or never was."""
+        live = self._streams.lives.get(number)
+        return None if live is None else live.flow
+
+    def finish(self) -> Analysed:
+        """The capture is at its end."""
+        self._desk.clear(0)
+        self._desk.frame = 0
+        self._streams.close()
+        desk = self._desk
+        return Analysed(sorted(desk.findings, key=lambda finding: finding.frame), desk.messages, desk.flows, {})
+
+    def depth(self, flow: int, source: int, second: bool) -> int | None:
+        """How many READs and atomics an end of a flow may have under way; None for unknown.
+
+        Args:
+            flow: the number of the flow.
+            source: the number of the end's address.
+            second: where both ends have this address, whether it is the second side.
+        """
+        live = self._streams.lives.get(flow)
+        if live is None:
+            return None
+        address = self.addresses.text(source)
+        own = [side.depth for side in live.flow.sides if side.address == address]
+        return own[second and len(own) > 1] if own else None
+
+    def sides(self, columns: Transport, flows: Ints) -> Ints:
+        """Which side has sent each packet that goes from an address to itself, as far as its flow goes on.
+
+        Args:
+            columns: the packets of the last batch.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+
+        Returns:
+            0 or 1, shape (n,); -1 where it is not known, and 0 for all other packets.
+        """
+        sides = np.zeros(len(columns), np.int64)
+        rows = np.flatnonzero((columns.source == columns.destination) & (flows > 0))
+        if len(rows):
+            sender = np.where(columns.service[rows] == UD, columns.srcqp[rows].astype(np.int64), -1)
+            ends = columns.source[rows], columns.destqp[rows].astype(np.int64), sender, flows[rows]
+            kinds, inverse = np.unique(np.stack(ends, axis=1), axis=0, return_inverse=True)
+            sides[rows] = np.array([self._side(*kind) for kind in kinds.tolist()], np.int64)[inverse.reshape(-1)]
+        return sides
+
+    def _side(self, address: int, queue: int, sender: int, flow: int) -> int:
+        found = self._streams.get(key_of(address, address, queue, sender))
+        return found[1] if found is not None and flow in (found[0].flow.number, found[0].flow.also) else -1
+
+    def _result(self, batch: Batch, columns: Transport) -> Analysed:
+        desk = self._desk
+        facts: dict[str, Ints] = {}
+        for name, values in desk.marks.items():
+            if len(columns) == len(batch):
+                facts[name] = values
+            else:
+                facts[name] = np.zeros(len(batch), np.int64)
+                facts[name][columns.rows] = values
+        desk.findings.sort(key=lambda finding: finding.frame)
+        desk.messages.sort(key=lambda message: message.closed)
+        return Analysed(desk.findings, desk.messages, desk.flows, facts, columns)
+
+    # -- one by one -------------------------------------------------------------------------------------------------
+
+    def _work(self, columns: Transport) -> None:
+        """Let known exchanges take turns; of what is left, some go one by one in the order of the capture; look again.
+
+        What is left may begin flows, join them or end them.
+        """
+        rows = np.arange(len(columns))
+        streams, ends = self._numbered_streams(columns)
+        keys = [key_of(*each, -1) for each in ends]
+        if not self._bulk or self._replies:
+            self._step(columns, rows, streams, ends, keys)
+            return
+        bad = columns.bad_icrc if self.verify else None
+        if not self._desk.wants_messages:
+            rows = self._advance_datagrams(columns, rows, streams, ends, bad)
+        rows = self._count(columns, rows[columns.service[rows] != 0], streams, keys, bad)
+        seeks = self._seeking(columns, streams, ends, keys)
+        look, some = len(rows), SOME
+        while len(rows):
+            head = rows[:look]
+            exchanges, places = self._exchanges(streams[head], keys, seeks)
+            kind = columns.kind[head]
+            exchange = np.where(kind == REQUEST, places[streams[head], 0], places[streams[head], 1])
+            known = (exchange >= 0) & ((kind == REQUEST) | (kind == RESPONSE)) & (columns.service[head] != UD)
+            others = head[~known]
+            turns = Turns(columns, head[known], exchange[known], exchanges, bad, self._desk)
+            done = np.zeros(len(head), np.bool_)
+            done[known] = turns.run(int(others[0]) if len(others) else len(columns))
+            count = int(done.sum())
+            rows = np.concatenate((head[~done], rows[look:]))
+            if count == len(done):
+                look *= 2
+                continue
+            # where little was clean, little will be
+            look, some = LOOK, SOME if 8 * count >= len(done) else min(2 * some, MANY)
+            self._step(columns, rows[:some], streams, ends, keys)
+            rows = rows[some:]
+
+    def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[Live, int]], Ints]:
+        """Which exchanges are known of those that some packets belong to: nothing else has to do with them.
+
+        Args:
+            streams: of the packets, shape (m,).
+            keys: of all streams.
+            seeks: pairs of addresses between which answers may yet be joined with requests.
+
+        Returns:
+            Flows and the sides that ask; and by stream the place of the exchange that its requests belong to, and of
+            that which its answers belong to, -1 for none.
+        """
+        exchanges: list[tuple[Live, int]] = []
+        known: dict[tuple[int, int], int] = {}
+        places = np.full((len(keys), 2), -1, np.int64)
+        for stream in np.flatnonzero(np.bincount(streams, minlength=len(keys))).tolist():
+            found = self._streams.get(keys[stream])
+            if found is None:
+                continue
+            live, side = found
+            for column, owner in enumerate((side, 1 - side)):  # of its requests, and of its answers
+                sought = keys[stream] >> 50 in seeks and live.flow.service not in SILENT
+                if not live.joined and (sought or owner != side):
+                    continue
+                key = (live.flow.number, owner)
+                if key not in known:
+                    known[key] = len(exchanges)
+                    exchanges.append((live, owner))
+                places[stream, column] = known[key]
+        return exchanges, places
+
+    def _seeking(
+        self, columns: Transport, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
+    ) -> set[int]:
+        """Pairs of addresses between which flows of one direction have answers of their own in this batch."""
+        seeks: set[int] = set()
+        answers = np.bincount(streams[columns.kind == RESPONSE], minlength=len(keys))
+        for stream in np.flatnonzero(answers).tolist():
+            found = self._streams.get(keys[stream])
+            if found is None or not found[0].joined:
+                source, destination, _ = ends[stream]
+                seeks |= {pair_of(source, destination), pair_of(destination, source)}
+        return seeks
+
+    def _count(self, columns: Transport, rows: Ints, streams: Ints, keys: list[int], bad: Any) -> Ints:
+        """Count the packets that nothing else is done with; the rows that are left."""
+        lives: list[tuple[Live, int] | None] = [self._streams.get(key) for key in keys]
+        pairs = {key >> 50 for key in keys}
+        counted = np.zeros((len(KINDS), len(keys)), np.bool_)  # by kind and stream
+        for stream, found in enumerate(lives):
+            if found is None:
+                continue
+            live, side = found
+            back = reverse(keys[stream] >> 50)
+            if not live.joined and (back in pairs or self._streams.is_sought(back)):
+                continue  # it may be joined with another here
+            counted[NOTIFICATION, stream] = True
+            counted[REQUEST, stream] = side in live.requests and live.requests[side].adrift
+            asks = live.requests.get(1 - side)
+            counted[RESPONSE, stream] = not live.joined or (asks is not None and asks.adrift)
+        if not counted.any():
+            return rows
+        kind = columns.kind[rows]
+        chosen = counted[kind, streams[rows]] & (columns.service[rows] != UD)
+        if bad is not None:
+            chosen &= ~bad[rows]
+        tally(columns, rows[chosen], streams, lives, self._desk)
+        left: Ints = rows[~chosen]
+        return left
+
+    def _advance_datagrams(
+        self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], bad: Any
+    ) -> Ints:
+        """Bring the datagrams of known flows forward; the rows that are left."""
+        chosen = (columns.service == UD) & (columns.kind == REQUEST) & ~columns.stopped
+        if bad is not None:
+            chosen &= ~bad
+        places = np.flatnonzero(chosen)
+        if not len(places):
+            return rows
+        sender = columns.srcqp[places].astype(np.int64)
+        numbers, inverse = np.unique(streams[places] << 24 | sender, return_inverse=True)
+        flows: list[tuple[Live, int] | None] = []
+        for number in numbers.tolist():
+            source, destination, queue = ends[number >> 24]
+            flows.append(self._streams.get(key_of(source, destination, queue, number & MASK)))
+        known = np.array([flow is not None for flow in flows], np.bool_)[inverse]
+        left = np.ones(len(rows), np.bool_)
+        if known.any():
+            left[places[known]] = ~self._datagrams.advance(columns, places[known], inverse[known], flows)
+        return rows[left]
+
+    def _numbered_streams(self, columns: Transport) -> tuple[Ints, list[tuple[int, int, int]]]:
+        """For each packet the place of its stream; and of the streams source, destination and queue pair."""
+        if len(self._numbers) > PLACES or len(self._pairs) > PLACES:
+            self._pairs, self._numbers = Numbers(), Numbers()
+        source, destination, queue = columns.source, columns.destination, columns.destqp
+        pairs = self._pairs.of(source << 32 | destination)
+        numbers = self._numbers.of(pairs << 24 | queue)
+        first = np.full(len(self._numbers) + 1, -1, np.int64)
+        first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)
+        used = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), np.int64)
+        place[used] = np.arange(len(used))
+        at = first[used]
+        ends = zip(source[at].tolist(), destination[at].tolist(), queue[at].tolist(), strict=True)
+        return place[numbers], list(ends)
+
+    def _step(
+        self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
+    ) -> None:
+        """Advance by some packets, one after the other: this is what all is measured by."""
+        desk, find = self._desk, self._streams.get
+        bad = columns.bad_icrc if self.verify else np.zeros(len(columns), np.bool_)
+        marks = columns.ce | (columns.fecn != 0)
+        lists = (streams, columns.srcqp, columns.length, marks, columns.migreq, bad)
+        packets = zip(seen_of(columns, rows), *(column[rows].tolist() for column in lists), strict=True)
+        places: list[int] = []
+        numbers: list[int] = []  # of their flows
+        replies = iter(self._replies)
+        reply = next(replies, None)
+        for seen, stream, sender, length, marked, migreq, wrong in packets:
+            desk.frame = seen.frame
+            while reply is not None and reply.frames[-1] <= seen.frame:
+                desk.now = seen.time
+                self._streams.connect(reply)
+                reply = next(replies, None)
+            service, kind = _SERVICE[seen.opcode], _KIND[seen.opcode]
+            if not service or wrong:
+                if service:
+                    desk.mark("corrupt", seen.row)
+                    found = find(keys[stream])
+                    if found is not None:
+                        found[0].corrupt(found[1], seen)
+                continue
+            datagram = service == UD
+            source, destination, queue = ends[stream]
+            key = key_of(source, destination, queue, sender) if datagram else keys[stream]
+            found = find(key)
+            if found is None and not datagram:
+                found = self._streams.moved(key, seen, source, destination, queue, migreq)
+            if found is None:
+                if desk.is_bad(seen.row):
+                    desk.mark("corrupt", seen.row)
+                    continue
+                found = self._streams.begin(
+                    key, seen, source, destination, queue, sender if datagram else None, service
+                )
+            live, side = found
+            if kind == RESPONSE and not live.joined:
+                live, side = self._streams.owner(key, live, side, seen, source, destination)
+            if datagram:
+                self._datagrams.take(live, side, seen, source, sender)
+            elif not live.take(side, kind, seen):
+                # the packet that has shown it, and the one before, which was not to be believed alone
+                begun = [each for each in (live.stray(side, kind), seen) if each is not None]
+                desk.now = seen.time
+                self._streams.end(live, "reused", sure=live.over)
+                live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
+                for each in begun:
+                    live.take(side, kind, each)
+            flow = live.flow
+            mine = flow.sides[side]
+            numbers.append(flow.number)
+            places.append(seen.row)
+            if flow.moves:
+                desk.mark("moved", seen.row, flow.moves)
+            if kind == REQUEST and not datagram:
+                live.requests[side].migreq = migreq
+            mine.packets += 1
+            mine.bytes += length
+            mine.marked += marked
+            if kind == NOTIFICATION:
+                mine.cnps += 1
+            if seen.time > flow.last:
+                flow.last = seen.time
+            if seen.frame > live.touched:
+                live.touched = seen.frame
+        desk.column("flow")[places] = numbers
+        while reply is not None:
+            self._streams.connect(reply)
+            reply = next(replies, None)
+        self._replies.clear()

@@ -1,0 +1,286 @@
+"""Which packets of known exchanges go in bulk, and which one by one: turn by turn, all exchanges side by side.
+
+An exchange goes in bulk as long as it is calm.  Where something happens in it, it goes packet by packet until it is
+calm again.  Exchanges need no common order, for none depends on another: a loss in one leaves the others alone, and a
+call brings forward what is clean of all.  The two exchanges of a flow share what is known of it, and either may show
+that it is over: both go in bulk or neither, and none further than the other is clean; packets of both that go one by
+one keep the order of the capture.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.columns.lanes import in_order
+from ibpkt.analysis.columns.transport import HAS_AETH, REQUEST, RESPONSE, Transport
+from ibpkt.analysis.flow.bulk import advance, is_calm
+from ibpkt.analysis.flow.flow_state import Live
+from ibpkt.analysis.flow.reassembly import READ
+from ibpkt.analysis.flow.sequence import HALF, MASK, Desk, seen_of
+from ibpkt.protocols.extended import ACK, VALUE_BITS
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+#: clean packets in a row, of one exchange and of all together, from which on they are faster in bulk
+RUN, TOGETHER = 32, 160
+#: packets of an exchange that are too few for a try
+FEW = 8
+#: a row that no batch has
+NO_LIMIT = 1 << 62
+#: packets of an exchange that may go one by one in a turn
+WINDOW = 128
+#: packets that an exchange goes one by one, at most, after bulk has not got far
+WAIT = 4096
+
+_HAS_AETH = HAS_AETH != 0
+
+
+class Turns:
+    """The packets of known exchanges, exchange by exchange.
+
+    Args:
+        columns: the packets of a batch.
+        rows: those of the exchanges, ascending, shape (n,).
+        exchange: the place of each one's exchange, shape (n,).
+        exchanges: flows, and the sides that ask.
+        bad: packets of the batch with a wrong ICRC, where all are verified.
+        desk: takes facts, findings and messages.
+
+    Attributes:
+        barrier: from this row on nothing goes one by one: it must be gone through in the order of the capture.
+    """
+
+    def __init__(
+        self,
+        columns: Transport,
+        rows: Ints,
+        exchange: Ints,
+        exchanges: list[tuple[Live, int]],
+        bad: Bools | None,
+        desk: Desk,
+    ) -> None:
+        self.columns, self.exchanges, self.bad, self.desk = columns, exchanges, bad, desk
+        self.order = in_order(exchange)
+        self.rows, self.of = rows[self.order], exchange[self.order]
+        self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
+        self.asks = columns.kind[self.rows] == REQUEST
+        begins = np.searchsorted(self.of, np.arange(len(exchanges) + 1))
+        # by exchange, places in `rows`: where it stands, where it ends, from where on it may go in bulk again, and how
+        # much behind the next failure of that
+        self.at: list[int] = begins[:-1].tolist()
+        self.ends: list[int] = begins[1:].tolist()
+        self.from_ = list(self.at)
+        self.wait = [1] * len(exchanges)
+        self.alone: list[tuple[int, int]] = []  # what has gone one by one
+        self.until: list[int] = []  # see `_look`
+        self._long: Bools = np.zeros(0, np.bool_)
+        flows: dict[int, list[int]] = {}
+        for place, (live, _) in enumerate(exchanges):
+            flows.setdefault(live.flow.number, []).append(place)
+        self.flows = list(flows.values())
+        self.flow_of = [0] * len(exchanges)
+        for number, places in enumerate(self.flows):
+            for place in places:
+                self.flow_of[place] = number
+
+    def run(self, barrier: int) -> Bools:
+        """Take turns.
+
+        Args:
+            barrier: the first row that may go one by one in the order of the capture only.
+
+        Returns:
+            Which of the rows are done, shape (n,), in the order in which they were given.
+        """
+        self.barrier = barrier
+        self._try()
+        active = [number for number, exchanges in enumerate(self.flows) if any(map(self._is_left, exchanges))]
+        if active:
+            self._look()
+        while active:
+            self._bulk([self.flows[flow] for flow in active])
+            ahead = {flow: windows for flow in active if (windows := self._ahead(self.flows[flow]))}
+            active = list(ahead)
+            if active:
+                held = self._step([window for windows in ahead.values() for window in windows])
+                active = [flow for flow in active if flow not in held]
+        self._count()
+        done = np.zeros(len(self.rows), np.bool_)
+        done[self.order] = self._done()
+        return done
+
+    def _done(self) -> Bools:
+        """Which places are done."""
+        done: Bools = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.of]
+        return done
+
+    def _try(self) -> None:
+        """Bring forward all that is calm: mostly that is all there is, and nobody needs to look where it is not."""
+        calm = [is_calm(*each) for each in self.exchanges]
+        runs = [
+            (exchange, self.at[exchange], self.ends[exchange])
+            for exchanges in self.flows
+            if all(calm[each] for each in exchanges)
+            for exchange in exchanges
+            if self._is_left(exchange)
+        ]
+        runs = [run for run in runs if run[2] - run[1] >= FEW or len(self.flows[self.flow_of[run[0]]]) > 1]
+        if sum(high - low for _, low, high in runs) >= TOGETHER:
+            self._forward(runs)
+
+    def _look(self) -> None:
+        """For each place find that of the next packet that is not clean, by a look at its neighbours: a guess.
+
+        Bulk judges again, and by more; what it leaves goes one by one.
+        """
+        columns, rows, of = self.columns, self.rows, self.of
+        opcode, psn = columns.opcode[rows], columns.psn[rows].astype(np.int64)
+        spoilt: Bools = columns.stopped[rows] | self.wrong
+        spoilt |= _HAS_AETH[opcode] & (columns.syndrome[rows] >> VALUE_BITS != ACK)
+        span = np.ones(len(rows), np.int64)
+        reads = np.flatnonzero(self.asks & (columns.operation[rows] == READ))
+        pmtu = np.array([live.flow.pmtu or 0 for live, _ in self.exchanges], np.int64)[of[reads]]
+        long = reads[pmtu > 0]
+        span[long] = np.maximum(-(-columns.dmalen[rows[long]].astype(np.int64) // pmtu[pmtu > 0]), 1)
+        for places in (np.flatnonzero(self.asks), np.flatnonzero(~self.asks)):
+            before, place = places[:-1], places[1:]
+            step = (psn[place] - psn[before]) & MASK
+            follows = np.where(self.asks[place], step == span[before], (step > 0) & (step < HALF))
+            spoilt[place[~follows & (of[place] == of[before])]] = True
+        until = np.minimum.accumulate(np.where(spoilt, np.arange(len(rows)), len(rows))[::-1])[::-1]
+        until = np.minimum(until, np.array(self.ends, np.int64)[of])
+        self.until = until.tolist()
+        self._long = until - np.arange(len(rows)) >= RUN
+
+    # -- in bulk ----------------------------------------------------------------------------------------------------
+
+    def _is_ready(self, exchange: int) -> bool:
+        """Whether an exchange can go in bulk, or is at its end."""
+        low = self.at[exchange]
+        if low == self.ends[exchange]:
+            return True
+        return self.until[low] - low >= RUN and is_calm(*self.exchanges[exchange])
+
+    def _bulk(self, flows: list[list[int]]) -> None:
+        """Bring forward the calm ones of some flows, each the places of its exchanges."""
+        runs: list[tuple[int, int, int]] = []
+        for exchanges in flows:
+            if not all(map(self._is_ready, exchanges)):
+                continue
+            own = [(each, self.at[each], self.until[self.at[each]]) for each in exchanges if self._is_left(each)]
+            if len(own) > 1:
+                limit = min((int(self.rows[high]) for each, _, high in own if high < self.ends[each]), default=NO_LIMIT)
+                own = [(each, low, low + int(self.rows[low:high].searchsorted(limit))) for each, low, high in own]
+            runs += [run for run in own if run[1] < run[2]]
+        if sum(high - low for _, low, high in runs) < TOGETHER:
+            for exchange, _, high in runs:
+                self.from_[exchange] = high
+            return
+        self._forward(runs)
+
+    def _is_left(self, exchange: int) -> bool:
+        return self.at[exchange] < self.ends[exchange]
+
+    def _forward(self, runs: list[tuple[int, int, int]]) -> None:
+        """Bring runs forward as far as they are clean: exchanges, first places, and those behind the last."""
+        places = np.concatenate([np.arange(low, high) for _, low, high in runs])
+        of = np.repeat(np.arange(len(runs)), [high - low for _, low, high in runs])
+        chosen = [self.exchanges[exchange] for exchange, _, _ in runs]
+        done = advance(self.columns, self.rows[places], of, chosen, self.bad, self.desk)
+        counts = np.bincount(of[done], minlength=len(runs)).tolist()
+        for (exchange, low, high), count in zip(runs, counts, strict=True):
+            self.at[exchange] = low + count
+            self.wait[exchange] = 1 if 2 * count >= high - low else min(2 * self.wait[exchange], WAIT)
+            self.from_[exchange] = low + count + self.wait[exchange]
+
+    # -- one by one -------------------------------------------------------------------------------------------------
+
+    def _ahead(self, exchanges: list[int]) -> list[tuple[int, int, int]]:
+        """What may go one by one of the exchanges of a flow: exchanges, first places and those behind the last."""
+        limit = self.barrier
+        windows: list[tuple[int, int, int]] = []
+        for exchange in exchanges:
+            low, end = self.at[exchange], self.ends[exchange]
+            high = min(low + WINDOW, end)
+            if high < end:
+                limit = min(limit, int(self.rows[high]))
+            windows.append((exchange, low, high))
+        below = [(each, low, low + int(self.rows[low:high].searchsorted(limit))) for each, low, high in windows]
+        return [window for window in below if window[1] < window[2]]
+
+    def _step(self, windows: list[tuple[int, int, int]]) -> set[int]:
+        """Take packets one by one until their flows are calm; the flows that are held back by the barrier."""
+        desk, at = self.desk, self.at
+        places = np.concatenate([np.arange(low, high) for _, low, high in windows])
+        places = places[np.argsort(self.rows[places])]
+        calm: set[int] = set()
+        held: set[int] = set()
+        runs = self._long[places].tolist()
+        packets = zip(
+            seen_of(self.columns, self.rows[places]), places.tolist(), self.of[places].tolist(),
+            self.asks[places].tolist(), self.wrong[places].tolist(), runs, strict=True,
+        )  # fmt: skip
+        exchanges, flow_of, from_ = self.exchanges, self.flow_of, self.from_
+        for seen, place, exchange, asks, wrong, is_long in packets:
+            flow = flow_of[exchange]
+            if flow in calm:
+                continue
+            live, side = exchanges[exchange]
+            if is_long and place >= from_[exchange] and all(map(self._is_ready, self.flows[flow])):
+                calm.add(flow)
+                continue
+            desk.frame = seen.frame
+            if wrong:
+                live.corrupt(side if asks else 1 - side, seen)
+            elif not (live.take(side, REQUEST, seen) if asks else live.take(1 - side, RESPONSE, seen)):
+                calm.add(flow)
+                held.add(flow)
+                self.barrier = min(self.barrier, seen.row)
+                continue
+            at[exchange] = place + 1
+        self.alone += [(low, at[exchange]) for exchange, low, _ in windows]
+        return held
+
+    # -- counting ---------------------------------------------------------------------------------------------------
+
+    def _count(self) -> None:
+        """Count what has gone one by one."""
+        if not self.alone:
+            return
+        columns, desk = self.columns, self.desk
+        places = np.concatenate([np.arange(low, high) for low, high in self.alone])
+        trusted = places[~self.wrong[places]]
+        rows, of, asks = self.rows[trusted], self.of[trusted], self.asks[trusted]
+        flows = [live.flow for live, _ in self.exchanges]
+        numbers = np.array([flow.number for flow in flows], np.int64)
+        moves = np.array([flow.moves for flow in flows], np.int64)[of]
+        desk.column("flow")[rows] = numbers[of]
+        if moves.any():
+            desk.column("moved")[rows[moves > 0]] = moves[moves > 0]
+        # by exchange: answers, and requests
+        lane = 2 * of + asks
+        marked = columns.ce[rows] | (columns.fecn[rows] != 0)
+        counts, sizes, marks = (
+            np.bincount(lane, weights, 2 * len(flows)).astype(np.int64).tolist()
+            for weights in (None, columns.length[rows], marked)
+        )
+        times, frames = np.zeros(len(flows), np.int64), np.zeros(len(flows), np.int64)
+        np.maximum.at(times, of, columns.time[rows])
+        np.maximum.at(frames, of, columns.frame[rows])
+        # the last request of all, for what has gone in bulk since has one, too
+        asked = np.flatnonzero(self._done() & self.asks & ~self.wrong)
+        last = np.full(len(flows), -1, np.int64)
+        last[self.of[asked]] = self.rows[asked]
+        for exchange in np.unique(of).tolist():
+            live, side = self.exchanges[exchange]
+            for lane, end in ((2 * exchange, 1 - side), (2 * exchange + 1, side)):
+                mine = live.flow.sides[end]
+                mine.packets += counts[lane]
+                mine.bytes += sizes[lane]
+                mine.marked += marks[lane]
+            live.flow.last = max(live.flow.last, int(times[exchange]))
+            live.touched = max(live.touched, int(frames[exchange]))
+            if last[exchange] >= 0:
+                live.requests[side].migreq = int(columns.migreq[last[exchange]])

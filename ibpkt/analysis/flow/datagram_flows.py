@@ -1,0 +1,177 @@
+"""Datagrams: nobody acknowledges them, and a queue pair numbers all that it sends, whoever gets them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
+from ibpkt.analysis.flow.flow_state import Live
+from ibpkt.analysis.flow.sequence import HALF, JUMP, MASK, Desk, Seen, unwrap
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.results.message import Message
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+GAP = Kind(
+    "datagram-gap",
+    Severity.NOTE,
+    "sequence",
+    "{count} datagrams of this queue pair are missing before PSN {psn}",
+    "They were lost, and nobody sends them again; or they went where the tap does not see them.",
+    "IBA 1, 9.8.3",
+)
+UD = SERVICES.index("UD")
+#: queue pairs up to this one are those of management, whose numbers mean nothing
+LAST_SPECIAL = 1
+
+
+class Datagrams:
+    """Follows the datagrams of all flows.
+
+    Args:
+        desk: takes what is found.
+        limit: queue pairs whose numbers are remembered; of more, those that were quiet longest are forgotten.
+    """
+
+    def __init__(self, desk: Desk, limit: int) -> None:
+        self._desk = desk
+        self._limit = limit
+        self._next: OrderedDict[int, int] = (
+            OrderedDict()
+        )  # by address and queue pair of a sender: the next sequence number
+
+    def take(self, live: Live, side: int, seen: Seen, source: int, sender: int) -> None:
+        """A datagram came.
+
+        Args:
+            live: its flow.
+            side: which end has sent it.
+            seen: the packet.
+            source: the number of the sender's address.
+            sender: its queue pair, or `packets.NOBODY`.
+        """
+        mine = live.flow.sides[side]
+        if LAST_SPECIAL < sender < NOBODY:
+            self._in_order(live, seen, source << 24 | sender)
+        mine.requests += 1
+        mine.payload += seen.size
+        mine.fresh += seen.size
+        mine.first_psn = seen.psn if mine.first_psn is None else mine.first_psn
+        mine.last_psn = seen.psn
+        message = Message(
+            live.flow.number, side, mine.requests, "SEND", "UD", seen.psn, seen.frame, seen.time,
+            last_psn=seen.psn, last_frame=seen.frame, end=seen.time, size=seen.size, packets=1, outcome="sent",
+        )  # fmt: skip
+        if seen.cut:
+            message.size, message.whole, message.outcome = None, False, "unknown"
+        elif HAS_IMMEDIATE[seen.opcode]:
+            message.immediate = seen.immediate
+        if self._desk.payload:
+            message.frames.append(seen.frame)
+        self._desk.mark("message", seen.row, message.number)
+        self._desk.ended(message, mine)
+
+    def _in_order(self, live: Live, seen: Seen, queue: int) -> None:
+        expected = self._next.pop(queue, None)
+        missing = 0 if expected is None else unwrap(seen.psn, expected) - expected
+        if 0 < missing <= JUMP:
+            self._desk.mark("gap", seen.row, missing)
+            self._desk.find(GAP, seen, live.flow, count=missing, psn=seen.psn)
+        if expected is None or missing >= 0 or missing < -JUMP:
+            expected = seen.psn + 1
+        self._remember(queue, expected)
+
+    def _remember(self, queue: int, expected: int) -> None:
+        self._next[queue] = expected
+        if len(self._next) > self._limit:
+            self._next.popitem(last=False)
+
+    # -- in bulk ----------------------------------------------------------------------------------------------------
+
+    def advance(self, columns: Transport, rows: Ints, streams: Ints, flows: list[Any]) -> Bools:
+        """Bring datagrams forward whose queue pairs have sent nothing else that `take` would tell of.
+
+        Args:
+            columns: the packets of a batch.
+            rows: datagrams whose flows are known, ascending, shape (m,).
+            streams: the numbers of their streams, shape (m,).
+            flows: by these numbers, flows and the sides that send.
+
+        Returns:
+            Which of the rows are done, shape (m,).  No messages are made of them.
+        """
+        done = self._calm(columns, rows)
+        if not done.any():
+            return done
+        rows, streams = rows[done], streams[done]
+        order = np.argsort(streams, kind="stable")
+        rows, streams = rows[order], streams[order]
+        begins = np.flatnonzero(np.append(True, streams[1:] != streams[:-1]))
+        ends = np.append(begins[1:], len(rows))
+        size, length = columns.size[rows], columns.length[rows]
+        marked = columns.ce[rows] | (columns.fecn[rows] != 0)
+        sums = [np.add.reduceat(values, begins).tolist() for values in (size, length, marked.astype(np.int64))]
+        times = np.maximum.reduceat(columns.time[rows], begins).tolist()
+        psn, frame = columns.psn[rows], columns.frame[rows]
+        numbers, before = np.zeros(len(begins), np.int64), np.zeros(len(begins), np.int64)
+        pieces = zip(
+            streams[begins].tolist(), begins.tolist(), ends.tolist(), *sums, times, psn[begins].tolist(),
+            psn[ends - 1].tolist(), frame[ends - 1].tolist(), strict=True,
+        )  # fmt: skip
+        for place, (stream, low, high, payload, carried, marks, time, first, last, latest) in enumerate(pieces):
+            live, side = flows[stream]
+            flow, mine = live.flow, live.flow.sides[side]
+            numbers[place], before[place] = flow.number, mine.requests
+            mine.packets += high - low
+            mine.requests += high - low
+            mine.bytes += carried
+            mine.payload += payload
+            mine.fresh += payload
+            mine.marked += marks
+            mine.completed += payload
+            mine.messages["SEND"] = mine.messages.get("SEND", 0) + high - low
+            mine.first_psn = first if mine.first_psn is None else mine.first_psn
+            mine.last_psn = last
+            flow.last = max(flow.last, time)
+            live.touched = max(live.touched, latest)
+        counts = ends - begins
+        self._desk.column("flow")[rows] = np.repeat(numbers, counts)
+        self._desk.column("message")[rows] = np.arange(len(rows)) + 1 + np.repeat(before - begins, counts)
+        return done
+
+    def _calm(self, columns: Transport, rows: Ints) -> Bools:
+        """Datagrams of queue pairs of which no number is missing or comes again; the numbers go on behind them."""
+        asks = columns.kind == REQUEST
+        named = (columns.srcqp > LAST_SPECIAL) & (columns.srcqp < NOBODY)
+        every = np.flatnonzero(asks & (columns.service == UD) & named)
+        every = every[every >= rows[0]]
+        senders = columns.source[every] << 24 | columns.srcqp[every].astype(np.int64)
+        order = np.argsort(senders, kind="stable")
+        places, senders = every[order], senders[order]
+        mine = np.zeros(len(columns), np.bool_)
+        mine[rows] = True
+        psn = columns.psn[places].astype(np.int64)
+        begins = np.flatnonzero(np.append(True, senders[1:] != senders[:-1])) if len(senders) else senders
+        expected = np.append(0, psn[:-1] + 1)[: len(psn)]
+        queues = senders[begins].tolist()
+        known = [self._next.get(queue) for queue in queues]
+        expected[begins] = [
+            first if each is None else each for each, first in zip(known, psn[begins].tolist(), strict=True)
+        ]
+        wrong = ((psn - expected + HALF) & MASK != HALF) | ~mine[places]
+        if not len(begins):
+            return np.ones(len(rows), np.bool_)
+        bad = np.logical_or.reduceat(wrong, begins)
+        counts = np.diff(np.append(begins, len(places)))
+        spoilt = np.zeros(len(columns), np.bool_)
+        spoilt[places[np.repeat(bad, counts)]] = True
+        lasts = np.append(begins[1:], len(places)) - 1
+        for at in np.flatnonzero(~bad)[np.argsort(places[lasts[~bad]])].tolist():
+            self._next.pop(queues[at], None)
+            self._remember(queues[at], int(psn[lasts[at]]) + 1)
+        return ~spoilt[rows]

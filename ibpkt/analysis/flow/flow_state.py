@@ -1,0 +1,237 @@
+"""A flow while it lives: the machines of both directions, and how they come together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
+from ibpkt.analysis.flow.answers import Answers
+from ibpkt.analysis.flow.requests import BY_RNR, Requests
+from ibpkt.analysis.flow.sequence import MASK, Desk, Seen
+from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.message import Message
+from ibpkt.management.connections import Connection
+
+T = TypeVar("T")
+#: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
+LONG = 500_000_000
+
+#: bytes that a flow takes, those that follow one of its exchanges, what they remember of a message or a packet, and of
+#: the addresses of a stream
+FLOW, MACHINES, ENTRY, KEY = 2000, 7000, 400, 300
+
+UNANSWERED = Kind(
+    "unanswered",
+    Severity.WARNING,
+    "messages",
+    "{count:message was|messages were} never answered, from PSN {psn} on",
+    "The responder is gone or cannot be reached, or the connection was torn down.",
+    "IBA 1, 9.7.6.1.3",
+)
+GAVE_UP = Kind(
+    "retries-exhausted",
+    Severity.ERROR,
+    "messages",
+    "PSN {psn} was sent again {count:time|times}, each after a timeout, and then no more: the requester has given up",
+    "The responder is gone, or the path to it or from it is broken; the queue pair is in error now.",
+    "IBA 1, 9.7.6.1.3 and 12.7.38",
+)
+RNR_GAVE_UP = Kind(
+    "rnr-retries-exhausted",
+    Severity.ERROR,
+    "messages",
+    "The responder was not ready for PSN {psn} for {count:time|times}, and the requester does not try again",
+    "The receiver has posted no receive request for too long; the queue pair of the requester is in error now.",
+    "IBA 1, 9.7.5.2.8 and 12.7.39",
+)
+
+
+class _Machines(dict[int, T]):
+    """Machines by side, made when they are first asked for: many flows need those of one side, or none."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[int], None]) -> None:
+        self._make = make
+
+    def __missing__(self, side: int) -> T:
+        self._make(side)
+        return self[side]
+
+
+class Live:
+    """A flow and its machines.
+
+    Attributes:
+        flow: what will be given out.
+        requests: those of either side; made when they are first asked for.
+        answers: to the requests of either side; the other sends them.
+        keys: of its streams.
+        touched: the number of its last packet.
+        joined: it was announced by connection management, or its streams were joined.
+        weight: bytes that it takes, about, when it was last weighed.
+        tries: how often its other direction was sought.
+    """
+
+    __slots__ = (
+        "answers",
+        "desk",
+        "flow",
+        "joined",
+        "keys",
+        "over",
+        "requests",
+        "retries",
+        "touched",
+        "tries",
+        "wait",
+        "weight",
+    )
+
+    def __init__(self, flow: Flow, desk: Desk) -> None:
+        self.flow = flow
+        self.desk = desk
+        self.tries = 0
+        self.weight = FLOW if flow.service == "UD" else FLOW + MACHINES
+        self.requests: dict[int, Requests] = _Machines(self._make)
+        self.answers: dict[int, Answers] = _Machines(self._make)
+        self.keys: list[int] = []
+        self.touched = 0
+        self.joined = False
+        self.wait = LONG
+        self.retries = 1  # timeouts in a row after which a requester may give up
+        self.over = False  # connection management has released it
+
+    def _make(self, side: int) -> None:
+        self.requests[side] = Requests(self.flow, side, self.desk)
+        self.answers[side] = Answers(self.flow, self.requests[side], self.desk)
+
+    def announce(self, connection: Connection, active: int) -> None:
+        """What connection management agreed on; ``active`` is the side that asked."""
+        flow = self.flow
+        flow.how, flow.sure, self.joined = "cm", 1.0, True
+        flow.carries = connection.service
+        flow.pmtu = connection.path_mtu
+        for side, own, other in (
+            (active, connection.active, connection.passive),
+            (1 - active, connection.passive, connection.active),
+        ):
+            flow.sides[side].address, flow.sides[side].qpn = own.address, own.qpn
+            flow.sides[side].depth = other.responder_resources
+            if other.psn is not None:
+                self.requests[side].begin(other.psn, True)
+            if connection.ack_timeout:
+                self.requests[side].patience = max(self.requests[side].patience, connection.ack_timeout // 2)
+                self.wait = 4 * connection.ack_timeout
+        self.retries = max(1, connection.retry_count or 0)
+
+    def take(self, side: int, kind: int, seen: Seen) -> bool:
+        """A packet that a side has sent; False where it begins another connection."""
+        if kind == REQUEST:
+            if self.over and self.requests[side].restarts(seen):
+                return False
+            return self.requests[side].take(seen)
+        if kind == RESPONSE:
+            return self.answers[1 - side].take(seen)
+        return True
+
+    def corrupt(self, side: int, seen: Seen) -> None:
+        """A packet with a wrong ICRC that a side has sent."""
+        self.desk.column("flow")[seen.row] = self.flow.number
+        self.flow.sides[side].packets += 1
+        self.requests[side].corrupt(seen)
+
+    def stray(self, side: int, kind: int) -> Seen | None:
+        """The last request of a side that was far from all others, without its row, which may be of another batch."""
+        stray = self.requests[side].stray if kind == REQUEST else None
+        return None if stray is None else stray._replace(row=-1)
+
+    def join(self, other: Live, how: str, sure: float) -> None:
+        """The only direction of another flow is this one's other direction."""
+        flow, old = self.flow, other.flow
+        flow.also = old.number
+        flow.how, flow.sure, self.joined = how, sure, True
+        mine = old.sides[0]
+        flow.sides[0].qpn = old.sides[1].qpn
+        mine.qpn = flow.sides[1].qpn
+        flow.sides = (flow.sides[0], mine)
+        flow.pmtu = flow.pmtu or old.pmtu
+        flow.pmtu_least = max(flow.pmtu_least, old.pmtu_least)
+        flow.recovery = flow.recovery or old.recovery
+        flow.first, flow.last = min(flow.first, old.first), max(flow.last, old.last)
+        requests, answers = other.requests[0], other.answers[0]
+        requests.flow = answers.flow = flow
+        requests.side, requests.mine, answers.mine = 1, mine, flow.sides[0]
+        for message in requests.pending:
+            message.flow, message.side = flow.number, 1
+        self.requests[1], self.answers[1] = requests, answers
+        self.answers[0].mine = mine
+        self.keys += other.keys
+        self.touched = max(self.touched, other.touched)
+        other._leave()
+
+    def weigh(self) -> None:
+        """See how much it takes by now."""
+        self.weight = FLOW + KEY * len(self.keys)
+        for side, requests in self.requests.items():
+            answers = self.answers[side]
+            entries = len(requests.pending) + len(requests.early)
+            self.weight += MACHINES + entries * ENTRY + requests.copies.weight + answers.copies.weight
+
+    def fits(self, psn: int) -> float:
+        """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
+        requests = self.requests.get(0)
+        if requests is None or requests.top is None or requests.silent or requests.dead or requests.adrift:
+            return 0.0
+        window = requests.top - requests.una
+        if not 0 < window <= MASK >> 4 or not 0 <= (psn - requests.una) & MASK < window:
+            return 0.0
+        return 1.0 - window / (MASK + 1)
+
+    def close(self, why: str, sure: bool = True) -> None:
+        """No more packets will come.
+
+        Args:
+            why: what `Flow.ended` says.
+            sure: nobody can have answered since; else the capture may miss that.
+        """
+        flow, desk = self.flow, self.desk
+        flow.ended = why or flow.ended
+        for side, requests in sorted(self.requests.items()):
+            answers = self.answers[side]
+            pending = [requests.as_it_is(message) for message in requests.pending]
+            requests.pending.clear()
+            waited = desk.now - requests.active
+            outcome = "unknown"
+            if requests.silent:
+                outcome = "incomplete"
+            elif flow.ended == "refused":
+                outcome = "flushed"
+            elif answers.seen and why != "given up" and (sure or requests.has_given_up(self.retries)):
+                outcome = "unanswered" if waited > self.wait or not sure else "under way"
+            for message in pending:
+                message.outcome = outcome
+                desk.ended(message, requests.mine)
+            if outcome == "unanswered" and pending:
+                self._abandoned(requests, pending)
+        desk.flows.append(flow)
+        for answers in self.answers.values():
+            del answers.requests
+        self._leave()
+
+    def _leave(self) -> None:
+        """What refers to itself is freed late; this is the end of that."""
+        self.requests, self.answers = {}, {}
+
+    def _abandoned(self, requests: Requests, pending: list[Message]) -> None:
+        """Nobody has answered, and the requester does not ask any more."""
+        first = pending[0]
+        at = Seen(-1, first.first_frame, first.start, *[0] * 12)
+        if requests.asked >= 0 and requests.asked_why == BY_RNR:
+            self.desk.find(RNR_GAVE_UP, at, self.flow, psn=requests.asked & MASK, count=first.refusals)
+        elif requests.has_given_up(self.retries):
+            self.desk.find(GAVE_UP, at, self.flow, psn=requests.tried & MASK, count=requests.tries)
+        else:
+            self.desk.find(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)

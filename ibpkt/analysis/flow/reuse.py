@@ -1,0 +1,73 @@
+"""Whether queue pairs belong to another connection by now, where no connection management tells.
+
+A connection sends again what it has sent, and its responder counts messages on and on.  Where requests cannot be sent
+again, or the count is at its beginning once more, another connection of the same queue pairs has begun.
+
+Source: IBA 1, 9.7.5.1 and 9.7.7.1; sheet 07-analysis.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, ONLY, OPERATION, POSITION, READ
+from ibpkt.analysis.flow.sequence import HALF, MASK, MEMORY, Seen, look_of
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.flow.answers import Answers
+    from ibpkt.analysis.flow.requests import Requests
+
+#: messages at the beginning of a connection that the tap may have missed
+HIDDEN = 4
+
+
+def is_others(requests: Requests, seen: Seen, psn: int, top: int) -> bool:
+    """Whether a connection cannot have sent a request whose number it has used before.
+
+    What is sent again looks as it did before, and nothing is that was answered thousands of packets ago.
+    """
+    copy = requests.copies.find(psn, top)
+    if copy is not None:
+        if copy.look not in (-1, look_of(seen.opcode, seen.size, seen.dmalen)) and not seen.cut:
+            # where nobody has answered it, what came first may have been damaged: not all are verified
+            return psn < requests.una
+        if not requests.silent:
+            return False
+        # nobody asks for anything again
+        return copy.is_same(seen.ident) is False and not requests.copies.is_earlier(psn, seen.ident, top)
+    if psn in requests.holes or POSITION[seen.opcode] not in (FIRST, ONLY):
+        return False
+    answers = requests.answers
+    if OPERATION[seen.opcode] not in ANSWERED and answers.copies.find(psn, answers.top) is not None:
+        return True  # a response has that number
+    if requests.dead and psn < requests.una and OPERATION[seen.opcode] != READ:
+        return True  # what is missing of a response is asked for under a number of its own
+    return psn < top - MEMORY and (requests.silent or requests.una >= top)
+
+
+def goes_back(answers: Answers, seen: Seen) -> bool:
+    """Whether an answer's count of messages goes back."""
+    return answers.highest is not None and (seen.msn - answers.highest[1]) & MASK >= HALF
+
+
+def jumps(answers: Answers, seen: Seen, psn: int) -> bool:
+    """Whether an answer's count of messages cannot follow on the last: it goes back, or on by more than the numbers.
+
+    Where not all packets are verified, such a one may be damaged.
+    """
+    highest = answers.highest
+    return highest is None or (seen.msn - highest[1]) & MASK > max(psn - highest[0], 0)
+
+
+def begins_anew(answers: Answers, seen: Seen, psn: int) -> bool:
+    """Whether a count that goes back is at its beginning again.
+
+    It also goes back in answers that come late, or are given again: it must be for what nobody has asked for, or next
+    to nothing for what is new, or no more than the number of messages since one that began where it need not.
+    """
+    requests, highest = answers.requests, answers.highest
+    if highest is not None and psn >= highest[0] and (psn >= (requests.top or 0) or seen.msn <= HIDDEN):
+        return True
+    if requests.doubtful is None or OPERATION[seen.opcode] != ACK:
+        return False
+    return psn >= requests.doubtful and seen.msn <= requests.begun + HIDDEN

@@ -1,0 +1,374 @@
+"""What both sides of an exchange need: sequence numbers without end, copies of packets, and a desk for results.
+
+Sequence numbers are counted without wrapping inside (`unwrap`) and modulo 2^24 in what is given out.
+"""
+
+from __future__ import annotations
+
+import functools
+import heapq
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.analysis.results.finding import Finding, Kind
+from ibpkt.analysis.results.flow import Flow, Side
+from ibpkt.analysis.results.message import Message
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.columns.transport import Transport
+
+MASK = (1 << 24) - 1
+HALF = 1 << 23
+#: sequence numbers further away than this belong to another connection, or to no one knows what
+JUMP = 1 << 16
+#: copies of packets are known again for as long as no more sequence numbers than this have followed
+MEMORY = 4096
+#: arrays of copies that are searched one after the other
+BLOCKS = 8
+#: nanoseconds within which an equal packet is a copy that the network made, where nothing else tells
+ECHO = 100_000
+
+#: Identifications of neighbours are not further apart where a sender counts its packets
+NEAR = 256
+#: sequence numbers among which a neighbour is sought
+SEARCH = 24
+
+Ints = NDArray[np.int64]
+
+
+def unwrap(psn: int, near: int) -> int:
+    """The number without wrapping that is nearest to another."""
+    return near + ((psn - near + HALF) & MASK) - HALF
+
+
+class Seen(NamedTuple):
+    """What the state machines read of one packet; zero is what it does not have.
+
+    Attributes:
+        row: its place among the batch's packets that have a BTH.
+        frame, time, opcode, psn, size, ackreq, va, r_key, dmalen, immediate, syndrome, msn: see `packets.Transport`.
+        ident: the Identification of its IPv4 header.
+        cut: what follows BTH is not all there: only operation and sequence number are known.
+    """
+
+    row: int
+    frame: int
+    time: int
+    opcode: int
+    psn: int
+    size: int
+    ackreq: int
+    va: int
+    r_key: int
+    dmalen: int
+    immediate: int
+    syndrome: int
+    msn: int
+    ident: int
+    cut: int
+
+
+def seen_of(columns: Transport, rows: Ints) -> Iterator[Seen]:
+    """What the state machines read of some packets of a batch."""
+    lists = (
+        columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
+        columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, columns.ident, columns.stopped,
+    )  # fmt: skip
+    return map(_seen, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
+
+
+def elsewhere(seen: Seen) -> Seen:
+    """The same packet, when its batch may be gone: it has no row any more."""
+    return _seen((-1, *seen[1:]))
+
+
+def look_of(opcode: Any, size: Any, dmalen: Any) -> Any:
+    """A number that is the same for all copies of a request, and differs as operation or length does; or an array."""
+    return opcode | size << 8 | dmalen << 24
+
+
+class Copy(NamedTuple):
+    """The last time that a packet came, its `look_of` (-1 if cut), and the Identification that the copy before had."""
+
+    frame: int
+    time: int
+    ident: int
+    look: int = 0
+    before: int = 0
+
+    def is_same(self, ident: int) -> bool | None:
+        """Whether a packet is a copy that the network made, by its Identification; None where that does not tell."""
+        return ident in (self.ident, self.before) if ident and self.ident else None
+
+
+# these make one faster than calling the class does
+_seen = functools.partial(tuple.__new__, Seen)
+_copy = functools.partial(tuple.__new__, Copy)
+_finding = functools.partial(tuple.__new__, Finding)
+
+
+class Copies:
+    """The last copy of each packet, by sequence number, of the last `MEMORY` numbers.
+
+    What comes in bulk is kept as arrays, and single packets in a dictionary, which counts more.
+    """
+
+    __slots__ = ("_bulk", "_ends", "_single")
+
+    def __init__(self) -> None:
+        self._single: dict[int, Copy] = {}
+        self._bulk: list[tuple[Ints, ...]] = []
+        self._ends: list[tuple[int, int]] = []  # the first number and the last of each
+
+    @property
+    def weight(self) -> int:
+        """Bytes that they take, about."""
+        return 300 * len(self._single) + 40 * sum(len(block[0]) for block in self._bulk)
+
+    def add(self, psn: int, seen: Seen) -> None:
+        """A packet came."""
+        before = self._single.get(psn)
+        if before is None and self._ends and psn <= self._ends[-1][1]:
+            before = self._among_many(psn)
+        look = -1 if seen.cut else look_of(seen.opcode, seen.size, seen.dmalen)
+        single = self._single
+        single[psn] = _copy((seen.frame, seen.time, seen.ident, look, 0 if before is None else before.ident))
+        if len(single) > 2 * MEMORY:
+            oldest = max(single) - MEMORY
+            self._single = {each: copy for each, copy in single.items() if each > oldest}
+
+    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, looks: Ints) -> None:
+        """Packets came that had not come before; numbers ascend."""
+        if not len(psns):
+            return
+        # copies, for a view would keep the whole batch
+        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents, looks)))
+        self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
+        oldest = int(psns[-1]) - MEMORY
+        while self._ends[0][1] < oldest:
+            del self._bulk[0], self._ends[0]
+        if len(self._bulk) > BLOCKS:
+            self._bulk = [tuple(np.concatenate(each)[-MEMORY:] for each in zip(*self._bulk, strict=True))]
+            self._ends = [(int(self._bulk[0][0][0]), self._ends[-1][1])]
+
+    def find(self, psn: int, top: int) -> Copy | None:
+        """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
+        if psn < top - MEMORY:
+            return None
+        return self._single.get(psn) or self._among_many(psn)
+
+    def _among_many(self, psn: int) -> Copy | None:
+        ends = self._ends
+        for block in range(len(ends) - 1, -1, -1):
+            first, last = ends[block]
+            if psn > last:
+                return None  # numbers ascend from block to block
+            if psn >= first:
+                psns, *columns = self._bulk[block]
+                at = psns.searchsorted(psn)
+                if psns[at] == psn:
+                    return _copy((*(int(column[at]) for column in columns), 0))
+                return None
+        return None
+
+    def is_earlier(self, psn: int, ident: int, top: int) -> bool | None:
+        """Whether a packet was sent before one that came before it, by its Identification; None where that is not told.
+
+        Where a sender counts its packets in that field, its newest packets show it: their numbers ascend closely.
+        A packet lies between its neighbours then, or before its own copy; else it was sent later.
+        """
+        if not ident:
+            return None
+        own = self.find(psn, top)
+        above = self._next(psn + 1, 1, top)
+        if own is not None:
+            other = above or self._next(psn - 1, -1, top)
+            if not own.ident or other is None or not _near(own.ident, other.ident):
+                return None
+            return 0 < (own.ident - ident) & 0xFFFF <= NEAR
+        below = None if above is None else self._next(psn - 1, -1, top)
+        if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= NEAR:
+            return None
+        return 0 < (above.ident - ident) & 0xFFFF < (above.ident - below.ident) & 0xFFFF
+
+    def _next(self, psn: int, step: int, top: int) -> Copy | None:
+        """The nearest packet with an Identification."""
+        for _ in range(SEARCH):
+            found = self.find(psn, top)
+            if found is not None:
+                return found if found.ident else None
+            psn += step
+        return None
+
+
+def _near(a: int, b: int) -> bool:
+    return a != b and min((a - b) & 0xFFFF, (b - a) & 0xFFFF) <= NEAR
+
+
+class Early(dict[int, tuple[Seen, int]]):
+    """Packets that wait for one that is missing before them, and their spans, by sequence number.
+
+    They can be had in their order without looking at all of them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._order: list[int] = []  # a heap; some of it has gone by now
+
+    def __setitem__(self, psn: int, packet: tuple[Seen, int]) -> None:
+        if psn not in self:
+            if len(self._order) > 2 * len(self):
+                self._order = sorted(self)
+            heapq.heappush(self._order, psn)
+        dict.__setitem__(self, psn, packet)
+
+    def below(self, upto: int) -> Iterator[tuple[int, Seen, int]]:
+        """Take out what is below a number, in order: numbers, packets and spans."""
+        while self._order and self._order[0] < upto:
+            psn = heapq.heappop(self._order)
+            if psn in self:
+                seen, span = self.pop(psn)
+                yield psn, seen, span
+
+
+class Desk:
+    """Where results are laid down while a batch is worked on.
+
+    Attributes:
+        findings, messages, flows: what was found in this batch so far.
+        marks: facts of packets by name, arrays of a value a packet; those of single packets once they are laid down.
+        is_bad: whether the packet in a row has a wrong ICRC.
+        payload: keep the frames of the packets that carry each message.
+        wants_messages: somebody wants messages.
+        facts: the names of the facts that somebody wants; None for all.
+        now: the time of the last packet; not the latest, for clocks are set back.
+        frame: the packet that is being looked at.
+    """
+
+    def __init__(self, payload: bool, wants_messages: bool, facts: frozenset[str] | None = None) -> None:
+        self.payload = payload
+        self.wants_messages = wants_messages
+        self.facts = facts
+        self.now = 0
+        self.frame = 0
+        self.is_bad: Callable[[int], bool] = lambda row: False
+        self.clear(0)
+
+    def clear(self, count: int) -> None:
+        """Begin with a batch of so many packets."""
+        self.findings: list[Finding] = []
+        self.messages: list[Message] = []
+        self.flows: list[Flow] = []
+        self.marks: dict[str, Ints] = {}
+        # rows and values; where not all are wanted, those that are
+        self._single: dict[str, tuple[list[int], list[int]]] = {name: ([], []) for name in self.facts or ()}
+        self._added: list[tuple[str, int, int]] = []
+        self._count = count
+
+    def mark(self, name: str, row: int, value: int = 1) -> None:
+        """A fact of a packet."""
+        single = self._single.get(name)
+        if single is None:
+            if self.facts is not None:
+                return
+            single = self._single[name] = ([], [])
+        if row < 0:
+            return
+        single[0].append(row)
+        single[1].append(value)
+
+    def add(self, name: str, row: int, count: int) -> None:
+        """A fact of a packet that may be told in several parts: the sum of them holds."""
+        if row >= 0 and self.wants(name):
+            self._added.append((name, row, count))
+
+    def lay(self) -> None:
+        """Lay the facts of single packets into the columns; of two of a packet the later holds."""
+        for name, (rows, values) in self._single.items():
+            if rows:
+                self.column(name)[rows] = values
+        for name, row, count in self._added:
+            self.column(name)[row] += count
+        self._single.clear()
+        self._added.clear()
+
+    def wants(self, name: str) -> bool:
+        """Whether somebody wants a fact."""
+        return self.facts is None or name in self.facts
+
+    def column(self, name: str) -> Ints:
+        """A whole column of facts, to be filled."""
+        if name not in self.marks:
+            self.marks[name] = np.zeros(self._count, np.int64)
+        return self.marks[name]
+
+    def find(self, kind: Kind, seen: Seen, flow: Flow, **facts: Any) -> None:
+        """Something was found."""
+        self.findings.append(_finding((kind, seen.frame, seen.time, flow.number, facts)))
+
+    def ended(self, message: Message, side: Side) -> None:
+        """A message has ended."""
+        side.messages[message.kind] = side.messages.get(message.kind, 0) + 1
+        if message.outcome in ("completed", "sent"):
+            side.completed += message.size or 0
+        message.closed = self.frame
+        if self.wants_messages:
+            self.messages.append(message)
+
+
+class Ranges:
+    """Sequence numbers that stand out, as few ranges ``[first, behind)``: ascending, and none meets another.
+
+    Of too many the lowest are forgotten.
+    """
+
+    __slots__ = ("_behind", "_first", "_most")
+
+    def __init__(self, most: int = 64) -> None:
+        self._first: list[int] = []
+        self._behind: list[int] = []
+        self._most = most
+
+    def __bool__(self) -> bool:
+        return bool(self._first)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(list(zip(self._first, self._behind, strict=True)))
+
+    def __contains__(self, psn: int) -> bool:
+        at = bisect_right(self._first, psn)
+        return at > 0 and psn < self._behind[at - 1]
+
+    def add(self, first: int, behind: int) -> None:
+        """Add a range."""
+        if first >= behind:
+            return
+        low, high = bisect_left(self._behind, first), bisect_right(self._first, behind)
+        if low < high:
+            first, behind = min(first, self._first[low]), max(behind, self._behind[high - 1])
+        self._put(low, high, [(first, behind)])
+
+    def remove(self, first: int, behind: int) -> int:
+        """Take a range away; how many numbers of it were there."""
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
+        if low >= high or first >= behind:
+            return 0
+        taken = self.count(first, behind)
+        left = [(self._first[low], first), (behind, self._behind[high - 1])]
+        self._put(low, high, [piece for piece in left if piece[0] < piece[1]])
+        return taken
+
+    def _put(self, low: int, high: int, ranges: list[tuple[int, int]]) -> None:
+        self._first[low:high] = [first for first, _ in ranges]
+        self._behind[low:high] = [behind for _, behind in ranges]
+        del self._first[: -self._most], self._behind[: -self._most]
+
+    def count(self, first: int, behind: int) -> int:
+        """How many numbers of a range are there."""
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
+        inside = zip(self._first[low:high], self._behind[low:high], strict=True)
+        return sum(max(0, min(last, behind) - max(begin, first)) for begin, last in inside)

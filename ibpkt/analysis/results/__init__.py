@@ -1,0 +1,1 @@
+"""What the analysis gives: flows, messages, findings, and the tables that show them."""

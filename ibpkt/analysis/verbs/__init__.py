@@ -1,0 +1,1 @@
+"""What messages add up to: latency, queue depth, remote memory, payload."""

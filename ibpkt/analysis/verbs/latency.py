@@ -1,0 +1,145 @@
+"""How long messages took: percentiles and histograms, in memory that does not grow with their number.
+
+Times are counted in buckets whose width is a 128th of their lower bound, and exactly below 128 ns.  A percentile is
+given as the middle of its bucket, so it is off by at most `ERROR`; number, smallest, largest and mean are exact.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator
+
+from ibpkt.analysis.results.message import Message
+
+#: buckets that a power of two is cut into, as a power of two
+BITS = 7
+#: how far a percentile can be off, as a share of it
+ERROR = 1 / (1 << (BITS + 1))
+#: percentiles that reports give
+PERCENTILES = (50.0, 90.0, 99.0, 99.9)
+#: flows and kinds of messages that are told apart; those that come later are counted together
+LIMIT = 10_000
+
+
+def bucket(value: int) -> int:
+    """The bucket of a number of nanoseconds, from 0 on; negative spans count as 0."""
+    value = max(value, 0)
+    power = value.bit_length() - 1 - BITS
+    return value if power <= 0 else (power << BITS) + (value >> power)
+
+
+def bounds(place: int) -> tuple[int, int]:
+    """The nanoseconds ``[low, behind)`` of a bucket."""
+    power = (place >> BITS) - 1
+    if power <= 0:
+        return place, place + 1
+    low = (place & (1 << BITS) - 1 | 1 << BITS) << power
+    return low, low + (1 << power)
+
+
+class Histogram:
+    """Spans of nanoseconds.
+
+    Attributes:
+        count: how many.
+        total: their sum.
+        least, most: the smallest and the largest; 0 where there is none.
+    """
+
+    def __init__(self) -> None:
+        self.count = self.total = self.least = self.most = 0
+        self._buckets: dict[int, int] = {}  # sparse: the spans of one flow differ by little
+
+    def add(self, span: int) -> None:
+        """Count a span."""
+        self.least = span if not self.count else min(self.least, span)
+        self.most = span if not self.count else max(self.most, span)
+        self.count += 1
+        self.total += span
+        place = bucket(span)
+        self._buckets[place] = self._buckets.get(place, 0) + 1
+
+    @property
+    def mean(self) -> float:
+        """Their mean, 0 where there is none."""
+        return self.total / self.count if self.count else 0.0
+
+    def percentile(self, percent: float) -> float:
+        """The smallest span that so many percent do not exceed, in nanoseconds, within `ERROR`.
+
+        It is 0 where there are no spans.
+        """
+        wanted = max(1, math.ceil(round(self.count * percent / 100, 6)))
+        seen = 0
+        for place in sorted(self._buckets):
+            seen += self._buckets[place]
+            if seen >= wanted:
+                low, behind = bounds(place)
+                return min(max((low + behind - 1) / 2, self.least), self.most)
+        return 0.0
+
+    def steps(self) -> Iterator[tuple[int, int, int]]:
+        """The histogram by powers of two: ``(low, behind, count)`` from the first step that has any to the last."""
+        counts: dict[int, int] = {}
+        for place, count in self._buckets.items():
+            low, _ = bounds(place)
+            counts[low.bit_length()] = counts.get(low.bit_length(), 0) + count
+        for step in range(min(counts), max(counts) + 1) if counts else ():
+            yield 1 << step >> 1, 1 << step, counts.get(step, 0)
+
+
+@dataclasses.dataclass(slots=True)
+class Latency:
+    """How long the messages of one kind took that one end of a flow asked for.
+
+    Attributes:
+        flow: the flow's number, None for all that came beyond the limit.
+        side: 0 or 1; None with those.
+        kind: the kind of messages.
+        completion: from the first packet to the completion.
+        response: from the first packet to the first answer.
+        without: messages that were not completed, or of which the clock does not tell how long they took.
+    """
+
+    flow: int | None
+    side: int | None
+    kind: str
+    completion: Histogram = dataclasses.field(default_factory=Histogram)
+    response: Histogram = dataclasses.field(default_factory=Histogram)
+    without: int = 0
+
+
+class Latencies:
+    """Collects messages.
+
+    Args:
+        limit: flows and kinds that are told apart.
+    """
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self.limit = limit
+        self._of: dict[tuple[int | None, int | None, str], Latency] = {}
+
+    def add(self, message: Message) -> None:
+        """Count a message; datagrams and others that nobody acknowledges have no latency."""
+        if message.outcome in ("sent", "incomplete"):
+            return
+        key: tuple[int | None, int | None, str] = (message.flow, message.side, message.kind)
+        if key not in self._of and len(self._of) >= self.limit:
+            key = (None, None, message.kind)
+        latency = self._of.get(key)
+        if latency is None:
+            latency = self._of[key] = Latency(*key)
+        if message.response is not None:
+            latency.response.add(message.response)
+        if message.latency is None:
+            latency.without += 1
+        else:
+            latency.completion.add(message.latency)
+
+    def __iter__(self) -> Iterator[Latency]:
+        """By flow, end and kind; at last those beyond the limit."""
+        return iter(
+            sorted(self._of.values(), key=lambda each: (each.flow is None, each.flow or 0, each.side or 0, each.kind))
+        )

@@ -1,0 +1,204 @@
+"""Which remote memory was touched: by which R_Key, how often, how much of it more than once.
+
+Touched addresses that overlap or meet are one region.  Regions are remembered in bounded number: of more, those that
+were quiet longest are added up and forgotten.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+from collections.abc import Iterator
+
+from ibpkt.analysis.results.message import Message
+
+#: regions that are remembered
+LIMIT = 32_768
+#: other keys of a region that are named
+KEYS = 16
+#: outcomes of requests that the responder has executed, as far as anybody can know
+DONE = ("completed", "sent")
+#: outcomes of those that it has not executed
+REFUSED = ("refused", "flushed")
+
+
+@dataclasses.dataclass(slots=True)
+class Region:
+    """Addresses without a gap.
+
+    Attributes:
+        owner: the address of the end whose memory it is.
+        r_key: the key.
+        address: the first address.
+        behind: the address behind the last.
+        reads, writes, atomics, flushes: how often.
+        read_bytes, written_bytes: how much; ATOMIC WRITEs are writes.
+        again: bytes that were touched when they had been touched before.
+        unconfirmed: requests of which the capture does not show that they were executed.
+        first, last: the times of the first request and the last, nanoseconds since the epoch.
+        keys: other R_Keys of this owner under which addresses of this region were touched.
+    """
+
+    owner: str
+    r_key: int
+    address: int
+    behind: int
+    reads: int = 0
+    writes: int = 0
+    atomics: int = 0
+    flushes: int = 0
+    read_bytes: int = 0
+    written_bytes: int = 0
+    again: int = 0
+    unconfirmed: int = 0
+    first: int = 0
+    last: int = 0
+    keys: list[int] = dataclasses.field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.behind - self.address
+
+    def absorb(self, other: Region) -> None:
+        """Another region of this key becomes part of this one."""
+        self.address, self.behind = min(self.address, other.address), max(self.behind, other.behind)
+        self.first, self.last = min(self.first, other.first), max(self.last, other.last)
+        for name in _SUMS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+_SUMS = ("reads", "writes", "atomics", "flushes", "read_bytes", "written_bytes", "again", "unconfirmed")
+_COUNTED = {
+    "READ": ("reads", "read_bytes"),
+    "WRITE": ("writes", "written_bytes"),
+    "ATOMIC WRITE": ("writes", "written_bytes"),
+    "ATOMIC": ("atomics", None),
+    "FLUSH": ("flushes", None),
+}
+
+
+class _Space:
+    """The regions of one key: their first addresses, ascending, and themselves."""
+
+    __slots__ = ("regions", "starts")
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.regions: list[Region] = []
+
+
+class Memory:
+    """Collects messages.
+
+    Args:
+        limit: regions that are remembered.
+
+    Attributes:
+        refused: messages that were refused, or flushed behind one that was: they touched nothing.
+        given_up: regions that were forgotten.
+        empty: messages of no bytes: they touch nothing.
+    """
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self.limit = max(1, limit)
+        self.refused = self.given_up = self.empty = 0
+        self._spaces: dict[tuple[str, int], _Space] = {}
+        self._count = 0
+
+    def add(self, message: Message, owner: str) -> None:
+        """Count a message.
+
+        Args:
+            message: one that has ended.
+            owner: the address of the end that it was sent to.
+        """
+        if message.kind not in _COUNTED or message.address is None or message.r_key is None or message.size is None:
+            return
+        if message.outcome in REFUSED:
+            self.refused += 1
+            return
+        if not message.size:
+            self.empty += 1
+            return
+        end = message.end or message.start
+        region = Region(
+            owner, message.r_key, message.address, message.address + message.size, first=message.start, last=end
+        )
+        count, total = _COUNTED[message.kind]
+        setattr(region, count, 1)
+        if total is not None:
+            setattr(region, total, message.size)
+        region.unconfirmed = int(message.outcome not in DONE)
+        self._insert(region)
+
+    def _insert(self, region: Region) -> None:
+        space = self._spaces.get((region.owner, region.r_key))
+        if space is None:
+            space = self._spaces[region.owner, region.r_key] = _Space()
+        starts, regions = space.starts, space.regions
+        low = bisect.bisect_right(starts, region.address)
+        if low and regions[low - 1].behind >= region.address:
+            low -= 1
+        high = bisect.bisect_right(starts, region.behind)
+        old = regions[low:high]
+        region.again += sum(max(0, min(each.behind, region.behind) - max(each.address, region.address)) for each in old)
+        if len(old) == 1:
+            old[0].absorb(region)
+            starts[low] = old[0].address
+            return
+        for each in old:
+            region.absorb(each)
+        starts[low:high] = [region.address]
+        regions[low:high] = [region]
+        self._count += 1 - len(old)
+        if self._count > self.limit:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Those that were quiet longest make room."""
+        times = sorted(region.last for region in self._all())
+        until = times[max(1, self.limit // 8) - 1]
+        left = max(1, self.limit // 8)
+        for key, space in list(self._spaces.items()):
+            kept = []
+            for region in space.regions:
+                if region.last <= until and left:
+                    left -= 1
+                    self.given_up += 1
+                else:
+                    kept.append(region)
+            space.regions, space.starts = kept, [region.address for region in kept]
+            if not kept:
+                del self._spaces[key]
+        self._count = sum(len(space.regions) for space in self._spaces.values())
+
+    def _all(self) -> Iterator[Region]:
+        for space in self._spaces.values():
+            yield from space.regions
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Region]:
+        """The regions by owner, address and key; which other keys reach them is known by now."""
+        found = sorted(self._all(), key=lambda region: (region.owner, region.address, region.r_key))
+        open_: list[Region] = []  # those before that may reach into the next one; each has another key
+        wanting: list[Region] = []  # those of them of which more keys are named: few, for all of these overlap
+        for region in found:
+            region.keys = []
+            if open_ and open_[0].owner != region.owner:
+                open_, wanting = [], []
+            while len(region.keys) < min(KEYS, len(open_)):
+                other = open_[len(region.keys)]
+                if other.behind > region.address:
+                    region.keys.append(other.r_key)
+                else:
+                    open_.remove(other)
+            wanting = [each for each in wanting if each.behind > region.address and len(each.keys) < KEYS]
+            for each in wanting:
+                if region.r_key not in each.keys:
+                    each.keys.append(region.r_key)
+            open_.append(region)
+            wanting.append(region)
+        return iter(found)

@@ -1,0 +1,59 @@
+"""A whole capture through the analyser: its flows, its messages, its findings, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ibpkt.analysis.flow.analyser import Analysed, Analyser
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.message import Message
+from ibpkt.io.source import Capture
+
+
+def analysed(capture: Capture, analyser: Analyser) -> Iterator[Analysed]:
+    """What each batch of a capture brings, and at last what its end brings."""
+    for batch in capture.batches():
+        yield analyser.add(batch)
+        del batch  # its buffer is used again for the next
+    yield analyser.finish()
+
+
+def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
+    """The flows of a capture, those that end first before the others.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        options: see `Analyser`.
+    """
+    for each in analysed(capture, Analyser(messages=False, **options)):
+        yield from each.flows
+
+
+def messages(capture: Capture, **options: Any) -> Iterator[Message]:
+    """The messages of a capture, in the order in which they end.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        options: see `Analyser`.
+    """
+    for each in analysed(capture, Analyser(**options)):
+        yield from each.messages
+
+
+def findings(capture: Capture) -> Iterator[Finding]:
+    """All that `ibpkt expert` can tell of a capture, batch by batch in the order of its packets; at last what only the
+    end of the capture shows.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+    """
+    from ibpkt.analysis.checks.expert import Expert  # late: flows and messages do without its rules
+
+    expert = Expert()
+    for batch in capture.batches():
+        found = expert.findings(batch)
+        del batch  # its buffer is used again for the next
+        yield from found
+    yield from expert.finish()

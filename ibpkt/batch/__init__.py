@@ -1,0 +1,1 @@
+"""Many packets at once: frames in a buffer, shapes, columns, verdicts, annotations."""

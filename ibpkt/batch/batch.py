@@ -1,0 +1,165 @@
+"""Many packets at once: shapes, columns, verdicts.
+
+`ibpkt.packet.decode` says what is right; a test holds every column equal to it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.batch.frames import Frames
+from ibpkt.batch.shape import Shape, append_shapes, select_shapes
+from ibpkt.batch.walk import walk, walk_annexes
+from ibpkt.capture.records import SLACK, Records
+from ibpkt.errors import CallerError
+from ibpkt.packet.decode import decode, dissect_annex
+from ibpkt.packet.packet import Disagreement, Packet, Stop
+from ibpkt.schema import Header
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from ibpkt.packet.verify import Checks
+
+
+class Batch:
+    """Packets that are decoded together.
+
+    Args:
+        frames: the packets as they lie in a buffer.
+
+    Attributes:
+        frames: the same.
+    """
+
+    # Shapes hold the frames and not the batch: a cycle would keep buffers alive until Python's collector comes by.
+    def __init__(self, frames: Frames) -> None:
+        self.frames = frames
+
+    @classmethod
+    def of(cls, packets: Iterable[bytes], link: int, **options: Any) -> Batch:
+        """A batch of packets in memory, all of one link type (a LINKTYPE_ value)."""
+        pieces = list(packets)
+        lengths = np.array([len(piece) for piece in pieces], np.int64)
+        lead = 8
+        starts = lead + np.concatenate(([0], np.cumsum(lengths + lead)[:-1])).astype(np.int64) if pieces else lengths
+        data = bytes(lead) + bytes(lead).join(pieces) + bytes(SLACK + lead)
+        count = len(pieces)
+        frames = Frames(
+            Records(
+                data=np.frombuffer(bytearray(data), np.uint8),
+                start=starts,
+                caplen=lengths,
+                wirelen=lengths.copy(),
+                time=np.zeros(count, np.int64),
+                link=np.full(count, link, np.int32),
+                interface=np.zeros(count, np.int32),
+                offset=np.zeros(count, np.int64),
+                first=1,
+                comments={},
+            ),
+            **options,
+        )
+        return cls(frames)
+
+    @classmethod
+    def of_packet(cls, packet: Packet) -> Batch:
+        """A batch of one decoded packet."""
+        if not isinstance(packet.link, int):
+            raise CallerError(f"a packet that begins with {packet.link.name} has no link type; decode it with one")
+        batch = cls.of([packet.data], packet.link, roce_port=packet.roce_port)
+        frames = batch.frames
+        frames.wirelen = np.array([packet.wirelen], np.int64)
+        frames.time = np.array([packet.time or 0], np.int64)
+        frames.first = packet.number or 1
+        frames.first_time = frames.previous_time = int(frames.time[0])
+        return batch
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    def __getitem__(self, row: int) -> Packet:
+        """The packet at that place, decoded on its own, with its comments."""
+        frames = self.frames
+        row = range(len(frames))[row]
+        start = int(frames.start[row])
+        packet = decode(
+            frames.data[start : start + int(frames.captured[row])].tobytes(),
+            int(frames.link[row]),
+            wirelen=int(frames.wirelen[row]),
+            roce_port=frames.roce_port,
+            time=int(frames.time[row]),
+            number=frames.number_at(row),
+        )
+        packet.comments = frames.comments.get(row, ())
+        if frames.annex is not None and (places := np.flatnonzero(frames.annex.rows == row)).size:
+            begin, size, link = (int(array[places[0]]) for array in frames.annex[1:])
+            packet.annex = dissect_annex(frames.data[begin : begin + size].tobytes(), link)
+        return packet
+
+    def __iter__(self) -> Iterator[Packet]:
+        return map(self.__getitem__, range(len(self)))
+
+    @functools.cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The shapes of the packets; every packet is in exactly one."""
+        shapes = walk(self.frames)
+        return tuple(shapes if self.frames.annex is None else append_shapes(shapes, walk_annexes(self.frames)))
+
+    def noted(self, frames: Frames) -> Batch:
+        """The same packets where they have been given annexes; their own headers are not walked again."""
+        batch = Batch(frames)
+        frames.found = list(self.frames.found)
+        batch.shapes = tuple(append_shapes([shape.moved(frames) for shape in self.shapes], walk_annexes(frames)))
+        return batch
+
+    def select(self, chosen: NDArray[np.bool_], previous: int | None = None) -> Batch:
+        """The packets that are chosen; they keep their numbers, and what has been found out about them.
+
+        Args:
+            chosen: shape (n,).
+            previous: the time of the packet chosen before these, in nanoseconds since the epoch, None for none.
+        """
+        shapes = self.shapes  # first: the walk finds the lengths that disagree
+        rows = np.flatnonzero(chosen)
+        batch = Batch(self.frames.select(rows, previous))
+        batch.shapes = select_shapes(shapes, batch.frames, rows)
+        return batch
+
+    @property
+    def disagreements(self) -> dict[int, list[Disagreement]]:
+        """Length fields that contradict their surroundings, by the packet's place in the batch."""
+        _ = self.shapes
+        return self.frames.disagreements
+
+    @functools.cached_property
+    def stops(self) -> dict[int, Stop]:
+        """Why decoding ended early, by the packet's place in the batch; unknown contents are not listed."""
+        return {
+            int(row): stop
+            for shape in self.shapes
+            if shape.stop is not None and shape.stop[0] != "unknown"
+            for row in shape.rows
+            if (stop := self[int(row)].stop) is not None
+        }
+
+    def verify(self, which: Header) -> list[tuple[Shape, Checks]]:
+        """The verdicts on one CRC, for each shape that has it."""
+        return [(shape, checks) for shape in self.shapes if (checks := shape.checks(which)) is not None]
+
+    def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
+        """The packets as an Arrow record batch, a row each; see `Capture.to_arrow`.
+
+        Raises:
+            CallerError: no such field, or pyarrow is not installed.
+        """
+        from ibpkt.output import arrow
+
+        arrow.needs_pyarrow()
+        chosen = arrow.chosen_fields(names)
+        return arrow.record_batch(self, chosen, arrow.schema(chosen))

@@ -1,0 +1,328 @@
+"""Packets of one shape: the same chain of headers, and their columns.
+
+In a shape every header lies at a fixed distance from the start of its packet, except where a header of variable size
+stands before it: then its rows are shifted one by one, which makes no new shape.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.batch.frames import bytes_in, number_in
+from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.protocols.graph import Chain
+from ibpkt.schema import Derived, Header, Leaf
+from ibpkt.schema.value_types import Memory, raw_list
+
+if TYPE_CHECKING:
+    from ibpkt.batch.frames import Frames
+    from ibpkt.packet.verify import Checks
+
+Array = NDArray[Any]
+
+#: bytes of headers that are fetched whole when one of their fields is asked for: few cost hardly more than one field
+WHOLE = 64
+
+
+def is_constant(values: Array) -> bool:
+    """Whether a column holds the same value in every row and is known to (see `Shape.column`)."""
+    return values.ndim == 1 and len(values) > 0 and (values.strides[0] == 0 or len(values) == 1)
+
+
+def _compact(values: Array) -> Array:
+    """A column of equal values as one value in many rows; printing and deriving then happen once."""
+    if (
+        values.ndim == 1
+        and len(values) > 1
+        and values.strides[0]
+        and values[0] == values[-1]
+        and (values == values[0]).all()
+    ):
+        return np.broadcast_to(values[0], len(values))
+    return values
+
+
+class Place(NamedTuple):
+    """Where a header starts: a distance from the start of the packet, and a shift for each row, or None."""
+
+    distance: int
+    shift: NDArray[np.int64] | None
+
+
+class Closing(NamedTuple):
+    """Where a CRC lies: an index in the batch's data, and as status GOOD where its bytes are there to be verified."""
+
+    at: NDArray[np.int64]
+    status: NDArray[np.uint8]
+
+
+class Values(NamedTuple):
+    """A column of one shape.
+
+    Attributes:
+        values: raw values, shape (n,); (n, size) bytes for wide fields; (n, count) or (n, count, size) for rows;
+            an array of objects for derived values and variable parts.
+        present: which rows have the value at all; None where all have.
+    """
+
+    values: Array
+    present: NDArray[np.bool_] | None
+
+
+class Shape:
+    """The packets of a batch that have the same chain of headers.
+
+    Attributes:
+        frames: the packets in their buffer.
+        headers: the chain, outermost first.
+        places: where each of them starts.
+        rows: the packets' places in the batch, ascending, shape (n,).
+        stop: ``(reason, header wanted)`` as in `ibpkt.packet.packet.Stop`, or None.
+        payload: start and end of the payload as indexes in the batch's data, each of shape (n,).
+        pad_end: the end of the pad bytes, likewise.
+        closing: the CRCs that close these packets.
+        trailer: start and end of what lies behind the packet, likewise.
+        annex: the place of the first header of their annexes in the chain; as many as there are where they have none.
+        annex_end: where the headers of the annexes end, like the places above; None where there are none.
+    """
+
+    frames: Frames
+    headers: Chain
+    places: list[Place]
+    rows: NDArray[np.int64]
+    stop: tuple[str, str] | None
+    payload: tuple[NDArray[np.int64], NDArray[np.int64]]
+    pad_end: NDArray[np.int64]
+    trailer: tuple[NDArray[np.int64], NDArray[np.int64]]
+
+    def __init__(self, frames: Frames, headers: Chain, places: list[Place], rows: NDArray[np.int64]) -> None:
+        self.frames = frames
+        self.headers = headers
+        self.places = places
+        self.rows = rows
+        self.stop = None
+        self.annex = len(headers)
+        self.annex_end: NDArray[np.int64] | None = None
+        self.closing: dict[Header, Closing] = {}
+        self._checks: dict[Header, Checks | None] = {}
+        self._columns: dict[tuple[int, str], Values] = {}
+        self._blocks: dict[int, NDArray[np.uint8]] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Shape {'/'.join(header.name for header in self.headers)}, {len(self.rows)} packets>"
+
+    def index(self, header: Header) -> int | None:
+        """The place of the innermost header of a kind in the chain, or None."""
+        for index in range(len(self.headers) - 1, -1, -1):
+            if self.headers[index] is header:
+                return index
+        return None
+
+    def position(self, index: int) -> NDArray[np.int64]:
+        """Where a header starts, as indexes in the batch's data, shape (n,)."""
+        place = self.places[index]
+        starts = self.frames.start[self.rows] + place.distance
+        return starts if place.shift is None else starts + place.shift[self.rows]
+
+    def _block(self, index: int) -> NDArray[np.uint8]:
+        """The bytes of a header of fixed size in one piece, shape (n, size): each is fetched once for all fields."""
+        if index not in self._blocks:
+            self._blocks[index] = self.frames.block(self.position(index), self.headers[index].size)
+        return self._blocks[index]
+
+    def end(self, index: int) -> NDArray[np.int64]:
+        """Where a header ends, with its variable part, as indexes in the batch's data, shape (n,)."""
+        if index + 1 == self.annex:
+            return self.payload[0]
+        if index + 1 < len(self.headers):
+            return self.position(index + 1)
+        assert self.annex_end is not None  # there are headers behind those of the packet
+        return self.annex_end
+
+    def side_by_side(self, first: int, second: int) -> bool:
+        """Whether one header directly follows the other in every packet."""
+        before, after = self.places[first], self.places[second]
+        return before.shift is after.shift and before.distance + self.headers[first].size == after.distance
+
+    def closing_at(self, which: Header) -> NDArray[np.int64]:
+        """Where a CRC lies, 0 (a place that can be read) where it is not in the capture."""
+        closing = self.closing[which]
+        return np.where(closing.status == STATUSES.index(Status.GOOD), closing.at, 0)
+
+    def checks(self, which: Header) -> Checks | None:
+        """The verdicts on one CRC of these packets; None where they do not have it."""
+        if which not in self._checks:
+            from ibpkt.packet.verify import verify_many  # late: that module knows shapes
+
+            self._checks[which] = verify_many(self, which)
+        return self._checks[which]
+
+    def moved(self, frames: Frames) -> Shape:
+        """The same packets where they lie in another buffer; what has been read of them is kept."""
+        shape = copy.copy(self)
+        shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
+        shape._blocks = dict(self._blocks)
+        return shape
+
+    def forget(self) -> None:
+        """Forget what was read: the packets in the buffer have been changed, their headers and lengths have not."""
+        self._columns.clear()
+        self._blocks.clear()
+        self._checks.clear()
+
+    def column(self, index: int, leaf: Leaf) -> Values:
+        """The column of a leaf of the header at that place in the chain."""
+        key = (index, leaf.name)
+        if key not in self._columns:
+            self._columns[key] = self._load(index, leaf)
+        return self._columns[key]
+
+    def _load(self, index: int, leaf: Leaf) -> Values:
+        present = None
+        if leaf.when is not None:
+            condition = self.column(index, leaf.header.leaf(leaf.when[0]))
+            present = condition.values == leaf.when[1]
+            if condition.present is not None:
+                present = present & condition.present
+            if present.all():
+                present = None
+        if isinstance(leaf, Derived):
+            return self._derive(index, leaf)
+        if leaf is leaf.header.tail_leaf:
+            return Values(self._tail(index, leaf.header), present)
+        if leaf.count > 1:
+            items = [self._read(index, leaf.bit + row * leaf.stride, leaf) for row in range(leaf.count)]
+            return Values(np.stack(items, axis=1), present)
+        return Values(_compact(self._read(index, leaf.bit, leaf)), present)
+
+    def _read(self, index: int, bit: int, leaf: Leaf) -> Array:
+        whole = self.headers[index].size <= WHOLE
+        if leaf.wide:
+            first, size = bit // 8, leaf.width // 8
+            if whole:
+                return bytes_in(self._block(index), first, size)
+            return self.frames.block(self.position(index) + first, size)
+        little = getattr(leaf, "little", False)
+        if whole and not little:
+            return number_in(self._block(index), bit, leaf.width)
+        return self.frames.number(self.position(index), bit, leaf.width, little=little)
+
+    def _tail(self, index: int, header: Header) -> Array:
+        starts, ends = self.position(index) + header.size, self.end(index)
+        data = self.frames.view
+        values = np.empty(len(self.rows), object)
+        values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return values
+
+    def _derive(self, index: int, leaf: Derived) -> Values:
+        inputs: list[Sequence[Any]] = []
+        constant = True
+        for name in leaf.inputs:
+            key, _, inner = name.rpartition(".")
+            place: int | None = index
+            if key:
+                place = next((i for i in range(index - 1, -1, -1) if self.headers[i].key == key), None)
+            if place is None:
+                return Values(np.full(len(self.rows), None), np.zeros(len(self.rows), np.bool_))
+            leaf_in = self.headers[place].leaf(inner)
+            values, present = self.column(place, leaf_in)
+            constant = constant and present is None and is_constant(values)
+            items: Sequence[Any]
+            if leaf_in.count > 1:
+                # rows; those of single bytes are as good as bytes, and quicker to get
+                items = raw_list(values) if values.dtype == np.uint8 else list(map(tuple, values.tolist()))
+            else:
+                items = raw_list(values) if leaf_in.wide else values.tolist()
+            if present is not None:
+                items = [item if there else None for item, there in zip(items, present.tolist(), strict=True)]
+            inputs.append(items)
+        compute = leaf.compute
+        if constant:
+            value = np.empty(1, object)
+            value[0] = compute(*(items[0] for items in inputs))
+            lacks = np.zeros(len(self.rows), np.bool_) if value[0] is None else None
+            return Values(np.broadcast_to(value[0:1], len(self.rows)), lacks)
+        known = Memory(lambda given: None if None in given else compute(*given))
+        found = np.empty(len(self.rows), object)
+        found[:] = [known[given] for given in zip(*inputs, strict=True)]
+        lacking = found == None  # noqa: E711  # element by element
+        return Values(found, ~lacking if lacking.any() else None)
+
+
+def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int64]) -> tuple[Shape, ...]:
+    """The shapes of some packets of a batch, without another walk.
+
+    Args:
+        shapes: those of the whole batch.
+        frames: the chosen packets.
+        rows: their places in the whole batch, ascending.
+    """
+    selected: list[Shape] = []
+    shifts: dict[int, NDArray[np.int64]] = {}  # headers that shift together go on sharing an array
+    place = np.full(sum(map(len, shapes)), -1, np.int64)
+    place[rows] = np.arange(len(rows))
+    for shape in shapes:
+        places = place[shape.rows]
+        kept = places >= 0
+        if not kept.any():
+            continue
+        headers: list[Place] = []
+        for distance, shift in shape.places:
+            if shift is not None:
+                shift = shifts.setdefault(id(shift), shift[rows])
+            headers.append(Place(distance, shift))
+        part = _part(shape, kept)
+        part.frames, part.places, part.rows = frames, headers, places[kept]
+        selected.append(part)
+    return tuple(selected)
+
+
+def append_shapes(shapes: Sequence[Shape], annexes: Sequence[Shape]) -> list[Shape]:
+    """The shapes of packets with their annexes: the chain of an annex goes on where that of the packet ends.
+
+    Args:
+        shapes: those of the packets alone.
+        annexes: those of the annexes, with rows and places of the packets' batch.
+    """
+    which = np.full(sum(map(len, shapes)), -1, np.int64)
+    index = np.zeros(len(which), np.int64)
+    for number, annex in enumerate(annexes):
+        which[annex.rows] = number
+        index[annex.rows] = np.arange(len(annex))
+    joined: list[Shape] = []
+    for shape in shapes:
+        numbers = which[shape.rows]
+        for number in np.unique(numbers).tolist():
+            chosen = numbers == number
+            part = shape if chosen.all() else _part(shape, chosen)
+            if number >= 0:
+                annex = annexes[number]
+                part.headers = shape.headers + annex.headers
+                part.places = shape.places + annex.places
+                part.annex_end = annex.payload[0][index[part.rows]]
+            joined.append(part)
+    return joined
+
+
+def _part(shape: Shape, kept: NDArray[np.bool_]) -> Shape:
+    """Some packets of a shape."""
+    part = Shape(shape.frames, shape.headers, shape.places, shape.rows[kept])
+    part.stop = shape.stop
+    part.annex = shape.annex
+    part.annex_end = None if shape.annex_end is None else shape.annex_end[kept]
+    part.payload = (shape.payload[0][kept], shape.payload[1][kept])
+    part.pad_end = shape.pad_end[kept]
+    part.trailer = (shape.trailer[0][kept], shape.trailer[1][kept])
+    part.closing = {which: Closing(at[kept], status[kept]) for which, (at, status) in shape.closing.items()}
+    for which, checks in shape._checks.items():
+        if checks is not None:
+            part._checks[which] = type(checks)(checks.status[kept], checks.stored[kept], checks.computed[kept])
+    return part

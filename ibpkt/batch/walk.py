@@ -1,0 +1,480 @@
+"""The walk: which shapes the packets of a batch have.
+
+All packets go through the protocol graph together.  Each step reads one field of a whole group and splits the group
+by its value, so the work grows with the number of shapes, and what is left per packet is NumPy's.
+`ibpkt.packet.decode` walks the same graph over one packet, and says what is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ibpkt.batch.frames import Array, Found, Frames, Ints
+from ibpkt.batch.shape import Closing, Place, Shape
+from ibpkt.batch.walk_state import NONE, Bools, Group, State
+from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.protocols.graph import Chain, Graph, Room, Rule, Stride, annexes, graph
+from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Header, Leaf
+
+_GOOD, _ABSENT, _CUT = (STATUSES.index(status) for status in (Status.GOOD, Status.ABSENT, Status.CUT))
+
+
+#: numbers of link types up to which counting them all is quicker than sorting
+_FEW_LINKS = 1 << 12
+
+
+def walk(frames: Frames) -> list[Shape]:
+    """The shapes of the packets; every packet is in exactly one.  Lengths that disagree are left in `Frames.found`."""
+    frames.found.clear()
+    return _Walker(frames, graph(frames.roce_port)).run() if len(frames) else []
+
+
+def walk_annexes(frames: Frames) -> list[Shape]:
+    """The shapes of the packets' annexes; their rows are the packets' places in the batch, their places in it too."""
+    assert frames.annex is not None
+    rows = frames.annex.rows
+    walker = _Walker(frames.annexes(), annexes())
+    shapes = walker.run()
+    for found in walker.frames.found:
+        frames.found.append(found._replace(rows=rows[found.rows]))
+    behind = np.zeros(len(frames), np.int64)
+    behind[rows] = frames.annex.start - frames.start[rows]
+    shifts: dict[int, Ints] = {}
+    for shape in shapes:
+        for index, (distance, shift) in enumerate(shape.places):
+            if shift is None:
+                shape.places[index] = Place(distance, behind)
+                continue
+            if id(shift) not in shifts:
+                shifts[id(shift)] = behind.copy()
+                shifts[id(shift)][rows] += shift
+            shape.places[index] = Place(distance, shifts[id(shift)])
+        shape.rows = rows[shape.rows]
+    return shapes
+
+
+class _Walker:
+    def __init__(self, frames: Frames, rules: Graph) -> None:
+        self.frames = frames
+        self.graph = rules
+        self.state = State(frames)
+        self.shapes: list[Shape] = []
+        self.groups: list[Group] = []
+        self.all = np.arange(len(frames), dtype=np.int64)
+
+    def take(self, array: Array, rows: Ints) -> Array:
+        """``array[rows]``, without a copy where that is the whole array."""
+        return array if len(rows) == len(self.all) else array[rows]
+
+    def at(self, group: Group, place: Place) -> Ints:
+        starts = self.take(self.frames.start, group.rows)
+        if place.shift is not None:
+            return starts + (place.distance + self.take(place.shift, group.rows))  # type: ignore[no-any-return]
+        return starts + place.distance
+
+    def position(self, group: Group) -> Ints | int:
+        """The first byte that no header has taken, from the start of the packet."""
+        return group.distance if group.shift is None else group.distance + self.take(group.shift, group.rows)
+
+    def end(self, rows: Ints) -> Ints:
+        """The end of what headers may take, from the start of the packet."""
+        return np.minimum(self.take(self.state.claim, rows), self.take(self.state.wire, rows))
+
+    # -- one step -----------------------------------------------------------------------------------------------
+
+    def run(self) -> list[Shape]:
+        links = self.frames.link
+        few = links.max() < _FEW_LINKS  # annexes have large numbers
+        for link in (np.flatnonzero(np.bincount(links)) if few else np.unique(links)).tolist():
+            group = Group(np.flatnonzero(links == link))
+            rule = self.graph.first.get(link)
+            if rule is None:
+                self.finish(group, ("unknown", f"link type {link}"))
+            else:
+                self.branch(group, (rule,), f"link type {link}")
+        while self.groups:
+            group = self.groups.pop()
+            header, group.queue = group.queue[0], group.queue[1:]
+            kept = self.read(group, header)
+            if kept is None:
+                continue
+            if kept.queue:
+                self.groups.append(kept)
+                continue
+            rules = self.graph.rules.get(header)
+            if rules:
+                self.branch(kept, rules, header.name)
+            else:
+                self.finish(kept, None)
+        return self.shapes
+
+    def branch(self, group: Group, rules: Sequence[Rule], layer: str) -> None:
+        """Split a group by what the rules announce."""
+        undecided = group
+        for rule in rules:
+            if rule.peek:
+                seen = self.see(undecided, (rule.peek + 7) // 8, layer)
+                if seen is None:
+                    return
+                undecided = seen
+            undecided_next = self.apply(undecided, rule)
+            if undecided_next is None:
+                return
+            undecided = undecided_next
+        self.finish(undecided, ("unknown", layer))
+
+    def see(self, group: Group, size: int, layer: str) -> Group | None:
+        """Take out the packets of which the capture has cut the bytes that are to be peeked at."""
+        need = self.position(group) + size
+        rows = group.rows
+        cut = (need > self.take(self.state.captured, rows)) & (need <= self.end(rows))
+        if not cut.any():
+            return group
+        self.finish(group.split(rows[cut]), ("cut", group.chain[-1].name if group.chain else "the first header"))
+        return None if cut.all() else group.split(rows[~cut])
+
+    def apply(self, group: Group, rule: Rule) -> Group | None:
+        """Send on the packets to which a rule applies; returns the others."""
+        rows = group.rows
+        chains = rule.chains
+        if rule.require is not None:
+            value = self.key(group, rule.require[0])
+            holds = value == rule.require[1] if value is not None else np.zeros(len(rows), np.bool_)
+            if not holds.all():
+                rest = group.split(rows[~holds])
+                if holds.any():
+                    left = self.apply_table(group.split(rows[holds]), rule, chains)
+                    if left is not None:
+                        rest = group.split(np.sort(np.concatenate((rest.rows, left.rows))))
+                return rest
+        return self.apply_table(group, rule, chains)
+
+    def apply_table(self, group: Group, rule: Rule, chains: tuple[Chain, ...]) -> Group | None:
+        if rule.stride:
+            self.again(group, rule, rule.stride)
+            return None
+        rows = group.rows
+        numbers, known = self.look(group, rule)
+        if numbers is None:
+            branches = np.zeros(len(rows), np.int64)
+        elif len(rows) and (numbers == numbers[0]).all():
+            branches = np.broadcast_to(rule.branch(int(numbers[0])), len(rows))
+        else:
+            branches = rule.branches(numbers)
+        if known is not None:
+            branches = np.where(known, branches, 0)
+        lowest, highest = int(branches.min()), int(branches.max())
+        default = None if rule.otherwise is None else rule.otherwise
+        left: Group | None = None
+        for index in range(lowest, highest + 1):
+            if lowest == highest:
+                part = group
+            else:
+                chosen = rows[branches == index]
+                if not len(chosen):
+                    continue
+                part = group.split(chosen)
+            chain = chains[index - 1] if index else default
+            if chain is None:
+                left = part
+            elif chain and rule.room:
+                self.make_room(part, rule.room, chain)
+            elif chain:
+                part.queue = chain
+                self.groups.append(part)
+            else:
+                self.finish(part, None)
+        return left
+
+    # -- headers that are repeated ------------------------------------------------------------------------------
+
+    def again(self, group: Group, rule: Rule, stride: Stride) -> None:
+        """Send on the packets that have another of the headers that are repeated; the others are finished."""
+        assert rule.room is not None
+        header, rows = group.chain[-1], group.rows
+        told = self.key(group, stride.leaf)
+        units = np.zeros(len(rows), np.int64) if told is None else told - header.size // stride.unit
+        short = units < 0
+        if short.any():
+            if group.chain.count(header) == 1:
+                wrong = short & (self.position(group) < self.limit(group, rule.room))
+                says = (units + header.size // stride.unit) * stride.unit
+                self.note(stride.leaf, rows[wrong], says[wrong], np.full(int(wrong.sum()), header.size))
+            self.finish(group.split(rows[short]), None)
+        for count in np.unique(units[~short]).tolist():
+            part = group.split(rows[units == count])
+            # no packet has room for more, and a chain of 65535 headers is not to be made
+            chain = (stride.gap,) * min(count, self.graph.depth) + rule.table[0]
+            self.make_room(part, rule.room, chain, (count - min(count, self.graph.depth)) * stride.unit)
+
+    def make_room(self, group: Group, room: Room, chain: Chain, more: int = 0) -> None:
+        """Send on the packets that have room for a chain of headers and ``more`` bytes; the others are finished."""
+        rows = group.rows
+        limit = self.limit(group, room)
+        if room.length and room.told and group.chain[-1] is room.start:
+            start = group.places[-1]
+            there = self.end(rows) - (
+                start.distance if start.shift is None else start.distance + self.take(start.shift, rows)
+            )
+            says, tells = self.key(group, room.length), self.key(group, room.told[0])
+            if says is not None and tells is not None:
+                wrong = (tells == room.told[1]) & (says > there)
+                self.note(room.length, rows[wrong], says[wrong], there[wrong])
+        fits = self.position(group) + sum(header.size for header in chain) + more <= limit
+        if not fits.all():
+            self.finish(group.split(rows[~fits]), None)
+        if fits.any():
+            part = group.split(rows[fits])
+            part.queue = chain
+            self.groups.append(part)
+
+    def limit(self, group: Group, room: Room) -> Ints:
+        """Where the room ends, from the start of the packet."""
+        if room.length is None or room.told is None:
+            return self.end(group.rows)
+        start = group.innermost[room.start]
+        begins = start.distance if start.shift is None else start.distance + self.take(start.shift, group.rows)
+        end = self.end(group.rows)
+        says, tells = self.key(group, room.length), self.key(group, room.told[0])
+        if says is None or tells is None:
+            return end
+        return np.where(tells == room.told[1], begins + says, end)
+
+    def note(self, leaf: Leaf, rows: Ints, says: Ints, there: Ints) -> None:
+        """A length that says something else than what is there."""
+        if len(rows):
+            self.frames.found.append(Found(leaf.header.name, leaf.name, rows, says, there))
+
+    def look(self, group: Group, rule: Rule) -> tuple[Ints | None, Bools | None]:
+        """The numbers by which a rule decides, and which packets have them (None: all)."""
+        if rule.peek:
+            size = (rule.peek + 7) // 8
+            at = self.at(group, Place(group.distance, group.shift))
+            known = self.position(group) + size <= self.take(self.state.captured, group.rows)
+            return self.frames.number(at, 0, rule.peek).astype(np.int64), None if known.all() else known
+        if not rule.on:
+            return np.zeros(len(group.rows), np.int64), None
+        numbers: Ints | None = None
+        for leaf in rule.on:
+            value = self.key(group, leaf)
+            if value is None:
+                return None, None
+            numbers = value if numbers is None else numbers << leaf.width | value
+        return numbers, None
+
+    def key(self, group: Group, leaf: Leaf) -> Ints | None:
+        """The values of a leaf of the innermost such header in the chain."""
+        place = group.innermost.get(leaf.header)
+        if place is None:
+            return None
+        return self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
+
+    def read(self, group: Group, header: Header) -> Group | None:
+        """Take a header; returns the packets that have it whole, those that have not are finished."""
+        fitting = self.fit(group, header)
+        if fitting is None:
+            return None
+        group = fitting
+        place = Place(group.distance, group.shift)
+        group.chain = (*group.chain, header)
+        group.places.append(place)
+        group.innermost[header] = place
+        group.distance += header.size
+        sizes: Ints | int = header.size
+        if header.tail:
+            kept, sizes = self.read_tail(group, header, place)
+            if kept is None:
+                return None
+            group = kept
+        if header.extent:
+            self.extent(group, header, place, sizes)
+        if header is LRH:
+            self.state.link_claim = self.merge(
+                self.state.link_claim, NONE, group.rows, self.take(self.state.claim, group.rows)
+            )
+        if header.partial:
+            leaf = header.leaf(header.partial)
+            partial = self.frames.number(self.at(group, place), leaf.bit, leaf.width) != 0
+            if partial.any():
+                self.state.partial = self.merge(self.state.partial, np.False_, group.rows[partial], partial[partial])
+        if header is BTH:
+            self.reserve_icrc(group)
+        return group
+
+    def merge(self, array: Array | None, default: Any, rows: Ints, values: Array) -> Array:
+        if array is None:
+            array = np.full(len(self.all), default)
+        array[rows] = values
+        return array
+
+    def fit(self, group: Group, header: Header) -> Group | None:
+        rows = group.rows
+        deep = len(group.chain) >= self.graph.depth
+        if not deep and group.shift is None:
+            if group.slack is None:
+                group.slack = int(np.minimum(self.end(rows), self.take(self.state.captured, rows)).min())
+            if group.distance + header.size <= group.slack:
+                return group
+        need = self.position(group) + header.size
+        malformed = np.broadcast_to(need > self.end(rows), len(rows)) | deep
+        cut = ~malformed & (need > self.take(self.state.captured, rows))
+        fits = ~(malformed | cut)
+        if fits.all():
+            return group
+        if malformed.any():
+            self.finish(group.split(rows[malformed]), ("malformed", header.name))
+        if cut.any():
+            self.finish(group.split(rows[cut]), ("cut", header.name))
+        return group.split(rows[fits]) if fits.any() else None
+
+    def read_tail(self, group: Group, header: Header, place: Place) -> tuple[Group | None, Ints | int]:
+        """Take the variable part of a header.  Returns the group and the sizes of the header in it."""
+        assert header.tail is not None
+        rows = group.rows
+        leaf = header.leaf(header.tail.field)
+        value = self.frames.number(self.at(group, place), leaf.bit, leaf.width)
+        if (value == value[0]).all():
+            size = int(value[0]) * header.tail.scale + header.tail.add
+            if size == header.size:
+                return group, header.size
+        sizes = value.astype(np.int64) * header.tail.scale + header.tail.add
+        short = sizes < header.size
+        before = self.position(group) - header.size
+        end, captured = self.end(rows), self.take(self.state.captured, rows)
+        malformed = ~short & (before + sizes > end)
+        cut = ~short & ~malformed & (before + sizes > captured)
+        wrong = short | malformed | cut
+        taken = np.where(
+            short, header.size, np.maximum(header.size, np.minimum(sizes, np.minimum(end, captured) - before))
+        )
+        tails = taken - header.size
+        if tails.any():
+            shift = np.zeros(len(self.all), np.int64) if group.shift is None else group.shift.copy()
+            shift[rows] += tails
+            group.shift = shift
+        if not wrong.any():
+            return group, sizes
+        self.extent(group, header, place, taken)
+        for reason, which in (("malformed", short | malformed), ("cut", cut)):
+            if which.any():
+                part = group.split(rows[which])
+                part.chain, part.places, part.innermost = group.chain, list(group.places), dict(group.innermost)
+                self.finish(part, (reason, header.name))
+        kept = group.split(rows[~wrong]) if not wrong.all() else None
+        if kept is not None:
+            # the extents of all rows have just been read
+            kept.slack = None
+            return kept, -1
+        return None, -1
+
+    def extent(self, group: Group, header: Header, place: Place, sizes: Ints | int) -> None:
+        """Believe a length field, as far as it can be true; see `ibpkt.packet.decode`."""
+        extent = header.extent
+        if extent is None or (isinstance(sizes, int) and sizes < 0):
+            return
+        state, rows = self.state, group.rows
+        leaf = header.leaf(extent.field)
+        value = self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
+        at = place.distance if place.shift is None else place.distance + self.take(place.shift, rows)
+        outer = self.take(state.claim, rows)
+        spoken = outer != NONE
+        says = value * extent.scale + extent.add
+        there = np.where(spoken, outer, self.take(state.wire, rows)) - at
+        over = says > there
+        wrong = over & ~self.take(state.partial, rows) if state.partial is not None else over.copy()
+        if extent.behind is not None:
+            wrong |= ~spoken & ~over & (there != says) & (there != says + extent.behind)
+        if not extent.loose:
+            wrong |= spoken & (says != there) & ~over
+        small = says < sizes
+        wrong |= small
+        believed = ~small & ~(spoken & (over | extent.yields))
+        if extent.zero:
+            silent = value == 0
+            if silent.any():
+                wrong &= ~silent
+                believed &= ~silent
+        if wrong.any():
+            self.frames.found.append(Found(header.name, extent.field, rows[wrong], says[wrong], there[wrong]))
+        claim = np.where(believed, at + says, outer)
+        if len(rows) == len(self.all):
+            state.claim = claim
+        else:
+            state.claim[rows] = claim
+        group.slack = None
+
+    def reserve_icrc(self, group: Group) -> None:
+        """The headers behind BTH must leave the ICRC alone."""
+        state, rows = self.state, group.rows
+        claim = self.take(state.claim, rows)
+        if (claim == NONE).any():
+            claim = np.where(claim == NONE, self.take(state.wire, rows), claim)
+        room = self.position(group) <= claim - ICRC.size
+        icrc = np.where(room, claim - ICRC.size, -1)
+        state.icrc = self.merge(state.icrc, -1, rows, icrc)
+        claim = np.where(room, icrc, claim)
+        if len(rows) == len(self.all):
+            state.claim = claim
+        else:
+            state.claim[rows] = claim
+        group.slack = None
+
+    # -- the end ------------------------------------------------------------------------------------------------
+
+    def finish(self, group: Group, stop: tuple[str, str] | None) -> None:
+        """Make a shape of a group: find payload, pad, CRCs and trailer; see `ibpkt.packet.decode`."""
+        frames, state, rows = self.frames, self.state, group.rows
+        shape = Shape(frames, group.chain, group.places, rows)
+        shape.stop = stop
+        start = self.take(frames.start, rows)
+        captured = self.take(state.captured, rows)
+        wire = self.take(state.wire, rows)
+        position = np.broadcast_to(np.asarray(self.position(group), np.int64), len(rows))
+        body = self.end(rows)
+        places: dict[Header, Ints] = {}
+        absent: dict[Header, Bools] = {}
+        pad: Ints | int = 0
+        if BTH in group.chain:
+            assert state.icrc is not None
+            icrc = self.take(state.icrc, rows)
+            places[ICRC] = icrc
+            absent[ICRC] = icrc < 0
+            if state.partial is not None:
+                absent[ICRC] = absent[ICRC] | self.take(state.partial, rows)
+            if stop is None or stop[0] == "unknown":
+                count = self.key(group, BTH.leaf("padcnt"))
+                assert count is not None
+                over = body - count < position
+                if over.any():
+                    there = np.maximum(0, body - position)
+                    frames.found.append(Found("BTH", "padcnt", rows[over], count[over], there[over]))
+                    pad = np.where(over, 0, count)
+                else:
+                    pad = count
+        if FlowControl in group.chain:
+            body = position
+            places[LPCRC] = position
+        if state.link_claim is not None and LRH in group.chain:
+            link = self.take(state.link_claim, rows)
+            places[VCRC] = np.where(link == NONE, 0, link)
+            absent[VCRC] = link == NONE
+        body = np.maximum(body, position)
+        behind = body
+        for header, at in places.items():
+            missing = at + header.size > wire
+            if header in absent:
+                missing = missing | absent[header]
+            cut = ~missing & (at + header.size > captured)
+            status = np.where(missing, _ABSENT, np.where(cut, _CUT, _GOOD)).astype(np.uint8)
+            shape.closing[header] = Closing(start + at, status)
+            behind = np.maximum(behind, np.where(status == _GOOD, at + header.size, 0))
+        end = np.minimum(captured, np.iinfo(np.int64).max)
+        shape.payload = (start + np.minimum(position, end), start + np.minimum(body - pad, end))
+        shape.pad_end = start + np.minimum(body, end)
+        shape.trailer = (start + np.minimum(behind, end), start + end)
+        self.shapes.append(shape)

@@ -1,0 +1,310 @@
+"""Golden packets for other people's tests: bytes, and what is true of them, in one JSON file.
+
+``python -m ibpkt.craft.vectors`` prints it; `docs/vectors.md` describes its form.  It holds every header and every
+operation in every carrier, and packets that are wrong in a known way.  Values are told by a hash of where they stand, so that
+each is another one, and so that the file is the same wherever and whenever it is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ibpkt import protocols
+from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.carriers import CARRIERS
+from ibpkt.craft.drafts import Draft
+from ibpkt.craft.stacks import FIXED, payload_size, stacks
+from ibpkt.packet.decode import decode
+from ibpkt.packet.packet import Packet
+from ibpkt.protocols.encapsulation.ip import UDP
+from ibpkt.protocols.graph import CLOSED_BY, graph
+from ibpkt.protocols.link import ICRC, LPCRC, VCRC, FlowControl
+from ibpkt.protocols.mad.base import MAD
+from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import MAC, Field, Header
+
+FORMAT = 1
+CRCS = {"icrc": ICRC, "vcrc": VCRC, "lpcrc": LPCRC}
+#: numbers of more bits are texts of hexadecimal digits: not every reader of JSON keeps them
+NUMBER_BITS = 32
+#: the carriers in which packets are wrong: one of each way to cover a packet by its CRCs
+PLAIN = ("native", "native-global", "rocev1", "rocev2", "rocev2-ipv6")
+WRITE_ONLY = 0x0A
+#: payloads of these sizes, in bytes, in each of those carriers
+SIZES = (0, 1, 2, 3, 4, 5, 255, 256, 1024)
+
+#: options that say nothing, by header; other variable parts may be anything
+FILL = {"IPv4": 1, "HopByHop": 0, "DestinationOptions": 0}
+#: values that announce nothing, by the width of their field: an operation code that is reserved, and a manufacturer's
+#: (an IP protocol for experiments), and an EtherType for experiments
+EXPERIMENTAL = {8: (0x15, 0xFD), 16: (0x88B5,)}
+
+
+class Vector(NamedTuple):
+    """One golden packet.
+
+    Attributes:
+        name: what it is, ``kind/carrier/what``; unique.
+        packet: the packet, decoded.
+    """
+
+    name: str
+    packet: Packet
+
+
+# -- values ---------------------------------------------------------------------------------------------------------
+
+
+def _hash(*where: object) -> int:
+    return int.from_bytes(hashlib.sha512("/".join(map(str, where)).encode()).digest(), "big")
+
+
+def _bytes(size: int, *where: object) -> bytes:
+    return b"".join(_hash(*where, block).to_bytes(64, "big") for block in range(size // 64 + 1))[:size]
+
+
+def _value(field: Field, *where: object) -> Any:
+    items = [_hash(*where, field.name, row) & (1 << field.width) - 1 for row in range(field.count)]
+    if field.kind is MAC:
+        items = [item & ~(1 << 40) for item in items]  # no group address, which cannot be a source
+    values = [item.to_bytes(field.width // 8, "big") for item in items] if field.wide else items
+    return tuple(values) if field.count > 1 else values[0]
+
+
+def _drafts(name: str, headers: Sequence[Header], opcode: int | None = None) -> list[Draft]:
+    """Telling values in all fields that are free: not computed, not reserved, and of no other packet."""
+    drafts = []
+    for place, header in enumerate(headers):
+        closed = computed_fields(header) | FIXED.get(header.name, set()) | {header.partial}
+        free = [field for field in header.wire if field.name not in closed and not field.reserved]
+        raw = {field.name: _value(field, name, place) for field in free}
+        if header.tail:
+            fill = FILL.get(header.name)
+            tail = _bytes(8, name, place) if fill is None else bytes([fill]) * 8
+            raw[header.tail.name] = tail if _hash(name, place) & 1 else b""
+        if MAD not in headers:  # queue pairs 0 and 1 would announce one
+            raw |= {
+                field.name: _value(field, name, place) | 2 for field in header.wire if field.name in ("destqp", "srcqp")
+            }
+        if header is UDP:
+            raw["srcport"] |= 0xC000  # what RoCEv2 recommends, and no other protocol's port
+        if header is BTH and opcode is not None:
+            raw["opcode"] = opcode
+        drafts.append(Draft(header, raw))
+    return drafts
+
+
+# -- packets --------------------------------------------------------------------------------------------------------
+
+
+def vectors() -> Iterator[Vector]:
+    """Every golden packet, in the order of the file."""
+    yield from _operations()
+    yield from _headers()
+    for carrier in PLAIN:
+        yield from _sizes(carrier)
+        yield from _crcs(carrier)
+        yield from _fields(carrier)
+        yield from _ends(carrier)
+
+
+def _stack(carrier: str, opcode: int) -> list[Header]:
+    return [*map(protocols.header_named, CARRIERS[carrier].headers), BTH, *OPCODES[opcode].headers]
+
+
+def _operations() -> Iterator[Vector]:
+    for carrier in CARRIERS.values():
+        for code, opcode in OPCODES.items():
+            name = f"operation/{carrier.name}/{opcode.name}"
+            size = _hash(name) % 14 if opcode.payload and opcode.service != "CNP" else 0
+            drafts = _drafts(name, _stack(carrier.name, code), code)
+            yield Vector(name, build(*drafts, payload=_bytes(size, name), link=carrier.link))
+
+
+def _headers() -> Iterator[Vector]:
+    for header, stack in stacks().items():
+        name = f"header/{stack.path}/{header.name}"
+        drafts = _drafts(name, stack.headers)
+        size = payload_size(stack.headers)
+        yield Vector(name, build(*drafts, payload=_bytes(8 if size is None else size, name), link=stack.link))
+    credits = stacks()[FlowControl]
+    for what, given in (("zero", bytes(LPCRC.size)), ("wrong", b"\x12\x34"), ("absent", b"")):
+        drafts = _drafts("flow control", credits.headers)
+        yield Vector(f"lpcrc/{credits.path}/{what}", build(*drafts, vcrc=given, link=credits.link))
+
+
+def _write(
+    carrier: str, name: str, size: int = 13, raw: dict[Header, dict[str, Any]] | None = None, **how: bytes
+) -> Vector:
+    """An RDMA WRITE Only with something changed: values by header, or an option of `build`."""
+    drafts = _drafts(f"write/{carrier}", _stack(carrier, WRITE_ONLY), WRITE_ONLY)
+    for draft in drafts:
+        draft.raw.update((raw or {}).get(draft.header, {}))
+    how.setdefault("pad", bytes(-size % 4))
+    payload = _bytes(size, "payload")
+    options: dict[str, Any] = {**how, "link": CARRIERS[carrier].link, "force": True}
+    return Vector(name, build(*drafts, payload=payload, **options))
+
+
+def _sizes(carrier: str) -> Iterator[Vector]:
+    for size in SIZES:
+        yield _write(carrier, f"payload/{carrier}/{size} bytes", size)
+    yield _write(carrier, f"payload/{carrier}/pad bytes that are not zero", pad=b"\xaa\xbb\xcc")
+    yield _write(carrier, f"payload/{carrier}/bytes behind the packet", trailer=_bytes(6, "trailer"))
+
+
+def _crcs(carrier: str) -> Iterator[Vector]:
+    right = _write(carrier, "").packet
+    for crc, header in CRCS.items():
+        if header not in right.crc_places:
+            continue
+        stored = getattr(right, crc).computed
+        option = "icrc" if header is ICRC else "vcrc"
+        for what, given in (
+            ("one bit flipped", bytes([stored[0] ^ 0x10]) + stored[1:]),
+            ("other byte order", stored[::-1]),
+            ("without the final inversion", bytes(byte ^ 0xFF for byte in stored)),
+            ("zero", bytes(header.size)),
+            ("absent", b""),
+        ):
+            changed: dict[str, bytes] = {option: given}
+            yield _write(carrier, f"{crc}/{carrier}/{what}", 13, None, **changed)
+
+
+def _fields(carrier: str) -> Iterator[Vector]:
+    """Single fields that are wrong, unknown or reserved; all else is made to fit."""
+    for header in _stack(carrier, WRITE_ONLY):
+        for field in header.wire:
+            ones = (1 << field.width) - 1
+            wrong: list[tuple[str, int]] = []
+            if field.reserved:
+                wrong.append(("reserved", ones))
+            if field.name in ("version", "ipver", "lver", "tver"):
+                wrong.append(("version", int(field.default) ^ 1))
+            if header.extent and header.extent.field == field.name:
+                says = int(_write(carrier, "").packet[header].raw[field.name])
+                wrong += [("length", number & ones) for number in (0, says - 1, says + 1, ones)]
+            if header.tail and header.tail.field == field.name:
+                wrong += [("length", number) for number in (0, int(field.default) - 1, ones)]
+            if header is BTH and field.name == "padcnt":
+                wrong += [("length", number) for number in range(4)]
+            wrong += [("unknown", number) for number in _unknown(header, field)]
+            for kind, number in wrong:
+                yield _write(
+                    carrier, f"{kind}/{carrier}/{header.name}.{field.name}={number}", raw={header: {field.name: number}}
+                )
+        if header.partial:
+            for number in (1, 5, 0x2001):
+                raw = {"flags": number >> 13, "frag_offset_words": number & 0x1FFF}
+                yield _write(carrier, f"fragment/{carrier}/{header.name}={number}", raw={header: raw})
+
+
+def _unknown(header: Header, field: Field) -> list[int]:
+    """Values that announce nothing: reserved ones, and those that are there for experiments."""
+    known = set().union(*(rule.table for rule in graph().rules.get(header, ()) if rule.on == (field,)))
+    return [number for number in (EXPERIMENTAL.get(field.width, ()) if known else ()) if number not in known]
+
+
+def _ends(carrier: str) -> Iterator[Vector]:
+    """The packet cut in the middle and at the end of each of its parts: by the capture, or on the wire."""
+    whole = _write(carrier, "").packet
+    starts = [layer.offset for layer in whole.layers]
+    last = whole.layers[-1]
+    starts += [last.offset + last.size, *whole.crc_places.values(), len(whole.data)]
+    places = sorted({place for a, b in itertools.pairwise(starts) for place in (a, (a + b) // 2)})
+    for how, wirelen in (("cut by the capture", len(whole.data)), ("cut on the wire", None)):
+        for place in places:
+            name = f"{how}/{carrier}/{place} of {len(whole.data)} bytes"
+            yield Vector(name, decode(whole.data[:place], whole.link, wirelen=wirelen))
+
+
+# -- the file -------------------------------------------------------------------------------------------------------
+
+
+def _number(field: Field, raw: Any) -> Any:
+    if isinstance(raw, tuple):
+        return [_number(field, item) for item in raw]
+    if isinstance(raw, bytes):
+        return raw.hex()
+    return raw if field.width <= NUMBER_BITS else f"{raw:0{field.width // 4}x}"
+
+
+def told(vector: Vector) -> dict[str, Any]:
+    """What the file says of a packet; what there is not is not said."""
+    packet = vector.packet
+    assert isinstance(packet.link, int)
+    says: dict[str, Any] = {"name": vector.name, "link": packet.link, "hex": packet.data.hex()}
+    if packet.wirelen != len(packet.data):
+        says["wirelen"] = packet.wirelen
+    says["layers"] = [
+        {
+            "header": layer.name,
+            "at": layer.offset,
+            "values": [_number(layer.header.leaf(name), raw) for name, raw in layer.raw.items()],  # type: ignore[arg-type]
+        }
+        for layer in packet.layers
+    ]
+    parts = (("payload", packet.payload), ("pad", packet.pad), ("trailer", packet.trailer))
+    says |= {name: data.hex() for name, data in parts if data}
+    closed = {CLOSED_BY.get(layer.header) for layer in packet.layers}
+    for crc, header in CRCS.items():
+        if header in closed:
+            check = getattr(packet, crc)
+            says[crc] = {"status": str(check.status), "stored": check.stored.hex()}
+            if check.computed != check.stored:
+                says[crc]["computed"] = check.computed.hex()
+    if packet.stop:
+        says["stop"] = packet.stop._asdict()
+    if packet.disagreements:
+        says["disagreements"] = [each._asdict() for each in packet.disagreements]
+    return says
+
+
+def declared(header: Header) -> dict[str, Any]:
+    """What the file says of a header: its size in bytes, and its fields with places in bits from the left."""
+    fields = []
+    for field in header.wire:
+        says: dict[str, Any] = {"name": field.name, "filter": field.filter, "bit": field.bit, "width": field.width}
+        if field.count > 1:
+            says |= {"rows": field.count, "stride": field.stride}
+        marks = {"hex": field.wide or field.width > NUMBER_BITS, "little": field.little}
+        marks |= {"reserved": field.reserved, "variant": field.variant}
+        says |= {mark: True for mark, there in marks.items() if there}
+        fields.append(says)
+    says = {"title": header.title, "size": header.size, "fields": fields}
+    if header.tail_leaf:
+        says["tail"] = {"name": header.tail_leaf.name, "filter": header.tail_leaf.filter}
+    return says
+
+
+def text() -> str:
+    """The file: a line a header and a line a packet."""
+    made = list(vectors())
+    links = {
+        packet.link: name for name, number in protocols.LINKS.items() for _, packet in made if packet.link == number
+    }
+    headers = {layer.header: None for _, packet in made for layer in packet.layers}
+
+    def lines(items: list[str]) -> str:
+        return ",\n".join(items)
+
+    def line(value: Any) -> str:
+        return json.dumps(value, separators=(",", ":"))
+
+    return (
+        f'{{\n"format":{FORMAT},\n"links":{line(links)},\n"headers":{{\n'
+        + lines([f"{line(header.name)}:{line(declared(header))}" for header in (*headers, *CRCS.values())])
+        + '\n},\n"vectors":[\n'
+        + lines([line(told(vector)) for vector in made])
+        + "\n]\n}\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

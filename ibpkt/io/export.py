@@ -1,0 +1,130 @@
+"""Exports of many captures: a directory with a file each.
+
+An export that is there already, whole and still right, is not made again.  What it was made of stands in a note beside
+it, in the hidden directory ``.ibpkt``: size and time of the capture, and the settings.  The note is written last, so an
+export without one is of no account.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+from ibpkt.errors import CallerError, CaptureError, sentence
+from ibpkt.io.atomic import whole_file
+
+NOTES = ".ibpkt"
+
+
+class Directory:
+    """Where exports go.
+
+    Args:
+        path: the directory; it is made where it is not there.
+        suffix: what the names of the exports end in, as ``.parquet``.
+        settings: what besides the capture decides about the contents, fit for JSON.
+
+    Raises:
+        CaptureError: the directory cannot be made.
+    """
+
+    def __init__(self, path: str, suffix: str, settings: Mapping[str, Any]) -> None:
+        self.path = path
+        self.suffix = suffix
+        self.settings: dict[str, Any] = json.loads(json.dumps(settings))  # as it will be read again
+        self._sources: dict[str, list[int]] = {}  # captures as they were when their exports were begun
+        try:
+            os.makedirs(os.path.join(path, NOTES), exist_ok=True)
+        except OSError as error:
+            raise CaptureError(path, f"cannot be made a directory of exports: {sentence(error)}") from error
+
+    def target(self, capture: str) -> str:
+        """The file of a capture's export."""
+        return os.path.join(self.path, os.path.basename(capture) + self.suffix)
+
+    def check(self, captures: Sequence[str]) -> None:
+        """See that each capture has a file of its own.
+
+        Raises:
+            CallerError: two of them would have the same, or one is standard input.
+        """
+        taken: dict[str, str] = {}
+        for capture in captures:
+            if capture == "-":
+                raise CallerError("standard input has no name, which an export into a directory needs; use -w")
+            other = taken.setdefault(self.target(capture), capture)
+            if os.path.abspath(other) != os.path.abspath(capture):
+                raise CallerError(f"{other} and {capture} would both become {self.target(capture)}")
+
+    def has(self, capture: str) -> bool:
+        """Whether the export of a capture is there, whole, and made of the capture as it is now, with these settings.
+
+        Raises:
+            CallerError: what is there was made of another capture, which is still there.
+        """
+        note = self._note(capture)
+        if note is None:
+            return False
+        source = note.pop("capture", "")
+        if note == self._state(capture):
+            return True
+        if source != os.path.realpath(capture) and os.path.exists(source):
+            told = f"{self.target(capture)} was made of {source}, not of {capture}"
+            raise CallerError(f"{told}: name another directory, or --force it")
+        return False
+
+    def begin(self, capture: str) -> None:
+        """Look at a capture before it is read: the export is of what it is now."""
+        self._sources[capture] = _size_and_time(capture)
+
+    @contextlib.contextmanager
+    def writing(self, capture: str) -> Iterator[BinaryIO]:
+        """A stream to write the export of a capture with; it takes its name at the end of the block.
+
+        Raises:
+            CaptureError: it cannot be written; nothing is left of it.
+        """
+        if capture not in self._sources:
+            self.begin(capture)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._note_file(capture))
+        with whole_file(self.target(capture)) as stream:
+            yield stream
+
+    def done(self, capture: str) -> None:
+        """Note that the export of a capture is there and need not be made again.
+
+        Raises:
+            CaptureError: the note cannot be written.
+        """
+        note = {**self._state(capture), "source": self._sources.pop(capture), "capture": os.path.realpath(capture)}
+        with whole_file(self._note_file(capture)) as stream:
+            stream.write(json.dumps(note).encode() + b"\n")
+
+    def _note_file(self, capture: str) -> str:
+        return os.path.join(self.path, NOTES, os.path.basename(self.target(capture)) + ".json")
+
+    def _note(self, capture: str) -> dict[str, Any] | None:
+        try:
+            with open(self._note_file(capture), encoding="utf-8") as file:
+                note = json.load(file)
+        except (OSError, ValueError):
+            return None
+        return note if isinstance(note, dict) else None
+
+    def _state(self, capture: str) -> dict[str, Any]:
+        """What a note holds, as things are now."""
+        export = _size_and_time(self.target(capture))
+        return {"settings": self.settings, "source": _size_and_time(capture), "export": export}
+
+
+def _size_and_time(path: str) -> list[int]:
+    """Size in bytes and time of the last change in nanoseconds; nothing where there is no file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns]

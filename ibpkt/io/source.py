@@ -1,0 +1,180 @@
+"""A capture opened for decoding: its packets, its batches, its columns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Frames
+from ibpkt.capture import CaptureReader, open_capture
+from ibpkt.errors import CallerError, CaptureError
+from ibpkt.packet.packet import Packet
+from ibpkt.protocols.graph import ROCE_PORT
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from ibpkt.batch.annotate import MakeTracker, Tracker
+
+
+class Capture:
+    """A capture file (or a pipe) whose packets are decoded as they are read.
+
+    It can be read once, by one of `batches`, `__iter__`, `columns` and `to_arrow`, and holds one batch at a time.
+
+    Attributes:
+        name: the file's name, ``-`` for standard input.
+        reader: the reader below: format, interfaces, comments, position.
+        roce_port: the UDP destination port that means RoCEv2.
+    """
+
+    def __init__(self, reader: CaptureReader, *, roce_port: int = ROCE_PORT) -> None:
+        self.reader = reader
+        self.name = reader.name
+        self.roce_port = roce_port
+        self._trackers: tuple[MakeTracker, ...] = ()
+        self._twice = False
+        self._running: list[Tracker] = []
+
+    def __enter__(self) -> Capture:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.reader.close()
+
+    @property
+    def damage(self) -> CaptureError | None:
+        """Why the file ended early, once it has been read to its end; None where it is whole."""
+        return self.reader.damage
+
+    @property
+    def given_up(self) -> int:
+        """How many requests, transfers and flows were given up unfinished, since too many were open; see `follow`."""
+        return sum(tracker.given_up for tracker in self._running)
+
+    def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
+        """Find out what is said of a packet because of others: in which packet a request stands, tables of segments.
+
+        It is there in batches, columns and filters as any other field; `Packet.annex` has it, too.
+
+        Args:
+            names: display-filter names that are going to be asked for, None for all; what none of them needs is not
+                looked for.
+            twice: read the file twice, so that a packet also tells what comes later; None for what was said before.
+
+        Returns:
+            The capture itself.
+
+        Raises:
+            CallerError: no such field, or a pipe is to be read twice.
+        """
+        from ibpkt.batch.annotate import needed_by  # late: few need it
+
+        if twice and self.reader.size is None:
+            raise CallerError(f"{self.name} is a pipe, which cannot be read twice")
+        self._trackers = needed_by(names)
+        self._twice = self._twice if twice is None else twice
+        return self
+
+    def batches(
+        self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
+    ) -> Iterator[Batch]:
+        """The packets in batches, as many at a time as memory and speed make sensible.
+
+        Args:
+            max_packets: packets in a batch, at most.
+            max_bytes: bytes in a batch, about.
+            limit: end after this many packets.
+        """
+        batches = self._batches(max_packets, max_bytes, limit)
+        if not self._trackers:
+            return batches
+        from ibpkt.batch.annotate import look, tracked
+
+        later = None
+        if self._twice:
+            with open(self.name, roce_port=self.roce_port) as first:
+                later = look(first.batches(limit=limit), self._trackers)
+        self._running = [make(None, later) for make in self._trackers]
+        return tracked(batches, self._running, later)
+
+    def _batches(self, max_packets: int | None, max_bytes: int | None, limit: int | None) -> Iterator[Batch]:
+        most = {"max_records": max_packets, "max_bytes": max_bytes}
+        records = self.reader.records(**{name: value for name, value in most.items() if value is not None})
+        first: int | None = None
+        previous: int | None = None
+        for chunk in records:
+            if limit is not None and chunk.first - 1 + len(chunk) >= limit:
+                if chunk.first <= limit:
+                    head = chunk.at(slice(limit - chunk.first + 1))
+                    yield Batch(Frames(head, roce_port=self.roce_port, first_time=first, previous_time=previous))
+                return
+            frames = Frames(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)
+            first = frames.first_time
+            previous = int(frames.time[-1]) if len(frames) else previous
+            batch = Batch(frames)
+            del chunk, frames  # the reader uses the buffer again when nobody else holds it
+            yield batch
+            del batch
+
+    def __iter__(self) -> Iterator[Packet]:
+        for batch in self.batches():
+            yield from batch
+
+    def columns(self, names: Sequence[str]) -> dict[str, np.ma.MaskedArray[Any, Any]]:
+        """Whole columns of the capture by display-filter name.
+
+        Args:
+            names: display-filter names, as `ibpkt fields` lists them.
+
+        Returns:
+            An array a name, one row a packet; masked where the packet does not have the field.  Where it has it more
+            than once (the addresses of a tunnelled packet), the innermost counts.
+
+        Raises:
+            CallerError: no such field.
+        """
+        from ibpkt.batch.fields import concatenate, field_named
+
+        fields = {name: field_named(name) for name in names}
+        self.follow(names)
+        parts = [{name: field.column(batch) for name, field in fields.items()} for batch in self.batches()]
+        return {name: concatenate([part[name] for part in parts]) for name in names}
+
+    def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
+        """The packets as an Arrow table, a row each; null where a packet does not have the field.
+
+        It is all in memory at once; `batches` and `Batch.to_arrow` give it piece by piece.
+
+        Args:
+            names: display-filter names, or patterns of them (``infiniband.bth.*``); none for the usual columns.
+
+        Raises:
+            CallerError: no such field, or pyarrow is not installed.
+        """
+        from ibpkt.output import arrow
+
+        return arrow.table(self, names)
+
+
+def open(  # ibpkt.open, as gzip.open
+    source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
+) -> Capture:
+    """Open a capture: pcap, pcapng or ERF, compressed or not, told by its content.
+
+    Args:
+        source: a path, ``-`` for standard input, or a binary file object.
+        roce_port: the UDP destination port that means RoCEv2.
+
+    Raises:
+        CaptureError: it cannot be read, or is no capture.
+    """
+    return Capture(open_capture(source), roce_port=roce_port)

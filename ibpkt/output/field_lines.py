@@ -1,0 +1,122 @@
+"""``-T fields``: chosen fields, a line a packet, as tshark prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import Occurrence, field_named
+from ibpkt.batch.shape import Shape
+from ibpkt.errors import CallerError
+from ibpkt.output.document import Renderer
+from ibpkt.output.page import Bools, Layout, Literal, Piece, only
+from ibpkt.output.pieces import occurrences
+
+SEPARATORS = {"/t": "\t", "/s": " "}
+QUOTES = {"d": '"', "s": "'", "n": ""}
+
+
+class Options(NamedTuple):
+    """What tshark's ``-E`` sets.
+
+    Attributes:
+        header: print the names first.
+        separator: between fields.
+        quote: around every field that is there.
+        aggregator: between several values of one field.
+        occurrence: ``f`` the first, ``l`` the last, ``a`` all of them.
+    """
+
+    header: bool = False
+    separator: str = "\t"
+    quote: str = ""
+    aggregator: str = ","
+    occurrence: str = "a"
+
+    @classmethod
+    def parse(cls, texts: Sequence[str]) -> Options:
+        """Read ``key=value`` texts, each with one or several of them separated by commas.
+
+        Raises:
+            CallerError: an unknown key or value.
+        """
+        options = cls()
+        for text in texts:
+            if text.startswith("separator=,"):
+                options, text = options._replace(separator=","), text[len("separator=,") :].lstrip(",")
+            for item in filter(None, text.split(",")):
+                options = options._with(*item.partition("=")[::2])
+            if text.endswith(",separator="):
+                options = options._replace(separator=",")
+        return options
+
+    def _with(self, key: str, value: str) -> Options:
+        if key == "header" and value in ("y", "n"):
+            return self._replace(header=value == "y")
+        if key == "separator":
+            return self._replace(separator=SEPARATORS.get(value, value or ","))
+        if key == "quote" and value in QUOTES:
+            return self._replace(quote=QUOTES[value])
+        if key == "aggregator":
+            return self._replace(aggregator=SEPARATORS.get(value, value or ","))
+        if key == "occurrence" and value in ("f", "l", "a"):
+            return self._replace(occurrence=value)
+        known = ("header=y", "separator=/t", "quote=d", "aggregator=,", "occurrence=a")
+        raise CallerError(f"-E does not know {key}={value}; it takes {', '.join(known)}", name=key)
+
+
+class FieldLines(Renderer):
+    """The renderer.
+
+    Args:
+        names: display-filter names, in the order of the columns.
+        options: see `Options`.
+
+    Raises:
+        CallerError: there is no such field.
+    """
+
+    bytes_at_a_time = None
+
+    def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
+        self.fields = [field_named(name) for name in names]
+        self.options = options
+        self._layout = Layout()
+
+    def header(self) -> bytes:
+        """The first line, nothing where none is wanted."""
+        names = (field.name for field in self.fields)
+        return (self.options.separator.join(names) + "\n").encode() if self.options.header else b""
+
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
+        """The lines of a batch."""
+        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
+
+    def _pieces(self, shape: Shape) -> Iterator[Piece]:
+        options = self.options
+        quote = Literal(options.quote)
+        for number, field in enumerate(self.fields):
+            if number:
+                yield Literal(options.separator)
+            places = field.occurrences(shape)
+            if options.occurrence != "a":
+                places = places[:1] if options.occurrence == "f" else places[-1:]
+            pieces = occurrences(shape, places, options.aggregator)
+            if options.quote:
+                yield from only(_present(shape, places), [quote, *pieces, quote])
+            else:
+                yield from pieces
+        yield Literal("\n")
+
+
+def _present(shape: Shape, places: Sequence[Occurrence]) -> Bools:
+    """Which packets have a value at all; an empty one is a value."""
+    there = np.zeros(len(shape), np.bool_)
+    for each in places:
+        found = each.values(shape)
+        if found is not None:
+            there |= True if found.present is None else found.present
+    return there

@@ -1,0 +1,121 @@
+"""Captures as a polars LazyFrame: only the columns that a query asks for are decoded.  Needs the extra ``arrow``.
+
+import ibpkt
+import polars as pl
+
+ibpkt.scan_captures("captures/*.pcap").filter(pl.col("infiniband.bth.opcode") == 17).group_by("file").len().collect()
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import DisplayField
+from ibpkt.errors import CallerError
+from ibpkt.io import source
+from ibpkt.output import arrow
+from ibpkt.protocols.graph import ROCE_PORT
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: the column that tells from which file a packet is
+FILE = "file"
+
+
+def scan_captures(
+    files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    columns: Sequence[str] = ("*",),
+    *,
+    roce_port: int = ROCE_PORT,
+) -> pl.LazyFrame:
+    """The packets of some captures as a LazyFrame: ``file``, and a column a display-filter field.
+
+    A query decodes the columns that it uses and no others, and reads no further than it needs.  Of its filter's columns
+    all packets are decoded, of the others only those packets that the filter lets through; a filter on ``file`` alone
+    opens no other file.  A capture that is cut gives what it holds.
+
+    Args:
+        files: a path, a pattern (``captures/*.pcap``, ``**`` for folders below), or several of them.
+        columns: display-filter names or patterns of them.
+        roce_port: the UDP destination port that means RoCEv2.
+
+    Raises:
+        CallerError: no file matches, no such field, or polars or pyarrow is not installed.
+        CaptureError: while the query runs: a file cannot be read, or is no capture.
+    """
+    arrow.needs_pyarrow()
+    try:
+        import polars as pl
+        from polars.io.plugins import register_io_source
+    except ImportError:
+        raise CallerError("scan_captures needs polars: pip install 'ibpkt[arrow]'") from None
+
+    paths = _paths(files)
+    chosen = arrow.chosen_fields(columns)
+    empty = pl.from_arrow(arrow.schema(chosen).empty_table())
+    assert isinstance(empty, pl.DataFrame)
+    types = {FILE: pl.String(), **empty.schema}
+
+    def frames(
+        with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
+    ) -> Iterator[pl.DataFrame]:
+        asked = [name for name in types if with_columns is None or name in with_columns]
+        tested = set(() if predicate is None else predicate.meta.root_names())
+        early = tested | ({"frame.time_delta_displayed"} & set(asked))  # in a scan all packets count as displayed
+        first = [field for field in chosen if predicate is not None and field.name in early]
+        later = [field for field in chosen if field.name in asked and field not in first]
+        left = n_rows
+        for path in paths:
+            if predicate is not None and tested == {FILE} and pl.DataFrame({FILE: [path]}).filter(predicate).is_empty():
+                continue
+            with source.open(path, roce_port=roce_port) as capture:
+                capture.follow(field.name for field in (*first, *later))
+                for batch in capture.batches(limit=left if predicate is None else None):
+                    if predicate is None:
+                        frame = _frame(batch, later, path)
+                    else:
+                        frame = _frame(batch, first, path)
+                        rows = frame.select(predicate).to_series().fill_null(False).to_numpy()
+                        frame = frame.filter(rows)
+                        if frame.is_empty():
+                            continue
+                        if later:
+                            frame = frame.hstack(_frame(batch.select(rows) if not rows.all() else batch, later))
+                    frame = frame.select(asked)
+                    if left is not None:
+                        frame = frame.head(left)
+                        left -= frame.height
+                    yield frame
+                    if left == 0:
+                        return
+
+    return register_io_source(frames, schema=types)
+
+
+def _frame(batch: Batch, wanted: Sequence[DisplayField], path: str | None = None) -> pl.DataFrame:
+    """Columns of a batch, that of the file's name among them where a path is given."""
+    import polars as pl
+
+    frame = pl.from_arrow(arrow.record_batch(batch, wanted, arrow.schema(wanted))) if wanted else pl.DataFrame()
+    assert isinstance(frame, pl.DataFrame)
+    if path is None:
+        return frame
+    # a query for nothing but the file still has as many rows as there are packets
+    return pl.select(pl.lit(path).repeat_by(len(batch)).explode().alias(FILE)).hstack(frame)
+
+
+def _paths(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[str]:
+    given = [files] if isinstance(files, str | os.PathLike) else list(files)
+    paths: list[str] = []
+    for name in given:
+        each = os.fspath(name)
+        matching = sorted(glob.glob(each, recursive=True)) if glob.has_magic(each) else [each]
+        if not matching:
+            raise CallerError(f"no file matches {each!r}", name=each)
+        paths += matching
+    return paths

@@ -1,0 +1,91 @@
+"""Headers that no packet has: what an analysis over many packets says of one of them.
+
+They are declared as all else is, so that text, JSON, filters and columns have them without a word more.  Their bytes
+lie behind those of the packets (`ibpkt.batch.annotations`).  Frame numbers count from 1.
+"""
+
+from __future__ import annotations
+
+from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
+from ibpkt.protocols.mad.base import CLASSES
+from ibpkt.schema import TIME, Header, Tail, hexa, uint
+
+MADAnswer = Header(
+    "MADAnswer",
+    "Answer",
+    "infiniband.mad",
+    uint("response_to", 64, "Response to Frame", doc="the first request that this answers"),
+    uint("response_time", 64, "Response Time", TIME, unit="s", doc="from the first request; 0 where the clock jumped"),
+    generated=True,
+    source="IBA 1, 13.4",
+)
+
+MADRequest = Header(
+    "MADRequest",
+    "Request",
+    "infiniband.mad",
+    uint("response_in", 64, "Response in Frame", doc="known where the capture is read twice"),
+    generated=True,
+    source="IBA 1, 13.4",
+)
+
+MADRepeat = Header(
+    "MADRepeat",
+    "Repeat",
+    "infiniband.mad",
+    uint("repeat_of", 64, "Repeat of Frame", doc="the first request with this TransactionID that is not answered"),
+    generated=True,
+    source="IBA 1, 13.4",
+)
+
+RMPPSegment = Header(
+    "RMPPSegment",
+    "Segment",
+    "infiniband.rmpp",
+    uint("first_segment_in", 64, "First Segment in Frame"),
+    generated=True,
+    source="IBA 1, 13.6",
+)
+
+RMPPTableIn = Header(
+    "RMPPTableIn",
+    "Segment",
+    "infiniband.rmpp",
+    uint("reassembled_in", 64, "Reassembled in Frame", doc="known where the capture is read twice"),
+    generated=True,
+    source="IBA 1, 13.6",
+)
+
+#: what became of a transfer
+OUTCOMES = {1: "complete", 2: "aborted", 3: "stopped", 4: "unfinished"}
+
+RMPPTable = Header(
+    "RMPPTable",
+    "Reassembled Table",
+    "infiniband.rmpp.reassembled",
+    uint("length", 32, "Length", unit="bytes", doc="of what has come, without the headers of the segments"),
+    uint("segments", 32, "Segments"),
+    uint("missing", 32, "Segments Missing", doc="up to the last that came; what is behind a missing one is not shown"),
+    uint("outcome", 8, "Outcome", enum=OUTCOMES),
+    hexa("mgmtclass", 8, "Management Class", enum=CLASSES),
+    hexa("attributeid", 16, "Attribute ID"),
+    hexa("attributeoffset", 16, "Attribute Offset", unit="8 bytes"),
+    uint("announced", 32, "Announced Length", unit="bytes", doc="by the first segment, with all class headers; or 0"),
+    generated=True,
+    source="IBA 1, 13.6",
+)
+
+RMPPData = Header(
+    "RMPPData",
+    "Reassembled Data",
+    "infiniband.rmpp.reassembled.contents",
+    uint("length", 32, "Length", unit="bytes", doc="of the data and this number"),
+    tail=Tail("data", "Data", "infiniband.rmpp.reassembled.data", "length", 1),
+    generated=True,
+    source="IBA 1, 13.6: of a class whose data nobody has declared",
+)
+
+#: those that an annex may have, in their order; what a transfer carried goes on to the end
+ANNEX = (*FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable)
+#: all of them
+GENERATED = (*ANNEX, RMPPData)

@@ -1,0 +1,133 @@
+"""Packets out of a Python expression, with scapy's layers and the builder at hand."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import ibpkt
+from ibpkt.craft.builder import build
+from ibpkt.craft.drafts import Draft, draft
+from ibpkt.craft.notation import duration, moment
+from ibpkt.craft.recipe import START
+from ibpkt.errors import CallerError, IbpktError
+from ibpkt.packet.packet import Packet
+
+#: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
+_OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}
+
+
+def names(expression: str = "") -> dict[str, Any]:
+    """What an expression can use by name.
+
+    Args:
+        expression: the expression, whose own names decide whose UDP and IPv6 are meant.
+
+    Raises:
+        CallerError: scapy is not installed, or the expression is none.
+    """
+    try:
+        from scapy.layers.inet import IP, UDP
+        from scapy.layers.inet6 import IPv6
+        from scapy.layers.l2 import Dot1Q, Ether
+        from scapy.packet import Raw
+
+        import ibpkt.scapy as layers
+    except ImportError as error:
+        raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
+    layers.install()
+    found: dict[str, Any] = {layer.__name__: layer for layer in layers.LAYERS.values()}
+    found |= {"Pad": layers.Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
+    if not _OURS & {node.id for node in ast.walk(_tree(expression or "0")) if isinstance(node, ast.Name)}:
+        found |= {"UDP": UDP, "IPv6": IPv6}
+    return {**found, "ibpkt": ibpkt, "build": build, "draft": draft, "Draft": Draft, "decode": ibpkt.decode}
+
+
+def packets(expression: str, *, count: int = 1, interval: str = "1us", start: str = START) -> Iterator[Packet]:
+    """The packets that an expression gives.
+
+    It is run as it stands: never give it one that is not to be trusted.
+
+    Args:
+        expression: Python; a packet of ibpkt or of scapy, or an iterable of them.
+        count: how often what it gives is repeated; it is evaluated anew each time.
+        interval: time between two packets ("10us"; a number is seconds).
+        start: time of the first packet (RFC 3339, or seconds since the epoch).
+
+    Raises:
+        CallerError: the expression does not work, or gives something else.
+    """
+    time, step = moment(start), duration(interval)
+    code = compile(_tree(expression), "<expression>", "eval")
+    known = names(expression)
+    number = 0
+    for _ in range(count):
+        for packet in _evaluated(code, known):
+            number += 1
+            packet.time, packet.number = time, number
+            yield packet
+            time += step
+
+
+def _tree(expression: str) -> ast.Expression:
+    try:
+        return ast.parse(expression.strip(), "<expression>", "eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        what = f"{error.msg} at column {error.offset}" if isinstance(error, SyntaxError) else str(error)
+        raise CallerError(f"this is no Python expression: {what}") from None
+
+
+def _evaluated(code: Any, known: Mapping[str, Any]) -> Iterator[Packet]:
+    try:
+        yield from _packets(eval(code, dict(known)))
+    except IbpktError:
+        raise
+    except NameError as error:
+        name = error.name or ""
+        raise CallerError(f"the expression uses {name!r}, which there is not", name=name, known=known) from None
+    except Exception as error:  # whatever an expression does
+        text = " ".join(str(error).split())
+        raise CallerError(f"the expression fails with {type(error).__name__}{text and f': {text}'}") from None
+
+
+def _packets(result: Any) -> Iterator[Packet]:
+    from scapy.packet import Packet as ScapyPacket
+
+    if isinstance(result, Packet):
+        copy = Packet.built(result.data, result.link, result.roce_port)  # it may come more than once
+        copy.wirelen, copy.comments = result.wirelen, result.comments
+        yield copy
+    elif isinstance(result, Draft):
+        yield build(result)
+    elif isinstance(result, ScapyPacket):
+        for one in result:  # scapy's way to go through lists and ranges in fields
+            yield _of_scapy(one)
+    elif isinstance(result, Iterable) and not isinstance(result, str | bytes | bytearray | Mapping):
+        for each in result:
+            yield from _packets(each)
+    else:
+        raise CallerError(f"the expression gives {_a(result)}, and should give a packet or a list of packets")
+
+
+def _a(result: Any) -> str:
+    return "nothing" if result is None else f"an object of the type {type(result).__name__}"
+
+
+def _of_scapy(packet: Any) -> Packet:
+    """A packet of scapy's as one of ibpkt's; its link type is that of the first layer."""
+    from scapy.layers.inet import IP
+    from scapy.layers.inet6 import IPv6
+    from scapy.layers.l2 import Ether
+
+    from ibpkt.craft.builder import link_of
+    from ibpkt.scapy import IBLayer
+
+    try:
+        if isinstance(packet, IBLayer):
+            link: int | str = link_of(packet.header)
+        else:
+            link = {Ether: "ethernet", IP: "raw", IPv6: "raw"}[type(packet)]
+    except (CallerError, KeyError):
+        raise CallerError(f"no link type begins with {type(packet).__name__}; put Ether, IP or LRH in front") from None
+    return ibpkt.decode(bytes(packet), link)

@@ -1,0 +1,306 @@
+"""Rows of the tap become packets: headers from templates, fields by their declarations, payloads from the pattern.
+
+Nothing here is done packet by packet.  The headers in front of BTH are built once an end by `ibpkt.build`; what differs
+between the packets of an end is scattered over them by column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Frames
+from ibpkt.capture.records import SLACK, Records
+from ibpkt.craft.carriers import Carrier
+from ibpkt.craft.seal import seal
+from ibpkt.packet.packet import Packet
+from ibpkt.protocols.encapsulation.capture_link import ERF
+from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
+from ibpkt.protocols.encapsulation.tunnel import GRESequence
+from ibpkt.protocols.extended import AETH, DETH, FETH, IETH, RETH, AtomicAckETH, AtomicETH, ImmDt
+from ibpkt.protocols.graph import CLOSED_BY, link_type
+from ibpkt.protocols.link import ICRC
+from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Header, Leaf
+from ibpkt.traffic.operations import code
+from ibpkt.traffic.payload import Store
+from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
+
+Ints = NDArray[np.int64]
+Columns = dict[str, Ints]
+
+#: bytes in front of the first packet, and between two
+LEAD = 16
+#: payloads are copied in pieces whose size is a multiple of this; what is too much is overwritten by the next packet
+PIECE = 32
+CE = 3
+CNP_DSCP = 48
+
+#: which column fills which field of an extended header
+_FILLED: dict[Header, dict[str, str]] = {
+    RETH: {"va": "va", "r_key": "r_key", "dmalen": "dmalen"},
+    AtomicETH: {"va": "va", "r_key": "r_key", "swapdt": "extra", "cmpdt": "extra2"},
+    AtomicAckETH: {"origremdt": "extra"},
+    AETH: {"syndrome": "syndrome", "msn": "msn"},
+    ImmDt: {"immdt": "extra"},
+    IETH: {"r_key": "extra"},
+    DETH: {"q_key": "extra2", "srcqp": "srcqp"},
+}
+#: fields that are always the same
+_CONSTANT: dict[Header, dict[str, int]] = {FETH: {"plt": 3}}
+
+_EXTENDED = np.array(
+    [sum(header.size for header in OPCODES[number].headers) if number in OPCODES else 0 for number in range(256)],
+    np.int64,
+)
+_CNP = code("CNP")
+
+
+def flipped_bit(opcode: int, size: int, fraction: int) -> int:
+    """Which bit of a packet is flipped, counted from the start of BTH: one that the ICRC covers, or one of the ICRC's.
+
+    Args:
+        opcode: the packet's.
+        size: bytes of its payload.
+        fraction: which of them, in 2^-32 of all.
+    """
+    covered = [bit for bit in range(BTH.size * 8) if not BTH.variant_mask()[bit // 8] >> 7 - bit % 8 & 1]
+    behind = int(_EXTENDED[opcode]) + size + (-size & 3) + ICRC.size
+    place = fraction * (len(covered) + behind * 8) >> 32
+    return covered[place] if place < len(covered) else BTH.size * 8 + place - len(covered)
+
+
+class Length(NamedTuple):
+    """A length field in the headers in front of a payload: where it is, bytes a unit, and what it says for none."""
+
+    leaf: Leaf
+    at: int
+    scale: int
+    none: int
+
+
+class Layout:
+    """What the packets of a carrier have in common.
+
+    Attributes:
+        size: bytes up to the end of BTH.
+        bth: where BTH begins.
+        tail: bytes behind the pad: the CRCs.
+        lengths: the length fields.
+        congestion: where the field is that a switch marks, and which of its bits: (leaf, at).
+        places: the places of the headers of each kind.
+    """
+
+    def __init__(self, packet: Packet) -> None:
+        layers = packet.layers
+        headers = [layer.header for layer in layers]
+        last = headers.index(BTH)
+        self.bth = layers[last].offset
+        self.size = self.bth + BTH.size
+        self.tail = sum(CLOSED_BY[header].size for header in dict.fromkeys(headers) if header in CLOSED_BY)
+        self.places = [(layer.header, layer.offset) for layer in layers[: last + 1]]
+        self.lengths = []
+        for layer in layers[:last]:
+            extent = layer.header.extent
+            named = [(extent.field, extent.scale)] if extent else []
+            if layer.header is ERF:
+                named = [("rlen", 1), ("wlen", 1)]
+            for name, scale in named:
+                self.lengths.append(Length(layer.header.leaf(name), layer.offset, scale, layer.raw[name]))
+        self.marked, self.marked_at = BTH.leaf("fecn"), self.bth
+        self.mark = 1
+        for layer in layers[:last]:  # the innermost, which the receiver sees
+            if layer.header in (IPv4, IPv6):
+                self.marked, self.marked_at, self.mark = layer.header.leaf("ecn"), layer.offset, CE
+
+
+class Face:
+    """The packets of one end: its headers, ready but for what changes.
+
+    Attributes:
+        layout: what it shares with the others of its carrier.
+        prefix: the bytes up to the end of BTH.
+        qpn: of the queue pair that sends.
+    """
+
+    def __init__(self, layout: Layout, packet: Packet, qpn: int) -> None:
+        self.layout = layout
+        self.prefix = np.frombuffer(packet.data[: layout.size], np.uint8)
+        self.qpn = qpn
+
+
+class Renderer:
+    """Makes batches out of rows.
+
+    Args:
+        store: where payloads come from.
+        start: nanoseconds since 1970 at the beginning.
+    """
+
+    def __init__(self, store: Store, start: int) -> None:
+        self._store = store
+        self._start = start
+        self._layouts: dict[Carrier, Layout] = {}
+        self.faces: dict[int, Face] = {}
+        self._link = 0
+        self._first_time: int | None = None
+        self._previous: int | None = None
+
+    def introduce(self, origin: int, carrier: Carrier, packet: Packet, qpn: int) -> None:
+        """Take up an end: a packet that it might send, with a BTH and nothing behind it."""
+        if carrier not in self._layouts:
+            self._layouts[carrier] = Layout(packet)
+        self._link = link_type(carrier.link)
+        self.faces[origin] = Face(self._layouts[carrier], packet, qpn)
+
+    def batch(self, rows: Ints, times: Ints, numbers: Ints, marks: Mapping[int, tuple[bool, int]], first: int) -> Batch:
+        """The packets of some rows.
+
+        Args:
+            rows: the columns, shape (n, `WIDTH`).
+            times: picoseconds from the beginning, shape (n,).
+            numbers: of the transmissions, shape (n,).
+            marks: by row, a congestion mark and the bit that is flipped (`flipped_bit`'s fraction) or -1.
+            first: the number of the first packet in the capture.
+        """
+        columns: Columns = {name: np.ascontiguousarray(rows[:, place]) for place, name in enumerate(COLUMNS)}
+        origins, whose = np.unique(columns["origin"], return_inverse=True)
+        faces = [self.faces[origin] for origin in origins.tolist()]
+        columns["srcqp"] = np.array([face.qpn for face in faces], np.int64)[whose]
+        opcode, size = columns["opcode"], columns["size"]
+        pad = -size & 3
+        behind = _EXTENDED[opcode] + size + pad
+        prefix = np.array([face.layout.size for face in faces], np.int64)[whose]
+        total = prefix + behind + np.array([face.layout.tail for face in faces], np.int64)[whose]
+        start = LEAD + np.cumsum(total + LEAD) - (total + LEAD)
+        data = np.zeros(int(total.sum()) + LEAD * (len(total) + 1) + SLACK + Store.MOST, np.uint8)
+        time = self._start + times // 1000
+        frames = self._frames(data, start, total, time, first)
+        bth = start + prefix - BTH.size
+        self._payloads(frames, bth + BTH.size + _EXTENDED[opcode], size, columns["source"])
+        for layout in dict.fromkeys(face.layout for face in faces):
+            alike = [index for index, face in enumerate(faces) if face.layout is layout]
+            chosen = np.flatnonzero(np.isin(whose, alike)) if len(alike) < len(faces) else np.arange(len(whose))
+            table = np.stack([faces[index].prefix for index in alike])
+            place = np.zeros(len(faces), np.int64)
+            place[alike] = np.arange(len(alike))
+            at = start[chosen]
+            frames.write_block(at, table[place[whose[chosen]]])
+            self._carry(frames, layout, at, behind[chosen], opcode[chosen], numbers[chosen])
+            self._count(frames, layout, at, time[chosen], first + chosen)
+        self._transport(frames, bth, columns, pad)
+        for row, (marked, _) in marks.items():
+            if marked:
+                layout = faces[whose[row]].layout
+                leaf = layout.marked
+                at = start[row : row + 1] + layout.marked_at
+                frames.write(at, leaf.bit, leaf.width, np.array([layout.mark]))
+        seal(Batch(self._frames(data, start, total, time, first)))
+        for row, (_, fraction) in marks.items():
+            if fraction >= 0:
+                bit = flipped_bit(int(opcode[row]), int(size[row]), fraction)
+                data[int(bth[row]) + bit // 8] ^= 0x80 >> bit % 8
+        # corrupted packets may have other shapes now
+        return Batch(self._frames(data, start, total, time, first, remember=True))
+
+    def _frames(
+        self, data: NDArray[np.uint8], start: Ints, total: Ints, time: Ints, first: int, remember: bool = False
+    ) -> Frames:
+        count = len(start)
+        records = Records(
+            data=data,
+            start=start,
+            caplen=total,
+            wirelen=total.copy(),
+            time=time,
+            link=np.full(count, self._link, np.int32),
+            interface=np.zeros(count, np.int32),
+            offset=np.zeros(count, np.int64),
+            first=first,
+        )
+        if not remember:
+            return Frames(records)
+        frames = Frames(records, first_time=self._first_time, previous_time=self._previous)
+        if count:
+            self._first_time, self._previous = frames.first_time, int(frames.time[-1])
+        return frames
+
+    def _payloads(self, frames: Frames, at: Ints, size: Ints, source: Ints) -> None:
+        """Copy the payloads, those of about one size at a time, and clear what is behind them."""
+        array = self._store.array()
+        places = self._store.places(source)
+        pieces = -(-size // PIECE)
+        for count in np.flatnonzero(np.bincount(pieces)).tolist():
+            if count:
+                rows = np.flatnonzero(pieces == count)
+                length = count * PIECE
+                windows: NDArray[Any] = np.ndarray((len(array) - length + 1,), f"V{length}", array, strides=(1,))
+                frames.windows(length)[at[rows]] = windows[places[rows]]
+        frames.write_block(at + size, np.zeros(ICRC.size, np.uint8))
+
+    @staticmethod
+    def _carry(frames: Frames, layout: Layout, at: Ints, behind: Ints, opcode: Ints, numbers: Ints) -> None:
+        """What the headers in front of BTH say of this packet: lengths, IP identification, priority of CNPs."""
+        for leaf, place, scale, none in layout.lengths:
+            frames.write(at + place, leaf.bit, leaf.width, none + behind // scale)
+        cnp = opcode == _CNP
+        for header, place in layout.places:
+            if header is IPv4:
+                leaf = IPv4.leaf("id")
+                frames.write(at + place, leaf.bit, leaf.width, np.abs(numbers) >> 1 & 0xFFFF)
+        if cnp.any() and layout.mark == CE:
+            leaf = layout.marked.header.leaf("dscp")
+            rows = at[cnp] + layout.marked_at
+            frames.write(rows, leaf.bit, leaf.width, np.full(len(rows), CNP_DSCP))
+
+    @staticmethod
+    def _count(frames: Frames, layout: Layout, at: Ints, time: Ints, number: Ints) -> None:
+        """What a mirror or a capture card says of this frame: its number, or its time in 2^-32 s."""
+        for header, place in layout.places:
+            if header is GRESequence:
+                leaf = header.leaf("sequence_number")
+                frames.write(at + place, leaf.bit, leaf.width, number & 0xFFFFFFFF)
+            elif header is ERF:
+                leaf = header.leaf("ts")
+                seconds, rest = np.divmod(time.astype(np.uint64), np.uint64(1_000_000_000))
+                parts = ((rest << np.uint64(32)) + np.uint64(500_000_000)) // np.uint64(1_000_000_000)
+                frames.write(at + place, leaf.bit, leaf.width, (seconds << np.uint64(32)) + parts, little=True)
+
+    @staticmethod
+    def _transport(frames: Frames, bth: Ints, columns: Columns, pad: Ints) -> None:
+        """BTH and the extended headers."""
+        flags = columns["flags"]
+        for name, numbers in (
+            ("opcode", columns["opcode"]),
+            ("psn", columns["psn"]),
+            ("padcnt", pad),
+            ("a", flags & ACK_REQUEST != 0),
+        ):
+            leaf = BTH.leaf(name)
+            frames.write(bth, leaf.bit, leaf.width, numbers)
+        for name, bit in (("se", SOLICITED), ("becn", BECN)):
+            rows = np.flatnonzero(flags & bit)
+            if len(rows):
+                leaf = BTH.leaf(name)
+                frames.write(bth[rows], leaf.bit, leaf.width, np.ones(len(rows), np.int64))
+        opcode = columns["opcode"]
+        for number in np.flatnonzero(np.bincount(opcode)).tolist():
+            headers = OPCODES[number].headers
+            if not headers:
+                continue
+            rows = np.flatnonzero(opcode == number)
+            at = bth[rows] + BTH.size
+            for header in headers:
+                frames.write_block(at, np.zeros(header.size, np.uint8))
+                for name, column in _FILLED.get(header, {}).items():
+                    leaf = header.leaf(name)
+                    frames.write(at, leaf.bit, leaf.width, columns[column][rows])
+                for name, constant in _CONSTANT.get(header, {}).items():
+                    leaf = header.leaf(name)
+                    frames.write(at, leaf.bit, leaf.width, np.full(len(rows), constant))
+                at = at + header.size

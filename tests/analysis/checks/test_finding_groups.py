@@ -1,0 +1,90 @@
+"""Groups count what they are given, as columns or one by one, and keep few examples."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt import build, draft
+from ibpkt.analysis.checks.expert import KINDS, Expert
+from ibpkt.analysis.checks.finding_groups import EXAMPLES, FLOWS, Groups
+from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.results.finding import Finding, Severity
+from ibpkt.batch.batch import Batch
+
+GAP, LOST, MARK = KINDS["gap"], KINDS["lost"], KINDS["congestion-mark"]
+
+
+def batch(count=50):
+    packet = build(draft("LRH", slid=1, dlid=2), draft("BTH", opcode=4, destqp=5))
+    return Batch.of([packet.data] * count, 247)
+
+
+def test_one_by_one_and_as_columns_is_the_same():
+    frames, rows = batch().frames, np.arange(0, 50, 3)
+    flows = np.arange(50) % 4
+    hits = Hits(GAP, rows, lambda some: {"count": some.tolist(), "psn": some.tolist(), "missing": some.tolist()})
+    one, other = Groups(), Groups()
+    one.add_hits(hits, frames, flows)
+    for finding in hits.findings(frames, flows):
+        other.add(finding)
+    assert one.groups() == other.groups()
+    (group,) = one.groups()
+    assert (group.findings, group.flows, group.first, group.last) == (17, 3, 1, 49)
+    assert len(group.examples) == EXAMPLES
+
+
+def test_the_worst_come_first():
+    groups = Groups()
+    for number, kind in enumerate((MARK, MARK, MARK, GAP, GAP, LOST), 1):
+        groups.add(Finding(kind, number, 0, 1, {}))
+    assert [group.kind.name for group in groups.groups()] == ["lost", "gap", "congestion-mark"]
+    assert (groups.worst(), groups.count(), groups.count(Severity.NOTE)) == (Severity.WARNING, 6, 2)
+
+
+def test_nothing():
+    groups = Groups()
+    groups.add_hits(Hits(GAP, np.zeros(0, np.int64)), batch().frames)
+    assert (groups.groups(), groups.worst(), groups.count()) == ([], None, 0)
+
+
+def test_memory_is_bounded():
+    groups = Groups()
+    for number in range(FLOWS + 100):
+        groups.add(Finding(GAP, number + 1, 0, number + 1, {}))
+    (group,) = groups.groups()
+    assert (group.findings, group.flows, len(group.examples)) == (FLOWS + 100, FLOWS, EXAMPLES)
+
+
+def test_flows_are_bounded_where_many_come_at_once(monkeypatch):
+    monkeypatch.setattr("ibpkt.analysis.checks.finding_groups.FLOWS", 60)
+    groups = Groups()
+    for low in (1, 31, 101, 201):  # those of the second are half known
+        groups.add_hits(
+            Hits(MARK, np.arange(50), lambda some: {"how": ["CE"] * len(some)}),
+            batch().frames,
+            np.arange(low, low + 50),
+        )
+    (group,) = groups.groups()
+    assert (group.findings, group.flows) == (200, 60)
+
+
+def test_chosen_hits_keep_their_facts():
+    hits = Hits(GAP, np.array([2, 5, 7]), lambda some: {"count": [int(place) * 10 for place in some]})
+    some = hits.chosen(np.array([False, True, True]))
+    assert some.rows.tolist() == [5, 7]
+    assert some.chosen(np.array([False, True])).facts(np.array([0])) == {"count": [20]}
+
+
+def test_kinds_are_declared_once():
+    assert len({kind.name for kind in KINDS.values()}) == len(KINDS)
+    for name, kind in KINDS.items():
+        assert name == kind.name
+        assert kind.group in ("sequence", "messages", "congestion", "path", "protocol", "management")
+
+
+def test_packets_without_bth():
+    packet = build(draft("Ethernet"), draft("IPv4", proto="TCP"), payload=bytes(30))
+    expert = Expert()
+    assert expert.findings(Batch.of([packet.data], 1)) == []
+    assert list(expert.finish()) == []
+    assert expert.packets == 1

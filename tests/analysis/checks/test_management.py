@@ -1,0 +1,77 @@
+"""Findings of management, in recorded captures and in parts of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import ibpkt
+from ibpkt.analysis.checks.management import Management
+from ibpkt.management.transactions import datagrams
+from tests.support.analysis_runs import keep
+from tests.support.exchanges import ask, batches
+from tests.support.shared import capture
+
+
+def _found(name, wanted=None, later=0):
+    """What is found in some packets of a capture, and so many nanoseconds after it."""
+    watch, found = Management(), []
+    with ibpkt.open(capture(name)) as source:
+        for batch in source.batches() if wanted is None else keep(source.batches(), wanted):
+            found += watch.add(batch)
+    if later:
+        (late,) = batches([ask(0)], times=[int(batch.frames.time.max()) - 10**18 + later])
+        found += watch.add(late)
+    return [*found, *watch.finish()]
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds", "says"),
+    [
+        ("cm_reject.pcap", {"cm-reject": 1}, "The connection to TCP port 7174 was rejected: Invalid Service ID"),
+        ("srp_login_reject.pcap", {"cm-reject": 1}, "The connection to TCP port 5555 was rejected: Consumer Reject"),
+        ("nvmeof_keepalive.pcap", {}, None),
+        ("rping_ipv4.pcap", {}, None),
+        # of the five that nobody answers two are sent once: the log of the recorder has them as "no answer"
+        ("ib_small.pcap", {"mad-status": 34, "mad-unanswered": 5}, None),
+    ],
+)
+def test_recorded(name, kinds, says):
+    found = _found(name)
+    assert Counter(finding.kind.name for finding in found) == kinds
+    if says:
+        assert str(found[0]) == says
+
+
+def _but(*frames):
+    return lambda batch: ~np.isin(batch.frames.number_of, frames)
+
+
+#: attribute IDs of messages of connection management
+REQ, DREP = 0x10, 0x16
+
+
+def _messages(name, attribute):
+    """The packets with a message of connection management."""
+    with ibpkt.open(capture(name)) as source:
+        return [each.frame for batch in source.batches() for each in datagrams(batch) if each.attributeid == attribute]
+
+
+def test_a_release_that_nobody_answers():
+    """Without its DREP, and with a packet long after it; without that packet it cannot be known."""
+    name = "rping_ipv4.pcap"
+    released = _messages(name, DREP)
+    assert released
+    assert _found(name, _but(*released)) == []
+    assert [each.kind.name for each in _found(name, _but(*released), later=10**11)] == ["cm-unreleased"]
+
+
+def test_a_request_that_nobody_answers():
+    """Without what follows, and with a packet long after it; without that packet it cannot be known."""
+    name = "cm_reject.pcap"
+    (request,) = _messages(name, REQ)
+    assert _found(name, lambda batch: batch.frames.number_of <= request) == []
+    found = _found(name, lambda batch: batch.frames.number_of <= request, later=10**12)
+    assert [(each.kind.name, each.facts["count"]) for each in found] == [("cm-timeout", 1)]

@@ -1,0 +1,177 @@
+"""Memory does not grow with the capture."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ibpkt import traffic
+from ibpkt.analysis.flow import flow_table as streams
+from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.flow.sequence import Ranges
+from ibpkt.batch.batch import Batch
+from tests.support import exchanges as crafted
+from tests.support.analysis_runs import OPERATIONS, run, sent_by, steps_of
+
+
+def _many(count):
+    """A SEND each from so many queue pairs to as many others."""
+    (packet,) = [packet for batch in traffic.conversation([traffic.Send(b"x")]).batches() for packet in batch][:1]
+    raw = np.frombuffer(packet.data, np.uint8)
+    for low in range(0, count, 10_000):
+        block = np.tile(raw, (10_000, 1))
+        numbers = np.arange(low, low + 10_000, dtype=np.uint32)
+        block[:, 47:50] = numbers.astype(">u4").view(np.uint8).reshape(-1, 4)[:, 1:]
+        block[:, 26:30] = (0x0A000000 + numbers // 7).astype(">u4").view(np.uint8).reshape(-1, 4)
+        block[:, -4:] = 0  # no ICRC
+        yield Batch.of([row.tobytes() for row in block], packet.link)
+
+
+def test_a_hundred_thousand_flows():
+    analyser = Analyser(limit=1000)
+    flows = 0
+    for batch in _many(100_000):
+        found = analyser.add(batch)
+        flows += len(found.flows)
+        assert len(analyser._streams.lives) <= 1000
+        assert len(analyser._streams._by_key) <= 2000
+        assert sum(map(len, analyser._streams._alone.values())) <= 1000
+    assert analyser.given_up == flows >= 99_000
+    found = analyser.finish()
+    assert analyser.given_up + len(found.flows) == 100_000
+    assert {flow.ended for flow in found.flows} == {""}
+
+
+def test_messages_that_nobody_answers():
+    """Requests without end, and no answer: what waits is bounded."""
+
+    scene = traffic.Traffic(1, packets=60_000, sizes=16, operations={"SEND": 1}, truth=None)
+    result = run(batch.select(sent_by(batch, "10.0.0.1")) for batch in scene.batches())
+    assert set(result.outcomes) == {"unknown"}
+    assert result.findings == []
+
+
+def test_room(monkeypatch):
+    """What flows take together is bounded, whatever their number, and addresses that no flow has are forgotten."""
+    monkeypatch.setattr(streams, "ROOM", 1 << 22)
+    monkeypatch.setattr(streams, "ADDRESSES", 2000)
+    analyser = Analyser()
+    flows = 0
+    for batch in _many(50_000):
+        flows += len(analyser.add(batch).flows)
+        assert analyser._streams._weight <= 1 << 22
+        assert analyser._streams._weight == sum(live.weight for live in analyser._streams.lives.values())
+        assert len(analyser._streams.lives) < 1000
+        assert len(analyser.addresses) < 2000
+    assert analyser.given_up == flows
+    assert flows + len(analyser.finish().flows) == 50_000
+
+
+def _hostile(seed, count, spread, far, nak):
+    """Packets of one flow and its answers that say anything: numbers, lengths, operations, acknowledgements."""
+    random = np.random.default_rng(seed)
+    scene = traffic.Traffic(seed, packets=300, operations=OPERATIONS, sizes=(0, 2000), truth=None)
+    samples = [packet.data for batch in scene.batches() for packet in batch]
+    link = 1
+    psn, packets = 0, []
+    for _ in range(count):
+        data = bytearray(samples[random.integers(len(samples))])
+        psn += int(random.integers(-spread, spread + 1))
+        if random.random() < far:
+            psn += int(random.integers(1 << 24))
+        data[42 + 9 : 42 + 12] = (psn & 0xFFFFFF).to_bytes(3, "big")
+        opcode = data[42]
+        if opcode in (0x06, 0x0A, 0x0C, 0x0B) and random.random() < 0.5:  # RETH: a length
+            data[66:70] = int(random.choice([0, 1 << 31, 0xFFFFFFFF, 5000])).to_bytes(4, "big")
+        if opcode == 0x11 and random.random() < nak:
+            data[54] = int(random.choice([0x60, 0x20, 0x61, 0x1F]))
+        data[-4:] = bytes(4)  # no ICRC
+        packets.append(bytes(data))
+    return Batch.of(packets, link)
+
+
+@settings(deadline=None, max_examples=12)
+@given(
+    seed=st.integers(0, 1000),
+    spread=st.sampled_from([1, 4, 300, 30_000]),
+    far=st.sampled_from([0.0, 0.01, 0.5]),
+    nak=st.sampled_from([0.0, 0.3, 1.0]),
+)
+def test_no_packet_costs_much(seed, spread, far, nak):
+    batch = _hostile(seed, 4000, spread, far, nak)
+    analyser = Analyser(messages=False)
+    steps = steps_of(lambda: analyser.add(batch))
+    assert steps < 4000 * 1000  # at worst it looks through `Ranges`, which are 64
+
+
+@pytest.mark.parametrize("step", [2, -2], ids=["upward", "downward"])
+def test_missing_packets_of_which_every_other_comes(step):
+    """Each splits the range of those that are missing; the oldest of too many are forgotten."""
+
+    def cost(count):
+        packets = [crafted.ask(psn) for psn in (0, 1, 2 * count + 4, *range(3, 2 * count + 3, 2)[:: step // 2])]
+        (batch,) = crafted.batches(packets)
+        analyser = Analyser(messages=False)
+        steps = steps_of(lambda: analyser.add(batch))
+        (live,) = analyser._streams.lives.values()
+        assert len(list(live.requests[0].holes)) <= 64
+        return steps / count
+
+    assert cost(1600) < 2 * cost(200)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 60), st.integers(-2, 20))))
+@example([(True, 0, 5), (True, 5, 5), (False, 2, 1), (True, 2, 1)])
+def test_ranges_hold_what_a_set_holds(steps):
+    ranges, numbers = Ranges(), set()
+    for adds, first, count in steps:
+        some = set(range(first, first + count))
+        if adds:
+            ranges.add(first, first + count)
+            numbers |= some
+        else:
+            assert ranges.remove(first, first + count) == len(numbers & some)
+            numbers -= some
+        listed = list(ranges)
+        assert [each for low, high in listed for each in range(low, high)] == sorted(numbers)
+        assert all(behind < first for (_, behind), (first, _) in itertools.pairwise(listed))
+        assert [each for each in range(-1, 90) if each in ranges] == sorted(numbers)
+        assert ranges.count(first, first + count) == len(numbers & some)
+        assert bool(ranges) == bool(numbers)
+
+
+def test_of_too_many_ranges_the_lowest_are_forgotten():
+    ranges = Ranges(3)
+    ranges.add(0, 9)
+    for psn in (1, 7, 5, 3):
+        ranges.remove(psn, psn + 1)
+    assert list(ranges) == [(4, 5), (6, 7), (8, 9)]
+    ranges.add(-5, 3)
+    assert list(ranges) == [(4, 5), (6, 7), (8, 9)]
+    ranges.add(11, 12)
+    assert list(ranges) == [(6, 7), (8, 9), (11, 12)]
+
+
+def test_packets_that_wait_cost_no_more_the_more_they_are():
+    """A packet is missing, and all behind it is acknowledged one by one, again and again refused, and sent again."""
+    scene = traffic.Traffic(1, packets=9000, operations="SEND", sizes=16, truth=None)
+    every = [packet.data[:-4] + bytes(4) for batch in scene.batches() for packet in batch]  # no ICRC
+    asks = [data for data in every if data[42] == 4][:4000]
+    (told, *_) = [data for data in every if data[42] == 0x11]
+
+    def answer(ask, syndrome):
+        return told[:51] + ask[51:54] + bytes([syndrome]) + told[55:]
+
+    def cost(count):
+        packets = [asks[0], answer(asks[0], 0x1F), *asks[2 : count + 2]]  # one is missing
+        for ask in asks[2 : count + 2]:
+            packets += [answer(asks[1], 0x60), ask, answer(ask, 0x60), ask]
+        batch = Batch.of(packets, 1)
+        analyser = Analyser(messages=False)
+        return steps_of(lambda: analyser.add(batch)) / len(packets)
+
+    assert cost(1600) < 2 * cost(200)

@@ -1,0 +1,64 @@
+"""How exchanges end: requesters that give up, and queue pairs that are used again."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt import draft
+from ibpkt.analysis.flow.analyser import Analyser
+from tests.support.exchanges import ACK, ask, batches, names, said, tell
+
+SECOND = 10**9
+RNR_NAK = 0x20
+
+
+def _times(*seconds):
+    return [int(second * SECOND) for second in seconds]
+
+
+def test_a_requester_that_gives_up():
+    packets = [ask(0), tell(0, 1), ask(1), ask(1), ask(1), ask(0, target=("10.0.0.3", 9), source=("10.0.0.4", 8))]
+    found = said(packets, times=_times(0, 0.1, 0.2, 0.3, 0.4, 9))
+    (over,) = (each for each in found if each.kind.name == "retries-exhausted")
+    assert over.facts == {"psn": 1, "count": 2}
+
+
+def test_a_request_that_is_never_answered_and_never_repeated():
+    packets = [ask(0), tell(0, 1), ask(1), ask(0, target=("10.0.0.3", 9), source=("10.0.0.4", 8))]
+    assert names(packets, times=_times(0, 0.1, 0.2, 9)) == [(3, "unanswered")]
+
+
+def test_a_receiver_that_is_never_ready():
+    packets = [ask(0), tell(0, 1), ask(1), tell(1, 1, syndrome=RNR_NAK | 1), ask(1), tell(1, 1, syndrome=RNR_NAK | 1),
+               ask(0, target=("10.0.0.3", 9), source=("10.0.0.4", 8))]  # fmt: skip
+    found = said(packets, times=_times(0, 0.1, 0.2, 0.21, 0.3, 0.31, 9))
+    (over,) = (each for each in found if each.kind.name == "rnr-retries-exhausted")
+    assert over.facts == {"psn": 1, "count": 2}
+
+
+def test_the_end_of_the_capture_is_no_end_of_the_exchange():
+    assert names([ask(0), tell(0, 1), ask(1)], times=_times(0, 0.1, 0.2)) == []
+
+
+@pytest.mark.parametrize(("released", "flows", "gaps"), [(True, 2, 0), (False, 1, 1)])
+def test_a_queue_pair_that_is_used_again(released, flows, gaps):
+    """After its release (DREQ and DREP) another number begins another connection; else packets are missing."""
+    analyser = Analyser()
+    first, second = batches([ask(0), tell(0, 1), ask(5000), tell(5000, 1 if released else 2)], 2)
+    analyser.add(first)
+    for live in analyser._streams.lives.values():
+        live.over = released
+    found = analyser.add(second)
+    assert [finding.kind.name for finding in found.findings].count("gap") == gaps
+    ended = [*found.flows, *analyser.finish().flows]
+    assert len([flow for flow in ended if flow.sides[0].requests]) == flows
+
+
+@pytest.mark.parametrize("size", [None, 1, 3])
+def test_one_finding_for_one_fault(size):
+    """A middle packet that is not full, and a WRITE with a wrong length, are told once each."""
+    middle = [ask(0, 0, size=256, a=0), ask(1, 1, size=256, a=0), ask(2, 1, size=100, a=0), ask(3, 2, size=8)]
+    found = [name for name in names(middle, size) if name[0] == 3]
+    assert found == [(3, "first-middle-payload")]
+    write = [ask(0, 10, draft("RETH", va=0, r_key=1, dmalen=9), size=8), tell(0, 1, opcode=ACK)]
+    assert names(write, size) == [(1, "write-length")]

@@ -1,0 +1,270 @@
+"""The golden packets: the file says what its bytes say, to a reader who knows nothing of ibpkt, and to ibpkt."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+from pathlib import Path
+
+import crcmod
+import pytest
+
+import ibpkt
+from ibpkt import protocols
+from ibpkt.craft import vectors
+from ibpkt.craft.carriers import CARRIERS
+from ibpkt.craft.drafts import Draft
+from ibpkt.protocols.graph import CLOSED_BY
+from ibpkt.protocols.opcodes import OPCODES
+from tests.support.equality import assert_equal
+from tests.support.stacks import MASKED, batch_of
+
+FILE = Path(__file__).resolve().parents[2] / "docs" / "vectors.json"
+TOLD = json.loads(FILE.read_text(encoding="utf-8"))
+HEADERS, VECTORS = TOLD["headers"], TOLD["vectors"]
+KINDS = {}
+for _each in VECTORS:
+    KINDS.setdefault(_each["name"].partition("/")[0], []).append(_each)
+#: after sheet 04-crc
+CRC32 = crcmod.mkCrcFun(0x104C11DB7, initCrc=0, rev=True, xorOut=0xFFFFFFFF)
+CRC16 = crcmod.mkCrcFun(0x1100B, initCrc=0, rev=True, xorOut=0xFFFF)
+
+
+def by_kind(test):
+    """A test for every kind of vector."""
+    return pytest.mark.parametrize("kind", KINDS)(test)
+
+
+def test_file_is_current():
+    assert FILE.read_text(encoding="utf-8") == vectors.text(), "run python -m ibpkt.craft.vectors > docs/vectors.json"
+
+
+def test_file_is_small_and_names_are_unique():
+    assert FILE.stat().st_size < 2_500_000
+    assert len({each["name"] for each in VECTORS}) == len(VECTORS)
+    assert TOLD["format"] == vectors.FORMAT
+    assert {str(each["link"]) for each in VECTORS} == TOLD["links"].keys()
+
+
+def test_everything_is_there():
+    stand = {layer["header"] for each in VECTORS for layer in each["layers"]}
+    assert stand == {header.name for header in protocols.headers()} - {header.name for header in CLOSED_BY.values()}
+    operations = {each["name"] for each in KINDS["operation"]}
+    assert operations == {f"operation/{carrier}/{opcode.name}" for carrier in CARRIERS for opcode in OPCODES.values()}
+    assert {each["icrc"]["status"] for each in VECTORS if "icrc" in each} == {"good", "bad", "zero", "absent", "cut"}
+    assert {each["stop"]["reason"] for each in VECTORS if "stop" in each} == {"cut", "malformed", "unknown"}
+    assert any("disagreements" in each for each in VECTORS)
+
+
+# -- a reader who knows the file alone --------------------------------------------------------------------------------
+
+
+def bits(data, first, width):
+    """Some bits of bytes, counted from the left, as a number."""
+    return int.from_bytes(data, "big") >> len(data) * 8 - first - width & (1 << width) - 1
+
+
+def read(field, data, at):
+    """A field of a header at a byte."""
+
+    def one(row):
+        value = bits(data, at * 8 + field["bit"] + row * field.get("stride", 0), field["width"])
+        if field.get("little"):
+            value = int.from_bytes(value.to_bytes(field["width"] // 8, "big"), "little")
+        return f"{value:0{field['width'] // 4}x}" if field.get("hex") else value
+
+    return [one(row) for row in range(field["rows"])] if "rows" in field else one(0)
+
+
+@by_kind
+def test_values_are_the_bits(kind):
+    for each in KINDS[kind]:
+        data = bytes.fromhex(each["hex"])
+        for layer in each["layers"]:
+            header = HEADERS[layer["header"]]
+            fields = header["fields"]
+            assert layer["values"][: len(fields)] == [read(field, data, layer["at"]) for field in fields], each["name"]
+            if "tail" in header:
+                tail, at = layer["values"][-1], layer["at"] + header["size"]
+                assert data[at : at + len(tail) // 2].hex() == tail
+
+
+@by_kind
+def test_parts_add_up(kind):
+    """Headers, payload, pad, CRCs and trailer are the packet, in this order and nothing beside them."""
+    for each in KINDS[kind]:
+        pieces = []
+        for layer in each["layers"]:
+            size = HEADERS[layer["header"]]["size"]
+            tail = layer["values"][-1] if "tail" in HEADERS[layer["header"]] else ""
+            pieces.append(each["hex"][layer["at"] * 2 : (layer["at"] + size) * 2] + tail)
+        pieces += [each.get("payload", ""), each.get("pad", "")]
+        pieces += [each[crc]["stored"] for crc in ("icrc", "vcrc", "lpcrc") if crc in each]
+        pieces.append(each.get("trailer", ""))
+        if "disagreements" not in each and each.get("stop", {}).get("reason") != "malformed":
+            assert "".join(pieces) == each["hex"], each["name"]
+
+
+def icrc_of(each):
+    """The ICRC by the words of sheet 04-crc: what is masked, and where it begins."""
+    data = bytes.fromhex(each["hex"])
+    names = [layer["header"] for layer in each["layers"]]
+    bth = names.index("BTH")
+    first = max(index for index in range(bth) if names[index] in ("LRH", "GRH", "IPv4", "IPv6"))
+    places = [layer["at"] for layer in each["layers"]]
+    body = bytearray(data[places[first] :])
+    for index in range(first, bth + 1):
+        for place, mask in enumerate(bytes.fromhex(MASKED.get(names[index], "")), places[index] - places[first]):
+            body[place] |= mask
+    behind = sum(len(each.get(part, {"stored": ""})["stored"]) // 2 for part in ("icrc", "vcrc"))
+    end = len(body) - behind - len(each.get("trailer", "")) // 2
+    ones = b"" if names[first] == "LRH" else b"\xff" * 8
+    return CRC32(ones + bytes(body[:end])).to_bytes(4, "little").hex()
+
+
+@by_kind
+def test_crcs_are_those_of_crcmod(kind):
+    count = 0
+    for each in KINDS[kind]:
+        data = bytes.fromhex(each["hex"])
+        if "disagreements" in each or "wirelen" in each or each.get("stop", {}).get("reason") == "malformed":
+            continue  # where the CRC stands is what is in question
+        trailer = len(each.get("trailer", "")) // 2
+        if each.get("icrc", {}).get("status") in ("good", "bad", "zero"):
+            right = icrc_of(each)
+            assert each["icrc"].get("computed", each["icrc"]["stored"]) == right, each["name"]
+            assert (each["icrc"]["status"] == "good") == (each["icrc"]["stored"] == right)
+            count += 1
+        for crc, header, size in (("vcrc", "LRH", None), ("lpcrc", "FlowControl", 4)):
+            if each.get(crc, {}).get("status") in ("good", "bad", "zero"):
+                start = next(layer["at"] for layer in each["layers"] if layer["header"] == header)
+                end = len(data) - trailer - 2 if size is None else start + size
+                right = CRC16(data[start:end]).to_bytes(2, "little").hex()
+                assert each[crc].get("computed", each[crc]["stored"]) == right, each["name"]
+                assert (each[crc]["status"] == "good") == (each[crc]["stored"] == right)
+                count += 1
+    assert count or kind == "fragment" or kind.startswith("cut")
+
+
+# -- ibpkt ----------------------------------------------------------------------------------------------------------
+
+
+@by_kind
+def test_codec_and_columns(kind):
+    for link, group in itertools.groupby(sorted(KINDS[kind], key=lambda each: each["link"]), lambda each: each["link"]):
+        same = list(group)
+        for each in same:
+            packet = ibpkt.decode(bytes.fromhex(each["hex"]), link, wirelen=each.get("wirelen"))
+            assert vectors.told(vectors.Vector(each["name"], packet)) == each
+        lengths = [each.get("wirelen", len(each["hex"]) // 2) for each in same]
+        assert_equal(batch_of([bytes.fromhex(each["hex"]) for each in same], link, lengths))
+
+
+def raw_of(leaf, value):
+    """A value of the file as ibpkt has it."""
+    if isinstance(value, list):
+        return tuple(raw_of(leaf, item) for item in value)
+    return value if isinstance(value, int) else bytes.fromhex(value) if leaf.wide else int(value, 16)
+
+
+def drafts_of(each, *, whole):
+    """The headers with the values of the file; without those that are computed unless ``whole``."""
+    announced = {"destqp", "srcqp", "opcode", "types"}  # by values that others would do as well
+    for layer in each["layers"]:
+        header = protocols.header_named(layer["header"])
+        leaves = [*header.wire, *([header.tail_leaf] if header.tail_leaf else [])]
+        left = set() if whole else ibpkt.craft.builder.computed_fields(header) - announced
+        told = zip(leaves, layer["values"], strict=True)
+        raw = {leaf.name: raw_of(leaf, value) for leaf, value in told if leaf.name not in left}
+        yield Draft(header, raw)
+
+
+def built(each, *, whole):
+    stored = {crc: bytes.fromhex(each[crc]["stored"]) for crc in ("icrc", "vcrc", "lpcrc") if crc in each}
+    crcs = {"icrc": stored.get("icrc", b""), "vcrc": stored.get("vcrc", stored.get("lpcrc", b""))} if whole else {}
+    pad = bytes.fromhex(each.get("pad", ""))
+    parts = {name: bytes.fromhex(each.get(name, "")) for name in ("payload", "trailer")}
+    made = ibpkt.build(*drafts_of(each, whole=whole), **parts, **crcs, pad=pad, link=each["link"], force=True)
+    return made.data.hex()
+
+
+@by_kind
+def test_builder_makes_them(kind):
+    """From all the values, wrong ones too; and from those that are not computed, where nothing is wrong."""
+    for each in KINDS[kind]:
+        if "wirelen" in each or "disagreements" in each or each.get("stop", {}).get("reason") == "malformed":
+            continue
+        assert built(each, whole=True) == each["hex"], each["name"]
+        if kind in ("operation", "header"):
+            assert built(each, whole=False) == each["hex"], each["name"]
+
+
+@by_kind
+def test_scapy_reads_and_writes_them(kind):
+    pytest.importorskip("scapy", reason="scapy is not installed")
+    from ibpkt.scapy import LAYERS, Pad, Raw
+
+    for each in KINDS[kind]:
+        if "wirelen" in each or not each["layers"]:
+            continue
+        data = bytes.fromhex(each["hex"])
+        packet = LAYERS[protocols.header_named(each["layers"][0]["header"])](data)
+        assert bytes(packet) == data
+        layer = packet
+        for wanted in each["layers"]:
+            assert type(layer).__name__ == wanted["header"]
+            fields = [layer.getfieldval(field.name) for field in layer.fields_desc]
+            told = [vectors._number(field.leaf, value) for field, value in zip(layer.fields_desc, fields, strict=True)]
+            assert told == wanted["values"], each["name"]
+            layer = layer.payload
+        if "stop" not in each:
+            assert (packet[Raw].load.hex() if "payload" in each else "") == each.get("payload", "")
+            assert (packet[Pad].load.hex() if "pad" in each else "") == each.get("pad", "")
+
+
+# -- what is wrong with the wrong ones ----------------------------------------------------------------------------
+
+
+@functools.cache
+def named():
+    return {each["name"]: each for each in VECTORS}
+
+
+def test_what_is_right_is_right():
+    for each in (*KINDS["operation"], *KINDS["header"], *KINDS["payload"], *KINDS["reserved"]):
+        if "trailer" in each and "native" in each["name"]:
+            assert [wrong["field"] for wrong in each["disagreements"]] == ["pktlen"], "a link has no padding"
+            continue
+        assert each.keys().isdisjoint({"stop", "disagreements", "wirelen"}), each["name"]
+        assert {each[crc]["status"] for crc in ("icrc", "vcrc", "lpcrc") if crc in each} <= {"good"}, each["name"]
+
+
+@pytest.mark.parametrize("carrier", vectors.PLAIN)
+def test_wrong_crcs(carrier):
+    verdicts = dict.fromkeys(("one bit flipped", "other byte order", "without the final inversion"), "bad")
+    verdicts |= {"zero": "zero", "absent": "absent"}
+    crcs = ["icrc", "vcrc"] if carrier.startswith("native") else ["icrc"]
+    for crc in crcs:
+        found = {what: named()[f"{crc}/{carrier}/{what}"] for what in verdicts}
+        if crc == "icrc" and "native" not in carrier:
+            assert {what: each[crc]["status"] for what, each in found.items()} == verdicts | {"absent": "bad"}
+        else:
+            assert {what: each[crc]["status"] for what, each in found.items() if what != "absent"} == {
+                what: status for what, status in verdicts.items() if what != "absent"
+            }
+
+
+@pytest.mark.parametrize("carrier", vectors.PLAIN)
+def test_cut_ones(carrier):
+    cut = [each for each in KINDS["cut by the capture"] if f"/{carrier}/" in each["name"]]
+    short = [each for each in KINDS["cut on the wire"] if f"/{carrier}/" in each["name"]]
+    assert {each["stop"]["reason"] for each in cut if "stop" in each} == {"cut"}
+    assert {each["stop"]["reason"] for each in short if "stop" in each} == {"malformed"}
+    assert any("disagreements" in each for each in short)
+    assert not any("disagreements" in each for each in cut)
+
+
+def test_unknown_ones():
+    for each in KINDS["unknown"]:
+        assert each["stop"]["reason"] == "unknown", each["name"]

@@ -1,0 +1,192 @@
+"""Several processes: the same results, in the same order, and no process left behind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import ibpkt
+from ibpkt.batch.batch import Batch
+from ibpkt.io.workers import SLOT, Delivery, Mark, Work
+
+
+def batches(count: int, size: int = 3) -> list[Batch]:
+    made = []
+    for number in range(count):
+        batch = Batch.of([bytes([number % 256]) * 20] * size, 247)
+        batch.frames.first = number * size + 1
+        made.append(batch)
+    return made
+
+
+def numbers(batch, turns):
+    return batch.frames.number_of.tolist(), int(batch.frames.data[batch.frames.start[0]])
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 40])
+def test_results_come_in_order(jobs, count):
+    results = list(Work(numbers, jobs).results(batches(count)))
+    assert results == [([3 * i + 1, 3 * i + 2, 3 * i + 3], i) for i in range(count)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_does_not_pickle_is_packed(jobs):
+    results = Work(lambda batch, turns: (byte for byte in b"ab"), jobs, list).results(batches(3))
+    assert [list(each) for each in results] == [[97, 98]] * 3
+
+
+class Named(Mark):
+    def __init__(self, name):
+        self.name = name
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_marks_stay_in_their_places(jobs):
+    first, *rest = batches(6)
+    marks = [Named(letter) for letter in "abcd"]
+    items = [marks[0], first, marks[1], *rest[:3], marks[2], *rest[3:], marks[3]]
+    results = [each if isinstance(each, Named) else each[1] for each in Work(numbers, jobs).results(iter(items))]
+    assert results == [marks[0], 0, marks[1], 1, 2, 3, marks[2], 4, 5, marks[3]]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_turns_go_in_order(jobs):
+    def work(batch, turns):
+        number = batch.frames.first
+        time.sleep(0.01 * (number % 3))
+        if number % 2:
+            return number, turns.take(number if number % 5 else None)
+        return number, "not taken"
+
+    expected, before = [], None
+    for batch in batches(20, 1):
+        number = batch.frames.first
+        if number % 2:
+            expected.append((number, before))
+            before = number if number % 5 else before
+        else:
+            expected.append((number, "not taken"))
+    assert list(Work(work, jobs).results(batches(20, 1))) == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_is_the_one_that_was_raised(jobs):
+    def work(batch, turns):
+        if batch.frames.first == 4:
+            raise ibpkt.CaptureError("file", "is odd", packet=4)
+        return turns.take(None)
+
+    results = Work(work, jobs).results(batches(30, 1))
+    with pytest.raises(ibpkt.CaptureError, match="file: is odd in packet 4"):
+        list(results)
+
+
+def test_the_reader_does_not_run_ahead():
+    taken = []
+
+    def read():
+        for batch in batches(50):
+            taken.append(batch.frames.first)
+            yield batch
+
+    results = Work(numbers, 2).results(read())
+    next(results)
+    next(results)
+    assert len(taken) <= 6
+    results.close()
+
+
+def test_a_buffer_that_is_used_again_is_not_mixed_up(tmp_path):
+    path = tmp_path / "many.pcap"
+    with ibpkt.create(path, link="infiniband") as out:
+        for number in range(30_000):
+            out.write(number.to_bytes(4, "big") * 10)
+
+    def values(batch, turns):
+        frames = batch.frames
+        return np.concatenate([frames.data[at : at + 4] for at in frames.start]).tobytes()
+
+    with ibpkt.open(path) as capture:
+        data = b"".join(Work(values, 3).results(capture.batches(500)))
+    assert data == b"".join(number.to_bytes(4, "big") for number in range(30_000))
+
+
+def test_packets_that_fit_no_shared_memory(monkeypatch):
+    monkeypatch.setattr("ibpkt.io.workers.SLOT", 4096)
+    made = batches(20, 3)
+    made[5] = Batch.of([b"x" * 9000], 247)
+    results = Work(lambda batch, turns: batch.frames.data.tobytes(), 3).results(iter(made))
+    assert list(results) == [batch.frames.data.tobytes() for batch in made]
+    assert SLOT > 4096
+
+
+SCRIPT = """
+import os, time
+from ibpkt.batch.batch import Batch
+from ibpkt.io.workers import Work
+
+def work(batch, turns):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+
+def read():
+    yield Batch.of([], 247)
+    while True:
+        yield Batch.of([b"x"], 247)
+
+done = []
+def first(batch, turns):
+    return None if not len(batch) else work(batch, turns)
+
+for _ in Work(first, 2).results(read()):
+    pass
+"""
+
+
+def test_workers_end_with_their_parent():
+    with subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True) as process:
+        assert all(process.stdout.readline() for _ in range(2))
+        process.kill()
+        process.communicate(timeout=30)  # ends once nobody holds the other end of the pipe
+
+
+def test_results_are_delivered_in_order(tmp_path):
+    """Where they are made, and between them what the reader itself delivers."""
+    out = (tmp_path / "out").open("wb", buffering=0)
+
+    def prepare(result):
+        time.sleep(0.001 * (result[0][0] % 5))  # who is ready first must wait all the same
+        return result
+
+    def deliver(result):
+        out.write(b"%d " % result[0][0])
+        return result
+
+    first, *rest = batches(30, 1)
+    items = [Named("a"), first, Named("b"), *rest[:10], Named("c"), Named("d"), *rest[10:], Named("e")]
+    results = []
+    for result in Work(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items)):
+        if isinstance(result, Named):
+            out.write(result.name.encode() + b" ")
+        elif all(isinstance(each, Named) for each in results):
+            deliver(result)
+        results.append(result)
+    order = [item.name if isinstance(item, Named) else str(item.frames.first) for item in items]
+    assert (tmp_path / "out").read_bytes().decode().split() == order
+
+
+def test_nobody_waits_for_a_turn_when_the_reader_stops():
+    def deliver(result):
+        return result
+
+    prepare = deliver
+    items = [*batches(2), *(Named(str(number)) if number % 2 else batches(1)[0] for number in range(40))]
+    results = Work(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items))
+    for _ in range(4):
+        next(results)
+    results.close()

@@ -1,0 +1,140 @@
+"""The code blocks of a page, and running them.
+
+``console`` blocks hold commands behind ``$`` and their exact output (a line ``…`` stands for any lines).  Each has a
+directory of its own, in which there are `SHOWN` and what its commands write.  ``python`` blocks are run in order in one
+namespace: as doctests where they start with ``>>>``, as code otherwise.  Each page has a process of its own, so what it
+changes stays there: ``python -m tests.support.doc_blocks docs/python.md``.  A block ``python live`` needs the guest of
+tests/live, which runs it.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+#: what commands see of the repository
+SHOWN = ("captures", "docs")
+ELISION = "…"
+_FENCE = re.compile(r"^```(\w*)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    """A fenced block.
+
+    Attributes:
+        kind: what stands behind the fence.
+        needs: the word behind that: what must be there to run it.
+        line: the line of the page at which its text starts, from 1.
+        text: what it holds.
+    """
+
+    kind: str
+    needs: str | None
+    line: int
+    text: str
+
+
+class Command(NamedTuple):
+    """A command of a console block, the line at which it stands, and the output that the page shows."""
+
+    command: str
+    line: int
+    output: str
+
+
+def pages() -> list[str]:
+    """Every page with blocks, as a path from the root of the repository."""
+    paths = [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md"), REPOSITORY / "captures" / "README.md"]
+    return sorted(path.relative_to(REPOSITORY).as_posix() for path in paths)
+
+
+def blocks(page: str) -> list[Block]:
+    """The blocks of a page."""
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
+    found = _FENCE.finditer(text)
+    return [Block(match[1], match[2], text.count("\n", 0, match.start()) + 2, match[3]) for match in found]
+
+
+def commands(page: str) -> Iterator[list[Command]]:
+    """The commands of each console block of a page."""
+    for block in blocks(page):
+        if block.kind != "console":
+            continue
+        assert block.text.startswith("$ "), f"{page}:{block.line}: a console block starts with a command"
+        found = []
+        line = block.line
+        for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append(Command(command, line, output))
+            line += part.count("\n")
+        yield found
+
+
+def matches(expected: str, got: str) -> bool:
+    """Whether an output is the expected one, where a line ``…`` stands for any number of lines."""
+    parts = re.split(rf"^{ELISION}\n", expected, flags=re.MULTILINE)
+    pattern = r"(?:.*\n)*?".join(map(re.escape, parts))
+    return re.fullmatch(pattern, got) is not None
+
+
+def workplace(directory: Path) -> Path:
+    """Make a directory look like the root of the repository to commands, which may write into it."""
+    for name in SHOWN:
+        (directory / name).symlink_to(REPOSITORY / name)
+    return directory
+
+
+def run(command: str, programs: Path, directory: Path) -> str:
+    """What a shell prints of a command in a directory, on both streams; `programs` comes first on its path."""
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+    return subprocess.run(
+        ["sh", "-c", command],
+        cwd=directory,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    ).stdout
+
+
+def program(directory: Path) -> Path:
+    """Put an ``ibpkt`` into a directory that runs the package of this repository by this Python."""
+    path = directory / "ibpkt"
+    script = "import sys; sys.argv[0] = 'ibpkt'; from ibpkt.cli import main; main()"
+    path.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{REPOSITORY}" exec "{sys.executable}" -c "{script}" "$@"\n', encoding="utf-8"
+    )
+    path.chmod(0o755)
+    return directory
+
+
+def run_python(page: str) -> None:
+    """Run the Python blocks of a page in this process; raises at the first that fails."""
+    names: dict[str, Any] = {"__name__": "__page__"}
+    parser = doctest.DocTestParser()
+    for block in blocks(page):
+        if block.kind != "python" or block.needs:
+            continue
+        if block.text.startswith(">>> "):
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.FAIL_FAST)
+            test = parser.get_doctest(block.text, names, page, page, block.line - 1)
+            if runner.run(test, clear_globs=False).failed:
+                raise SystemExit(1)
+            names.update(test.globs)
+        else:
+            exec(compile("\n" * (block.line - 1) + block.text, page, "exec"), names)
+
+
+if __name__ == "__main__":
+    run_python(sys.argv[1])

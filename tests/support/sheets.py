@@ -1,0 +1,14 @@
+"""The specification's sheets, as far as tests compare with them (copies in `tests/data`)."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+
+def sheet(name: str) -> list[dict[str, str]]:
+    """The rows of a sheet, by column."""
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
