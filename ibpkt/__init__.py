@@ -12,6 +12,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.conveniences import bind
+
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
     from ibpkt.craft.drafts import Draft as Draft
@@ -26,11 +28,19 @@ if TYPE_CHECKING:
     from ibpkt.io.source import open as open
     from ibpkt.output.polars import scan_captures as scan_captures
     from ibpkt.packet.decode import decode as decode
-    from ibpkt.packet.packet import Layer as Layer
+    from ibpkt.packet.layers import Layer as Layer
+    from ibpkt.packet.layers import Stop as Stop
     from ibpkt.packet.packet import Packet as Packet
-    from ibpkt.packet.packet import Stop as Stop
 
 __version__ = "0.1.0"
+
+#: methods that rooms above give to classes of rooms below: the function that each calls
+CONVENIENCES = {
+    "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
+    "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
+    "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.builder:replace"},
+}
+bind(CONVENIENCES)
 
 #: what a script needs, and where it is; it is imported when it is asked for, so that a command starts quickly
 _HOMES = {
@@ -43,13 +53,13 @@ _HOMES = {
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
     "IbpktError": "errors",
-    "Layer": "packet.packet",
+    "Layer": "packet.layers",
     "open": "io.source",
     "Packet": "packet.packet",
     "PacketError": "errors",
     "scan_captures": "output.polars",
     "Sink": "io.sink",
-    "Stop": "packet.packet",
+    "Stop": "packet.layers",
 }
 
 __all__ = list(_HOMES)

@@ -16,17 +16,21 @@ from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, append_shapes, select_shapes
 from ibpkt.batch.walk import walk, walk_annexes
 from ibpkt.capture.records import SLACK, Records
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
-from ibpkt.packet.decode import decode, dissect_annex
-from ibpkt.packet.packet import Disagreement, Packet, Stop
+from ibpkt.packet.decode import decode
+from ibpkt.packet.dissect import dissect_annex
+from ibpkt.packet.layers import Disagreement, Stop
+from ibpkt.packet.packet import Packet
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from ibpkt.packet.verify import Checks
+    from ibpkt.batch.verify import Checks
 
 
+@extensible
 class Batch:
     """Packets that are decoded together.
 
@@ -111,7 +115,7 @@ class Batch:
         shapes = walk(self.frames)
         return tuple(shapes if self.frames.annex is None else append_shapes(shapes, walk_annexes(self.frames)))
 
-    def noted(self, frames: Frames) -> Batch:
+    def extended(self, frames: Frames) -> Batch:
         """The same packets where they have been given annexes; their own headers are not walked again."""
         batch = Batch(frames)
         frames.found = list(self.frames.found)
@@ -152,14 +156,7 @@ class Batch:
         """The verdicts on one CRC, for each shape that has it."""
         return [(shape, checks) for shape in self.shapes if (checks := shape.checks(which)) is not None]
 
-    def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
-        """The packets as an Arrow record batch, a row each; see `Capture.to_arrow`.
+    if TYPE_CHECKING:  # bound by `ibpkt`, since Arrow is a matter of a room above
 
-        Raises:
-            CallerError: no such field, or pyarrow is not installed.
-        """
-        from ibpkt.output import arrow
-
-        arrow.needs_pyarrow()
-        chosen = arrow.chosen_fields(names)
-        return arrow.record_batch(self, chosen, arrow.schema(chosen))
+        def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
+            """The packets as an Arrow record batch; see `ibpkt.output.arrow.batch_to_arrow`."""

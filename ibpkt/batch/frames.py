@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.capture.records import Records
-from ibpkt.packet.packet import Disagreement
+from ibpkt.packet.layers import Disagreement
 from ibpkt.protocols.encapsulation.capture_link import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
 from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT
 

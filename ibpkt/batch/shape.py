@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch.frames import bytes_in, number_in
+from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Derived, Header, Leaf
@@ -21,7 +22,6 @@ from ibpkt.schema.value_types import Memory, raw_list
 
 if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
-    from ibpkt.packet.verify import Checks
 
 Array = NDArray[Any]
 
@@ -160,8 +160,6 @@ class Shape:
     def checks(self, which: Header) -> Checks | None:
         """The verdicts on one CRC of these packets; None where they do not have it."""
         if which not in self._checks:
-            from ibpkt.packet.verify import verify_many  # late: that module knows shapes
-
             self._checks[which] = verify_many(self, which)
         return self._checks[which]
 

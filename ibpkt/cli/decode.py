@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import ibpkt
-from ibpkt.batch.annotate import USUAL
+from ibpkt.analysis.annotators import USUAL
 from ibpkt.cli.common import (
     Files,
     asked_by,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ibpkt.craft.drafts import Draft
 from ibpkt.packet import crc
-from ibpkt.packet.verify import coverage
+from ibpkt.packet.coverage import coverage
 from ibpkt.protocols.encapsulation.capture_link import ERF
 from ibpkt.protocols.encapsulation.ip import IPv4
 from ibpkt.protocols.graph import CLOSED_BY, Graph

@@ -1,8 +1,8 @@
 """Golden packets for other people's tests: bytes, and what is true of them, in one JSON file.
 
 ``python -m ibpkt.craft.vectors`` prints it; `docs/vectors.md` describes its form.  It holds every header and every
-operation in every carrier, and packets that are wrong in a known way.  Values are told by a hash of where they stand, so that
-each is another one, and so that the file is the same wherever and whenever it is made.
+operation in every carrier, and packets that are wrong in a known way.  A value is a hash of its place, so that all
+values differ and the file is the same wherever and whenever it is made.
 """
 
 from __future__ import annotations

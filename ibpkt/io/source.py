@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
+from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
 from ibpkt.batch.batch import Batch
+from ibpkt.batch.fields import concatenate, field_named
 from ibpkt.batch.frames import Frames
 from ibpkt.capture import CaptureReader, open_capture
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.packet.packet import Packet
 from ibpkt.protocols.graph import ROCE_PORT
@@ -18,9 +21,8 @@ from ibpkt.protocols.graph import ROCE_PORT
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from ibpkt.batch.annotate import MakeTracker, Tracker
 
-
+@extensible
 class Capture:
     """A capture file (or a pipe) whose packets are decoded as they are read.
 
@@ -36,9 +38,9 @@ class Capture:
         self.reader = reader
         self.name = reader.name
         self.roce_port = roce_port
-        self._trackers: tuple[MakeTracker, ...] = ()
+        self._annotators: tuple[AnnotatorFactory, ...] = ()
         self._twice = False
-        self._running: list[Tracker] = []
+        self._running: list[Annotator] = []
 
     def __enter__(self) -> Capture:
         return self
@@ -58,31 +60,30 @@ class Capture:
     @property
     def given_up(self) -> int:
         """How many requests, transfers and flows were given up unfinished, since too many were open; see `follow`."""
-        return sum(tracker.given_up for tracker in self._running)
+        return sum(annotator.given_up for annotator in self._running)
 
-    def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
-        """Find out what is said of a packet because of others: in which packet a request stands, tables of segments.
-
-        It is there in batches, columns and filters as any other field; `Packet.annex` has it, too.
+    def annotate(self, annotators: tuple[AnnotatorFactory, ...], *, twice: bool | None = None) -> None:
+        """Let annotators add what is known of a packet because of others.
 
         Args:
-            names: display-filter names that are going to be asked for, None for all; what none of them needs is not
-                looked for.
-            twice: read the file twice, so that a packet also tells what comes later; None for what was said before.
-
-        Returns:
-            The capture itself.
+            annotators: what makes them.
+            twice: read the file twice, so that a packet also has what comes later; None leaves that as it is.
 
         Raises:
-            CallerError: no such field, or a pipe is to be read twice.
+            CallerError: a pipe is to be read twice.
         """
-        from ibpkt.batch.annotate import needed_by  # late: few need it
-
         if twice and self.reader.size is None:
             raise CallerError(f"{self.name} is a pipe, which cannot be read twice")
-        self._trackers = needed_by(names)
+        self._annotators = annotators
         self._twice = self._twice if twice is None else twice
-        return self
+
+    if TYPE_CHECKING:  # bound by `ibpkt`: what annotates, and what Arrow needs, are matters of rooms above
+
+        def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
+            """Annotate packets with what others say of them; see `ibpkt.analysis.annotators.follow`."""
+
+        def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
+            """The packets as an Arrow table; see `ibpkt.output.arrow.table`."""
 
     def batches(
         self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
@@ -95,16 +96,14 @@ class Capture:
             limit: end after this many packets.
         """
         batches = self._batches(max_packets, max_bytes, limit)
-        if not self._trackers:
+        if not self._annotators:
             return batches
-        from ibpkt.batch.annotate import look, tracked
-
         later = None
         if self._twice:
             with open(self.name, roce_port=self.roce_port) as first:
-                later = look(first.batches(limit=limit), self._trackers)
-        self._running = [make(None, later) for make in self._trackers]
-        return tracked(batches, self._running, later)
+                later = first_pass(first.batches(limit=limit), self._annotators)
+        self._running = [make(None, later) for make in self._annotators]
+        return annotated(batches, self._running, later)
 
     def _batches(self, max_packets: int | None, max_bytes: int | None, limit: int | None) -> Iterator[Batch]:
         most = {"max_records": max_packets, "max_bytes": max_bytes}
@@ -142,27 +141,10 @@ class Capture:
         Raises:
             CallerError: no such field.
         """
-        from ibpkt.batch.fields import concatenate, field_named
-
         fields = {name: field_named(name) for name in names}
         self.follow(names)
         parts = [{name: field.column(batch) for name, field in fields.items()} for batch in self.batches()]
         return {name: concatenate([part[name] for part in parts]) for name in names}
-
-    def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
-        """The packets as an Arrow table, a row each; null where a packet does not have the field.
-
-        It is all in memory at once; `batches` and `Batch.to_arrow` give it piece by piece.
-
-        Args:
-            names: display-filter names, or patterns of them (``infiniband.bth.*``); none for the usual columns.
-
-        Raises:
-            CallerError: no such field, or pyarrow is not installed.
-        """
-        from ibpkt.output import arrow
-
-        return arrow.table(self, names)
 
 
 def open(  # ibpkt.open, as gzip.open

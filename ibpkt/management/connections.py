@@ -13,16 +13,18 @@ from __future__ import annotations
 import dataclasses
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ibpkt.batch.batch import Batch
-from ibpkt.io.source import Capture
 from ibpkt.management.alternates import PATHS, AlternatePath, answered, proposed
 from ibpkt.management.cm_messages import Message, messages
 from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
 from ibpkt.protocols.mad.service import meaning
 from ibpkt.protocols.mad.times import UNIT_NS
 from ibpkt.schema import number_of
+
+if TYPE_CHECKING:
+    from ibpkt.io.source import Capture
 
 #: open exchanges that are remembered
 LIMIT = 100_000

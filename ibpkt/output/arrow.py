@@ -164,11 +164,32 @@ def record_batches(capture: Capture, names: Sequence[str] = ()) -> Iterator[pa.R
 
 
 def table(capture: Capture, names: Sequence[str] = ()) -> pa.Table:
-    """All columns of a capture at once; see `record_batches`."""
+    """The packets as an Arrow table, a row each; null where a packet does not have the field.
+
+    It is all in memory at once; `record_batches` gives it piece by piece.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        names: display-filter names, or patterns of them (``infiniband.bth.*``); none for the usual columns.
+
+    Raises:
+        CallerError: no such field, or pyarrow is not installed.
+    """
     needs_pyarrow()
     import pyarrow as pa
 
     return pa.Table.from_batches(record_batches(capture, names), schema(chosen_fields(names)))
+
+
+def batch_to_arrow(batch: Batch, names: Sequence[str] = ()) -> pa.RecordBatch:
+    """The packets of a batch as an Arrow record batch, a row each; see `table`.
+
+    Raises:
+        CallerError: no such field, or pyarrow is not installed.
+    """
+    needs_pyarrow()
+    chosen = chosen_fields(names)
+    return record_batch(batch, chosen, schema(chosen))
 
 
 def needs_pyarrow() -> None:

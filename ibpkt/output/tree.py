@@ -208,6 +208,13 @@ def _where(there: Bools, text: str) -> list[Piece]:
     return [Literal(text if there[0] else "")] if (there == there[0]).all() else only(there, [Literal(text)])
 
 
+def packet_text(packet: Packet) -> str:
+    """What ``str(packet)`` gives: the tree of ``ibpkt decode -V``, or layers where no link type begins with them."""
+    if not isinstance(packet.link, int):
+        return "/".join(map(repr, packet.layers))
+    return packet_tree(packet)
+
+
 def packet_tree(packet: Packet) -> str:
     """The tree of one packet."""
     batch = Batch.of_packet(packet)

@@ -10,7 +10,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from ibpkt.packet import crc
-from ibpkt.packet.verify import coverage, icrc_input
+from ibpkt.packet.coverage import coverage, icrc_input
 from ibpkt.protocols.link import ICRC, LRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header

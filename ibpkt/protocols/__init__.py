@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 import functools
+from typing import Any
 
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import LINKS, graph, headers, link_type
@@ -27,5 +29,12 @@ def header_named(name: str) -> Header:
         raise CallerError(f"there is no header {name!r}", name=name, known={each.name for each in headers()})
     return header
 
+
+def _named(header: Header) -> tuple[Any, tuple[str]]:
+    return header_named, (header.name,)
+
+
+# a declaration is one object in every process: a pickle names it
+copyreg.pickle(Header, _named)
 
 __all__ = ["LINKS", "by_name", "graph", "header_named", "headers", "link_type"]

@@ -19,8 +19,8 @@ from ibpkt import protocols
 from ibpkt.craft.builder import build, computed_fields
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
+from ibpkt.packet.coverage import coverage
 from ibpkt.packet.decode import decode
-from ibpkt.packet.verify import coverage
 from ibpkt.protocols.encapsulation.ip import UDP
 from ibpkt.protocols.graph import ROCE_PORT
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC

@@ -172,11 +172,6 @@ class Header(_Construct):
     def __repr__(self) -> str:
         return self.name
 
-    def __reduce__(self) -> str | tuple[Any, ...]:
-        from ibpkt.protocols import header_named  # late: protocols are made of headers
-
-        return header_named, (self.name,)
-
     # -- layout -------------------------------------------------------------------------------------------------
 
     def _own(self, leaf: Leaf, bit: int, parent: Field | None = None) -> None:

@@ -10,10 +10,32 @@
 Every header, opcode and encapsulation is reachable, and what fails shrinks to small packets with plain values.
 """
 
-from ibpkt.strategies.packets import CARRIERS, any_header, headers, mutated, packets, register, stacks, values
-from ibpkt.strategies.scenes import captures, conversations, messages
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ibpkt.strategies.packet_strategies import CARRIERS as CARRIERS
+    from ibpkt.strategies.packet_strategies import any_header as any_header
+    from ibpkt.strategies.packet_strategies import headers as headers
+    from ibpkt.strategies.packet_strategies import mutated as mutated
+    from ibpkt.strategies.packet_strategies import packets as packets
+    from ibpkt.strategies.packet_strategies import stacks as stacks
+    from ibpkt.strategies.packet_strategies import values as values
+    from ibpkt.strategies.scenes import captures as captures
+    from ibpkt.strategies.scenes import conversations as conversations
+    from ibpkt.strategies.scenes import messages as messages
 
 __all__ = [
-    "CARRIERS", "any_header", "captures", "conversations", "headers", "messages", "mutated", "packets", "register",
-    "stacks", "values",
+    "CARRIERS", "any_header", "captures", "conversations", "headers", "messages", "mutated", "packets", "stacks",
+    "values",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    # late: hypothesis loads this package's entry point whenever it starts
+    if name not in __all__:
+        raise AttributeError(f"module 'ibpkt.strategies' has no attribute {name!r}")
+    module = "scenes" if name in ("captures", "conversations", "messages") else "packet_strategies"
+    return getattr(importlib.import_module(f"ibpkt.strategies.{module}"), name)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import protocols
-from ibpkt.batch.annotations import Note, attach
+from ibpkt.batch.annotations import Annotation, attach
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.fields import field_named
 from ibpkt.protocols.annotation_headers import ANNEX, RMPPTable
@@ -35,7 +35,7 @@ def notes(draw, count):
             for field in header.fields
         }
         contents = [draw(st.binary(max_size=300)) for _ in rows] if header is RMPPTable else ()
-        found.append(Note(header, rows, values, contents))
+        found.append(Annotation(header, rows, values, contents))
     return found
 
 
@@ -82,7 +82,7 @@ def test_chosen_packets_take_it_along(data):
 def test_nothing_to_say():
     batch = batch_of()
     assert attach(batch, []) is batch
-    assert attach(batch, [Note(ANNEX[0], np.zeros(0, np.int64), {})]) is batch
+    assert attach(batch, [Annotation(ANNEX[0], np.zeros(0, np.int64), {})]) is batch
 
 
 def test_packets_have_none_of_their_headers():
@@ -95,7 +95,7 @@ def test_records_that_lie():
     size = RECORDS[record].size
     for offset, shown in ((0, 1), (1, 3), (2, 2), (0xFFFF, 1)):
         values = {"mgmtclass": [3], "attributeid": [record], "attributeoffset": [offset]}
-        noted = attach(batch_of(), [Note(RMPPTable, np.array([3]), values, [bytes(3 * size + 5)])])
+        noted = attach(batch_of(), [Annotation(RMPPTable, np.array([3]), values, [bytes(3 * size + 5)])])
         names = [layer.name for layer in noted[3].annex]
         assert names.count("LinkRecord") == shown
         assert bool(noted.disagreements.get(3)) == (offset == 0)

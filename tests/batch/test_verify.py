@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import decode
+from ibpkt.packet.coverage import coverage, icrc_input
 from ibpkt.packet.crc import STATUSES, Check, Status
-from ibpkt.packet.verify import coverage, icrc_input
 from ibpkt.protocols import header_named
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from tests.support.equality import assert_equal

@@ -17,7 +17,7 @@ import threading
 import pytest
 
 import ibpkt
-from ibpkt.batch.annotate import USUAL
+from ibpkt.analysis.annotators import USUAL
 from ibpkt.batch.fields import VIRTUAL, fields
 from ibpkt.schema import TIME
 from tests.support import capture_files as files

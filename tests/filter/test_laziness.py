@@ -28,9 +28,9 @@ def touched(monkeypatch):
         return load(shape, index, leaf)
 
     monkeypatch.setattr(ibpkt.batch.shape.Shape, "_load", noted)
-    verify = ibpkt.packet.verify.verify_many
+    verify = ibpkt.batch.shape.verify_many
     monkeypatch.setattr(
-        "ibpkt.packet.verify.verify_many",
+        "ibpkt.batch.shape.verify_many",
         lambda shape, which: read.append((which.name, len(shape))) or verify(shape, which),
     )
     return read

@@ -9,7 +9,7 @@ import pickle
 import pytest
 
 from ibpkt import CallerError, PacketError, decode
-from ibpkt.packet.packet import Disagreement, Stop
+from ibpkt.packet.layers import Disagreement, Stop
 from ibpkt.protocols import header_named, headers
 from ibpkt.protocols.encapsulation.ethernet import Ethernet
 from ibpkt.protocols.extended import RETH

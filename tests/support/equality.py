@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.batch.batch import Batch
+from ibpkt.batch.verify import verify_many
 from ibpkt.packet.crc import STATUSES
-from ibpkt.packet.verify import verify_many
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 
 

@@ -18,8 +18,8 @@ from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import Frames, Ints
 from ibpkt.batch.shape import Shape
+from ibpkt.packet.coverage import coverage
 from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.packet.verify import coverage
 from ibpkt.protocols.encapsulation.capture_link import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
 from ibpkt.protocols.encapsulation.ethernet import Ethernet
 from ibpkt.protocols.graph import Chain

@@ -13,8 +13,8 @@ from ibpkt.analysis.checks.hits import Facts, Hits
 from ibpkt.analysis.results.finding import Kind
 from ibpkt.batch.frames import Ints
 from ibpkt.batch.shape import Array, Shape
+from ibpkt.packet.coverage import coverage
 from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.packet.verify import coverage
 from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.protocols.link import ICRC
 from ibpkt.protocols.opcodes import OPCODES

@@ -11,10 +11,11 @@ import pytest
 import ibpkt
 import ibpkt.analysis
 from ibpkt.analysis.flow.analyser import Analyser
-from ibpkt.batch.annotate import TRACKERS, Partners, Sequences, Tables, needed_by
+from ibpkt.analysis.annotators import ANNOTATORS, Sequences, needed_by
 from ibpkt.batch.fields import field_named
 from ibpkt.errors import CallerError
 from ibpkt.management import Transactions, Transfers
+from ibpkt.management.annotators import Partners, Tables
 from ibpkt.management.transactions import RESPONSE
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from tests.support.command import CAPTURES, REPOSITORY, run
@@ -172,7 +173,7 @@ def test_lines_and_filters_say_it():
 
 
 def test_only_what_is_asked_for():
-    assert needed_by(None) == TRACKERS
+    assert needed_by(None) == ANNOTATORS
     assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (Sequences,)
     assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
     assert needed_by(["infiniband.mad.response_to"]) == (Partners,)

@@ -169,8 +169,3 @@ def any_header() -> SearchStrategy[Header]:
     """Any declared header that stands in a packet (the CRCs close one)."""
     closing = set(CLOSED_BY.values())
     return st.sampled_from([header for header in protocols.headers() if header not in closing])
-
-
-def register() -> None:
-    """What hypothesis' entry point calls: ``from_type(ibpkt.Packet)`` gives packets."""
-    st.register_type_strategy(Packet, packets())

@@ -1,0 +1,137 @@
+"""Annotators of management datagrams: requests and their answers, and the tables that RMPP transfers carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ibpkt.batch.annotate import LaterFacts, rows_of
+from ibpkt.batch.annotations import Annotation
+from ibpkt.batch.batch import Batch
+from ibpkt.protocols.annotation_headers import (
+    MADAnswer,
+    MADRepeat,
+    MADRequest,
+    RMPPData,
+    RMPPSegment,
+    RMPPTable,
+    RMPPTableIn,
+)
+from ibpkt.protocols.mad.sa import RECORDS
+
+if TYPE_CHECKING:
+    from ibpkt.management.transfers import Transfer
+
+
+class Partners:
+    """Requests and answers of management datagrams (`ibpkt.management.transactions`).
+
+    Args:
+        later: takes what is known of earlier packets, where anybody wants it.
+        known: what was found before; not needed here.
+    """
+
+    headers = (MADAnswer, MADRequest, MADRepeat)
+
+    def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
+        from ibpkt.management.transactions import Transactions  # late: few captures need it
+
+        self._later = later
+        self._transactions = Transactions()
+
+    @property
+    def given_up(self) -> int:
+        """See `Annotator`."""
+        return self._transactions.given_up
+
+    def track(self, batch: Batch) -> Iterator[Annotation]:
+        """Take a batch."""
+        from ibpkt.management.transactions import RESPONSE, datagrams
+
+        answers: list[tuple[int, int, int]] = []
+        repeats: list[tuple[int, int]] = []
+        for datagram in datagrams(batch):
+            first, _ = self._transactions.take(datagram)
+            if first is None:
+                continue
+            if datagram.method & RESPONSE:
+                answers.append((datagram.frame, first.frame, max(datagram.time - first.time, 0)))
+                if self._later is not None:
+                    self._later.add(MADRequest, first.frame, datagram.frame)
+            else:
+                repeats.append((datagram.frame, first.frame))
+        if answers:
+            frames, requests, times = map(list, zip(*answers, strict=True))
+            yield Annotation(MADAnswer, rows_of(batch, frames), {"response_to": requests, "response_time": times})
+        if repeats:
+            frames, requests = map(list, zip(*repeats, strict=True))
+            yield Annotation(MADRepeat, rows_of(batch, frames), {"repeat_of": requests})
+
+    def finish(self) -> None:
+        """There are no more packets."""
+
+
+class Tables:
+    """Transfers of RMPP (`ibpkt.management.transfers`): what they carried stands where they end.
+
+    Args:
+        later: takes what is known of earlier packets, where anybody wants it.
+        known: what was found before, None for nothing.
+    """
+
+    headers = (RMPPSegment, RMPPTableIn, RMPPTable, RMPPData, *RECORDS.values())
+
+    def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
+        from ibpkt.management.transfers import Transfers  # late: few captures need it
+
+        self._later = later
+        self._transfers = Transfers(ends=known.ends if known else ())
+
+    @property
+    def given_up(self) -> int:
+        """See `Annotator`."""
+        return self._transfers.given_up
+
+    def track(self, batch: Batch) -> Iterator[Annotation]:
+        """Take a batch."""
+        from ibpkt.management.transfers import OUTCOME, contents, segments
+
+        firsts: list[tuple[int, int]] = []
+        tables = []
+        for segment in segments(batch):
+            first, ended = self._transfers.take(segment)
+            if first is not None:
+                firsts.append((segment.frame, first))
+            for transfer in ended:
+                self._ended(transfer)
+                if transfer.last == segment.frame:
+                    tables.append(transfer)
+        if firsts:
+            frames, first_frames = map(list, zip(*firsts, strict=True))
+            yield Annotation(RMPPSegment, rows_of(batch, frames), {"first_segment_in": first_frames})
+        if tables:
+            values = {
+                "length": [len(each.data) for each in tables],
+                "segments": [len(each.frames) for each in tables],
+                "missing": [each.missing for each in tables],
+                "outcome": [OUTCOME[each.outcome] for each in tables],
+                "announced": [each.announced for each in tables],
+            }
+            for name in ("mgmtclass", "attributeid", "attributeoffset"):
+                values[name] = [getattr(each, name) for each in tables]
+            rows = rows_of(batch, [each.last for each in tables])
+            yield Annotation(RMPPTable, rows, values, [*map(contents, tables)])
+
+    def finish(self) -> None:
+        """There are no more packets."""
+        for transfer in self._transfers.finish():
+            self._ended(transfer)
+
+    def _ended(self, transfer: Transfer) -> None:
+        if self._later is None:
+            return
+        for frame in transfer.frames:
+            if frame != transfer.last:
+                self._later.add(RMPPTableIn, frame, transfer.last)
+        if transfer.outcome == "unfinished":
+            self._later.ends.add(transfer.last)

@@ -1,0 +1,256 @@
+"""Dissection: the walk over the protocol graph that finds what is in one packet.
+
+It is lax: it finds the layers that it can read, the bytes that it cannot, and why it stopped.  No bytes whatever make
+it raise.  `ibpkt.batch.walk` walks the same graph over many packets at once; a test holds the two equal on every
+capture.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ibpkt.packet.crc import Status
+from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
+from ibpkt.protocols.encapsulation.capture_link import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
+from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, Chain, Graph, Room, Rule, Stride, annexes, graph
+from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
+from ibpkt.protocols.transport import BTH
+from ibpkt.schema import Header
+
+if TYPE_CHECKING:
+    from ibpkt.packet.packet import Packet
+
+
+def dissect(packet: Packet) -> None:
+    """Find what is in a packet: its bytes and link type are there, its layers and all else are set here."""
+    bounds = Bounds(len(packet.data), packet.wirelen)
+    if packet.link == ERF_LINK:
+        bounds.wire = packet.wirelen = _erf_wire(packet.data, bounds.wire)
+    walker = _Walker(packet.data, graph(packet.roce_port), bounds)
+    walker.walk(packet.link)
+    packet.layers = tuple(walker.layers)
+    packet.stop = walker.stop
+    packet.disagreements = tuple(walker.disagreements)
+    packet._bounds = bounds
+    packet._checks = {}
+    _close(packet, walker)
+
+
+def dissect_annex(data: bytes, link: int) -> tuple[Layer, ...]:
+    """The headers of an annex (see `ibpkt.batch.annotations`); ``link`` tells with which it begins."""
+    walker = _Walker(data, annexes(), Bounds(len(data), len(data)))
+    walker.walk(link)
+    return tuple(walker.layers)
+
+
+def _erf_wire(data: bytes, wire: int) -> int:
+    """The end on the wire of a packet in an ERF record: its headers and ``wlen`` bytes; ``rlen`` may count padding."""
+    if len(data) < ERF.size:
+        return wire
+    record = ERF.read(data)
+    headers = ERF.size
+    more = ERF.leaf_value(ERF.leaf("ext_header"), record, {})
+    while more and headers < len(data) and headers < ERFExtension.size * MAX_DEPTH:
+        more = data[headers] & 0x80  # the first bit of an extension header
+        headers += ERFExtension.size
+    if more:  # the capture has cut the extension headers, or there is no end of them
+        return wire
+    if ERF.leaf_value(ERF.leaf("type"), record, {}) == ERF_ETHERNET:
+        headers += ERFEthernet.size
+    return headers + int(record["wlen"])
+
+
+class _Walker:
+    """The walk over one packet: reads headers as the graph announces them."""
+
+    def __init__(self, data: bytes, rules: Graph, bounds: Bounds) -> None:
+        self.data = data
+        self.graph = rules
+        self.bounds = bounds
+        self.layers: list[Layer] = []
+        self.stop: Stop | None = None
+        self.disagreements: list[Disagreement] = []
+        self.values: dict[str, dict[str, Any]] = {}  # by header key, the innermost wins
+        self.partial = False
+
+    def walk(self, link: int | Header) -> None:
+        if isinstance(link, Header):
+            chain: Chain | None = (link,)
+        else:
+            first = self.graph.first.get(link)
+            chain = self._announced((first,)) if first else None
+        if chain is None:
+            self._unknown(f"link type {link}")
+            return
+        queue = list(chain)
+        while queue and self.stop is None:
+            header = queue.pop(0)
+            self._read(header)
+            if self.stop is None and not queue:
+                rules = self.graph.rules.get(header)
+                if rules:
+                    next_chain = self._announced(rules)
+                    if next_chain is None:
+                        self._unknown(header.name)
+                    else:
+                        queue.extend(next_chain)
+
+    def _unknown(self, layer: str) -> None:
+        at = self.bounds.position
+        self.stop = Stop("unknown", layer, at, None, max(0, min(self.bounds.end, self.bounds.captured) - at))
+
+    def _announced(self, rules: tuple[Rule, ...]) -> Chain | None:
+        for rule in rules:
+            if rule.require and self._key(rule.require[0]) != rule.require[1]:
+                continue
+            number: int | None
+            if rule.stride:
+                return self._again(rule, rule.stride)
+            if rule.peek:
+                at, size = self.bounds.position, (rule.peek + 7) // 8
+                window = self.data[at : at + size]
+                if len(window) < size and at + size <= self.bounds.end:
+                    layer = self.layers[-1].name if self.layers else "the first header"
+                    self.stop = Stop("cut", layer, at, size, len(window))
+                    return ()
+                number = int.from_bytes(window, "big") >> (size * 8 - rule.peek) if len(window) == size else None
+            else:
+                number = 0
+                for leaf in rule.on:
+                    value = self._key(leaf)
+                    number = None if value is None or number is None else number << leaf.width | value
+            chain = rule.table.get(number) if number is not None else None
+            if chain is None:
+                chain = rule.otherwise
+            if chain is not None:
+                return self._within(rule.room, chain) if rule.room else chain
+        return None
+
+    def _again(self, rule: Rule, stride: Stride) -> Chain:
+        """The next of the headers that are repeated, behind what lies between them; nothing where there is no room."""
+        last = self.layers[-1]
+        units, rest = divmod((self._key(stride.leaf) or 0) * stride.unit - last.size, stride.unit)
+        assert rule.room is not None
+        assert rest == 0
+        if units < 0:
+            first = sum(layer.header is last.header for layer in self.layers) == 1
+            if first and self.bounds.position < self._limit(rule.room):
+                leaf = stride.leaf
+                says = last.size + units * stride.unit
+                self.disagreements.append(Disagreement(leaf.header.name, leaf.name, says, last.size))
+            return ()
+        return self._within(rule.room, (stride.gap,) * units + rule.table[0])
+
+    def _within(self, room: Room, chain: Chain) -> Chain:
+        """A chain of headers where there is room for it, else none."""
+        if room.length and room.told and self.layers[-1].header is room.start:
+            there = self.bounds.end - self.layers[-1].offset
+            says = self._key(room.length) or 0
+            if self._key(room.told[0]) == room.told[1] and says > there:
+                self.disagreements.append(Disagreement(room.length.header.name, room.length.name, says, there))
+        size = sum(header.size for header in chain)
+        return chain if self.bounds.position + size <= self._limit(room) else ()
+
+    def _limit(self, room: Room) -> int:
+        """Where the room ends."""
+        if room.length is None or room.told is None or self._key(room.told[0]) != room.told[1]:
+            return self.bounds.end
+        start = next(layer.offset for layer in reversed(self.layers) if layer.header is room.start)
+        return start + (self._key(room.length) or 0)
+
+    def _key(self, leaf: Any) -> int | None:
+        values = self.values.get(leaf.header.key)
+        return None if values is None else leaf.header.leaf_value(leaf, values, self.values)
+
+    def _read(self, header: Header) -> None:
+        bounds, at = self.bounds, self.bounds.position
+        if not self._fits(header, at, header.size):
+            return
+        raw = header.read(self.data, at)
+        size = header.length(raw)
+        if header.tail:
+            if size < header.size:
+                self.stop = Stop("malformed", header.name, at, header.size, max(size, 0))
+                size = header.size
+            elif not self._fits(header, at, size):
+                size = max(header.size, min(bounds.end, bounds.captured) - at)
+            raw[header.tail.name] = self.data[at + header.size : at + size]
+        self.values = {**self.values, header.key: raw}
+        self.layers.append(Layer(header, at, raw, size, self.values))
+        bounds.position = at + size
+        if header.extent:
+            self._extent(header, raw, at, size)
+        if header is LRH:
+            bounds.link_claim = bounds.claim
+        if header.partial and self._key(header.leaf(header.partial)):
+            self.partial = True
+        if header is BTH and bounds.claim is None:
+            bounds.claim = bounds.wire
+        if header is BTH and bounds.claim is not None and bounds.position <= bounds.claim - ICRC.size:
+            bounds.claim -= ICRC.size  # the headers behind BTH must leave the ICRC alone
+            bounds.crcs[ICRC] = bounds.claim
+
+    def _fits(self, header: Header, at: int, size: int) -> bool:
+        bounds = self.bounds
+        if len(self.layers) >= self.graph.depth or at + size > bounds.end:
+            self.stop = Stop("malformed", header.name, at, size, max(0, bounds.end - at))
+        elif at + size > bounds.captured:
+            self.stop = Stop("cut", header.name, at, size, max(0, bounds.captured - at))
+        else:
+            return True
+        return False
+
+    def _extent(self, header: Header, raw: dict[str, Any], at: int, size: int) -> None:
+        extent = header.extent
+        assert extent is not None
+        bounds = self.bounds
+        value = raw[extent.field]
+        if extent.zero and value == 0:
+            return
+        says = value * extent.scale + extent.add
+        outer = bounds.claim
+        there = (bounds.wire if outer is None else outer) - at
+        if says > there:
+            wrong = not self.partial
+        elif outer is None:
+            wrong = extent.behind is not None and there - says not in (0, extent.behind)
+        else:
+            wrong = not extent.loose and says != there
+        wrong = wrong or says < size
+        if wrong:
+            self.disagreements.append(Disagreement(header.name, extent.field, says, there))
+        if says < size or (outer is not None and (extent.yields or says > there)):
+            return
+        bounds.claim = at + says
+
+
+def _close(packet: Packet, walker: _Walker) -> None:
+    """Find what lies behind the headers: payload, pad, CRCs and trailer."""
+    bounds = packet._bounds
+    data, position = packet.data, bounds.position
+    body = bounds.end
+    pad = 0
+    if BTH.key in walker.values:
+        if ICRC not in bounds.crcs or walker.partial:
+            bounds.crcs.pop(ICRC, None)
+            bounds.missing[ICRC] = Status.ABSENT
+        if packet.stop is None or packet.stop.reason == "unknown":
+            pad = walker.values[BTH.key]["padcnt"]
+            if body - pad < position:
+                packet.disagreements += (Disagreement("BTH", "padcnt", pad, max(0, body - position)),)
+                pad = 0
+    if FlowControl.key in walker.values:
+        bounds.crcs[LPCRC] = body = position
+    if bounds.link_claim is not None:
+        bounds.crcs[VCRC] = bounds.link_claim
+    for header, at in list(bounds.crcs.items()):
+        if at + header.size > bounds.wire:
+            del bounds.crcs[header]
+            bounds.missing[header] = Status.ABSENT
+        elif at + header.size > bounds.captured:
+            del bounds.crcs[header]
+            bounds.missing[header] = Status.CUT
+    body = max(position, body)
+    packet.payload = data[position : body - pad]
+    packet.pad = data[body - pad : body]
+    packet.trailer = data[max([body, *(at + header.size for header, at in bounds.crcs.items())]) :]

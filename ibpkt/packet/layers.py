@@ -1,0 +1,142 @@
+"""What decoding finds in a packet: layers, where it stopped, lengths that disagree, and where things lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ibpkt.errors import CallerError
+from ibpkt.packet.crc import Status
+from ibpkt.schema import Header
+
+
+class Stop(NamedTuple):
+    """Why decoding ended before the end of the headers.
+
+    Attributes:
+        reason: ``cut`` (the capture does not hold the bytes), ``malformed`` (the packet does not) or ``unknown``
+            (a value announces nothing that is declared; what follows is payload).
+        layer: the name of the header that was wanted; for ``unknown`` the header that announced it.
+        offset: the byte in the packet at which it begins.
+        needed: the bytes that it needs, None for ``unknown``.
+        had: the bytes that were there.
+    """
+
+    reason: str
+    layer: str
+    offset: int
+    needed: int | None
+    had: int
+
+    def __str__(self) -> str:
+        if self.reason == "unknown":
+            return f"what follows {self.layer} at byte {self.offset} is not known ({self.had} bytes)"
+        what = "cut by the capture" if self.reason == "cut" else "malformed"
+        return f"{what}: {self.layer} at byte {self.offset} needs {self.needed} bytes, {self.had} are there"
+
+
+class Disagreement(NamedTuple):
+    """A length field that says something else than its surroundings.
+
+    Attributes:
+        layer: the name of the header.
+        field: the name of its length field.
+        says: the bytes from the start of the header that the field counts.
+        there: the bytes that its surroundings leave for it.
+    """
+
+    layer: str
+    field: str
+    says: int
+    there: int
+
+    def __str__(self) -> str:
+        return f"{self.layer} {self.field} says {self.says} bytes, there are {self.there}"
+
+
+class Layer:
+    """One header of a packet.
+
+    The leaves of its declaration are attributes with Python values (``layer.psn``); `raw` holds the wire's.
+
+    Attributes:
+        header: the declaration.
+        offset: the byte of the packet at which it starts.
+        raw: the raw values by name, as they stand on the wire.
+        size: its size in bytes, with its variable part.
+    """
+
+    __slots__ = ("_outer", "header", "offset", "raw", "size")
+
+    def __init__(
+        self, header: Header, offset: int, raw: dict[str, Any], size: int, outer: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        self.header = header
+        self.offset = offset
+        self.raw = raw
+        self.size = size
+        self._outer = outer
+
+    @property
+    def name(self) -> str:
+        """The name of the header."""
+        return self.header.name
+
+    def raw_value(self, name: str) -> Any:
+        """The raw value of any leaf, parts and derived values included; None where its condition does not hold."""
+        return self.header.leaf_value(self.header.leaf(name), self.raw, self._outer)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            leaf = self.header.leaf(name)
+        except CallerError as error:
+            raise AttributeError(str(error)) from None
+        raw = self.header.leaf_value(leaf, self.raw, self._outer)
+        return None if raw is None else leaf.value(raw)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.header.by_name]
+
+    def __bytes__(self) -> bytes:
+        return self.header.write(self.raw)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layer) and self.header is other.header and self.raw == other.raw
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        shown = (leaf for leaf in self.header.wire if not leaf.reserved or self.raw[leaf.name])
+        return f"{self.name}({', '.join(f'{leaf.name}={leaf.display(self.raw[leaf.name])}' for leaf in shown)})"
+
+
+class Bounds:
+    """Where things lie in a packet, found while walking; all in bytes from its start.
+
+    Attributes:
+        position: the first byte that no header has taken.
+        wire: the end of the packet on the wire.
+        captured: the end of what the capture holds.
+        claim: the end that the length fields agree on, None until one has spoken.
+        link_claim: the end that LRH tells.
+        crcs: the CRCs that are in the capture as a whole, with their places.
+        missing: the status of those that are not.
+    """
+
+    __slots__ = ("captured", "claim", "crcs", "link_claim", "missing", "position", "wire")
+
+    def __init__(self, captured: int, wire: int) -> None:
+        self.position = 0
+        self.captured = captured
+        self.wire = wire
+        self.claim: int | None = None
+        self.link_claim: int | None = None
+        self.crcs: dict[Header, int] = {}
+        self.missing: dict[Header, Status] = {}
+
+    @property
+    def end(self) -> int:
+        """The end of what headers may take."""
+        return self.wire if self.claim is None else min(self.claim, self.wire)
