@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, Column
+from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, ResultColumn
 from ibpkt.analysis.whole_capture import findings, flows, messages
 from ibpkt.io.source import Capture
 
@@ -39,7 +39,7 @@ def findings_columns(capture: Capture) -> Columns:
     return columns_of(findings(capture), FINDINGS)
 
 
-def columns_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> Columns:
+def columns_of(rows: Iterable[Any], columns: tuple[ResultColumn, ...]) -> Columns:
     """Objects as columns.
 
     Args:
@@ -71,7 +71,7 @@ def findings_table(capture: Capture) -> pa.Table:
     return table_of(findings(capture), FINDINGS)
 
 
-def table_of(rows: Iterable[Any], columns: tuple[Column, ...]) -> pa.Table:
+def table_of(rows: Iterable[Any], columns: tuple[ResultColumn, ...]) -> pa.Table:
     """Objects as an Arrow table; each column's metadata has its meaning.
 
     Args:
@@ -118,13 +118,13 @@ def _joined(parts: list[tuple[Array, Array]]) -> np.ma.MaskedArray[Any, Any]:
     return np.ma.MaskedArray(values, masks)
 
 
-def _values(column: Column, chunk: list[Any]) -> list[Any]:
+def _values(column: ResultColumn, chunk: list[Any]) -> list[Any]:
     """What a column says of each, objects as texts of JSON."""
     values = [column.of(each) for each in chunk]
     return [json.dumps(value) for value in values] if column.kind == "object" else values
 
 
-def _array(column: Column, chunk: list[Any]) -> tuple[Array, Array]:
+def _array(column: ResultColumn, chunk: list[Any]) -> tuple[Array, Array]:
     """Values, and which are not known."""
     values = _values(column, chunk)
     mask = np.array([value is None for value in values], np.bool_)

@@ -1,4 +1,4 @@
-"""Annexes: what an analysis over many packets says of some of them, as headers behind the packet.
+"""Annotations: what an analysis over many packets says of some of them, as headers after the packet.
 
 An annotation is a header of `annotation_headers`, the packets that get one, and the values of its fields.  Its bytes
 are put into the batch's buffer after all packets, and the walk goes on there where a packet's own headers end.  So
@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Annex, Array, Ints
+from ibpkt.batch.frames import AnnotationBlock, Array, Ints
 from ibpkt.capture.records import SLACK
-from ibpkt.protocols.annotation_headers import ANNEX
+from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS
 from ibpkt.schema import Header
 
 
@@ -23,10 +23,10 @@ class Annotation(NamedTuple):
     """What is to be said of some packets of a batch.
 
     Attributes:
-        header: one of `ibpkt.protocols.annotation_headers.ANNEX`; a packet has it once.
+        header: one of `ibpkt.protocols.annotation_headers.ANNOTATION_HEADERS`; a packet has it once.
         rows: the packets' places in the batch, shape (n,).
         values: raw values by the name of the field, each of shape (n,); fields that are not named are 0.
-        contents: bytes behind the header, for each packet; only of the last header of an annex.
+        contents: bytes behind the header, for each packet; only of the last header of an annotations.
     """
 
     header: Header
@@ -36,8 +36,8 @@ class Annotation(NamedTuple):
 
 
 def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
-    """The same packets with annexes; the batch itself where there is nothing to say."""
-    places = {header: place for place, header in enumerate(ANNEX)}
+    """The same packets with annotations; the batch itself where there is nothing to say."""
+    places = {header: place for place, header in enumerate(ANNOTATION_HEADERS)}
     by_place = sorted(((places[each.header], each) for each in annotations if len(each.rows)), key=lambda one: one[0])
     if not by_place:
         return batch
@@ -52,9 +52,9 @@ def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
     ends = len(frames.data) + np.cumsum(sizes[rows])
     data = np.concatenate((frames.data, np.zeros(int(sizes.sum()) + SLACK, np.uint8)))
     extended = frames.moved(data)
-    extended.annex = Annex(rows, ends - sizes[rows], sizes[rows], links[rows].astype(np.int32))
+    extended.annotations = AnnotationBlock(rows, ends - sizes[rows], sizes[rows], links[rows].astype(np.int32))
     at = np.zeros(len(frames), np.int64)
-    at[rows] = extended.annex.start
+    at[rows] = extended.annotations.start
     for _, annotation in by_place:
         begin = at[annotation.rows]
         for name, numbers in annotation.values.items():

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, append_shapes, select_shapes
-from ibpkt.batch.walk import walk, walk_annexes
+from ibpkt.batch.walk import walk, walk_annotations
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.packet.decode import decode
-from ibpkt.packet.dissect import dissect_annex
+from ibpkt.packet.dissect import dissect_annotations
 from ibpkt.packet.layers import Disagreement, Stop
 from ibpkt.packet.packet import Packet
 from ibpkt.schema import Header
@@ -101,9 +101,9 @@ class Batch:
             number=frames.number_at(row),
         )
         packet.comments = frames.comments.get(row, ())
-        if frames.annex is not None and (places := np.flatnonzero(frames.annex.rows == row)).size:
-            begin, size, link = (int(array[places[0]]) for array in frames.annex[1:])
-            packet.annex = dissect_annex(frames.data[begin : begin + size].tobytes(), link)
+        if frames.annotations is not None and (places := np.flatnonzero(frames.annotations.rows == row)).size:
+            begin, size, link = (int(array[places[0]]) for array in frames.annotations[1:])
+            packet.annotations = dissect_annotations(frames.data[begin : begin + size].tobytes(), link)
         return packet
 
     def __iter__(self) -> Iterator[Packet]:
@@ -113,13 +113,15 @@ class Batch:
     def shapes(self) -> tuple[Shape, ...]:
         """The shapes of the packets; every packet is in exactly one."""
         shapes = walk(self.frames)
-        return tuple(shapes if self.frames.annex is None else append_shapes(shapes, walk_annexes(self.frames)))
+        return tuple(
+            shapes if self.frames.annotations is None else append_shapes(shapes, walk_annotations(self.frames))
+        )
 
     def extended(self, frames: Frames) -> Batch:
-        """The same packets where they have been given annexes; their own headers are not walked again."""
+        """The same packets where they have been given annotations; their own headers are not walked again."""
         batch = Batch(frames)
         frames.found = list(self.frames.found)
-        batch.shapes = tuple(append_shapes([shape.moved(frames) for shape in self.shapes], walk_annexes(frames)))
+        batch.shapes = tuple(append_shapes([shape.moved(frames) for shape in self.shapes], walk_annotations(frames)))
         return batch
 
     def select(self, chosen: NDArray[np.bool_], previous: int | None = None) -> Batch:

@@ -22,7 +22,7 @@ from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.annotation_headers import GENERATED
 from ibpkt.protocols.graph import headers
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
-from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Kind, Leaf
+from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Leaf, ValueType
 
 
 def _date(raw: int) -> str:
@@ -34,7 +34,7 @@ def _date(raw: int) -> str:
     return f"{time:%b} {time.day:2d}, {time.year} {time:%H:%M:%S}.{rest:09d} UTC"
 
 
-DATE = Kind("date and time", text=_date)
+DATE = ValueType("date and time", text=_date)
 
 if TYPE_CHECKING:
     Column = np.ma.MaskedArray[Any, Any]  # numpy.ma takes a while to import, and few need it
@@ -56,7 +56,7 @@ class Virtual(Leaf):
     """
 
     def __init__(
-        self, name: str, label: str, kind: Kind, compute: Compute, bounds: Bounds | None = None, **meta: Any
+        self, name: str, label: str, kind: ValueType, compute: Compute, bounds: Bounds | None = None, **meta: Any
     ) -> None:
         self.describe(name, label, kind, filter=name, **meta)
         self.compute = compute
@@ -312,7 +312,7 @@ def _same(text: str, count: int) -> Values:
 
 
 def _protocols(shape: Shape) -> Values:
-    return _same(":".join(header.key for header in shape.headers[: shape.annex]), len(shape))
+    return _same(":".join(header.key for header in shape.headers[: shape.annotations]), len(shape))
 
 
 def _stop(shape: Shape) -> Values | None:

@@ -18,7 +18,7 @@ Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 
-class Found(NamedTuple):
+class LengthConflict(NamedTuple):
     """Length fields of one header that contradict their surroundings, in some packets of a batch."""
 
     layer: str
@@ -28,14 +28,14 @@ class Found(NamedTuple):
     there: Ints
 
 
-class Annex(NamedTuple):
+class AnnotationBlock(NamedTuple):
     """What has been put behind some packets of a batch; see `ibpkt.batch.annotations`.
 
     Attributes:
         rows: the packets' places in the batch, ascending, shape (m,).
-        start: the index in the batch's data of each annex's first byte, likewise.
+        start: the index in the batch's data of each annotations's first byte, likewise.
         size: their sizes in bytes, likewise.
-        link: with which headers they begin, as `ibpkt.protocols.graph.annexes` has them, likewise.
+        link: with which headers they begin, as `ibpkt.protocols.graph.annotation_graph` has them, likewise.
     """
 
     rows: Ints
@@ -43,12 +43,12 @@ class Annex(NamedTuple):
     size: Ints
     link: NDArray[np.int32]
 
-    def select(self, place: Ints) -> Annex | None:
+    def select(self, place: Ints) -> AnnotationBlock | None:
         """Those of some packets, None where there are none; ``place`` is each packet's new place, -1 for left out."""
         kept = place[self.rows] >= 0
         if not kept.any():
             return None
-        return Annex(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
+        return AnnotationBlock(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
 
 
 def number_in(block: NDArray[np.uint8], bit: int, width: int) -> Array:
@@ -107,7 +107,7 @@ class Frames:
         previous_chosen: that of the packet before that a filter has chosen, None where all are.
         roce_port: the UDP destination port that means RoCEv2.
         found: length fields that contradict their surroundings, once the packets have been walked.
-        annex: what has been put behind some of them, None for nothing.
+        annotations: what has been put behind some of them, None for nothing.
     """
 
     def __init__(
@@ -130,8 +130,8 @@ class Frames:
         self.comments = records.comments
         self.roce_port = roce_port
         self._windows: dict[str, Array] = {}
-        self.annex: Annex | None = None
-        self.found: list[Found] = []
+        self.annotations: AnnotationBlock | None = None
+        self.found: list[LengthConflict] = []
         self._numbers: Ints | None = None  # where packets have been left out: what stood in the capture
         self._deltas: Ints | None = None
         self.erf_headers = np.zeros(len(self.start), np.int64)
@@ -159,13 +159,13 @@ class Frames:
         part.data, part._windows = data, {}
         return part
 
-    def annexes(self) -> Frames:
-        """The annexes as if they were packets, for the walk."""
-        assert self.annex is not None
+    def annotation_frames(self) -> Frames:
+        """The annotations as if they were packets, for the walk."""
+        assert self.annotations is not None
         part = copy.copy(self)
-        part.start, part.link = self.annex.start, self.annex.link
-        part.captured = part.wirelen = self.annex.size
-        part.found, part.annex = [], None
+        part.start, part.link = self.annotations.start, self.annotations.link
+        part.captured = part.wirelen = self.annotations.size
+        part.found, part.annotations = [], None
         return part
 
     def number_at(self, row: int) -> int:
@@ -209,13 +209,13 @@ class Frames:
         place[rows] = np.arange(len(rows))
         if self.comments:
             part.comments = {int(place[row]): text for row, text in self.comments.items() if place[row] >= 0}
-        part.annex = None if self.annex is None else self.annex.select(place)
+        part.annotations = None if self.annotations is None else self.annotations.select(place)
         part.found = []
         for found in self.found:
             kept = place[found.rows] >= 0
             if kept.any():
                 places = place[found.rows[kept]]
-                part.found.append(Found(found.layer, found.field, places, found.says[kept], found.there[kept]))
+                part.found.append(LengthConflict(found.layer, found.field, places, found.says[kept], found.there[kept]))
         return part
 
     @property

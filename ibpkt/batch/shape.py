@@ -18,7 +18,7 @@ from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.graph import Chain
 from ibpkt.schema import Derived, Header, Leaf
-from ibpkt.schema.value_types import Memory, raw_list
+from ibpkt.schema.value_types import Memo, raw_list
 
 if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
@@ -87,8 +87,8 @@ class Shape:
         pad_end: the end of the pad bytes, likewise.
         closing: the CRCs that close these packets.
         trailer: start and end of what lies behind the packet, likewise.
-        annex: the place of the first header of their annexes in the chain; as many as there are where they have none.
-        annex_end: where the headers of the annexes end, like the places above; None where there are none.
+        annotations: the place of the first annotation header in the chain; the length of the chain where there is none.
+        annotations_end: where the headers of the annotations end, like the places above; None where there are none.
     """
 
     frames: Frames
@@ -106,8 +106,8 @@ class Shape:
         self.places = places
         self.rows = rows
         self.stop = None
-        self.annex = len(headers)
-        self.annex_end: NDArray[np.int64] | None = None
+        self.annotations = len(headers)
+        self.annotations_end: NDArray[np.int64] | None = None
         self.closing: dict[Header, Closing] = {}
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
@@ -140,12 +140,12 @@ class Shape:
 
     def end(self, index: int) -> NDArray[np.int64]:
         """Where a header ends, with its variable part, as indexes in the batch's data, shape (n,)."""
-        if index + 1 == self.annex:
+        if index + 1 == self.annotations:
             return self.payload[0]
         if index + 1 < len(self.headers):
             return self.position(index + 1)
-        assert self.annex_end is not None  # there are headers behind those of the packet
-        return self.annex_end
+        assert self.annotations_end is not None  # there are headers behind those of the packet
+        return self.annotations_end
 
     def side_by_side(self, first: int, second: int) -> bool:
         """Whether one header directly follows the other in every packet."""
@@ -248,7 +248,7 @@ class Shape:
             value[0] = compute(*(items[0] for items in inputs))
             lacks = np.zeros(len(self.rows), np.bool_) if value[0] is None else None
             return Values(np.broadcast_to(value[0:1], len(self.rows)), lacks)
-        known = Memory(lambda given: None if None in given else compute(*given))
+        known = Memo(lambda given: None if None in given else compute(*given))
         found = np.empty(len(self.rows), object)
         found[:] = [known[given] for given in zip(*inputs, strict=True)]
         lacking = found == None  # noqa: E711  # element by element
@@ -283,18 +283,18 @@ def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int6
     return tuple(selected)
 
 
-def append_shapes(shapes: Sequence[Shape], annexes: Sequence[Shape]) -> list[Shape]:
-    """The shapes of packets with their annexes: the chain of an annex goes on where that of the packet ends.
+def append_shapes(shapes: Sequence[Shape], annotations: Sequence[Shape]) -> list[Shape]:
+    """The shapes of packets with their annotations: their chain goes on where that of the packet ends.
 
     Args:
         shapes: those of the packets alone.
-        annexes: those of the annexes, with rows and places of the packets' batch.
+        annotations: those of the annotations, with rows and places of the packets' batch.
     """
     which = np.full(sum(map(len, shapes)), -1, np.int64)
     index = np.zeros(len(which), np.int64)
-    for number, annex in enumerate(annexes):
-        which[annex.rows] = number
-        index[annex.rows] = np.arange(len(annex))
+    for number, added in enumerate(annotations):
+        which[added.rows] = number
+        index[added.rows] = np.arange(len(added))
     joined: list[Shape] = []
     for shape in shapes:
         numbers = which[shape.rows]
@@ -302,10 +302,10 @@ def append_shapes(shapes: Sequence[Shape], annexes: Sequence[Shape]) -> list[Sha
             chosen = numbers == number
             part = shape if chosen.all() else _part(shape, chosen)
             if number >= 0:
-                annex = annexes[number]
-                part.headers = shape.headers + annex.headers
-                part.places = shape.places + annex.places
-                part.annex_end = annex.payload[0][index[part.rows]]
+                added = annotations[number]
+                part.headers = shape.headers + added.headers
+                part.places = shape.places + added.places
+                part.annotations_end = added.payload[0][index[part.rows]]
             joined.append(part)
     return joined
 
@@ -314,8 +314,8 @@ def _part(shape: Shape, kept: NDArray[np.bool_]) -> Shape:
     """Some packets of a shape."""
     part = Shape(shape.frames, shape.headers, shape.places, shape.rows[kept])
     part.stop = shape.stop
-    part.annex = shape.annex
-    part.annex_end = None if shape.annex_end is None else shape.annex_end[kept]
+    part.annotations = shape.annotations
+    part.annotations_end = None if shape.annotations_end is None else shape.annotations_end[kept]
     part.payload = (shape.payload[0][kept], shape.payload[1][kept])
     part.pad_end = shape.pad_end[kept]
     part.trailer = (shape.trailer[0][kept], shape.trailer[1][kept])

@@ -1,6 +1,6 @@
 """Verification of the CRCs of many packets; `ibpkt.packet.verify` verifies those of one.
 
-Source: IBA 1, 7.8 and annexes A16, A17.
+Source: IBA 1, 7.8 and annotations A16, A17.
 """
 
 from __future__ import annotations

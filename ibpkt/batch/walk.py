@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.frames import Array, Found, Frames, Ints
+from ibpkt.batch.frames import Array, Frames, Ints, LengthConflict
 from ibpkt.batch.shape import Closing, Place, Shape
-from ibpkt.batch.walk_state import NONE, Bools, Group, State
+from ibpkt.batch.walk_state import NONE, Bools, WalkGroup, WalkState
 from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.graph import Chain, Graph, Room, Rule, Stride, annexes, graph
+from ibpkt.protocols.graph import Capacity, Chain, Graph, Rule, Stride, annotation_graph, graph
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
@@ -31,19 +31,19 @@ _FEW_LINKS = 1 << 12
 def walk(frames: Frames) -> list[Shape]:
     """The shapes of the packets; every packet is in exactly one.  Lengths that disagree are left in `Frames.found`."""
     frames.found.clear()
-    return _Walker(frames, graph(frames.roce_port)).run() if len(frames) else []
+    return _BatchWalker(frames, graph(frames.roce_port)).run() if len(frames) else []
 
 
-def walk_annexes(frames: Frames) -> list[Shape]:
-    """The shapes of the packets' annexes; their rows are the packets' places in the batch, their places in it too."""
-    assert frames.annex is not None
-    rows = frames.annex.rows
-    walker = _Walker(frames.annexes(), annexes())
+def walk_annotations(frames: Frames) -> list[Shape]:
+    """The shapes of annotations: their rows are places of packets in the batch, their places are in it, too."""
+    assert frames.annotations is not None
+    rows = frames.annotations.rows
+    walker = _BatchWalker(frames.annotation_frames(), annotation_graph())
     shapes = walker.run()
     for found in walker.frames.found:
         frames.found.append(found._replace(rows=rows[found.rows]))
     behind = np.zeros(len(frames), np.int64)
-    behind[rows] = frames.annex.start - frames.start[rows]
+    behind[rows] = frames.annotations.start - frames.start[rows]
     shifts: dict[int, Ints] = {}
     for shape in shapes:
         for index, (distance, shift) in enumerate(shape.places):
@@ -58,26 +58,26 @@ def walk_annexes(frames: Frames) -> list[Shape]:
     return shapes
 
 
-class _Walker:
+class _BatchWalker:
     def __init__(self, frames: Frames, rules: Graph) -> None:
         self.frames = frames
         self.graph = rules
-        self.state = State(frames)
+        self.state = WalkState(frames)
         self.shapes: list[Shape] = []
-        self.groups: list[Group] = []
+        self.groups: list[WalkGroup] = []
         self.all = np.arange(len(frames), dtype=np.int64)
 
     def take(self, array: Array, rows: Ints) -> Array:
         """``array[rows]``, without a copy where that is the whole array."""
         return array if len(rows) == len(self.all) else array[rows]
 
-    def at(self, group: Group, place: Place) -> Ints:
+    def at(self, group: WalkGroup, place: Place) -> Ints:
         starts = self.take(self.frames.start, group.rows)
         if place.shift is not None:
             return starts + (place.distance + self.take(place.shift, group.rows))  # type: ignore[no-any-return]
         return starts + place.distance
 
-    def position(self, group: Group) -> Ints | int:
+    def position(self, group: WalkGroup) -> Ints | int:
         """The first byte that no header has taken, from the start of the packet."""
         return group.distance if group.shift is None else group.distance + self.take(group.shift, group.rows)
 
@@ -89,9 +89,9 @@ class _Walker:
 
     def run(self) -> list[Shape]:
         links = self.frames.link
-        few = links.max() < _FEW_LINKS  # annexes have large numbers
+        few = links.max() < _FEW_LINKS  # annotations have large numbers
         for link in (np.flatnonzero(np.bincount(links)) if few else np.unique(links)).tolist():
-            group = Group(np.flatnonzero(links == link))
+            group = WalkGroup(np.flatnonzero(links == link))
             rule = self.graph.first.get(link)
             if rule is None:
                 self.finish(group, ("unknown", f"link type {link}"))
@@ -113,7 +113,7 @@ class _Walker:
                 self.finish(kept, None)
         return self.shapes
 
-    def branch(self, group: Group, rules: Sequence[Rule], layer: str) -> None:
+    def branch(self, group: WalkGroup, rules: Sequence[Rule], layer: str) -> None:
         """Split a group by what the rules announce."""
         undecided = group
         for rule in rules:
@@ -128,7 +128,7 @@ class _Walker:
             undecided = undecided_next
         self.finish(undecided, ("unknown", layer))
 
-    def see(self, group: Group, size: int, layer: str) -> Group | None:
+    def see(self, group: WalkGroup, size: int, layer: str) -> WalkGroup | None:
         """Take out the packets of which the capture has cut the bytes that are to be peeked at."""
         need = self.position(group) + size
         rows = group.rows
@@ -138,7 +138,7 @@ class _Walker:
         self.finish(group.split(rows[cut]), ("cut", group.chain[-1].name if group.chain else "the first header"))
         return None if cut.all() else group.split(rows[~cut])
 
-    def apply(self, group: Group, rule: Rule) -> Group | None:
+    def apply(self, group: WalkGroup, rule: Rule) -> WalkGroup | None:
         """Send on the packets to which a rule applies; returns the others."""
         rows = group.rows
         chains = rule.chains
@@ -154,7 +154,7 @@ class _Walker:
                 return rest
         return self.apply_table(group, rule, chains)
 
-    def apply_table(self, group: Group, rule: Rule, chains: tuple[Chain, ...]) -> Group | None:
+    def apply_table(self, group: WalkGroup, rule: Rule, chains: tuple[Chain, ...]) -> WalkGroup | None:
         if rule.stride:
             self.again(group, rule, rule.stride)
             return None
@@ -170,7 +170,7 @@ class _Walker:
             branches = np.where(known, branches, 0)
         lowest, highest = int(branches.min()), int(branches.max())
         default = None if rule.otherwise is None else rule.otherwise
-        left: Group | None = None
+        left: WalkGroup | None = None
         for index in range(lowest, highest + 1):
             if lowest == highest:
                 part = group
@@ -193,7 +193,7 @@ class _Walker:
 
     # -- headers that are repeated ------------------------------------------------------------------------------
 
-    def again(self, group: Group, rule: Rule, stride: Stride) -> None:
+    def again(self, group: WalkGroup, rule: Rule, stride: Stride) -> None:
         """Send on the packets that have another of the headers that are repeated; the others are finished."""
         assert rule.room is not None
         header, rows = group.chain[-1], group.rows
@@ -212,7 +212,7 @@ class _Walker:
             chain = (stride.gap,) * min(count, self.graph.depth) + rule.table[0]
             self.make_room(part, rule.room, chain, (count - min(count, self.graph.depth)) * stride.unit)
 
-    def make_room(self, group: Group, room: Room, chain: Chain, more: int = 0) -> None:
+    def make_room(self, group: WalkGroup, room: Capacity, chain: Chain, more: int = 0) -> None:
         """Send on the packets that have room for a chain of headers and ``more`` bytes; the others are finished."""
         rows = group.rows
         limit = self.limit(group, room)
@@ -233,7 +233,7 @@ class _Walker:
             part.queue = chain
             self.groups.append(part)
 
-    def limit(self, group: Group, room: Room) -> Ints:
+    def limit(self, group: WalkGroup, room: Capacity) -> Ints:
         """Where the room ends, from the start of the packet."""
         if room.length is None or room.told is None:
             return self.end(group.rows)
@@ -248,9 +248,9 @@ class _Walker:
     def note(self, leaf: Leaf, rows: Ints, says: Ints, there: Ints) -> None:
         """A length that says something else than what is there."""
         if len(rows):
-            self.frames.found.append(Found(leaf.header.name, leaf.name, rows, says, there))
+            self.frames.found.append(LengthConflict(leaf.header.name, leaf.name, rows, says, there))
 
-    def look(self, group: Group, rule: Rule) -> tuple[Ints | None, Bools | None]:
+    def look(self, group: WalkGroup, rule: Rule) -> tuple[Ints | None, Bools | None]:
         """The numbers by which a rule decides, and which packets have them (None: all)."""
         if rule.peek:
             size = (rule.peek + 7) // 8
@@ -267,14 +267,14 @@ class _Walker:
             numbers = value if numbers is None else numbers << leaf.width | value
         return numbers, None
 
-    def key(self, group: Group, leaf: Leaf) -> Ints | None:
+    def key(self, group: WalkGroup, leaf: Leaf) -> Ints | None:
         """The values of a leaf of the innermost such header in the chain."""
         place = group.innermost.get(leaf.header)
         if place is None:
             return None
         return self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
 
-    def read(self, group: Group, header: Header) -> Group | None:
+    def read(self, group: WalkGroup, header: Header) -> WalkGroup | None:
         """Take a header; returns the packets that have it whole, those that have not are finished."""
         fitting = self.fit(group, header)
         if fitting is None:
@@ -312,7 +312,7 @@ class _Walker:
         array[rows] = values
         return array
 
-    def fit(self, group: Group, header: Header) -> Group | None:
+    def fit(self, group: WalkGroup, header: Header) -> WalkGroup | None:
         rows = group.rows
         deep = len(group.chain) >= self.graph.depth
         if not deep and group.shift is None:
@@ -332,7 +332,7 @@ class _Walker:
             self.finish(group.split(rows[cut]), ("cut", header.name))
         return group.split(rows[fits]) if fits.any() else None
 
-    def read_tail(self, group: Group, header: Header, place: Place) -> tuple[Group | None, Ints | int]:
+    def read_tail(self, group: WalkGroup, header: Header, place: Place) -> tuple[WalkGroup | None, Ints | int]:
         """Take the variable part of a header.  Returns the group and the sizes of the header in it."""
         assert header.tail is not None
         rows = group.rows
@@ -372,7 +372,7 @@ class _Walker:
             return kept, -1
         return None, -1
 
-    def extent(self, group: Group, header: Header, place: Place, sizes: Ints | int) -> None:
+    def extent(self, group: WalkGroup, header: Header, place: Place, sizes: Ints | int) -> None:
         """Believe a length field, as far as it can be true; see `ibpkt.packet.decode`."""
         extent = header.extent
         if extent is None or (isinstance(sizes, int) and sizes < 0):
@@ -400,7 +400,7 @@ class _Walker:
                 wrong &= ~silent
                 believed &= ~silent
         if wrong.any():
-            self.frames.found.append(Found(header.name, extent.field, rows[wrong], says[wrong], there[wrong]))
+            self.frames.found.append(LengthConflict(header.name, extent.field, rows[wrong], says[wrong], there[wrong]))
         claim = np.where(believed, at + says, outer)
         if len(rows) == len(self.all):
             state.claim = claim
@@ -408,7 +408,7 @@ class _Walker:
             state.claim[rows] = claim
         group.slack = None
 
-    def reserve_icrc(self, group: Group) -> None:
+    def reserve_icrc(self, group: WalkGroup) -> None:
         """The headers behind BTH must leave the ICRC alone."""
         state, rows = self.state, group.rows
         claim = self.take(state.claim, rows)
@@ -426,7 +426,7 @@ class _Walker:
 
     # -- the end ------------------------------------------------------------------------------------------------
 
-    def finish(self, group: Group, stop: tuple[str, str] | None) -> None:
+    def finish(self, group: WalkGroup, stop: tuple[str, str] | None) -> None:
         """Make a shape of a group: find payload, pad, CRCs and trailer; see `ibpkt.packet.decode`."""
         frames, state, rows = self.frames, self.state, group.rows
         shape = Shape(frames, group.chain, group.places, rows)
@@ -452,7 +452,7 @@ class _Walker:
                 over = body - count < position
                 if over.any():
                     there = np.maximum(0, body - position)
-                    frames.found.append(Found("BTH", "padcnt", rows[over], count[over], there[over]))
+                    frames.found.append(LengthConflict("BTH", "padcnt", rows[over], count[over], there[over]))
                     pad = np.where(over, 0, count)
                 else:
                     pad = count

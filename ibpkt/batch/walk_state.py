@@ -16,7 +16,7 @@ Bools = NDArray[np.bool_]
 NONE = np.int64(1 << 62)
 
 
-class State:
+class WalkState:
     """What the walk knows of each packet; all arrays are as long as the batch."""
 
     def __init__(self, frames: Frames) -> None:
@@ -29,7 +29,7 @@ class State:
         self.partial: Bools | None = None
 
 
-class Group:
+class WalkGroup:
     """Packets that have had the same headers so far."""
 
     __slots__ = ("chain", "distance", "innermost", "places", "queue", "rows", "shift", "slack")
@@ -44,9 +44,9 @@ class Group:
         self.shift: Ints | None = None
         self.slack: int | None = None  # bytes that every packet of the group has, None if not known
 
-    def split(self, rows: Ints) -> Group:
+    def split(self, rows: Ints) -> WalkGroup:
         """Some of the packets, with the headers that they have had."""
-        part = Group(rows)
+        part = WalkGroup(rows)
         part.chain, part.places, part.queue = self.chain, list(self.places), self.queue
         part.innermost = dict(self.innermost)
         part.distance, part.shift = self.distance, self.shift

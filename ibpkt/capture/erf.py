@@ -14,7 +14,7 @@ from collections.abc import Container, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.capture.layout import LATEST, Fault, Room, Usual, beyond, fault, scatter
+from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault, scatter
 from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
@@ -242,7 +242,7 @@ class ErfWriter:
     usual = Usual(_MOST - HEADER - 2, _MOST, LATEST, tuple(_TYPES))
 
     def __init__(self) -> None:
-        self._room = Room()
+        self._room = Headroom()
 
     def admit(self, records: Records) -> Fault | None:
         """See `layout.Form.admit`."""

@@ -97,7 +97,7 @@ def beyond(records: Records, longest: int | NDArray[np.int64], widest: int, late
     return min((found for found in faults if found is not None), default=None)
 
 
-class Room:
+class Headroom:
     """A buffer in which records are laid out.  It is used again: fresh memory costs a page fault every 4 KiB."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Container, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.capture.layout import LATEST, Fault, Room, Usual, beyond, fault, scatter
+from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault, scatter
 from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan, link_type
 from ibpkt.capture.window import Window
@@ -177,7 +177,7 @@ class PcapWriter:
         self._link = link
         self._tick = tick
         self._begun = False
-        self._room = Room()
+        self._room = Headroom()
         self.usual = self._usual()
 
     def _usual(self) -> Usual:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ibpkt.capture import blocks
 from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE
-from ibpkt.capture.layout import Fault, Room, Usual, beyond, scatter
+from ibpkt.capture.layout import Fault, Headroom, Usual, beyond, scatter
 from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
@@ -317,7 +317,7 @@ class PcapngWriter:
         self._sources: list[Sequence[Interface]] = []
         self._numbers: dict[tuple[int, int, int], int] = {}  # source, interface in it, link type -> number here
         self._clocks: list[int] = []  # ticks a second by number here
-        self._room = Room()
+        self._room = Headroom()
 
     def admit(self, records: Records) -> Fault | None:
         """See `layout.Form.admit`."""

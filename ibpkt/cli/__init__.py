@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from ibpkt.cli.lazy_group import Late
+from ibpkt.cli.lazy_group import LazyGroup
 from ibpkt.errors import CaptureError, IbpktError
 
 #: commands and what `ibpkt --help` says of them; each stands in the module of its name
@@ -29,7 +29,7 @@ COMMANDS = {
 OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 
 
-class Commands(Late):
+class Commands(LazyGroup):
     """The commands; a pipe whose reader has gone, as `| head` has, is no error to them."""
 
     known = COMMANDS

@@ -9,7 +9,7 @@ from ibpkt.batch.batch import Batch
 from ibpkt.cli.common import Files, let_through, processes, with_progress
 from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture
-from ibpkt.io.workers import Delivery, Mark, Turns, Work
+from ibpkt.io.workers import Delivery, Mark, SequenceToken, Work
 
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
@@ -24,7 +24,7 @@ class Begin(Mark):
         self.name = name
 
 
-class End(Mark):
+class FileEnd(Mark):
     """A file has been read.
 
     Attributes:
@@ -74,7 +74,7 @@ class Job(NamedTuple, Generic[T]):
     limit: int | None = None
     before: Callable[[str], None] | None = None
 
-    def results(self, inputs: Files, *, to_file: bool = False) -> Iterator[Done[T] | Begin | End]:
+    def results(self, inputs: Files, *, to_file: bool = False) -> Iterator[Done[T] | Begin | FileEnd]:
         """What came of each batch, in order, between the beginnings and ends of files.
 
         Args:
@@ -100,9 +100,9 @@ class Job(NamedTuple, Generic[T]):
             batches = capture.batches(self.max_packets, max_bytes=self.max_bytes, limit=self.limit)
             label = f"{escape_text(name)} ({number} of {len(inputs.names)})" if len(inputs.names) > 1 else ""
             yield from with_progress(batches, capture, to_file=to_file, label=label)
-            yield End(capture)
+            yield FileEnd(capture)
 
-    def _one(self, batch: Batch, turns: Turns) -> Done[T]:
+    def _one(self, batch: Batch, turns: SequenceToken) -> Done[T]:
         absent = () if self.wanted is None else self.wanted.absent(batch)
         part = let_through(batch, self.wanted, turns)
         return Done(batch.frames.first == 1, absent, None if part is None else self.do(part))

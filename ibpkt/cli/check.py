@@ -24,13 +24,13 @@ from ibpkt.cli.common import (
 from ibpkt.cli.json_spool import Spool
 from ibpkt.cli.parameters import Choice
 from ibpkt.errors import escape_text
-from ibpkt.stats.check import Problem, Report
+from ibpkt.stats.check import IntegrityReport, Problem
 
 
-class Found(NamedTuple):
+class CheckResult(NamedTuple):
     """What is known of a batch."""
 
-    report: Report
+    report: IntegrityReport
     problems: Iterable[Problem]
 
 
@@ -58,7 +58,7 @@ def command(
     found = 0
     for each in Job(_check, wanted, jobs).results(inputs):
         if isinstance(each, Begin):
-            report = Report()
+            report = IntegrityReport()
             account: Account = Objects(each.name) if form == "json" else Lines(each.name)
         elif not isinstance(each, Done):
             account.end(report)
@@ -69,9 +69,9 @@ def command(
     return inputs.code or (PROBLEMS if found else 0)
 
 
-def _check(batch: Batch) -> Found:
-    report = Report()
-    return Found(report, list(report.add(batch)))
+def _check(batch: Batch) -> CheckResult:
+    report = IntegrityReport()
+    return CheckResult(report, list(report.add(batch)))
 
 
 class Account(Protocol):
@@ -80,7 +80,7 @@ class Account(Protocol):
     def add(self, problems: Iterable[Problem]) -> None:
         """More problems."""
 
-    def end(self, report: Report) -> None:
+    def end(self, report: IntegrityReport) -> None:
         """The counts."""
 
 
@@ -94,7 +94,7 @@ class Lines:
         """Print a line for each."""
         output().writelines(f"{problem}\n".encode() for problem in problems)
 
-    def end(self, report: Report) -> None:
+    def end(self, report: IntegrityReport) -> None:
         """Print the counts."""
         parts = [f"{escape_text(self.name)}: {report.packets} packets"]
         for crc, counts in report.counts.items():
@@ -118,6 +118,6 @@ class Objects:
         for problem in problems:
             self._spool.add(problem._asdict())
 
-    def end(self, report: Report) -> None:
+    def end(self, report: IntegrityReport) -> None:
         """Print it all."""
         self._spool.write({"file": self.name, "packets": report.packets, **report.counts}, "problems")

@@ -15,7 +15,7 @@ from ibpkt.cli import OK, UNREADABLE
 from ibpkt.cli.parameters import roce_port_option
 from ibpkt.errors import CaptureError, escape_text
 from ibpkt.io import source
-from ibpkt.io.workers import Local, Turns
+from ibpkt.io.workers import Local, SequenceToken
 
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
@@ -85,7 +85,7 @@ def matching(batches: Iterator[Batch], wanted: Filter | None, files: Files | Non
             del part
 
 
-def let_through(batch: Batch, wanted: Filter | None, turns: Turns) -> Batch | None:
+def let_through(batch: Batch, wanted: Filter | None, turns: SequenceToken) -> Batch | None:
     """The packets that a filter lets through, None where there are none.
 
     Args:

@@ -13,7 +13,7 @@ import ibpkt
 from ibpkt.batch.batch import Batch
 from ibpkt.capture.writer import FORMATS
 from ibpkt.cli.common import examples, output, use_color
-from ibpkt.cli.lazy_group import Late
+from ibpkt.cli.lazy_group import LazyGroup
 from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
 from ibpkt.packet.packet import Packet
@@ -31,7 +31,7 @@ WAYS = {
 AT_A_TIME = 512
 
 
-class Ways(Late):
+class Ways(LazyGroup):
     """The subcommands."""
 
     known = WAYS

@@ -145,7 +145,7 @@ def command(out: str | None, form: str | None, record: str | None, **given: Any)
     scene = traffic.Traffic(faults=faults, truth=None, **options)  # before any file is touched
     with contextlib.ExitStack() as files:
         if record is not None:
-            scene.truth = traffic.Lines(files.enter_context(whole_file(record)))
+            scene.truth = traffic.TruthLines(files.enter_context(whole_file(record)))
         if out is None:
             show(scene.batches(), **shown)
         else:

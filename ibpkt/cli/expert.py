@@ -10,8 +10,8 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.finding_groups import Group, Groups
-from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.analysis.checks.finding_groups import FindingGroup, Groups
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.tables import FINDINGS, row
 from ibpkt.batch.batch import Batch
 from ibpkt.cli import OK, PROBLEMS
@@ -27,14 +27,14 @@ from ibpkt.cli.common import (
     remark_given_up,
     with_progress,
 )
-from ibpkt.cli.filter_result import Passed
+from ibpkt.cli.filter_result import FilterResult
 from ibpkt.cli.json_spool import Spool
 from ibpkt.cli.parameters import FLOW, Choice
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.table import json_text, table
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.checks.expert import Expert, Found
+    from ibpkt.analysis.checks.expert import Expert, ExpertResult
     from ibpkt.filter import Filter
 
 SEVERITIES = tuple(map(str, Severity))
@@ -138,7 +138,7 @@ def _tell(expert: Expert, batch: Batch, wanted: Wanted, groups: Groups, account:
         account.add(sorted(every, key=lambda finding: finding.frame))
 
 
-def _chosen_kinds(names: tuple[str, ...], known: dict[str, Kind]) -> frozenset[Kind]:
+def _chosen_kinds(names: tuple[str, ...], known: dict[str, FindingType]) -> frozenset[FindingType]:
     chosen = [name.strip() for each in names for name in each.split(",") if name.strip()]
     if names and not chosen:
         raise click.UsageError("--kind names no kind; --kinds lists them")
@@ -159,21 +159,21 @@ class Wanted:
     """
 
     def __init__(
-        self, filter: Filter | None, kinds: frozenset[Kind], severity: Severity, flows: frozenset[int]
+        self, filter: Filter | None, kinds: frozenset[FindingType], severity: Severity, flows: frozenset[int]
     ) -> None:
         self.filter = filter
         self.kinds = kinds
         self.severity = severity
         self.flows = flows
-        self._passed = Passed()
+        self._passed = FilterResult()
         self._rows: NDArray[np.bool_] | None = None
 
     def begin(self) -> None:
         """Another capture begins."""
         self._passed.close()
-        self._passed = Passed()
+        self._passed = FilterResult()
 
-    def kind(self, kind: Kind) -> bool:
+    def kind(self, kind: FindingType) -> bool:
         """Whether findings of a kind are wanted at all."""
         return kind in self.kinds if self.kinds else kind.severity >= self.severity
 
@@ -191,7 +191,7 @@ class Wanted:
             and (self.filter is None or finding.frame in self._passed)
         )
 
-    def of(self, found: Found, batch: Batch) -> Found:
+    def of(self, found: ExpertResult, batch: Batch) -> ExpertResult:
         """What is wanted of that which a batch has brought."""
         hits = [each for each in found.hits if self.kind(each.kind)]
         if self.filter is not None or self.flows:
@@ -262,7 +262,7 @@ class Lines:
             f"{escape_text(self.name)}: {packets} {_plural('packet', packets)}; {told or 'nothing found'}\n".encode()
         )
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: FindingGroup) -> str:
         kind = group.kind
         flows = f" in {group.flows} {_plural('flow', group.flows)}" if group.flows else ""
         example = group.examples[0]
@@ -273,7 +273,7 @@ class Lines:
         return line + _explained(kind, "         ") if self._explain else line
 
 
-def _explained(kind: Kind, indent: str) -> str:
+def _explained(kind: FindingType, indent: str) -> str:
     return f"{indent}{kind.means}\n{indent}[{kind.source}]\n"
 
 
@@ -298,7 +298,7 @@ class Objects:
     def _told(self, finding: Finding) -> dict[str, Any]:
         return {**row(FINDINGS, finding), **self._meaning(finding.kind)}
 
-    def _meaning(self, kind: Kind) -> dict[str, str]:
+    def _meaning(self, kind: FindingType) -> dict[str, str]:
         return {"means": kind.means, "rule": kind.source} if self._explain else {}
 
     def end(self, groups: Groups, packets: int) -> None:
@@ -322,7 +322,7 @@ class Objects:
         self._spool.write(head, None if self._summary else "findings")
 
 
-def _listed(kinds: Iterable[Kind], form: str) -> str:
+def _listed(kinds: Iterable[FindingType], form: str) -> str:
     ordered = sorted(kinds, key=lambda kind: (kind.group, -kind.severity, kind.name))
     if form == "json":
         rows = [{**kind._asdict(), "severity": str(kind.severity)} for kind in ordered]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 ROOM = 1 << 22
 
 
-class Passed:
+class FilterResult:
     """A bit a packet.  Use it in a ``with``, or close it: there may be a temporary file."""
 
     def __init__(self) -> None:
@@ -19,7 +19,7 @@ class Passed:
         self._rows: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self._first = 1  # the number of the first packet that is not in the file
 
-    def __enter__(self) -> Passed:
+    def __enter__(self) -> FilterResult:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -11,7 +11,7 @@ import click
 from ibpkt.errors import CallerError
 
 
-class Late(click.Group):
+class LazyGroup(click.Group):
     """Finds commands by name, and suggests the nearest for one that is not there.
 
     Attributes:

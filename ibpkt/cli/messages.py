@@ -26,8 +26,8 @@ from ibpkt.cli.common import (
     trusting_option,
     with_progress,
 )
-from ibpkt.cli.messages_payload import Keeper
-from ibpkt.cli.messages_rows import FORMATS, Rows, rows_of
+from ibpkt.cli.messages_payload import PayloadFiles
+from ibpkt.cli.messages_rows import FORMATS, MessageRows, rows_of
 from ibpkt.cli.messages_sums import depth_report, latency_report, memory_report, written
 from ibpkt.cli.parameters import FLOW, Choice, Seconds
 
@@ -115,7 +115,7 @@ def command(
         analyser = Analyser(payload=payload is not None, verify=not no_crc)
         collected = _collector(report, interval)
         with contextlib.ExitStack() as stack:
-            keeper = None if payload is None else stack.enter_context(Keeper(payload, name, report == "memory"))
+            keeper = None if payload is None else stack.enter_context(PayloadFiles(payload, name, report == "memory"))
             if not report:
                 rows.begin(name)
             now = 0
@@ -179,8 +179,8 @@ def _take(
     analyser: Analyser,
     choice: Chosen,
     collected: Collected,
-    keeper: Keeper | None,
-    rows: Rows,
+    keeper: PayloadFiles | None,
+    rows: MessageRows,
     now: int,
 ) -> None:
     """Messages have ended."""

@@ -24,7 +24,7 @@ INDEX = "index.json"
 BLOCK = 4096
 
 
-class Keeper:
+class PayloadFiles:
     """Writes into a directory.  Use it in a ``with``.
 
     Args:
@@ -54,7 +54,7 @@ class Keeper:
         self._images = self._stack.enter_context(Images(directory)) if images else None
         self._index: Any = None
 
-    def __enter__(self) -> Keeper:
+    def __enter__(self) -> PayloadFiles:
         if self._images is None:
             self._index = self._stack.enter_context(whole_file(os.path.join(self.directory, INDEX)))
             self._write(f'{{"file": {json_text(self.capture)}, "messages": [')

@@ -15,7 +15,7 @@ from ibpkt.protocols.extended import NAK_CODES
 FORMATS = ("text", "csv", "json", "jsonl")
 
 
-class Rows(abc.ABC):
+class MessageRows(abc.ABC):
     """Writes messages of files, one after the other; see `rows_of`.
 
     Attributes:
@@ -46,7 +46,7 @@ class Rows(abc.ABC):
         return {"file": self.name, **values} if self.several else values
 
 
-class JsonLines(Rows):
+class MessageJsonLines(MessageRows):
     """A JSON object a line."""
 
     def add(self, messages: Sequence[Message]) -> None:
@@ -54,7 +54,7 @@ class JsonLines(Rows):
         self.out.writelines(json_text(self.row(message)).encode() + b"\n" for message in messages)
 
 
-class Json(Rows):
+class Json(MessageRows):
     """An object a file, with a list of messages; written piece by piece."""
 
     def begin(self, name: str) -> None:
@@ -75,7 +75,7 @@ class Json(Rows):
         self.out.write(b"]}\n")
 
 
-class CommaSeparated(Rows):
+class CommaSeparated(MessageRows):
     """CSV under one header."""
 
     def begin(self, name: str) -> None:
@@ -99,7 +99,7 @@ _LINE = (
 )  # fmt: skip
 
 
-class Lines(Rows):
+class Lines(MessageRows):
     """A line a message."""
 
     def begin(self, name: str) -> None:
@@ -149,7 +149,7 @@ def _line(cells: list[str]) -> bytes:
     return "  ".join(padded).rstrip().encode() + b"\n"
 
 
-def rows_of(form: str, out: BinaryIO, several: bool) -> Rows:
+def rows_of(form: str, out: BinaryIO, several: bool) -> MessageRows:
     """What writes a format.
 
     Args:
@@ -157,5 +157,10 @@ def rows_of(form: str, out: BinaryIO, several: bool) -> Rows:
         out: where to.
         several: there are several files: say which a message is of.
     """
-    makers: dict[str, type[Rows]] = {"text": Lines, "csv": CommaSeparated, "json": Json, "jsonl": JsonLines}
+    makers: dict[str, type[MessageRows]] = {
+        "text": Lines,
+        "csv": CommaSeparated,
+        "json": Json,
+        "jsonl": MessageJsonLines,
+    }
     return makers[form](out, several)

@@ -10,7 +10,7 @@ from ibpkt.analysis.verbs.depth import Depth
 from ibpkt.analysis.verbs.latency import PERCENTILES, Latencies, Latency
 from ibpkt.analysis.verbs.memory import Memory
 from ibpkt.cli.common import remark
-from ibpkt.cli.messages_rows import Rows
+from ibpkt.cli.messages_rows import MessageRows
 from ibpkt.errors import escape_text
 from ibpkt.output.table import comma_separated, json_object, json_text, table
 from ibpkt.schema.value_types import seconds
@@ -19,7 +19,7 @@ from ibpkt.schema.value_types import seconds
 BAR = 40
 
 
-class Report(NamedTuple):
+class SummaryReport(NamedTuple):
     """A report on one file.
 
     Attributes:
@@ -52,7 +52,7 @@ _LEFT_OUT = {
 }
 
 
-def written(out: BinaryIO, form: str, name: str, several: bool, report: Report, state: Rows) -> None:
+def written(out: BinaryIO, form: str, name: str, several: bool, report: SummaryReport, state: MessageRows) -> None:
     """Write a report.
 
     Args:
@@ -104,7 +104,7 @@ LATENCY = (
 )  # fmt: skip
 
 
-def latency_report(latencies: Latencies) -> Report:
+def latency_report(latencies: Latencies) -> SummaryReport:
     """Percentiles by flow, end and kind; the histograms of completion below."""
     rows: list[dict[str, Any]] = []
     below = []
@@ -131,7 +131,7 @@ def latency_report(latencies: Latencies) -> Report:
         if done.count > 1:
             below.append(_histogram(_whose(latency), steps))
     shown = [{name: row[name] for name in LATENCY} for row in rows]
-    return Report("latency", LATENCY, rows, shown, "".join(below), {})
+    return SummaryReport("latency", LATENCY, rows, shown, "".join(below), {})
 
 
 def _histogram(title: str, steps: list[tuple[int, int, int]]) -> str:
@@ -156,7 +156,7 @@ def _span(nanoseconds: int) -> str:
 DEPTH = ("flow", "side", "start", "length", "mean", "peak", "begun")
 
 
-def depth_report(depth: Depth, first_time: int) -> Report:
+def depth_report(depth: Depth, first_time: int) -> SummaryReport:
     """Outstanding messages by flow, end and interval, and those of all together where there are several ends."""
     rows, shown = [], []
     for each in (*depth, *depth.total()):
@@ -177,7 +177,7 @@ def depth_report(depth: Depth, first_time: int) -> Report:
     below = f"intervals of {_span(depth.length)}\n" if rows else ""
     if depth.asked is not None and depth.length > depth.asked:
         below = f"intervals of {_span(depth.length)}: there would be too many of {_span(depth.asked)}\n"
-    return Report("depth", DEPTH, rows, shown, below, {"length": depth.length / 1e9, "left_out": depth.left_out})
+    return SummaryReport("depth", DEPTH, rows, shown, below, {"length": depth.length / 1e9, "left_out": depth.left_out})
 
 
 REGION = (
@@ -196,7 +196,7 @@ def memory_rows(memory: Memory) -> list[dict[str, Any]]:
     return rows
 
 
-def memory_report(memory: Memory) -> Report:
+def memory_report(memory: Memory) -> SummaryReport:
     """The regions of remote memory that were touched."""
     rows = memory_rows(memory)
     shown = []
@@ -207,4 +207,4 @@ def memory_report(memory: Memory) -> Report:
         shown.append(line)
     idle = {name for name in REGION[4:] if all(line.get(name) in (0, None) for line in shown)}
     shown = [{name: value for name, value in line.items() if name not in idle} for line in shown]
-    return Report("regions", REGION, rows, shown, "", {"refused": memory.refused, "given_up": memory.given_up})
+    return SummaryReport("regions", REGION, rows, shown, "", {"refused": memory.refused, "given_up": memory.given_up})

@@ -150,18 +150,18 @@ def conversations(by: str, order: str, limit: int, **options: Any) -> int:
 @_shared
 def connections(**options: Any) -> int:
     """Who connected to what: queue pairs, starting PSNs, service, outcome."""
-    from ibpkt.stats.connections import Connections  # late: the other kinds do without
+    from ibpkt.stats.connections import ConnectionCounts  # late: the other kinds do without
 
-    return _run(Connections, **options)
+    return _run(ConnectionCounts, **options)
 
 
 @command.command(epilog=examples("ibpkt stats mad captures/ib_small.pcap"))
 @_shared
 def mad(**options: Any) -> int:
     """Management datagrams: operations, answers, response times, failures."""
-    from ibpkt.stats.mad import Management  # late: the other kinds do without
+    from ibpkt.stats.mad import MadCounts  # late: the other kinds do without
 
-    return _run(Management, **options)
+    return _run(MadCounts, **options)
 
 
 @command.command(

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibpkt.craft.drafts import Draft, raw_values
-from ibpkt.craft.plan import Family, plan_of, steering
+from ibpkt.craft.plan import TemplateFamily, steering, template_of
 from ibpkt.errors import CallerError
 from ibpkt.packet.decode import decode
 from ibpkt.packet.packet import Packet
@@ -29,7 +29,7 @@ from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Part
 
-_families: dict[Any, Family] = {}
+_families: dict[Any, TemplateFamily] = {}
 #: stacks, and values that steer one of them, that are remembered
 _REMEMBERED = 1024
 
@@ -85,7 +85,7 @@ def build(
     data = _close(data, family.link, roce_port, icrc, vcrc)
     if key not in family.plans:
         if crcs[0] in (None, ICRC.size) and crcs[1] in (None, VCRC.size):
-            plan = plan_of(stack, given, values, ICRC.size)
+            plan = template_of(stack, given, values, ICRC.size)
         right = plan is not None and plan.make(given, payload, pad, icrc, vcrc, trailer) == data
         family.plans[_room(family.plans, key)] = plan if right else None
     return decode(data, family.link, roce_port=roce_port)
@@ -97,13 +97,13 @@ def _room(memory: dict[Any, Any], key: Any) -> Any:
     return key
 
 
-def _family(given: Sequence[Draft], link: int | str | Header | None, roce_port: int) -> Family:
+def _family(given: Sequence[Draft], link: int | str | Header | None, roce_port: int) -> TemplateFamily:
     headers = [each.header for each in given]
     rules = graph(roce_port)
     number = link_of(headers[0]) if link is None else link if isinstance(link, Header) else link_type(link)
     first = rules.first.get(number) if isinstance(number, int) else None
     deciding = steering(headers, rules, first.peek if first else 0)
-    return Family(number, tuple((index, name) for index, name in deciding if name in given[index].raw))
+    return TemplateFamily(number, tuple((index, name) for index, name in deciding if name in given[index].raw))
 
 
 def _assemble(

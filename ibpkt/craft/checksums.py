@@ -25,7 +25,7 @@ ONES = 0xFFFF
 _AT_A_TIME = 4 << 20
 
 
-class Sum(NamedTuple):
+class ChecksumField(NamedTuple):
     """The checksums of one header in the packets of a shape.
 
     Attributes:
@@ -47,7 +47,7 @@ class Sum(NamedTuple):
         frames.write(self.at[rows], self.leaf.bit, self.leaf.width, self.computed[rows])
 
 
-def checksum_at(shape: Shape, index: int) -> Sum | None:
+def checksum_at(shape: Shape, index: int) -> ChecksumField | None:
     """The checksums of the header at a place in the chain; None where it has none that is known how to compute."""
     header = shape.headers[index]
     if header is IPv4:
@@ -90,16 +90,16 @@ def redo_sums(batch: Batch, rows: Rows, right: dict[int, Rows] | None = None) ->
         shape.forget()
 
 
-def _ipv4(shape: Shape, index: int) -> Sum:
+def _ipv4(shape: Shape, index: int) -> ChecksumField:
     at = shape.position(index)
     ends = shape.position(index + 1) if index + 1 < len(shape.headers) else shape.payload[0]
     leaf = IPv4.leaf("checksum")
     stored = _number(shape.frames, at, leaf)
     total = word_sums(shape.frames, at, ends) - stored
-    return Sum(leaf, at, stored.astype(np.uint16), _checksum(total), np.ones(len(at), np.bool_))
+    return ChecksumField(leaf, at, stored.astype(np.uint16), _checksum(total), np.ones(len(at), np.bool_))
 
 
-def _udp(shape: Shape, index: int) -> Sum:
+def _udp(shape: Shape, index: int) -> ChecksumField:
     """A datagram's checksum covers addresses, protocol and length of the IP header too; 0 says that there is none."""
     frames, network = shape.frames, shape.headers[index - 1]
     at, around = shape.position(index), shape.position(index - 1)
@@ -117,7 +117,7 @@ def _udp(shape: Shape, index: int) -> Sum:
         total += _protocol()
         value = _checksum(total)
         computed[there] = np.where(value == 0, ONES, value)  # RFC 768: 0 would say that there is none
-    return Sum(leaf, at, stored.astype(np.uint16), computed, there)
+    return ChecksumField(leaf, at, stored.astype(np.uint16), computed, there)
 
 
 def _protocol() -> int:

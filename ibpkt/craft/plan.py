@@ -32,7 +32,7 @@ class Given(NamedTuple):
     shifts: tuple[int, ...]
 
 
-class Length(NamedTuple):
+class LengthField(NamedTuple):
     """A length field: bytes that it always counts, bytes a unit, the largest count, its shift."""
 
     always: int
@@ -41,7 +41,7 @@ class Length(NamedTuple):
     shift: int
 
 
-class Plan(NamedTuple):
+class PacketTemplate(NamedTuple):
     """How to build packets of one stack.
 
     Attributes:
@@ -61,7 +61,7 @@ class Plan(NamedTuple):
     template: int
     size: int
     given: tuple[Given, ...]
-    lengths: tuple[Length, ...]
+    lengths: tuple[LengthField, ...]
     behind: int
     pad_shift: int
     checksums: tuple[tuple[int, int, int], ...]
@@ -122,9 +122,9 @@ class Plan(NamedTuple):
         return data + trailer
 
 
-def plan_of(
+def template_of(
     stack: Sequence[Draft], given: Sequence[Draft], values: Sequence[Mapping[str, Any]], icrc_size: int
-) -> Plan | None:
+) -> PacketTemplate | None:
     """The plan for packets like this one; None where they have to be built step by step.
 
     Args:
@@ -157,7 +157,9 @@ def plan_of(
             changing.add(header.extent.field)
             leaf = header.leaf(header.extent.field)
             always = size - start + icrc_size - header.extent.add
-            lengths.append(Length(always, header.extent.scale, (1 << leaf.width) - 1, below + _shift(header, leaf)))
+            lengths.append(
+                LengthField(always, header.extent.scale, (1 << leaf.width) - 1, below + _shift(header, leaf))
+            )
         if header is IPv4 and "checksum" not in gave.raw:
             changing.add("checksum")
             bits = (1 << header.size * 8) - 1
@@ -178,7 +180,7 @@ def plan_of(
         start += header.size
     transport = headers.index(BTH)
     behind = sum(header.size for header in headers[transport + 1 :])
-    return Plan(
+    return PacketTemplate(
         template=number,
         size=size,
         given=tuple(places),
@@ -222,7 +224,7 @@ def steering(headers: Sequence[Header], rules: Graph, peek: int) -> tuple[tuple[
     return tuple((index, name) for index, header in enumerate(headers) for owner, name in names if owner is header)
 
 
-class Family:
+class TemplateFamily:
     """The plans of one stack in which certain fields are given, by the values of those that steer.
 
     Args:
@@ -238,7 +240,7 @@ class Family:
     def __init__(self, link: int | Header, steering: tuple[tuple[int, str], ...]) -> None:
         self.link = link
         self.steering = steering
-        self.plans: dict[tuple[Any, ...], Plan | None] = {}
+        self.plans: dict[tuple[Any, ...], PacketTemplate | None] = {}
 
     def key(self, stack: Sequence[Draft]) -> tuple[Any, ...]:
         """Under which plan a packet falls."""

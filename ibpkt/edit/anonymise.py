@@ -20,7 +20,7 @@ from ibpkt.edit.secrets import CATEGORIES, category
 from ibpkt.errors import CallerError
 from ibpkt.protocols.mad.base import MAD
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Leaf
-from ibpkt.schema.value_types import Memory, raw_list
+from ibpkt.schema.value_types import Memo, raw_list
 
 UNKNOWN_CONTENTS = "management contents that are not declared; left as they were: add payload to replace them"
 
@@ -63,7 +63,7 @@ class Anonymise:
         if not secret:
             raise CallerError("the key is empty")
         self._names = Pseudonyms(secret, keep_prefix=keep_prefix)
-        self._known: dict[Any, Memory] = {}
+        self._known: dict[Any, Memo] = {}
         self.left: Counter[str] = Counter()
 
     def change(self, batch: Batch) -> Rows:
@@ -107,12 +107,12 @@ class Anonymise:
                 shape.frames.write(at[different], bit, leaf.width, numbers[different], little=little)
             changed[shape.rows[rows[different]]] = True
 
-    def _replacement(self, leaf: Leaf) -> Memory:
+    def _replacement(self, leaf: Leaf) -> Memo:
         """What stands for each value of a leaf, kept as long as it is likely to come again."""
         what, names = category(leaf), self._names
         key = (what, leaf.kind, leaf.width, leaf.name == "gidprefix")
         if key not in self._known:
-            self._known[key] = Memory(self._function(leaf, str(what), names))
+            self._known[key] = Memo(self._function(leaf, str(what), names))
         return self._known[key]
 
     def _function(self, leaf: Leaf, what: str, names: Pseudonyms) -> Replace:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Annex, Frames, Ints
+from ibpkt.batch.frames import AnnotationBlock, Frames, Ints
 from ibpkt.capture.records import LEAD, SLACK
 
 #: what `Frames` has a row of for each packet
@@ -30,10 +30,10 @@ class Picked(Frames):
         for name in COLUMNS:
             setattr(self, name, getattr(frames, name)[rows])
         self._numbers = frames.number_of[rows]
-        if frames.annex is not None:
+        if frames.annotations is not None:
             place = np.full(len(frames), -1, np.int64)
             place[rows] = np.arange(len(rows))
-            self.annex = frames.annex.select(place)
+            self.annotations = frames.annotations.select(place)
         if frames.comments:
             places = {row: place for place, row in enumerate(rows.tolist())}
             self.comments = {places[row]: texts for row, texts in frames.comments.items() if row in places}
@@ -65,7 +65,7 @@ def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Picked:
         The frames; length on the wire and link type are the caller's to set.
     """
     frames = Picked(batch.frames)
-    frames.annex = None  # it lies in the other buffer
+    frames.annotations = None  # it lies in the other buffer
     lengths = np.fromiter(map(len, packets), np.int64, len(packets))
     gap = bytes(LEAD)
     data = bytearray(gap.join([b"", *packets, bytes(SLACK)]))
@@ -97,7 +97,7 @@ def joined(parts: Sequence[tuple[Batch, int, int]]) -> Batch:
     columns: dict[str, list[NDArray[np.int64]]] = {name: [] for name in COLUMNS}
     data: list[NDArray[np.uint8]] = []
     comments: dict[int, tuple[str, ...]] = {}
-    annexes: list[Annex] = []
+    blocks: list[AnnotationBlock] = []
     at = count = 0
     for batch, begin, end in parts:
         each = batch.frames
@@ -111,18 +111,18 @@ def joined(parts: Sequence[tuple[Batch, int, int]]) -> Batch:
         at += high - low
         place = np.full(len(each), -1, np.int64)
         place[begin:end] = np.arange(count, count + end - begin)
-        annex = None if each.annex is None else each.annex.select(place)
-        if annex is not None:  # they lie one behind the other
-            low, high = int(annex.start[0]), int(annex.start[-1] + annex.size[-1])
+        block = None if each.annotations is None else each.annotations.select(place)
+        if block is not None:  # they lie one after the other
+            low, high = int(block.start[0]), int(block.start[-1] + block.size[-1])
             data.append(each.data[low:high])
-            annexes.append(annex._replace(start=annex.start + (at - low)))
+            blocks.append(block._replace(start=block.start + (at - low)))
             at += high - low
         count += end - begin
     frames.data = np.concatenate([*data, np.zeros(SLACK, np.uint8)])
     for name, pieces in columns.items():
         setattr(frames, name, np.concatenate(pieces))
     frames.comments = comments
-    frames.annex = Annex(*map(np.concatenate, zip(*annexes, strict=True))) if annexes else None
+    frames.annotations = AnnotationBlock(*map(np.concatenate, zip(*blocks, strict=True))) if blocks else None
     frames._windows = {}
     frames.found = []
     return Batch(frames)

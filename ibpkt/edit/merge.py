@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Annex
+from ibpkt.batch.frames import AnnotationBlock
 from ibpkt.capture.records import Interface
 from ibpkt.edit.buffer import COLUMNS, joined
 from ibpkt.io.source import Capture
@@ -147,10 +147,12 @@ def _sort(batch: Batch, order: NDArray[np.int64]) -> None:
         setattr(frames, name, getattr(frames, name)[order])
     places = np.empty(len(order), np.int64)
     places[order] = np.arange(len(order))
-    annex = frames.annex
-    if annex is not None:
-        rows = places[annex.rows]
+    annotations = frames.annotations
+    if annotations is not None:
+        rows = places[annotations.rows]
         by = np.argsort(rows)
-        frames.annex = Annex(rows[by], annex.start[by], annex.size[by], annex.link[by])
+        frames.annotations = AnnotationBlock(
+            rows[by], annotations.start[by], annotations.size[by], annotations.link[by]
+        )
     if frames.comments:
         frames.comments = {int(places[row]): texts for row, texts in frames.comments.items()}

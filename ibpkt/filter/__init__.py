@@ -100,8 +100,8 @@ def compile(text: str) -> Filter:  # as re.compile
         FilterError: it cannot be read, or names what is not there, or compares what cannot be compared.
     """
     from ibpkt.filter.syntax import parse
-    from ibpkt.filter.type_checker import Meaning  # late: lark and the grammar take 50 ms
+    from ibpkt.filter.type_checker import TypeChecker  # late: lark and the grammar take 50 ms
 
     tree = parse(text)
-    meaning = Meaning(text)
+    meaning = TypeChecker(text)
     return Filter(text, meaning.condition(tree), tuple(meaning.used))

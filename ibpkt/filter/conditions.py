@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from ibpkt.batch.shape import Array, Shape
-from ibpkt.filter.literals import Network
+from ibpkt.filter.literals import Subnet
 from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type, crossed
-from ibpkt.filter.values import Bytes, Column, Mask, both, each
+from ibpkt.filter.values import Bytes, Mask, ValueColumn, both, each
 
 #: the value of an enumerated field by its name: all numbers that have it
 Names = frozenset[int]
@@ -95,7 +95,7 @@ class Comparison(Condition):
     Args:
         operator: one of `COMPARISONS`.
         left: an operand.
-        right: an operand, or a value: what a literal means, `Names` or a `Network`.
+        right: an operand, or a value: what a literal means, `Names` or a `Subnet`.
         of_all: it must hold for all values, else for any.
     """
 
@@ -114,12 +114,12 @@ class Comparison(Condition):
         pairs = crossed(self.left, self.right, shape)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
-    def _values(self, columns: Iterable[Column]) -> Iterable[tuple[Mask, Mask | None]]:
+    def _values(self, columns: Iterable[ValueColumn]) -> Iterable[tuple[Mask, Mask | None]]:
         assert self.with_value is not None
         for column in columns:
             yield self.with_value(column.values), column.there() if isinstance(column.values, Bytes) else column.present
 
-    def _pair(self, left: Column, right: Column) -> tuple[Mask, Mask | None]:
+    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Mask, Mask | None]:
         first, second = left.values, right.values
         if isinstance(first, Bytes):
             pairs = zip(first.items(), second.items(), strict=True)
@@ -142,7 +142,7 @@ def compared_with(operator: str, type: Type, value: Any) -> Callable[[Any], Mask
             wanted = sorted(value)
             return lambda values: np.isin(values, wanted, invert=operator.startswith("!"))
         (value,) = value
-    if isinstance(value, Network):
+    if isinstance(value, Subnet):
         return lambda values: compare(values & np.uint32(value.mask), value.value)
     if type in INTEGERS or type is Type.DECIMAL:
         return lambda values: compare(values, value).astype(np.bool_)
@@ -151,7 +151,7 @@ def compared_with(operator: str, type: Type, value: Any) -> Callable[[Any], Mask
 
 def _octets(compare: Callable[[Any, Any], Any], operator: str, values: Bytes, value: Any) -> Mask:
     mask: bytes | None = None
-    if isinstance(value, Network):  # only IPv6
+    if isinstance(value, Subnet):  # only IPv6
         value, mask = (number.to_bytes(16, "big") for number in value)
         if operator in ("<", "<=", ">", ">="):
             values = values.masked(mask)
@@ -230,12 +230,12 @@ class Contains(Condition):
         pairs = crossed(self.left, self.right, shape, columns)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
-    def _wanted(self, column: Column, wanted: Any) -> tuple[Mask, Mask | None]:
+    def _wanted(self, column: ValueColumn, wanted: Any) -> tuple[Mask, Mask | None]:
         if isinstance(column.values, Bytes):
             return column.values.contain(wanted), column.there()
         return each(column.values, lambda item: wanted in item, np.bool_), column.present
 
-    def _pair(self, left: Column, right: Column) -> tuple[Mask, Mask | None]:
+    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Mask, Mask | None]:
         first, second = (
             column.values.items() if isinstance(column.values, Bytes) else column.values.tolist()
             for column in (left, right)
@@ -257,7 +257,7 @@ class Matches(Condition):
         """For which packets of the shape it holds, shape (n,)."""
         return _quantified(shape, map(self._match, self.operand.searched(shape)), self.of_all)
 
-    def _match(self, column: Column) -> tuple[Mask, Mask | None]:
+    def _match(self, column: ValueColumn) -> tuple[Mask, Mask | None]:
         if isinstance(column.values, Bytes):
             return column.values.test(self.search), column.there()
         search = self.search

@@ -11,7 +11,7 @@ import time
 from typing import NamedTuple
 
 
-class Network(NamedTuple):
+class Subnet(NamedTuple):
     """An address of which only some bits count.
 
     Attributes:
@@ -73,7 +73,7 @@ def octets(text: str) -> bytes:
     raise ValueError(text)
 
 
-def ipv4(text: str) -> int | Network:
+def ipv4(text: str) -> int | Subnet:
     """An IPv4 address, or a network as ``10.0.0.0/8``.
 
     Raises:
@@ -82,7 +82,7 @@ def ipv4(text: str) -> int | Network:
     return _address(text, ipaddress.IPv4Address, 32)
 
 
-def ipv6(text: str) -> int | Network:
+def ipv6(text: str) -> int | Subnet:
     """An IPv6 address or a GID, or a network, likewise.
 
     Raises:
@@ -93,7 +93,7 @@ def ipv6(text: str) -> int | Network:
     return _address(text, ipaddress.IPv6Address, 128)
 
 
-def _address(text: str, kind: type[ipaddress.IPv4Address] | type[ipaddress.IPv6Address], width: int) -> int | Network:
+def _address(text: str, kind: type[ipaddress.IPv4Address] | type[ipaddress.IPv6Address], width: int) -> int | Subnet:
     address, slash, length = text.partition("/")
     value = int(kind(address))
     if not slash:
@@ -101,7 +101,7 @@ def _address(text: str, kind: type[ipaddress.IPv4Address] | type[ipaddress.IPv6A
     if not length.isdecimal() or len(length) > 3 or int(length) > width:
         raise ValueError(text)
     mask = (1 << width) - (1 << width - int(length))
-    return Network(value & mask, mask)
+    return Subnet(value & mask, mask)
 
 
 def seconds(text: str) -> int:

@@ -18,9 +18,9 @@ import numpy as np
 
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence, Whole, layers
 from ibpkt.batch.shape import Array, Shape
-from ibpkt.filter.values import Bytes, Column, both, each, exact
+from ibpkt.filter.values import Bytes, ValueColumn, both, each, exact
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
-from ibpkt.schema.value_types import TEXT, TIME, WORDS, Kind, raw_list
+from ibpkt.schema.value_types import TEXT, TIME, WORDS, ValueType, raw_list
 
 
 class Type(enum.Enum):
@@ -37,7 +37,7 @@ class Type(enum.Enum):
     TIME = "a time"
 
 
-TYPES: dict[Kind, Type] = {
+TYPES: dict[ValueType, Type] = {
     DEC: Type.NUMBER,
     HEX: Type.NUMBER,
     NUMBER: Type.DECIMAL,
@@ -84,10 +84,10 @@ class Operand(abc.ABC):
     name: str = ""
 
     @abc.abstractmethod
-    def columns(self, shape: Shape) -> Iterable[Column]:
+    def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape, one column after the other."""
 
-    def searched(self, shape: Shape) -> Iterable[Column]:
+    def searched(self, shape: Shape) -> Iterable[ValueColumn]:
         """What is looked through for a string: the values, and behind a protocol's header all that it carries."""
         return self.columns(shape)
 
@@ -97,8 +97,8 @@ steps: ContextVar[int] = ContextVar("steps", default=MOST_PAIRS)
 
 
 def crossed(
-    left: Operand, right: Operand, shape: Shape, first: Iterable[Column] | None = None
-) -> Iterator[tuple[Column, Column]]:
+    left: Operand, right: Operand, shape: Shape, first: Iterable[ValueColumn] | None = None
+) -> Iterator[tuple[ValueColumn, ValueColumn]]:
     """Every value of an operand with every value of another.
 
     Those of the second are made anew for each of the first, so that only two are kept at a time; what that may cost
@@ -136,13 +136,13 @@ class Constant(Operand):
         if isinstance(value, int):
             self.low = self.high = value
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> list[ValueColumn]:
         """The value in every row."""
         if isinstance(self.value, bytes):
             size, count = len(self.value), len(shape)
             data = np.frombuffer(self.value, np.uint8)
-            return [Column(Bytes(data, np.zeros(count, np.int64), np.full(count, size, np.int64)), None)]
-        return [Column(np.broadcast_to(np.array([self.value], object), len(shape)), None)]
+            return [ValueColumn(Bytes(data, np.zeros(count, np.int64), np.full(count, size, np.int64)), None)]
+        return [ValueColumn(np.broadcast_to(np.array([self.value], object), len(shape)), None)]
 
 
 class FieldOperand(Operand):
@@ -177,9 +177,9 @@ class FieldOperand(Operand):
         chain = shape.headers
         return [each for each in found if each.layer(chain) in _layers_wanted(self.layers, chain, each)]
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> list[ValueColumn]:
         """The values in the packets of a shape."""
-        result: list[Column] = []
+        result: list[ValueColumn] = []
         for occurrence in self.occurrences(shape):
             if self.type in OCTETS:
                 result += self._octets(shape, occurrence)
@@ -187,11 +187,11 @@ class FieldOperand(Operand):
                 result += self._plain(shape, occurrence)
         return result
 
-    def octets(self, shape: Shape) -> list[Column]:
+    def octets(self, shape: Shape) -> list[ValueColumn]:
         """The bytes of the values; only of fields that take whole bytes."""
         return [column for occurrence in self.occurrences(shape) for column in self._octets(shape, occurrence)]
 
-    def searched(self, shape: Shape) -> list[Column]:
+    def searched(self, shape: Shape) -> list[ValueColumn]:
         """The values, and for a protocol also what it carries, as Wireshark does."""
         if not isinstance(self.field.leaf, Whole) or not self.field.leaf.protocol:
             return self.columns(shape)
@@ -199,26 +199,26 @@ class FieldOperand(Operand):
         for occurrence in self.occurrences(shape):
             starts = shape.position(occurrence.place)
             ends = shape.trailer[1] if occurrence.place == 0 else shape.trailer[0]
-            result.append(Column(Bytes(shape.frames.data, starts, ends), None))
+            result.append(ValueColumn(Bytes(shape.frames.data, starts, ends), None))
         return result
 
-    def _octets(self, shape: Shape, occurrence: Occurrence) -> list[Column]:
+    def _octets(self, shape: Shape, occurrence: Occurrence) -> list[ValueColumn]:
         present = None
         if occurrence.leaf.when is not None:
             present = shape.column(occurrence.place, occurrence.leaf).present
         spans = [occurrence.span(shape, row) for row in range(occurrence.leaf.count)]
         data = shape.frames.data
-        return [Column(Bytes(data, span.starts, span.ends), present) for span in spans if span is not None]
+        return [ValueColumn(Bytes(data, span.starts, span.ends), present) for span in spans if span is not None]
 
-    def _plain(self, shape: Shape, occurrence: Occurrence) -> list[Column]:
+    def _plain(self, shape: Shape, occurrence: Occurrence) -> list[ValueColumn]:
         found = occurrence.values(shape)
         if found is None:
             return []
         values, present = found
         leaf = occurrence.leaf
         if leaf.count > 1:
-            return [Column(self._typed(leaf, values[:, row], present), present) for row in range(leaf.count)]
-        return [Column(self._typed(leaf, values, present), present)]
+            return [ValueColumn(self._typed(leaf, values[:, row], present), present) for row in range(leaf.count)]
+        return [ValueColumn(self._typed(leaf, values, present), present)]
 
     def _typed(self, leaf: Leaf, values: Array, present: Any) -> Array:
         """Raw values as the type has them; what is not there may become anything."""
@@ -263,7 +263,7 @@ class Slice(Operand):
         self.name = f"a slice of {part.name}"
         self.type = Type.STRING if part.type is Type.STRING else Type.BYTES
 
-    def columns(self, shape: Shape) -> Iterable[Column]:
+    def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The slices in the packets of a shape."""
         columns = (
             self.part.octets(shape)
@@ -272,7 +272,7 @@ class Slice(Operand):
         )
         return (self._slice(values, present) for values, present in columns)
 
-    def _slice(self, values: Any, present: Any) -> Column:
+    def _slice(self, values: Any, present: Any) -> ValueColumn:
         if isinstance(values, Bytes):
             parts = [values.part(start, end) for start, end in self.ranges]
             if len(parts) > 1:
@@ -280,10 +280,10 @@ class Slice(Operand):
                     raise TooMany(f"{self.name} has too many bytes")
                 items = zip(*(part.items() for part in parts), strict=True)
                 parts = [Bytes.joined(map(b"".join, items))]
-            return Column(parts[0], present)
+            return ValueColumn(parts[0], present)
         texts = each(values, self._slice_text, object)
         found = np.array([bool(text) for text in texts.tolist()], np.bool_)
-        return Column(texts, both(present, found))
+        return ValueColumn(texts, both(present, found))
 
     def _slice_text(self, text: str) -> str:
         parts = []
@@ -303,16 +303,16 @@ class Negative(Operand):
         self.name = f"-{part.name}"
         self.low, self.high = -part.high, -part.low
 
-    def columns(self, shape: Shape) -> Iterable[Column]:
+    def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape."""
-        return (Column(-self._wide(values), present) for values, present in self.part.columns(shape))
+        return (ValueColumn(-self._wide(values), present) for values, present in self.part.columns(shape))
 
     def _wide(self, values: Array) -> Array:
         low, high = min(self.low, self.part.low), max(self.high, self.part.high)
         return values if self.type is Type.DECIMAL else exact(values, low, high)
 
 
-class Sum(Operand):
+class Addition(Operand):
     """Two operands joined by ``+ - * / %``; division by zero gives no value."""
 
     def __init__(self, operator: str, left: Operand, right: Operand, type: Type) -> None:
@@ -332,30 +332,30 @@ class Sum(Operand):
     def _of(self, left: Any, right: Any) -> Any:
         return left + right if self.operator == "+" else left - right if self.operator == "-" else left * right
 
-    def columns(self, shape: Shape) -> Iterable[Column]:
+    def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape."""
         low = min(self.low, self.left.low, self.right.low)
         high = max(self.high, self.left.high, self.right.high)
         return (self._joined(left, right, low, high) for left, right in crossed(self.left, self.right, shape))
 
-    def _joined(self, left: Column, right: Column, low: int, high: int) -> Column:
+    def _joined(self, left: ValueColumn, right: ValueColumn, low: int, high: int) -> ValueColumn:
         present = both(left.present, right.present)
         if self.type is Type.DECIMAL:
             first, second = left.values.astype(np.float64), right.values.astype(np.float64)
         else:
             first, second = exact(left.values, low, high), exact(right.values, low, high)
         if self.operator in "+-*":
-            return Column(self._of(first, second), present)
+            return ValueColumn(self._of(first, second), present)
         zero = second == 0
         if zero.any():
             present = both(present, ~zero.astype(np.bool_))
             second = np.where(zero, second + 1, second)
         if self.type is Type.DECIMAL:
-            return Column(first / second if self.operator == "/" else np.fmod(first, second), present)
+            return ValueColumn(first / second if self.operator == "/" else np.fmod(first, second), present)
         # towards zero, as in C, where Python rounds down
         size = np.abs(first) // np.abs(second)
         quotient = np.where((first < 0) != (second < 0), -size, size)
-        return Column(quotient if self.operator == "/" else first - quotient * second, present)
+        return ValueColumn(quotient if self.operator == "/" else first - quotient * second, present)
 
 
 class Masked(Operand):
@@ -368,16 +368,16 @@ class Masked(Operand):
         self.name = f"{left.name} & {right.name}"
         self.low, self.high = min(0, left.low, right.low), max(left.high, right.high)
 
-    def columns(self, shape: Shape) -> Iterable[Column]:
+    def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape."""
         if isinstance(self.right, Constant) and isinstance(self.right.value, bytes):
             mask = self.right.value
-            return (Column(values.masked(mask), present) for values, present in self.left.columns(shape))
+            return (ValueColumn(values.masked(mask), present) for values, present in self.left.columns(shape))
         return (self._joined(left, right) for left, right in crossed(self.left, self.right, shape))
 
-    def _joined(self, left: Column, right: Column) -> Column:
+    def _joined(self, left: ValueColumn, right: ValueColumn) -> ValueColumn:
         first, second = (exact(column.values, self.low, self.high) for column in (left, right))
-        return Column(first & second, both(left.present, right.present))
+        return ValueColumn(first & second, both(left.present, right.present))
 
 
 class Mapped(Operand):
@@ -391,11 +391,11 @@ class Mapped(Operand):
         most = max(abs(part.low), abs(part.high))
         self.low, self.high = (-most, most) if part.type in INTEGERS else (0, 1 << 62)
 
-    def columns(self, shape: Shape) -> Iterable[Column]:
+    def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape."""
         for column in self.part.columns(shape):
             known = column.present is None and not isinstance(column.values, Bytes)
-            yield Column(self.function(column.values), None if known else column.there())
+            yield ValueColumn(self.function(column.values), None if known else column.there())
 
 
 class Count(Operand):
@@ -408,13 +408,13 @@ class Count(Operand):
         self.part = part
         self.name = f"count({part.name})"
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> list[ValueColumn]:
         """The counts in the packets of a shape."""
         counts = np.zeros(len(shape), np.int64)
         for column in self.part.columns(shape):
             counts += column.there()
         there = counts > 0
-        return [Column(counts, there)] if there.any() else []
+        return [ValueColumn(counts, there)] if there.any() else []
 
 
 class Extreme(Operand):
@@ -427,7 +427,7 @@ class Extreme(Operand):
         self.name = f"{name}({', '.join(part.name for part in parts)})"
         self.low, self.high = min(part.low for part in parts), max(part.high for part in parts)
 
-    def columns(self, shape: Shape) -> list[Column]:
+    def columns(self, shape: Shape) -> list[ValueColumn]:
         """The values in the packets of a shape."""
         columns = itertools.chain.from_iterable(part.columns(shape) for part in self.parts)
         first = next(columns, None)
@@ -439,7 +439,7 @@ class Extreme(Operand):
             better = values > best if self.greatest else values < best
             best = np.where(present & (better.astype(np.bool_) | ~there), values, best)
             there = there | present
-        return [Column(best, there)]
+        return [ValueColumn(best, there)]
 
     def _wide(self, values: Array) -> Array:
         return values.astype(np.float64) if self.type is Type.DECIMAL else exact(values, self.low, self.high)

@@ -24,7 +24,7 @@ _RANGE = re.compile(r"\s*(-?\d{1,9})?\s*(?:([:-])\s*(-?\d{1,9})?)?\s*")
 _AFTERWARDS = "frame.time_delta_displayed"
 
 
-class Meaning:
+class TypeChecker:
     """Finds out what a tree means.
 
     Args:
@@ -120,7 +120,7 @@ class Meaning:
                 raise self.wrong("a range goes from one value to another", high)
             end = self.value(high, part)
             for value, each in ((start, low), (end, high)):
-                if isinstance(value, literals.Network) or (isinstance(value, frozenset) and len(value) > 1):
+                if isinstance(value, literals.Subnet) or (isinstance(value, frozenset) and len(value) > 1):
                     raise self.wrong("a range goes from one value to another", each)
             above, below = (
                 ask.compared_with(operator, part.type, value) for operator, value in ((">=", start), ("<=", end))
@@ -223,7 +223,7 @@ class Meaning:
     def _constant(self, node: syntax.Node, like: Operand) -> Constant:
         kind = Type.BYTES if like.type in OCTETS else like.type
         value = self._literal(node, kind, None)
-        if isinstance(value, literals.Network):
+        if isinstance(value, literals.Subnet):
             raise self.wrong("an address is wanted here, not a network", node)
         return Constant(Type.DECIMAL if isinstance(value, float) else kind, value, "a value")
 
@@ -308,9 +308,9 @@ class Meaning:
             if left.type in OCTETS and isinstance(right, Constant) and right.type in OCTETS:
                 return operands.Masked(left, right)
         elif types <= set(_NUMERIC):
-            return operands.Sum(node.operator, left, right, Type.DECIMAL if Type.DECIMAL in types else Type.NUMBER)
+            return operands.Addition(node.operator, left, right, Type.DECIMAL if Type.DECIMAL in types else Type.NUMBER)
         elif types == {Type.TIME} and node.operator in "+-":
-            return operands.Sum(node.operator, left, right, Type.TIME)
+            return operands.Addition(node.operator, left, right, Type.TIME)
         wrong = right if left.type in _NUMERIC else left
         raise self.wrong(f"{wrong.name} is {wrong.type.value}, for which there is no {node.operator}", node)
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch.shape import Array, is_constant
-from ibpkt.schema.value_types import Memory
+from ibpkt.schema.value_types import Memo
 
 Mask = NDArray[np.bool_]
 
@@ -144,7 +144,7 @@ class Bytes:
         return np.fromiter((start < end and test(view[start:end].tobytes()) for start, end in places), bool, len(self))
 
 
-class Column(NamedTuple):
+class ValueColumn(NamedTuple):
     """The values of an operand in the packets of a shape.
 
     Attributes:
@@ -182,8 +182,8 @@ def each(values: Array, function: Callable[[Any], Any], dtype: Any) -> Array:
     return np.array(items, dtype)
 
 
-def _known(function: Callable[[Any], Any]) -> Memory:
-    return Memory(lambda item: 0 if item is None else function(item))
+def _known(function: Callable[[Any], Any]) -> Memo:
+    return Memo(lambda item: 0 if item is None else function(item))
 
 
 def exact(values: Array, low: int, high: int) -> Array:

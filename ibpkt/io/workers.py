@@ -1,7 +1,7 @@
 """Batches worked on by several processes, with the results in the order of the packets.
 
 One process reads; the others decode and make text.  So what needs all packets in order stays with the reader, and
-what a batch must know of the one before goes through `Turns`.
+what a batch must know of the one before goes through `SequenceToken`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ AHEAD = 2
 SLOT = 32 << 20
 
 
-class Turns(Protocol):
+class SequenceToken(Protocol):
     """A number that goes from batch to batch, in their order: the time of the last packet chosen, say."""
 
     def take(self, mine: int | None) -> int | None:
@@ -51,7 +51,7 @@ class Local:
         self._number: int | None = None
 
     def take(self, mine: int | None) -> int | None:
-        """See `Turns`."""
+        """See `SequenceToken`."""
         before, self._number = self._number, self._number if mine is None else mine
         return before
 
@@ -75,7 +75,7 @@ class _Shared:
         self.index = 0
 
     def take(self, mine: int | None) -> int | None:
-        """See `Turns`."""
+        """See `SequenceToken`."""
         with self._changed:
             self._changed.wait_for(lambda: self._turn.value >= self.index)
             before = self._number.value if self._known.value else None
@@ -157,7 +157,7 @@ class Work(Generic[T]):
     """What is done with each batch, here or in other processes.
 
     Args:
-        do: gets a batch and its `Turns`.
+        do: gets a batch and its `SequenceToken`.
         jobs: processes that do it; 1 does everything in this one.
         pack: makes of a result one that can be pickled; not called for what is done here.
         delivery: asked once, before there are other processes.  What it gives is used in place of ``pack``, so that
@@ -166,7 +166,7 @@ class Work(Generic[T]):
 
     def __init__(
         self,
-        do: Callable[[Batch, Turns], T],
+        do: Callable[[Batch, SequenceToken], T],
         jobs: int = 1,
         pack: Callable[[T], T] | None = None,
         delivery: Callable[[], Delivery[T] | None] | None = None,
@@ -249,7 +249,7 @@ class _Worker(NamedTuple):
         slots: where the bytes of packets lie.
     """
 
-    do: Callable[[Batch, Turns], Any]
+    do: Callable[[Batch, SequenceToken], Any]
     pack: Callable[[Any], Any] | None
     delivery: Delivery[Any] | None
     turns: _Shared

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ibpkt.management.cm_messages import Message
+from ibpkt.management.cm_messages import CMMessage
 from ibpkt.protocols.mad.cm import AP_STATUSES, FAILOVERS, LAP
 from ibpkt.protocols.mad.times import UNIT_NS
 
@@ -57,7 +57,7 @@ class AlternatePath:
         return dataclasses.replace(self, outcome="refused" if refused else "accepted", reason=refused, answered=time)
 
 
-def proposed(message: Message) -> AlternatePath | None:
+def proposed(message: CMMessage) -> AlternatePath | None:
     """The alternate path that a REQ or LAP proposes; None where all of its addresses are zero."""
     values = message.values
     gids, lids = ("alt_localgid", "alt_remotegid"), ("alt_locallid", "alt_remotelid")
@@ -78,7 +78,7 @@ def proposed(message: Message) -> AlternatePath | None:
     )
 
 
-def answered(paths: tuple[AlternatePath, ...], message: Message) -> tuple[AlternatePath, ...]:
+def answered(paths: tuple[AlternatePath, ...], message: CMMessage) -> tuple[AlternatePath, ...]:
     """The paths of a connection after a REP or an APR, which answers the last one if that is open.
 
     An APR answers what the other end proposed.

@@ -14,12 +14,12 @@ from ibpkt.protocols.mad.base import MAD
 from ibpkt.protocols.mad.cm import MESSAGES
 from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6
 from ibpkt.schema import Field, Header, Leaf
-from ibpkt.schema.value_types import Memory, raw_list
+from ibpkt.schema.value_types import Memo, raw_list
 
 _KNOWN = frozenset(MESSAGES.values())
 
 
-class Message(NamedTuple):
+class CMMessage(NamedTuple):
     """One message.
 
     Attributes:
@@ -43,9 +43,9 @@ class Message(NamedTuple):
     addresses: tuple[str, str, int] | None
 
 
-def messages(batch: Batch) -> Iterator[Message]:
+def messages(batch: Batch) -> Iterator[CMMessage]:
     """The messages of a batch, in the order of the packets."""
-    found: list[tuple[int, Message]] = []
+    found: list[tuple[int, CMMessage]] = []
     for shape in batch.shapes:
         place = next((place for place, header in enumerate(shape.headers) if header in _KNOWN), None)
         if place is not None:
@@ -54,7 +54,7 @@ def messages(batch: Batch) -> Iterator[Message]:
         yield message
 
 
-def _of_shape(shape: Shape, place: int) -> Iterator[Message]:
+def _of_shape(shape: Shape, place: int) -> Iterator[CMMessage]:
     header = shape.headers[place]
     fields = [field for field in header.fields if not field.reserved]
     columns = {field.name: _column(shape, place, field) for field in fields}
@@ -70,7 +70,7 @@ def _of_shape(shape: Shape, place: int) -> Iterator[Message]:
     names = list(columns)
     rows = zip(*columns.values(), strict=True)
     for row, raw in enumerate(rows):
-        yield Message(
+        yield CMMessage(
             header.name,
             numbers[row],
             times[row],
@@ -88,7 +88,7 @@ def _column(shape: Shape, place: int, leaf: Leaf | Field) -> list[Any]:
 
 def _texts(shape: Shape, place: int, header: Header, name: str, prefix: str = "") -> list[str]:
     leaf = header.leaf(name)
-    known = Memory(lambda raw: prefix + leaf.text(raw))  # few addresses talk much
+    known = Memo(lambda raw: prefix + leaf.text(raw))  # few addresses talk much
     return list(map(known.__getitem__, _column(shape, place, leaf)))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ibpkt.batch.batch import Batch
 from ibpkt.management.alternates import PATHS, AlternatePath, answered, proposed
-from ibpkt.management.cm_messages import Message, messages
+from ibpkt.management.cm_messages import CMMessage, messages
 from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
 from ibpkt.protocols.mad.service import meaning
 from ibpkt.protocols.mad.times import UNIT_NS
@@ -35,7 +35,7 @@ _XRC = number_of(REQ.leaf("ext_transport").enum, "XRC")
 
 
 @dataclasses.dataclass(frozen=True)
-class End:
+class ConnectionEnd:
     """One end of a connection, as it said itself; None for what it did not say in this capture.
 
     Attributes:
@@ -95,8 +95,8 @@ class Connection:
     """
 
     transport: str
-    active: End
-    passive: End
+    active: ConnectionEnd
+    passive: ConnectionEnd
     service_id: int
     service: str
     outcome: str
@@ -127,12 +127,12 @@ class Connection:
 Key = tuple[str, int, bool]  # address, communication or request ID, whether it is a resolution
 
 
-class _Open:
+class _OpenExchange:
     """An exchange that may go on: what it is by now, the names by which messages mean it, its last request and LAP."""
 
     __slots__ = ("is_over", "keys", "lap", "last", "now", "transaction")
 
-    def __init__(self, now: Connection, key: Key, message: Message) -> None:
+    def __init__(self, now: Connection, key: Key, message: CMMessage) -> None:
         self.now = now
         self.keys = [key]
         self.transaction = message.transaction
@@ -140,7 +140,7 @@ class _Open:
         self.lap: tuple[str, int] | None = None
         self.is_over = False
 
-    def see(self, message: Message) -> None:
+    def see(self, message: CMMessage) -> None:
         if len(self.now.frames) < FRAMES:
             self.change(frames=(*self.now.frames, message.frame))
 
@@ -166,10 +166,10 @@ class Connections:
         self.given_up = 0
         self.on_reply: Callable[[Connection], None] | None = None
         # every name of every open exchange, oldest first; a dict would look for its first key ever longer
-        self._open: OrderedDict[Key, _Open] = OrderedDict()
+        self._open: OrderedDict[Key, _OpenExchange] = OrderedDict()
         self._count = 0
         self._time = 0
-        self._handlers: dict[str, Callable[[_Open, Message], None]] = {
+        self._handlers: dict[str, Callable[[_OpenExchange, CMMessage], None]] = {
             "REP": self._rep,
             "RTU": self._rtu,
             "REJ": self._rej,
@@ -212,7 +212,7 @@ class Connections:
 
     # -- finding the exchange -----------------------------------------------------------------------------------
 
-    def _find(self, message: Message) -> _Open | None:
+    def _find(self, message: CMMessage) -> _OpenExchange | None:
         """The exchange that a message means: by its sender's ID, or else by its receiver's."""
         if message.name == "SIDR_REP":
             return self._open.get((message.destination, message.values["requestid"], True))
@@ -220,7 +220,7 @@ class Connections:
             (message.source, message.values["localcommid"], False)
         )
 
-    def _forget(self, exchange: _Open) -> Connection:
+    def _forget(self, exchange: _OpenExchange) -> Connection:
         for key in exchange.keys:
             if self._open.get(key) is exchange:
                 del self._open[key]
@@ -229,7 +229,7 @@ class Connections:
 
     # -- messages -----------------------------------------------------------------------------------------------
 
-    def _request(self, message: Message) -> Iterator[Connection]:
+    def _request(self, message: CMMessage) -> Iterator[Connection]:
         resolution = message.name == "SIDR_REQ"
         key = (message.source, message.values["requestid" if resolution else "localcommid"], resolution)
         earlier = self._open.get(key)
@@ -240,13 +240,13 @@ class Connections:
                 earlier.change(requests=earlier.now.requests + 1)
                 return
             yield self._forget(earlier)  # the ID is used again
-        self._open[key] = _Open((_resolution if resolution else _asked)(message, key[1]), key, message)
+        self._open[key] = _OpenExchange((_resolution if resolution else _asked)(message, key[1]), key, message)
         self._count += 1
         if self._count > self.limit:
             self.given_up += 1
             yield self._forget(next(iter(self._open.values())))
 
-    def _rep(self, exchange: _Open, message: Message) -> None:
+    def _rep(self, exchange: _OpenExchange, message: CMMessage) -> None:
         now, values = exchange.now, message.values
         if now.outcome != "requested":
             return  # a repeat
@@ -270,11 +270,11 @@ class Connections:
         if self.on_reply is not None:
             self.on_reply(exchange.now)
 
-    def _rtu(self, exchange: _Open, message: Message) -> None:
+    def _rtu(self, exchange: _OpenExchange, message: CMMessage) -> None:
         if exchange.now.outcome == "replied":
             exchange.change(outcome="established", ready=message.time)
 
-    def _rej(self, exchange: _Open, message: Message) -> None:
+    def _rej(self, exchange: _OpenExchange, message: CMMessage) -> None:
         values, now = message.values, exchange.now
         reason = REJ.leaf("reason").enum.get(values["reason"], f"Reason {values['reason']}")
         told = additional(values["reason"], values["rejinfolen"], values["ari"])
@@ -291,25 +291,25 @@ class Connections:
         )
         exchange.is_over = True
 
-    def _dreq(self, exchange: _Open, message: Message) -> None:
+    def _dreq(self, exchange: _OpenExchange, message: CMMessage) -> None:
         if exchange.now.release is None:
             exchange.change(outcome="closed", release=message.time)
 
-    def _drep(self, exchange: _Open, message: Message) -> None:
+    def _drep(self, exchange: _OpenExchange, message: CMMessage) -> None:
         exchange.change(outcome="closed", released=message.time)
         exchange.is_over = True
 
-    def _lap(self, exchange: _Open, message: Message) -> None:
+    def _lap(self, exchange: _OpenExchange, message: CMMessage) -> None:
         path = proposed(message)
         repeated = exchange.lap == (message.source, message.transaction)
         if path is not None and not repeated:
             exchange.lap = (message.source, message.transaction)
             exchange.change(alternates=(*exchange.now.alternates, path)[-PATHS:])
 
-    def _apr(self, exchange: _Open, message: Message) -> None:
+    def _apr(self, exchange: _OpenExchange, message: CMMessage) -> None:
         exchange.change(alternates=answered(exchange.now.alternates, message))
 
-    def _sidr_rep(self, exchange: _Open, message: Message) -> None:
+    def _sidr_rep(self, exchange: _OpenExchange, message: CMMessage) -> None:
         values = message.values
         passive = dataclasses.replace(
             exchange.now.passive,
@@ -328,18 +328,18 @@ class Connections:
         exchange.is_over = True
 
 
-def _ends(message: Message, **active: int) -> tuple[End, End]:
+def _ends(message: CMMessage, **active: int) -> tuple[ConnectionEnd, ConnectionEnd]:
     """Both ends as a request tells of them: the one that asks, and what is known of the other."""
     service_id = message.values["serviceid"]
     source, destination, port = message.addresses or (None, None, None)
     service_port = service_id & 0xFFFF if message.addresses else None
     return (
-        End(message.source, ip=source, port=port, private=message.values.get("private"), **active),
-        End(message.destination, ip=destination, port=service_port),
+        ConnectionEnd(message.source, ip=source, port=port, private=message.values.get("private"), **active),
+        ConnectionEnd(message.destination, ip=destination, port=service_port),
     )
 
 
-def _resolution(message: Message, request_id: int) -> Connection:
+def _resolution(message: CMMessage, request_id: int) -> Connection:
     active, passive = _ends(message, comm_id=request_id)
     return Connection(
         transport="SIDR",
@@ -353,7 +353,7 @@ def _resolution(message: Message, request_id: int) -> Connection:
     )
 
 
-def _asked(message: Message, comm_id: int) -> Connection:
+def _asked(message: CMMessage, comm_id: int) -> Connection:
     values = message.values
     transport = TRANSPORTS[values["transpsvctype"]]
     if transport == "Extended" and values["ext_transport"] == _XRC:

@@ -85,7 +85,7 @@ class Transaction(NamedTuple):
         return None if self.request is None or self.answer is None else self.answer.time - self.request.time
 
 
-class _Open:
+class _OpenTransaction:
     """A request that may be answered, or whose answer may go on."""
 
     __slots__ = ("answered", "repeats", "request")
@@ -117,7 +117,7 @@ class Transactions:
         self.limit = limit
         self.given_up = 0
         # oldest first; a dict would look for its first key ever longer
-        self._open: OrderedDict[_Key, _Open] = OrderedDict()
+        self._open: OrderedDict[_Key, _OpenTransaction] = OrderedDict()
 
     def add(self, batch: Batch) -> Iterator[Transaction]:
         """Take a batch; gives the transactions that are answered with it, and those that are given up."""
@@ -145,7 +145,7 @@ class Transactions:
             return known.request, []
         if known is not None:  # the ID is used again
             del self._open[key]
-        self._open[key] = _Open(datagram)
+        self._open[key] = _OpenTransaction(datagram)
         if len(self._open) > self.limit:
             oldest = self._open.pop(next(iter(self._open)))
             if not oldest.answered:

@@ -130,7 +130,7 @@ class Segment(NamedTuple):
 _Key = tuple[int, int, int, str, str]
 
 
-class _Open:
+class _OpenTransfer:
     """A transfer under way."""
 
     __slots__ = ("announced", "first", "frames", "last", "newest", "parts", "repeats", "size", "window")
@@ -214,7 +214,7 @@ class Transfers:
         self.limit = limit
         self.most = most
         self.given_up = 0
-        self._open: dict[_Key, _Open] = {}  # oldest first
+        self._open: dict[_Key, _OpenTransfer] = {}  # oldest first
         self._done: dict[_Key, int] = {}  # the first frames of those whose segments may come again
         self._size = 0
 
@@ -255,7 +255,7 @@ class Transfers:
             if done is not None and segment.data1 != 1:  # it comes again, behind the end of its transfer
                 return done, []
             self._done.pop(key, None)
-            known = self._open[key] = _Open(segment)
+            known = self._open[key] = _OpenTransfer(segment)
         first = min(known.frames.values(), default=segment.frame)
         self._size += known.take(segment)
         ended = []
@@ -272,7 +272,7 @@ class Transfers:
             ended.append(oldest.end("unfinished", oldest.newest))
         return (first if first != segment.frame else None), ended
 
-    def _close(self, key: _Key) -> _Open:
+    def _close(self, key: _Key) -> _OpenTransfer:
         known = self._open.pop(key)
         self._size -= known.size
         return known

@@ -9,7 +9,7 @@ from ibpkt.batch.batch import Batch
 from ibpkt.batch.fields import field_named
 from ibpkt.batch.shape import Shape
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Layout, Piece
+from ibpkt.output.page import PageLayout, Piece
 
 
 class Details(Renderer):
@@ -26,7 +26,7 @@ class Details(Renderer):
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         self.fields = [field_named(name) for name in names]
         self.crc = crc
-        self._layout = Layout()
+        self._layout = PageLayout()
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The text of a batch."""

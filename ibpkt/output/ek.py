@@ -14,7 +14,7 @@ from ibpkt.batch.fields import DATE, DisplayField, Occurrence
 from ibpkt.batch.shape import Array, Shape, Values, is_constant
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
-from ibpkt.output.layers import Layer, layers_of
+from ibpkt.output.layers import DissectedLayer, layers_of
 from ibpkt.output.members import Members, any_of, quoted
 from ibpkt.output.page import Bools, Literal, Piece, joined, only
 from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, runs, table, text, texts
@@ -60,7 +60,7 @@ class BulkLines(Details):
                 members.add(name, (objects[0], None) if len(layers) == 1 else _listed(objects))
         return members.pieces()
 
-    def _layer(self, steady: Steady, layer: Layer) -> Members:
+    def _layer(self, steady: Steady, layer: DissectedLayer) -> Members:
         """The members of a layer; a name that comes more than once has a list."""
         by_name: dict[str, list[tuple[list[Piece], Bools | None]]] = {}
         for each in layer.occurrences:

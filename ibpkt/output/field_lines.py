@@ -12,7 +12,7 @@ from ibpkt.batch.fields import Occurrence, field_named
 from ibpkt.batch.shape import Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Layout, Literal, Piece, only
+from ibpkt.output.page import Bools, Literal, PageLayout, Piece, only
 from ibpkt.output.pieces import occurrences
 
 SEPARATORS = {"/t": "\t", "/s": " "}
@@ -84,7 +84,7 @@ class FieldLines(Renderer):
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
         self.fields = [field_named(name) for name in names]
         self.options = options
-        self._layout = Layout()
+        self._layout = PageLayout()
 
     def header(self) -> bytes:
         """The first line, nothing where none is wanted."""

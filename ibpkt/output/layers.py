@@ -22,7 +22,7 @@ FRAME = tuple(leaf for leaf in (*VIRTUAL, *ASKED) if leaf.name.startswith("frame
 _REST = tuple(leaf for leaf in VIRTUAL if leaf not in FRAME)
 
 
-class Header(NamedTuple):
+class DissectedHeader(NamedTuple):
     """A header in its layer.
 
     Attributes:
@@ -36,7 +36,7 @@ class Header(NamedTuple):
     leaves: tuple[Occurrence, ...]
 
 
-class Layer(NamedTuple):
+class DissectedLayer(NamedTuple):
     """A protocol's part of a packet.
 
     Attributes:
@@ -46,7 +46,7 @@ class Layer(NamedTuple):
     """
 
     name: str
-    headers: list[Header]
+    headers: list[DissectedHeader]
     rest: list[Occurrence]
 
     @property
@@ -59,26 +59,26 @@ class Layer(NamedTuple):
 
 
 @functools.lru_cache(maxsize=4096)
-def layers_of(chain: Chain, crc: bool = True) -> tuple[Layer, ...]:
+def layers_of(chain: Chain, crc: bool = True) -> tuple[DissectedLayer, ...]:
     """The layers of the packets of a shape.
 
     Args:
         chain: its headers.
         crc: with the verdicts on the CRCs.
     """
-    found = [Layer("frame", [], [Occurrence(leaf, -1) for leaf in FRAME])]
+    found = [DissectedLayer("frame", [], [Occurrence(leaf, -1) for leaf in FRAME])]
     numbers = layers(chain)
-    by_number: dict[tuple[str, int], Layer] = {}
+    by_number: dict[tuple[str, int], DissectedLayer] = {}
     for place, header in enumerate(chain):
         key = header.group, numbers[place]
         if key not in by_number:
-            by_number[key] = Layer(header.group, [], [])
+            by_number[key] = DissectedLayer(header.group, [], [])
             found.append(by_number[key])
         leaves = tuple(Occurrence(leaf, place) for leaf in header.leaves)
-        by_number[key].headers.append(Header(place, _heading(chain, place), leaves))
+        by_number[key].headers.append(DissectedHeader(place, _heading(chain, place), leaves))
     last = next((layer for layer in reversed(found) if layer.name == "infiniband"), None)
     if last is None:
-        last = Layer("data", [], [])
+        last = DissectedLayer("data", [], [])
         found.append(last)
     last.rest.extend(Occurrence(leaf, -1) for leaf in _REST if crc or not leaf.name.endswith(VERDICTS))
     return tuple(found)

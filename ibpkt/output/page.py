@@ -260,7 +260,7 @@ def literals(pieces: Iterable[Piece]) -> list[Piece]:
 KEPT = 8
 
 
-class Layout:
+class PageLayout:
     """Lays out the text of a renderer, some rows at a time, in memory that is used again.
 
     Fresh memory costs a page fault every 4 KiB, as much as all the copying, and what is small stays in the processor's

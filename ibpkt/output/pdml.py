@@ -17,7 +17,7 @@ from ibpkt.batch.fields import DisplayField, Occurrence, Virtual, Whole, fields
 from ibpkt.batch.shape import Array, Shape, Values
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
-from ibpkt.output.layers import Header, Layer, layers_of
+from ibpkt.output.layers import DissectedHeader, DissectedLayer, layers_of
 from ibpkt.output.page import Bools, Literal, Piece, only
 from ibpkt.output.pieces import (
     bare_hexadecimal,
@@ -124,7 +124,7 @@ class _Packets:
         lead = shape.frames.erf_headers[shape.rows]
         self._lead = int(lead[0]) if (lead == lead[0]).all() else None
 
-    def proto(self, layer: Layer) -> list[Piece]:
+    def proto(self, layer: DissectedLayer) -> list[Piece]:
         """The element of a layer, nothing where there is nothing in it."""
         inside: list[Piece] = []
         for header in layer.headers:
@@ -137,7 +137,7 @@ class _Packets:
         place = _place(self.shape, *_bounds(self.shape, layer), _frame(self.shape)[0])
         return [Literal(opening), *place, Literal(">\n"), *inside, Literal("  </proto>\n")]
 
-    def _header(self, header: Header) -> list[Piece]:
+    def _header(self, header: DissectedHeader) -> list[Piece]:
         """Its fields, those of a mask inside the mask, all inside its own where it has one."""
         pieces: list[Piece] = []
         depth = 1 if header.heading else 0
@@ -178,18 +178,18 @@ class _Packets:
         return self._known(self._steady, each, beside=place.distance - self._lead)
 
 
-def _title(shape: Shape, layer: Layer) -> str:
+def _title(shape: Shape, layer: DissectedLayer) -> str:
     """The title of the header that has the protocol's name, or else the name."""
     headers = (shape.headers[header.place] for header in layer.headers)
     return next((header.title for header in headers if header.filter == layer.name), layer.name)
 
 
-def _bounds(shape: Shape, layer: Layer) -> tuple[Array, Array]:
+def _bounds(shape: Shape, layer: DissectedLayer) -> tuple[Array, Array]:
     """Where the bytes of a layer lie; the payload and the CRCs of InfiniBand are its own."""
     if not layer.headers:
         return _frame(shape) if layer.name == "frame" else shape.payload
-    last = max(header.place for header in layer.headers if header.place < shape.annex)
-    end = shape.trailer[0] if layer.rest and last + 1 == shape.annex else shape.end(last)
+    last = max(header.place for header in layer.headers if header.place < shape.annotations)
+    end = shape.trailer[0] if layer.rest and last + 1 == shape.annotations else shape.end(last)
     return shape.position(layer.headers[0].place), end
 
 
@@ -201,9 +201,9 @@ def _frame(shape: Shape) -> tuple[Array, Array]:
 
 def _zero(shape: Shape, each: Occurrence) -> Array:
     """From where places count: the start of the frame; in a table that has been put together, that of the table."""
-    if each.place < shape.annex:
+    if each.place < shape.annotations:
         return _frame(shape)[0]
-    first = next(place for place in range(shape.annex, each.place + 1) if not shape.headers[place].generated)
+    first = next(place for place in range(shape.annotations, each.place + 1) if not shape.headers[place].generated)
     return shape.position(first)
 
 
@@ -238,7 +238,7 @@ def _attributes(shape: Shape, places: Sequence[Occurrence], row: int = 0) -> Giv
         raw = [] if span is None else _raw(shape, leaf, column.values, *span)
     if there is not None and not there.any():
         return None
-    if span is None or (each.place >= shape.annex and shape.headers[each.place].generated):
+    if span is None or (each.place >= shape.annotations and shape.headers[each.place].generated):
         place: list[Piece] = [Literal(' size="0" pos="0"')]
     else:
         place = _place(shape, *span, _zero(shape, each))

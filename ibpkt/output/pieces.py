@@ -21,9 +21,9 @@ from ibpkt.output.page import (
     Bools,
     Hexed,
     Ints,
-    Layout,
     Literal,
     Octets,
+    PageLayout,
     Piece,
     Slices,
     joined,
@@ -31,7 +31,7 @@ from ibpkt.output.page import (
     only,
     total,
 )
-from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Kind, Leaf
+from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Leaf, ValueType
 from ibpkt.schema.value_types import raw_list
 
 Finish = Callable[[str], str]
@@ -109,7 +109,7 @@ def seconds(values: NDArray[np.int64], digits: int = 9, width: int = 0) -> list[
     return [*sign, decimal(whole, width), Literal("."), Block(decimal_digits(rest, digits))]
 
 
-def _dates(kind: Kind, values: NDArray[np.int64]) -> list[Piece] | None:
+def _dates(kind: ValueType, values: NDArray[np.int64]) -> list[Piece] | None:
     """Nanoseconds since the epoch as dates, the text of each second made once; None where the calendar has an end."""
     whole, rest = np.divmod(values, 1_000_000_000)
     known, index = runs(whole)
@@ -188,7 +188,7 @@ def padded(pieces: Sequence[Piece], width: int, count: int, *, left: bool = Fals
 
 def strings(pieces: Sequence[Piece], count: int) -> list[str]:
     """The texts of pieces, one by one."""
-    return [text.decode() for text in Layout().texts(count, [(np.arange(count), pieces)])]
+    return [text.decode() for text in PageLayout().texts(count, [(np.arange(count), pieces)])]
 
 
 # -- bytes ------------------------------------------------------------------------------------------------------

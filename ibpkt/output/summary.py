@@ -14,7 +14,7 @@ from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Ints, Layout, Literal, Piece
+from ibpkt.output.page import Ints, Literal, PageLayout, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.graph import Chain
@@ -22,7 +22,7 @@ from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, Leaf
-from ibpkt.schema.value_types import Memory
+from ibpkt.schema.value_types import Memo
 
 #: what ``-t`` takes
 TIMES = {
@@ -69,7 +69,7 @@ class SummaryLines(Renderer):
         self.crc = crc
         self.digits = digits
         self.color = color
-        self._layout = Layout()
+        self._layout = PageLayout()
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The lines of a batch."""
@@ -85,7 +85,7 @@ class SummaryLines(Renderer):
 
     def _line(self, shape: Shape, remarks: dict[int, str]) -> Iterator[Piece]:
         frames, rows = shape.frames, shape.rows
-        unusual = self.color and _is_unusual(shape.headers[shape.annex :])
+        unusual = self.color and _is_unusual(shape.headers[shape.annotations :])
         if unusual:
             yield Literal(UNUSUAL)
         yield decimal(frames.number_of[rows], 5)
@@ -135,9 +135,9 @@ class SummaryLines(Renderer):
 
 
 @functools.lru_cache(maxsize=1024)
-def _is_unusual(annex: Chain) -> bool:
+def _is_unusual(annotations: Chain) -> bool:
     """Whether an analysis has something to say that a line shows."""
-    return any(header.generated and header.summary for header in annex)
+    return any(header.generated and header.summary for header in annotations)
 
 
 def _addresses(shape: Shape) -> tuple[list[Piece], list[Piece]]:
@@ -185,9 +185,9 @@ def _info(shape: Shape) -> Iterator[Piece]:
 
 
 @functools.cache
-def _short_names(leaf: Leaf) -> Memory:
+def _short_names(leaf: Leaf) -> Memo:
     """The names of an enumerated field without their numbers."""
-    return Memory(lambda raw: leaf.enum.get(raw) or f"Unknown ({leaf.kind.printf(leaf.digits) % raw})")
+    return Memo(lambda raw: leaf.enum.get(raw) or f"Unknown ({leaf.kind.printf(leaf.digits) % raw})")
 
 
 def _last_with_summary(headers: Chain) -> int:

@@ -13,12 +13,12 @@ from ibpkt.batch.fields import Occurrence
 from ibpkt.batch.shape import Shape
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Ints, Layout, Literal, Piece, literals, only, total
+from ibpkt.output.page import Bools, Ints, Literal, PageLayout, Piece, literals, only, total
 from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
-from ibpkt.schema.value_types import CACHE_LIMIT, Memory
+from ibpkt.schema.value_types import CACHE_LIMIT, Memo
 
 if TYPE_CHECKING:
     from ibpkt.packet.packet import Packet
@@ -38,7 +38,7 @@ class TreeLines(Renderer):
 
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
-        self._layout = Layout()
+        self._layout = PageLayout()
         self._text = Remembered(_line)
         self._headers: dict[tuple[Header, bytes], Sequence[Piece]] = {}
 
@@ -146,7 +146,7 @@ def _moment(seconds: int) -> str:
         return str(seconds)
 
 
-_moments = Memory(_moment)
+_moments = Memo(_moment)
 
 
 def _line(shape: Shape, places: Sequence[Occurrence]) -> Given:

@@ -39,7 +39,7 @@ def decode(
     packet.data = bytes(data)
     packet.link = link if isinstance(link, Header) else link_type(link)
     packet.time, packet.number, packet.roce_port = time, number, roce_port
-    packet.comments = packet.annex = ()
+    packet.comments = packet.annotations = ()
     packet.wirelen = max(len(packet.data), wirelen or 0)
     dissect(packet)
     if strict and packet.stop:

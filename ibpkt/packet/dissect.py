@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ibpkt.packet.crc import Status
 from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
 from ibpkt.protocols.encapsulation.capture_link import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
-from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, Chain, Graph, Room, Rule, Stride, annexes, graph
+from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, Capacity, Chain, Graph, Rule, Stride, annotation_graph, graph
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header
@@ -26,7 +26,7 @@ def dissect(packet: Packet) -> None:
     bounds = Bounds(len(packet.data), packet.wirelen)
     if packet.link == ERF_LINK:
         bounds.wire = packet.wirelen = _erf_wire(packet.data, bounds.wire)
-    walker = _Walker(packet.data, graph(packet.roce_port), bounds)
+    walker = _PacketWalker(packet.data, graph(packet.roce_port), bounds)
     walker.walk(packet.link)
     packet.layers = tuple(walker.layers)
     packet.stop = walker.stop
@@ -36,9 +36,9 @@ def dissect(packet: Packet) -> None:
     _close(packet, walker)
 
 
-def dissect_annex(data: bytes, link: int) -> tuple[Layer, ...]:
-    """The headers of an annex (see `ibpkt.batch.annotations`); ``link`` tells with which it begins."""
-    walker = _Walker(data, annexes(), Bounds(len(data), len(data)))
+def dissect_annotations(data: bytes, link: int) -> tuple[Layer, ...]:
+    """The annotation headers of a packet (see `ibpkt.batch.annotations`); ``link`` tells with which it begins."""
+    walker = _PacketWalker(data, annotation_graph(), Bounds(len(data), len(data)))
     walker.walk(link)
     return tuple(walker.layers)
 
@@ -60,7 +60,7 @@ def _erf_wire(data: bytes, wire: int) -> int:
     return headers + int(record["wlen"])
 
 
-class _Walker:
+class _PacketWalker:
     """The walk over one packet: reads headers as the graph announces them."""
 
     def __init__(self, data: bytes, rules: Graph, bounds: Bounds) -> None:
@@ -141,7 +141,7 @@ class _Walker:
             return ()
         return self._within(rule.room, (stride.gap,) * units + rule.table[0])
 
-    def _within(self, room: Room, chain: Chain) -> Chain:
+    def _within(self, room: Capacity, chain: Chain) -> Chain:
         """A chain of headers where there is room for it, else none."""
         if room.length and room.told and self.layers[-1].header is room.start:
             there = self.bounds.end - self.layers[-1].offset
@@ -151,7 +151,7 @@ class _Walker:
         size = sum(header.size for header in chain)
         return chain if self.bounds.position + size <= self._limit(room) else ()
 
-    def _limit(self, room: Room) -> int:
+    def _limit(self, room: Capacity) -> int:
         """Where the room ends."""
         if room.length is None or room.told is None or self._key(room.told[0]) != room.told[1]:
             return self.bounds.end
@@ -224,7 +224,7 @@ class _Walker:
         bounds.claim = at + says
 
 
-def _close(packet: Packet, walker: _Walker) -> None:
+def _close(packet: Packet, walker: _PacketWalker) -> None:
     """Find what lies behind the headers: payload, pad, CRCs and trailer."""
     bounds = packet._bounds
     data, position = packet.data, bounds.position

@@ -39,13 +39,13 @@ class Packet:
         number: its number in the capture, counted from 1, or None.
         comments: what is to be noted about it in a capture.
         roce_port: the UDP destination port that was taken for RoCEv2.
-        annex: headers that an analysis over many packets has added; they are no part of the packet.
+        annotations: headers that an analysis over many packets has added; they are no part of the packet.
     """
 
     __slots__ = (
         "_bounds",
         "_checks",
-        "annex",
+        "annotations",
         "comments",
         "data",
         "disagreements",
@@ -74,7 +74,7 @@ class Packet:
     number: int | None
     comments: tuple[str, ...]
     roce_port: int
-    annex: tuple[Layer, ...]
+    annotations: tuple[Layer, ...]
     _bounds: Bounds
     _checks: dict[Header, Check]
 
@@ -111,7 +111,7 @@ class Packet:
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
-        packet.comments = packet.annex = ()
+        packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet
 

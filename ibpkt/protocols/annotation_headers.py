@@ -85,7 +85,7 @@ RMPPData = Header(
     source="IBA 1, 13.6: of a class whose data nobody has declared",
 )
 
-#: those that an annex may have, in their order; what a transfer carried goes on to the end
-ANNEX = (*FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable)
+#: those that a packet may have, in their order; what a transfer carried goes on to the end
+ANNOTATION_HEADERS = (*FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable)
 #: all of them
-GENERATED = (*ANNEX, RMPPData)
+GENERATED = (*ANNOTATION_HEADERS, RMPPData)

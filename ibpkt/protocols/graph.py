@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols.annotation_headers import ANNEX, RMPPData, RMPPTable
+from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPData, RMPPTable
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.protocols.encapsulation.capture_link import (
     ERF,
@@ -83,8 +83,8 @@ from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMP
 from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.rules import Capacity as Capacity
 from ibpkt.protocols.rules import Chain as Chain  # these are asked for here, with the graph
-from ibpkt.protocols.rules import Room as Room
 from ibpkt.protocols.rules import Rule as Rule
 from ibpkt.protocols.rules import Stride as Stride
 from ibpkt.protocols.rules import follow as follow
@@ -176,7 +176,7 @@ _BEHIND_NOTICE = (
     ),
 )
 #: the records of a table: the last segment says how many bytes it has, the SA header's included; the others are full
-_ROOM = Room(SA, RMPP.leaf("data2"), (RMPP.leaf("last"), 1))
+_CAPACITY = Capacity(SA, RMPP.leaf("data2"), (RMPP.leaf("last"), 1))
 _STRIDE = Stride(SA.leaf("attributeoffset"), 8, RecordGap)
 _IN_TABLE = (RMPP.leaf("active"), 1)
 
@@ -193,7 +193,7 @@ ROCE_PORT = 4791
 
 #: headers in one packet, at most; more of them is an attack
 MAX_DEPTH = 48
-#: headers in an annex, at most: a table may have many records
+#: annotation headers of a packet, at most: a table may have many records
 MAX_RECORDS = 4096
 
 #: the CRC that closes a packet in which the header stands
@@ -301,14 +301,14 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
             follow(
                 (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
                 {(attribute, 7): header for attribute, header in SA_ATTRIBUTES.items()},
-                room=_ROOM,
+                room=_CAPACITY,
             ),
             follow(
                 (_TO_ATTRIBUTE, RMPP.leaf("rmppflags")),
                 {(attribute, 3): header for attribute, header in SA_ATTRIBUTES.items()},
             ),
         ),
-        **{record: (repeat(record, _STRIDE, _ROOM, require=_IN_TABLE), _PAYLOAD) for record in RECORDS.values()},
+        **{record: (repeat(record, _STRIDE, _CAPACITY, require=_IN_TABLE), _PAYLOAD) for record in RECORDS.values()},
         MultiPathRecord: (
             follow(
                 (MultiPathRecord.leaf("sgidcount"), MultiPathRecord.leaf("dgidcount")),
@@ -374,7 +374,7 @@ ETHERNET, RAW_IP, ERF_LINK, INFINIBAND = LINKS["ethernet"], LINKS["raw"], LINKS[
 
 
 class Graph(NamedTuple):
-    """The rules of packets, or of annexes.
+    """The rules of packets, or of annotations.
 
     Attributes:
         rules: header -> its rules, in order.
@@ -393,9 +393,9 @@ def _graph(roce_port: int) -> Graph:
 
 
 @functools.cache
-def annexes() -> Graph:
-    """The rules of annexes (see `ibpkt.batch.annotations`).  Their link types have a bit for each header of `ANNEX`."""
-    whole = Room(RMPPTable)
+def annotation_graph() -> Graph:
+    """The rules of annotations (`ibpkt.batch.annotations`).  A link type has a bit for each of `ANNOTATION_HEADERS`."""
+    whole = Capacity(RMPPTable)
     stride = Stride(RMPPTable.leaf("attributeoffset"), 8, RecordGap)
     in_table = (RMPPTable.leaf("mgmtclass"), number_of(CLASSES, "SubnAdm"))
     rules: dict[Header, tuple[Rule, ...]] = {
@@ -410,17 +410,17 @@ def annexes() -> Graph:
 
 @functools.cache
 def _announced(link: int) -> Rule:
-    return follow(0, {0: tuple(header for place, header in enumerate(ANNEX) if link >> place & 1)})
+    return follow(0, {0: tuple(header for place, header in enumerate(ANNOTATION_HEADERS) if link >> place & 1)})
 
 
 class _Announced(Mapping[int, Rule]):
-    """The first rules of annexes, by the bits of their headers; there are too many to make them all."""
+    """The first rules of annotations, by the bits of their headers; there are too many to make them all."""
 
     def __getitem__(self, link: int) -> Rule:
         return _announced(link)
 
     def __len__(self) -> int:
-        return 1 << len(ANNEX)
+        return 1 << len(ANNOTATION_HEADERS)
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self)))

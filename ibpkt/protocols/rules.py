@@ -14,7 +14,7 @@ from ibpkt.schema import Header, Leaf, number_of
 Chain = tuple[Header, ...]
 
 
-class Room(NamedTuple):
+class Capacity(NamedTuple):
     """The bytes that count: what a rule announces must have its place in them as a whole; else a payload follows.
 
     Attributes:
@@ -63,7 +63,7 @@ class Rule:
         table: Mapping[int, Chain],
         otherwise: Chain | None,
         require: tuple[Leaf, int] | None,
-        room: Room | None = None,
+        room: Capacity | None = None,
         stride: Stride | None = None,
     ) -> None:
         if any(leaf.when for leaf in on):
@@ -116,7 +116,7 @@ def follow(
     *,
     otherwise: Header | Chain | None = None,
     require: tuple[Leaf, int] | None = None,
-    room: Room | None = None,
+    room: Capacity | None = None,
 ) -> Rule:
     """A rule.  Keys are numbers or names of the leaf's enum, and tuples of them where several leaves are looked at."""
     if isinstance(on, int):
@@ -142,7 +142,7 @@ def _number(leaf: Leaf, value: int | str) -> int:
     return number_of(leaf.enum, value)
 
 
-def repeat(header: Header, stride: Stride, room: Room, *, require: tuple[Leaf, int]) -> Rule:
+def repeat(header: Header, stride: Stride, room: Capacity, *, require: tuple[Leaf, int]) -> Rule:
     """The rule of a header that follows itself, as long as there is room for another one; then a payload follows."""
     if header.size % stride.unit or stride.gap.size != stride.unit:
         raise TypeError(f"{header.name} has {header.size} bytes, which are no whole units of {stride.unit}")

@@ -18,7 +18,7 @@ from ibpkt.schema.field import (
     uint,
 )
 from ibpkt.schema.header import Extent, Header, Tail, embedded, reference
-from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, Kind
+from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, ValueType
 
 __all__ = [
     "BYTES",
@@ -36,10 +36,10 @@ __all__ = [
     "Extent",
     "Field",
     "Header",
-    "Kind",
     "Leaf",
     "Part",
     "Tail",
+    "ValueType",
     "binary",
     "embedded",
     "flag",

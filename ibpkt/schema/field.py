@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import construct
 
-from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, NUMBER, TEXT, WORDS, Kind, Memory, Raw
+from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, NUMBER, TEXT, WORDS, Memo, Raw, ValueType
 
 if TYPE_CHECKING:
     from ibpkt.schema.header import Header
@@ -73,7 +73,7 @@ class Leaf:
         self,
         name: str,
         label: str,
-        kind: Kind,
+        kind: ValueType,
         *,
         filter: str = "",
         also: tuple[str, ...] = (),
@@ -96,9 +96,9 @@ class Leaf:
         self.when = when
 
     @functools.cached_property
-    def names(self) -> Memory:
+    def names(self) -> Memo:
         """The texts of enumerated values, by value."""
-        return Memory(self._enum_text)
+        return Memo(self._enum_text)
 
     @property
     def reserved(self) -> bool:
@@ -158,7 +158,9 @@ class Part(Leaf):
         **meta: as `Leaf.describe`.
     """
 
-    def __init__(self, name: str, label: str, offset: int, width: int, kind: Kind | None = None, **meta: Any) -> None:
+    def __init__(
+        self, name: str, label: str, offset: int, width: int, kind: ValueType | None = None, **meta: Any
+    ) -> None:
         self.describe(name, label, kind or (FLAG if width == 1 else DEC), **meta)
         self.offset = offset
         self.width = width
@@ -188,7 +190,7 @@ class Field(Leaf, _Renamed):  # type: ignore[misc]  # construct's names may be N
         subcon: Any,
         label: str,
         width: int,
-        kind: Kind,
+        kind: ValueType,
         *,
         variant: bool = False,
         reserved: bool = False,
@@ -231,7 +233,7 @@ class Derived(Leaf):
         label: str,
         inputs: tuple[str, ...],
         compute: Callable[..., Any],
-        kind: Kind = NUMBER,
+        kind: ValueType = NUMBER,
         **meta: Any,
     ) -> None:
         self.describe(name, label, kind, **meta)
@@ -244,7 +246,7 @@ _integer = functools.cache(lambda width, little: construct.BitsInteger(width, sw
 _bytes = functools.cache(lambda size: construct.Bytewise(construct.Bytes(size)))
 
 
-def uint(name: str, width: int, label: str, kind: Kind = DEC, *, little: bool = False, **meta: Any) -> Field:
+def uint(name: str, width: int, label: str, kind: ValueType = DEC, *, little: bool = False, **meta: Any) -> Field:
     """An unsigned integer of ``width`` bits, high bit first, or low byte first where ``little``."""
     return Field(name, _integer(width, little), label, width, kind, little=little, **meta)
 
@@ -268,7 +270,7 @@ def reserved(name: str, width: int, **meta: Any) -> Field:
     return uint(name, width, label, kind, reserved=True, **meta)
 
 
-def binary(name: str, size: int, label: str, kind: Kind = BYTES, **meta: Any) -> Field:
+def binary(name: str, size: int, label: str, kind: ValueType = BYTES, **meta: Any) -> Field:
     """``size`` bytes: an address, a GID, opaque data."""
     return Field(name, _bytes(size), label, size * 8, kind, **meta)
 

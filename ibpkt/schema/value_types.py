@@ -19,7 +19,7 @@ Raw = int | bytes
 CACHE_LIMIT = 1 << 16
 
 
-class Memory(dict[Any, Any]):
+class Memo(dict[Any, Any]):
     """What a function gave, by its argument; it forgets everything when it has grown past `CACHE_LIMIT` entries."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
@@ -38,7 +38,7 @@ def escape(data: bytes) -> str:
     return "".join(chr(b) if 32 <= b < 127 and b != 92 else f"\\x{b:02x}" for b in data)
 
 
-class Kind:
+class ValueType:
     """The meaning of a raw value.
 
     Attributes:
@@ -66,7 +66,7 @@ class Kind:
         self.value = value
         self.raw = raw
         self.text = text
-        self._cache = Memory(text)
+        self._cache = Memo(text)
 
     def __repr__(self) -> str:
         return f"<kind {self.name}>"
@@ -80,7 +80,7 @@ class Kind:
         return list(map(self._cache.__getitem__ if self.repeats else self.text, raw_list(column)))
 
 
-class _Number(Kind):
+class _Number(ValueType):
     """Integers that print by a %-conversion alone."""
 
     def __init__(self, name: str, conversion: str, **kwargs: Any) -> None:
@@ -137,19 +137,19 @@ def seconds(raw: int) -> str:
 DEC = _Number("unsigned integer", "%d", raw=_number)
 HEX = _Number("unsigned integer, hexadecimal", "0x%0*x", raw=_number)
 FLAG = _Number("boolean", "%d", value=bool, raw=_number)
-MAC = Kind("Ethernet address", binary=True, text=_mac_text, value=_mac_text, raw=_mac_raw)
-IPV4 = Kind(
+MAC = ValueType("Ethernet address", binary=True, text=_mac_text, value=_mac_text, raw=_mac_raw)
+IPV4 = ValueType(
     "IPv4 address", text=_ipv4_text, value=ipaddress.IPv4Address, raw=lambda value: int(ipaddress.IPv4Address(value))
 )
-IPV6 = Kind(
+IPV6 = ValueType(
     "IPv6 address or GID",
     binary=True,
     text=_ipv6_text,
     value=ipaddress.IPv6Address,
     raw=lambda value: ipaddress.IPv6Address(value).packed,
 )
-BYTES = Kind("bytes", binary=True, repeats=False, text=bytes.hex, raw=_bytes_raw)
-TEXT = Kind(
+BYTES = ValueType("bytes", binary=True, repeats=False, text=bytes.hex, raw=_bytes_raw)
+TEXT = ValueType(
     "string",
     binary=True,
     safe=False,
@@ -157,6 +157,8 @@ TEXT = Kind(
     value=lambda raw: raw.rstrip(b"\0").decode("utf-8", "backslashreplace"),
     raw=lambda value: value.encode() if isinstance(value, str) else bytes(value),
 )
-WORDS = Kind("string", safe=False, text=lambda raw: "" if raw is None else str(raw))
-TIME = Kind("time", text=seconds)
-NUMBER = Kind("number", text=lambda raw: "" if raw is None else f"{raw:.10g}" if isinstance(raw, float) else str(raw))
+WORDS = ValueType("string", safe=False, text=lambda raw: "" if raw is None else str(raw))
+TIME = ValueType("time", text=seconds)
+NUMBER = ValueType(
+    "number", text=lambda raw: "" if raw is None else f"{raw:.10g}" if isinstance(raw, float) else str(raw)
+)

@@ -41,7 +41,7 @@ class Problem(NamedTuple):
         return f"{self.frame:5d}  {self.layer} {self.what}: {self.stored}{should}{cause}"
 
 
-class Report:
+class IntegrityReport:
     """What is known of a capture, batch by batch.
 
     Attributes:
@@ -55,7 +55,7 @@ class Report:
         self.counts = {name: dict.fromkeys(map(str, STATUSES), 0) for name in CRCS}
         self.problems = 0
 
-    def merge(self, other: Report) -> None:
+    def merge(self, other: IntegrityReport) -> None:
         """Add what is known of other packets."""
         self.packets += other.packets
         self.problems += other.problems

@@ -10,7 +10,7 @@ from ibpkt.management import Connections as Exchanges
 from ibpkt.stats.tally import MOST, Row
 
 
-class Connections:
+class ConnectionCounts:
     """Connections in the order of their first messages.  Of more than `MOST` the rest is counted only.
 
     Attributes:

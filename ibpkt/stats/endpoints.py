@@ -26,7 +26,7 @@ from ibpkt.schema.value_types import seconds
 from ibpkt.stats.tally import Ints, Row, Tally, Words, raw, words
 
 
-class Part(NamedTuple):
+class EndpointPart(NamedTuple):
     """What an address is followed by.
 
     Attributes:
@@ -49,7 +49,7 @@ class By(NamedTuple):
     """
 
     headers: tuple[Header, ...] = ()
-    part: Part | None = None
+    part: EndpointPart | None = None
 
 
 KINDS: dict[str, By] = {
@@ -58,8 +58,8 @@ KINDS: dict[str, By] = {
     "gid": By((GRH,)),
     "ip": By((IPv4, IPv6)),
     "mac": By((Ethernet,)),
-    "udp": By((IPv4, IPv6), Part(" port ", UDP.leaf("srcport"), UDP.leaf("dstport"))),
-    "qp": By((), Part(" QP ", DETH.leaf("srcqp"), BTH.leaf("destqp"))),
+    "udp": By((IPv4, IPv6), EndpointPart(" port ", UDP.leaf("srcport"), UDP.leaf("dstport"))),
+    "qp": By((), EndpointPart(" QP ", DETH.leaf("srcqp"), BTH.leaf("destqp"))),
 }
 
 #: by what the result can be sorted: the sums of either direction, in their order

@@ -44,7 +44,7 @@ class _Answers:
             self.highest = took if self.highest is None else max(self.highest, took)
 
 
-class Management:
+class MadCounts:
     """Management datagrams by what they do.  Requests and answers are rows of their own; a request's row says more.
 
     ``answered``, ``unanswered`` and ``repeats`` count transactions, not packets: an answer of many segments is one.

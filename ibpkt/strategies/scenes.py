@@ -23,7 +23,7 @@ from ibpkt.traffic.faults import NETWORK
 from ibpkt.traffic.operations import OPERATIONS, has
 
 
-class Conversation(NamedTuple):
+class DrawnConversation(NamedTuple):
     """What two ends said to each other.
 
     Attributes:
@@ -59,7 +59,7 @@ def conversations(
     faults: bool = True,
     max_messages: int = 4,
     max_size: int = 1200,
-) -> Conversation:
+) -> DrawnConversation:
     """Conversations of two queue pairs, from the first request to the last answer.
 
     Args:
@@ -85,12 +85,12 @@ def conversations(
         first_psn=draw(st.sampled_from((0, 1, 0xFFFFFE))),
     )  # fmt: skip
     packets = tuple(packet for batch in scene.batches() for packet in batch)
-    return Conversation(packets, scene.truth, scene.link)
+    return DrawnConversation(packets, scene.truth, scene.link)
 
 
 def messages(
     service: str | None = None, carrier: str | None = None, max_size: int = 1200
-) -> SearchStrategy[Conversation]:
+) -> SearchStrategy[DrawnConversation]:
     """Single messages, with all packets of the request and of the answer; nothing goes wrong.
 
     Args:

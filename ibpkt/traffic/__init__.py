@@ -23,7 +23,7 @@ from ibpkt.traffic.message import (
 )
 from ibpkt.traffic.operations import OPERATIONS
 from ibpkt.traffic.scene import Traffic, conversation
-from ibpkt.traffic.truth import COUNTERS, EVENTS, Lines, Truth, read
+from ibpkt.traffic.truth import COUNTERS, EVENTS, Truth, TruthLines, read
 
 __all__ = [
     "COUNTERS",
@@ -35,12 +35,12 @@ __all__ = [
     "Faults",
     "FetchAdd",
     "Flush",
-    "Lines",
     "Read",
     "Request",
     "Send",
     "Traffic",
     "Truth",
+    "TruthLines",
     "Write",
     "conversation",
     "read",

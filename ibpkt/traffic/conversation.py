@@ -12,10 +12,10 @@ from ibpkt.protocols.extended import CREDITS, RNR_TIMER_MS
 from ibpkt.protocols.transport import PMTUS
 from ibpkt.traffic.datagrams import Caster, Taker
 from ibpkt.traffic.end import End
-from ibpkt.traffic.message import Message
+from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.requester import Requester
 from ibpkt.traffic.responder import Responder
-from ibpkt.traffic.simulated_network import NS, Network, Note
+from ibpkt.traffic.simulated_network import NS, Note, SimulatedNetwork
 
 SERVICES = ("RC", "UC", "UD")
 RECOVERIES = ("go-back-n", "selective")
@@ -121,14 +121,14 @@ class Conversation:
         slot: int,
         setup: Setup,
         carrier: Carrier,
-        network: Network,
+        network: SimulatedNetwork,
         *,
         qpns: tuple[int, int],
         psns: tuple[int, int],
         r_keys: tuple[int, int],
         bases: tuple[int, int],
-        plan: Callable[[Conversation, int, int], Message | None],
-        ended: Callable[[Conversation, int, Message, int, str], None],
+        plan: Callable[[Conversation, int, int], WorkRequest | None],
+        ended: Callable[[Conversation, int, WorkRequest, int, str], None],
         died: Callable[[Conversation, int], None],
     ) -> None:
         self.number = number
@@ -156,11 +156,11 @@ class Conversation:
         for requester in self.requesters:
             requester.pump(now)
 
-    def next_message(self, end: End, now: int) -> Message | None:
+    def next_message(self, end: End, now: int) -> WorkRequest | None:
         """The next message that an end shall send, None for none."""
         return self._plan(self, end.side, now)
 
-    def ended(self, end: End, message: Message, now: int, outcome: str) -> None:
+    def ended(self, end: End, message: WorkRequest, now: int, outcome: str) -> None:
         """A message has come to its end."""
         self._ended(self, end.side, message, now, outcome)
 

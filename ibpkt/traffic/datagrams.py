@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.traffic.message import Message
+from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.requester import MODULO
 from ibpkt.traffic.simulated_network import SOLICITED, gone
 
@@ -27,10 +27,10 @@ class Caster:
         self.conversation = conversation
         self.responder: Taker
         self._psn = psn
-        self._message: Message | None = None
+        self._message: WorkRequest | None = None
         self._waking = False
         #: messages of which packets are still under way
-        self.flight: dict[int, Message] = {}
+        self.flight: dict[int, WorkRequest] = {}
 
     def pump(self, now: int) -> None:
         """Send the next packets, and go on when they have left."""
@@ -65,7 +65,7 @@ class Caster:
             self._waking = True
             end.network.at(max(lane.free[0], end.next if end.slow else 0), self._wake)
 
-    def _next(self, now: int) -> Message | None:
+    def _next(self, now: int) -> WorkRequest | None:
         message = self.conversation.next_message(self.end, now)
         if message is not None:
             pmtu = self.conversation.setup.pmtu
@@ -79,7 +79,7 @@ class Caster:
         self._waking = False
         self.pump(now)
 
-    def _ended(self, message: Message) -> None:
+    def _ended(self, message: WorkRequest) -> None:
         del self.flight[message.id]
         outcome = "delivered" if message.delivered else "lost"
         self.conversation.ended(self.end, message, self.end.network.now, outcome)

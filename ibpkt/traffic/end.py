@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.traffic.operations import code
-from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, Network, gone
+from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, SimulatedNetwork, gone
 from ibpkt.traffic.truth import COUNTERS
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class End:
         next: when it may send again while it is slow.
     """
 
-    def __init__(self, conversation: Conversation, side: int, network: Network, lane: Lane) -> None:
+    def __init__(self, conversation: Conversation, side: int, network: SimulatedNetwork, lane: Lane) -> None:
         self.conversation = conversation
         self.side = side
         self.origin = conversation.number * 2 + side

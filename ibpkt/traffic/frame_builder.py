@@ -75,7 +75,7 @@ def flipped_bit(opcode: int, size: int, fraction: int) -> int:
     return covered[place] if place < len(covered) else BTH.size * 8 + place - len(covered)
 
 
-class Length(NamedTuple):
+class FrameLength(NamedTuple):
     """A length field in the headers in front of a payload: where it is, bytes a unit, and what it says for none."""
 
     leaf: Leaf
@@ -84,7 +84,7 @@ class Length(NamedTuple):
     none: int
 
 
-class Layout:
+class FrameLayout:
     """What the packets of a carrier have in common.
 
     Attributes:
@@ -111,7 +111,7 @@ class Layout:
             if layer.header is ERF:
                 named = [("rlen", 1), ("wlen", 1)]
             for name, scale in named:
-                self.lengths.append(Length(layer.header.leaf(name), layer.offset, scale, layer.raw[name]))
+                self.lengths.append(FrameLength(layer.header.leaf(name), layer.offset, scale, layer.raw[name]))
         self.marked, self.marked_at = BTH.leaf("fecn"), self.bth
         self.mark = 1
         for layer in layers[:last]:  # the innermost, which the receiver sees
@@ -128,13 +128,13 @@ class Face:
         qpn: of the queue pair that sends.
     """
 
-    def __init__(self, layout: Layout, packet: Packet, qpn: int) -> None:
+    def __init__(self, layout: FrameLayout, packet: Packet, qpn: int) -> None:
         self.layout = layout
         self.prefix = np.frombuffer(packet.data[: layout.size], np.uint8)
         self.qpn = qpn
 
 
-class Renderer:
+class FrameBuilder:
     """Makes batches out of rows.
 
     Args:
@@ -145,7 +145,7 @@ class Renderer:
     def __init__(self, store: Store, start: int) -> None:
         self._store = store
         self._start = start
-        self._layouts: dict[Carrier, Layout] = {}
+        self._layouts: dict[Carrier, FrameLayout] = {}
         self.faces: dict[int, Face] = {}
         self._link = 0
         self._first_time: int | None = None
@@ -154,7 +154,7 @@ class Renderer:
     def introduce(self, origin: int, carrier: Carrier, packet: Packet, qpn: int) -> None:
         """Take up an end: a packet that it might send, with a BTH and nothing behind it."""
         if carrier not in self._layouts:
-            self._layouts[carrier] = Layout(packet)
+            self._layouts[carrier] = FrameLayout(packet)
         self._link = link_type(carrier.link)
         self.faces[origin] = Face(self._layouts[carrier], packet, qpn)
 
@@ -244,7 +244,7 @@ class Renderer:
         frames.write_block(at + size, np.zeros(ICRC.size, np.uint8))
 
     @staticmethod
-    def _carry(frames: Frames, layout: Layout, at: Ints, behind: Ints, opcode: Ints, numbers: Ints) -> None:
+    def _carry(frames: Frames, layout: FrameLayout, at: Ints, behind: Ints, opcode: Ints, numbers: Ints) -> None:
         """What the headers in front of BTH say of this packet: lengths, IP identification, priority of CNPs."""
         for leaf, place, scale, none in layout.lengths:
             frames.write(at + place, leaf.bit, leaf.width, none + behind // scale)
@@ -259,7 +259,7 @@ class Renderer:
             frames.write(rows, leaf.bit, leaf.width, np.full(len(rows), CNP_DSCP))
 
     @staticmethod
-    def _count(frames: Frames, layout: Layout, at: Ints, time: Ints, number: Ints) -> None:
+    def _count(frames: Frames, layout: FrameLayout, at: Ints, time: Ints, number: Ints) -> None:
         """What a mirror or a capture card says of this frame: its number, or its time in 2^-32 s."""
         for header, place in layout.places:
             if header is GRESequence:

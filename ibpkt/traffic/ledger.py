@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from ibpkt.protocols.opcodes import opcode_name
 from ibpkt.traffic.frame_builder import flipped_bit
-from ibpkt.traffic.message import Message
+from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import COLUMNS, FOREVER, NS
-from ibpkt.traffic.truth import Keeper, Record
+from ibpkt.traffic.truth import Record, TruthSink
 
 Ints = NDArray[np.int64]
 OPCODE, PSN, SIZE = (COLUMNS.index(name) for name in ("opcode", "psn", "size"))
@@ -32,7 +32,7 @@ class Ledger:
         horizon: picoseconds by which an event and the passing of its packet at the tap may differ.
     """
 
-    def __init__(self, keeper: Keeper, start: int, horizon: int) -> None:
+    def __init__(self, keeper: TruthSink, start: int, horizon: int) -> None:
         self.keeper = keeper
         self.start = start
         self._horizon = horizon
@@ -44,7 +44,7 @@ class Ledger:
         return self.start + time // NS
 
     def note(
-        self, what: str, time: int, ref: int | None, wire: tuple[int, ...], message: Message | None, /, **more: Any
+        self, what: str, time: int, ref: int | None, wire: tuple[int, ...], message: WorkRequest | None, /, **more: Any
     ) -> None:
         """Something has happened."""
         self._events.append((time, ref, what, wire, None if message is None else message.id, more))

@@ -86,7 +86,7 @@ def AtomicWrite(what: int | bytes = ATOMIC_SIZE, **more: Any) -> Request:
     return _sized("ATOMIC_WRITE", what, **more)
 
 
-class Message:
+class WorkRequest:
     """A message of a requester.  What most messages do not need stands in the class.
 
     Attributes:

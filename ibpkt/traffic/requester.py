@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.traffic.message import Message
+from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import ACK_REQUEST, SOLICITED, signed
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Requester:
         self.conversation = conversation
         self.setup = conversation.setup
         self.responder: Responder
-        self.flight: deque[Message] = deque()
+        self.flight: deque[WorkRequest] = deque()
         self.una = self.nxt = self.top = psn
         self.at = 0
         self._free = psn  # the PSN of the next message to be posted
@@ -138,7 +138,7 @@ class Requester:
             if psn == self.una or not self._armed:
                 self._watch(out)
 
-    def _ask(self, now: int, message: Message, psn: int, place: int) -> None:
+    def _ask(self, now: int, message: WorkRequest, psn: int, place: int) -> None:
         """Send a request that must have a response of its own; a READ perhaps for its rest only."""
         end, skip = self.end, place * self._pmtu
         wire = (
@@ -160,7 +160,7 @@ class Requester:
         if psn == self.una or not self._armed:
             self._watch(out)
 
-    def _again(self, now: int, message: Message, wire: tuple[int, ...]) -> None:
+    def _again(self, now: int, message: WorkRequest, wire: tuple[int, ...]) -> None:
         message.resent += 1
         self._tell("retransmitted", max(now, self.end.lane.free[0]), -1 - self.end.lane.following, wire, message)
 
@@ -333,7 +333,7 @@ class Requester:
             self._single(now, message, psn)
         self.nxt, self.at, self._reads, self._quiet = where
 
-    def _single(self, now: int, message: Message, psn: int) -> None:
+    def _single(self, now: int, message: WorkRequest, psn: int) -> None:
         place = psn - message.first
         last = place == message.requests - 1
         code = message.codes[(2 if place else 3) if last else (1 if place else 0)]
@@ -415,7 +415,7 @@ class Requester:
             outcome = "flushed"
         self.conversation.died(now)
 
-    def _tell(self, what: str, now: int, uid: int | None, wire: Any, message: Message | None, **more: Any) -> None:
+    def _tell(self, what: str, now: int, uid: int | None, wire: Any, message: WorkRequest | None, **more: Any) -> None:
         note = self.conversation.note
         if note is not None:
             note(what, now, uid, wire or (self.end.origin,), message, **more)

@@ -9,7 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.protocols.extended import ACK, CREDITS, NAK, NAK_CODES, RNR_NAK
-from ibpkt.traffic.message import Message
+from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.operations import Codes, answer_codes, code
 from ibpkt.traffic.payload import number_at
 from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
@@ -43,7 +43,7 @@ class Response:
 
     __slots__ = ("codes", "first", "message", "msn", "psn")
 
-    def __init__(self, message: Message, psn: int, msn: int, codes: Codes) -> None:
+    def __init__(self, message: WorkRequest, psn: int, msn: int, codes: Codes) -> None:
         self.message = message
         self.first = self.psn = psn
         self.msn = msn
@@ -187,7 +187,7 @@ class Responder:
         elif wire[FLAGS] & ACK_REQUEST:
             self._acknowledge(now, self.epsn - 1)
 
-    def _work(self, message: Message) -> None:
+    def _work(self, message: WorkRequest) -> None:
         """Execute an atomic operation."""
         memory, place = self.conversation.memory, (message.r_key, message.va)
         found = memory.get(place)
@@ -225,7 +225,7 @@ class Responder:
             self.end.sent += 1
             self.end.lane.send(now, wire, handler, packet)
 
-    def _answer(self, now: int, message: Message, psn: int) -> None:
+    def _answer(self, now: int, message: WorkRequest, psn: int) -> None:
         codes = answer_codes(message.operation, self.conversation.setup.service)
         self._jobs.append(Response(message, psn, self.msn, codes))
         if not self._serving:

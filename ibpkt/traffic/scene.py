@@ -16,13 +16,13 @@ from ibpkt.errors import CallerError
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup
 from ibpkt.traffic.end_addresses import sample, texts
 from ibpkt.traffic.faults import Faults
-from ibpkt.traffic.frame_builder import Renderer
+from ibpkt.traffic.frame_builder import FrameBuilder
 from ibpkt.traffic.ledger import Ledger
-from ibpkt.traffic.message import Message, Request
+from ibpkt.traffic.message import Request, WorkRequest
 from ibpkt.traffic.payload import Store
-from ibpkt.traffic.simulated_network import FOREVER, HEADERS, NS, WIDTH, Network
-from ibpkt.traffic.truth import Keeper, Record, Truth
-from ibpkt.traffic.workload import REGION, ListedPlan, Operations, Plan, RandomPlan, parse_operations
+from ibpkt.traffic.simulated_network import FOREVER, HEADERS, NS, WIDTH, SimulatedNetwork
+from ibpkt.traffic.truth import Record, Truth, TruthSink
+from ibpkt.traffic.workload import REGION, ListedPlan, Operations, RandomPlan, Workload, parse_operations
 
 Ints = NDArray[np.int64]
 
@@ -96,7 +96,7 @@ class Traffic:
         rate: int = 25_000_000_000,
         delay: int = 2_000,
         tap: float = 0.5,
-        truth: Keeper | bool | None = True,
+        truth: TruthSink | bool | None = True,
         **setup: Any,
     ) -> None:
         _between("conversations", conversations, 1, 1 << 20)
@@ -118,7 +118,7 @@ class Traffic:
         self.link = self._carriers[0].link
         self._faults = faults or Faults()
         self._seed = seed
-        self._network = Network(
+        self._network = SimulatedNetwork(
             self._faults,
             random.Random(f"network {seed}"),
             rate=rate,
@@ -129,7 +129,7 @@ class Traffic:
         self._setup = self._agree(service, pmtu, setup, conversations, delay)
         self._store = Store()
         rng = random.Random(f"plan {seed}")
-        self._plan: Plan
+        self._plan: Workload
         if requests is None:
             if packets is None and messages is None:
                 packets = PACKETS
@@ -156,7 +156,7 @@ class Traffic:
         self._next = 0
         self._live: dict[int, Conversation] = {}
         self._replace = requests is None
-        self._renderer = Renderer(self._store, start)
+        self._renderer = FrameBuilder(self._store, start)
         self._start = start
         self._ledger: Ledger | None = None
         self._count = 0
@@ -356,7 +356,9 @@ class Traffic:
             record.update({name: getattr(setup, name) for name in (*names, "timeout_code", "credits", "recovery")})
         return record
 
-    def _ended(self, conversation: Conversation, side: int, message: Message, now: int | None, outcome: str) -> None:
+    def _ended(
+        self, conversation: Conversation, side: int, message: WorkRequest, now: int | None, outcome: str
+    ) -> None:
         if self._ledger is None:
             return
         operation = message.operation

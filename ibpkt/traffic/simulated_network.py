@@ -49,7 +49,7 @@ HEADERS = 80
 _RESPONSES = frozenset(code for code, each in OPCODES.items() if each.kind != "request")
 
 
-class Copy:
+class DeliveredCopy:
     """A packet that something befalls.
 
     Attributes:
@@ -73,9 +73,9 @@ class Copy:
         self.bit = -1
         self.notes: list[tuple[str, dict[str, Any]]] = []
 
-    def again(self) -> Copy:
+    def again(self) -> DeliveredCopy:
         """Another copy."""
-        other = Copy(self.wire, self.handler, self.packet, -abs(self.number))
+        other = DeliveredCopy(self.wire, self.handler, self.packet, -abs(self.number))
         other.ce, other.bit = self.ce, self.bit
         return other
 
@@ -95,7 +95,7 @@ class Held:
 
     __slots__ = ("after", "by", "copy", "fate", "late", "latest", "uid", "wait")
 
-    def __init__(self, copy: Copy, late: bool, wait: int, time: int, uid: int, fate: dict[str, bool]) -> None:
+    def __init__(self, copy: DeliveredCopy, late: bool, wait: int, time: int, uid: int, fate: dict[str, bool]) -> None:
         self.copy = copy
         self.late = late
         self.wait = wait
@@ -106,7 +106,7 @@ class Held:
         self.fate = fate
 
 
-class Tap:
+class NetworkTap:
     """What has passed the tap and is not yet in a batch.
 
     Attributes:
@@ -125,7 +125,7 @@ class Tap:
         self.base = 0
 
 
-class Network:
+class SimulatedNetwork:
     """Both lanes, the tap between them, and the queue of what is to happen.
 
     Args:
@@ -143,7 +143,7 @@ class Network:
         self.faults = faults
         self.rng = rng
         self.note = note
-        self.tap = Tap()
+        self.tap = NetworkTap()
         self.heap: list[Arrival] = []
         self.ties = itertools.count()
         self.uids = itertools.count()
@@ -204,7 +204,7 @@ class Lane:
         sent: packets sent, in a list of one.
     """
 
-    def __init__(self, network: Network, way: int, near: int, far: int) -> None:
+    def __init__(self, network: SimulatedNetwork, way: int, near: int, far: int) -> None:
         self.network = network
         self.way = way
         self.near = near
@@ -255,7 +255,7 @@ class Lane:
 
     def _slow(self, out: int, wire: Wire, handler: Handler, packet: Any, number: int) -> None:
         fate = self._fate(wire)
-        copy = Copy(wire, handler, packet, number)
+        copy = DeliveredCopy(wire, handler, packet, number)
         time = out + self.near
         early = [fault for fault, behind in fate.items() if not behind]
         if "loss" in early:
@@ -290,7 +290,7 @@ class Lane:
             fate.pop("ce", None)
         return fate
 
-    def _harm(self, copy: Copy, faults: list[str], *, behind: bool) -> None:
+    def _harm(self, copy: DeliveredCopy, faults: list[str], *, behind: bool) -> None:
         if "corrupt" in faults:
             copy.bit = self.network.rng.getrandbits(32)
             copy.notes.append(("corrupted", {"bit": copy.bit, "behind_tap": behind}))
@@ -298,7 +298,7 @@ class Lane:
             copy.ce = True
             copy.notes.append(("ce", {"behind_tap": behind}))
 
-    def _passes(self, copy: Copy, time: int, fate: dict[str, bool]) -> int:
+    def _passes(self, copy: DeliveredCopy, time: int, fate: dict[str, bool]) -> int:
         """A copy passes the tap, and goes on."""
         tap = self.network.tap
         uid = next(self.network.uids)
@@ -328,7 +328,7 @@ class Lane:
             self._arrives(copy, arrival, uid)
         return uid
 
-    def _arrives(self, copy: Copy, time: int, uid: int) -> None:
+    def _arrives(self, copy: DeliveredCopy, time: int, uid: int) -> None:
         if self.held:
             self._overtake(copy, time, True)
         handler = copy.handler
@@ -339,7 +339,7 @@ class Lane:
             handler = receiver.marked(handler)
         heapq.heappush(self.network.heap, (time, next(self.network.ties), handler, copy.packet, uid))
 
-    def _hold(self, copy: Copy, late: bool, time: int, uid: int, fate: dict[str, bool]) -> None:
+    def _hold(self, copy: DeliveredCopy, late: bool, time: int, uid: int, fate: dict[str, bool]) -> None:
         wait = self.network.rng.randint(1, self.network.faults.distance)
         held = Held(copy, late, wait, time, uid, fate)
         self.held.append(held)
@@ -350,7 +350,7 @@ class Lane:
 
         self.network.at(held.latest, enough)
 
-    def _overtake(self, copy: Copy, time: int, late: bool) -> None:
+    def _overtake(self, copy: DeliveredCopy, time: int, late: bool) -> None:
         for held in [each for each in self.held if each.late == late and each.copy.wire[0] == copy.wire[0]]:
             if abs(copy.number) <= abs(held.copy.number):
                 continue  # it was sent before
@@ -379,11 +379,11 @@ class Lane:
     def _echo(self) -> int:
         return 1 + self.network.rng.randrange(ECHO)
 
-    def _note(self, what: str, time: int, uid: int, copy: Copy, /, **more: Any) -> None:
+    def _note(self, what: str, time: int, uid: int, copy: DeliveredCopy, /, **more: Any) -> None:
         if self.network.note is not None:
             self.network.note(what, time, uid, copy.wire, copy.packet[2], **more)
 
-    def _tell(self, copy: Copy, time: int, uid: int) -> None:
+    def _tell(self, copy: DeliveredCopy, time: int, uid: int) -> None:
         for what, more in copy.notes:
             self._note(what, time, uid, copy, **more)
         copy.notes.clear()

@@ -67,7 +67,7 @@ COUNTERS = (
 )
 
 
-class Keeper(Protocol):
+class TruthSink(Protocol):
     """What takes records."""
 
     def keep(self, record: Record) -> None:
@@ -118,7 +118,7 @@ class Truth:
         return sum(event["what"] == what for event in self.events)
 
 
-class Lines:
+class TruthLines:
     """Records as lines of JSON into a file."""
 
     def __init__(self, file: BinaryIO) -> None:

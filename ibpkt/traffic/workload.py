@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from ibpkt.errors import CallerError
 from ibpkt.protocols.extended import ATOMIC_SIZE
 from ibpkt.traffic.faults import Faults
-from ibpkt.traffic.message import Message, Request
+from ibpkt.traffic.message import Request, WorkRequest
 from ibpkt.traffic.operations import Operation, codes, operation_named
 from ibpkt.traffic.payload import Store, memory_source, message_source, number_at
 from ibpkt.traffic.simulated_network import signed
@@ -32,10 +32,10 @@ CELLS = 64
 Operations = Mapping[str, float] | str
 
 
-class Plan(Protocol):
+class Workload(Protocol):
     """What says which message comes next."""
 
-    def next(self, conversation: Conversation, side: int, now: int) -> Message | None:
+    def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:
         """The next message of one side, None where there is none, and never will be."""
 
 
@@ -66,8 +66,8 @@ class _Maker:
 
     def make(
         self, conversation: Conversation, side: int, now: int, operation: Operation, size: int, address: int | None
-    ) -> Message:
-        message = Message(next(self.ids), operation, size, codes(operation, self.service), now)
+    ) -> WorkRequest:
+        message = WorkRequest(next(self.ids), operation, size, codes(operation, self.service), now)
         if operation.remote:
             message.r_key = r_key = conversation.r_keys[1 - side]
             if address is None:
@@ -86,7 +86,7 @@ class _Maker:
             message.extra2 = Q_KEY
         return message
 
-    def _draw(self, conversation: Conversation, message: Message) -> None:
+    def _draw(self, conversation: Conversation, message: WorkRequest) -> None:
         """Immediate data, a key to invalidate, or the numbers of an atomic operation."""
         operation, rng = message.operation, self.rng
         if not operation.answer:
@@ -100,7 +100,7 @@ class _Maker:
             message.extra2 = known if rng.random() < 0.5 else rng.getrandbits(16)
 
     @staticmethod
-    def deny(message: Message) -> None:
+    def deny(message: WorkRequest) -> None:
         """Give it a wrong key."""
         message.r_key ^= WRONG
         message.denied = message.special = True
@@ -151,7 +151,7 @@ class RandomPlan(_Maker):
         self._faults = faults
         self.left = limit
 
-    def next(self, conversation: Conversation, side: int, now: int) -> Message | None:
+    def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:
         """The next message of one side."""
         if side not in self._sides:
             return None
@@ -199,7 +199,7 @@ class ListedPlan(_Maker):
                 raise CallerError(f"an atomic WRITE has {ATOMIC_SIZE} bytes, not {request.size}")
             self._waiting["ab".index(request.side)].append(request)
 
-    def next(self, conversation: Conversation, side: int, now: int) -> Message | None:
+    def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:
         """The next message of one side."""
         if not self._waiting[side] or conversation.number:
             return None

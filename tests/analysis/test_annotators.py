@@ -10,8 +10,8 @@ import pytest
 
 import ibpkt
 import ibpkt.analysis
-from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.annotators import ANNOTATORS, Sequences, needed_by
+from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.batch.fields import field_named
 from ibpkt.errors import CallerError
 from ibpkt.management import Transactions, Transfers
@@ -94,7 +94,7 @@ def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
     shown = {}
     for twice in (False, True):
         with ibpkt.open(cut).follow(twice=twice) as capture:
-            annex = {packet.number: packet.annex for packet in capture}
+            annex = {packet.number: packet.annotations for packet in capture}
         [*_, last] = [frame for frame in whole.frames if frame != whole.last]
         shown[twice] = [layer for layer in annex[last] if layer.name == "RMPPTable"]
     assert not shown[False]

@@ -22,7 +22,7 @@ from ibpkt import traffic
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.batch.batch import Batch
 from ibpkt.protocols.encapsulation.ip import IPv4
-from ibpkt.stats.check import Report
+from ibpkt.stats.check import IntegrityReport
 
 
 def other(batches: Iterator[Batch], random: np.random.Generator) -> Iterator[Batch]:
@@ -56,7 +56,7 @@ def main() -> None:
         with ibpkt.open(a) as capture:
             write(b, other(capture.batches(), np.random.default_rng(1)), scene.link)
         begin = time.process_time()
-        report = Report()
+        report = IntegrityReport()
         for path in (a, b):
             with ibpkt.open(path) as capture:
                 for batch in capture.batches(max_packets=65_536):

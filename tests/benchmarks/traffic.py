@@ -15,7 +15,7 @@ from typing import Any
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.stats.check import Report
+from ibpkt.stats.check import IntegrityReport
 
 CASES: dict[str, dict[str, Any]] = {
     "small": {"sizes": (1, 256)},
@@ -63,7 +63,7 @@ def main() -> None:
                 pass
 
         batches = list(traffic.Traffic(packets=count, **arguments).batches())
-        report = Report()
+        report = IntegrityReport()
         whole, alone = spend(write), spend(machine)
         checked = spend(lambda batches=batches, report=report: [list(report.add(batch)) for batch in batches])
         each = 1e6 / count

@@ -344,7 +344,7 @@ def test_jsonl_is_what_the_packets_say(name):
         for line, packet in zip(lines, capture, strict=True):
             row = json.loads(line)
             wanted = {}
-            for layer in (*packet, *packet.annex):
+            for layer in (*packet, *packet.annotations):
                 for leaf in layer.header.leaves:
                     value = getattr(layer, leaf.name)
                     if value is not None:

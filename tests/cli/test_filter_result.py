@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt.cli import filter_result as passed
-from ibpkt.cli.filter_result import Passed
+from ibpkt.cli.filter_result import FilterResult
 from tests.support.command import run
 
 
 @given(st.lists(st.lists(st.booleans(), max_size=40)))
 def test_every_packet_is_remembered(batches):
     known = []
-    with Passed() as chosen:
+    with FilterResult() as chosen:
         for rows in batches:
             chosen.add(np.array(rows, np.bool_))
             known += rows
@@ -26,7 +26,7 @@ def test_every_packet_is_remembered(batches):
 def test_more_than_fits_into_memory(monkeypatch):
     monkeypatch.setattr(passed, "ROOM", 100)
     rows = np.random.default_rng(1).random(100_000) < 0.5
-    with Passed() as chosen:
+    with FilterResult() as chosen:
         for part in np.split(rows, 100):
             chosen.add(part)
         assert [number in chosen for number in range(1, 100_001, 97)] == rows[::97].tolist()
@@ -36,7 +36,7 @@ def test_a_finding_of_long_ago_belongs_to_its_own_packet():
     """A ring of 4,194,304 packets said of the first ones what was true of those that had taken their places."""
     rows = np.zeros((1 << 22) + 100, np.bool_)
     rows[[4, (1 << 22) + 9]] = True
-    with Passed() as chosen:
+    with FilterResult() as chosen:
         chosen.add(rows)
         chosen.add(np.zeros(8, np.bool_))
         assert [number for number in range(1, 101) if number in chosen] == [5]

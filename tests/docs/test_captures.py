@@ -8,7 +8,7 @@ import re
 import pytest
 
 import ibpkt
-from ibpkt.stats.check import Report
+from ibpkt.stats.check import IntegrityReport
 from tests.support.doc_blocks import REPOSITORY
 
 CAPTURES = REPOSITORY / "captures"
@@ -38,7 +38,7 @@ def test_other_files_belong_to_a_capture():
 
 @pytest.mark.parametrize("name", ROWS)
 def test_counts(name):
-    report = Report()
+    report = IntegrityReport()
     with ibpkt.open(CAPTURES / name) as capture:
         for batch in capture.batches():
             for _ in report.add(batch):

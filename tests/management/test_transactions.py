@@ -13,7 +13,7 @@ from ibpkt.batch.batch import Batch
 from ibpkt.management import Transactions
 from ibpkt.management.transactions import ANSWERED, datagrams
 from ibpkt.protocols.mad.base import METHODS
-from ibpkt.stats.mad import Management
+from ibpkt.stats.mad import MadCounts
 from tests.support.command import CAPTURES, run
 
 GET, GET_TABLE = 1, 0x12
@@ -101,7 +101,7 @@ def test_segments_and_their_acknowledgements():
 
 
 def test_requests_that_are_given_up_are_said(monkeypatch):
-    found = Management()
+    found = MadCounts()
     monkeypatch.setattr(found.transactions, "limit", 10)
     found.add(Batch.of([mad(GET, number) for number in range(25)], 247))
     (row,) = found.rows()

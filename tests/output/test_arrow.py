@@ -38,7 +38,7 @@ def test_every_value_of_every_field(path):
         for packet, value in zip(packets, table[name].slice(0, len(packets)).to_pylist(), strict=True):
             there = [
                 (leaf, raw)
-                for layer in (*packet, *packet.annex)
+                for layer in (*packet, *packet.annotations)
                 for leaf in leaves
                 if leaf.header is layer.header and (raw := layer.raw_value(leaf.name)) is not None
             ]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt.output import page
-from ibpkt.output.page import Block, Hexed, Layout, Literal, Slices, joined, only
+from ibpkt.output.page import Block, Hexed, Literal, PageLayout, Slices, joined, only
 from ibpkt.output.pieces import strings
 
 texts = st.text(st.characters(codec="utf-8"), max_size=6)
@@ -71,7 +71,7 @@ def test_layout(drawn, size):
     parts, wanted = drawn
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(page, "PAGE", size)
-        layout = Layout()
+        layout = PageLayout()
         for _ in range(2):  # the second time in used memory
             assert b"".join(layout.pages(len(wanted), parts)) == b"".join(wanted)
         assert layout.texts(len(wanted), parts) == wanted
@@ -86,11 +86,11 @@ def test_joined(data, count):
         for row in range(count)
     ]
     made = list(joined([(mask, [piece]) for (_, mask), (piece, _) in drawn], "; "))
-    assert [text.decode("utf-8", "replace") for text in Layout().texts(count, [(np.arange(count), made)])] == wanted
+    assert [text.decode("utf-8", "replace") for text in PageLayout().texts(count, [(np.arange(count), made)])] == wanted
 
 
 def test_a_page_that_somebody_holds_is_left_alone():
-    layout = Layout()
+    layout = PageLayout()
     held = []
     for number in range(5):
         held += layout.pages(1, [(np.array([0]), [Literal(f"page {number}")])])
@@ -98,7 +98,7 @@ def test_a_page_that_somebody_holds_is_left_alone():
 
 
 def test_memory_is_used_again():
-    layout = Layout()
+    layout = PageLayout()
     places = set()
     for number in range(5):
         for part in layout.pages(1, [(np.array([0]), [Literal(f"page {number}")])]):
@@ -108,5 +108,5 @@ def test_memory_is_used_again():
 
 
 def test_no_rows():
-    assert list(Layout().pages(0, [])) == []
+    assert list(PageLayout().pages(0, [])) == []
     assert strings([Literal("x")], 0) == []

@@ -182,9 +182,9 @@ def tables(fabric: str) -> dict[str, list[tuple[dict[str, Any], ...]]]:
             continue
         header = RECORDS.get(packet.mad.attributeid)
         single = packet.rmpp.first and packet.rmpp.last
-        whole = any(layer.header is RMPPTable for layer in packet.annex)
+        whole = any(layer.header is RMPPTable for layer in packet.annotations)
         if header is not None and (single or whole):
-            layers = packet.annex if whole else packet.layers
+            layers = packet.annotations if whole else packet.layers
             found.setdefault(header.name, []).append(tuple(layer.raw for layer in layers if layer.header is header))
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ibpkt
-from ibpkt.stats.check import Report, problems
+from ibpkt.stats.check import IntegrityReport, problems
 from tests.support.shared import capture
 from tests.support.stacks import CARRIERS, batch_of, carrier, stack
 
@@ -21,7 +21,7 @@ WRONG = (
 
 
 def test_counts():
-    report = Report()
+    report = IntegrityReport()
     found = list(report.add(batch_of(WRONG, 247, [len(GOOD.data)] * len(WRONG))))
     assert report.packets == 6
     assert report.counts["icrc"] == {"good": 3, "bad": 2, "absent": 0, "cut": 0, "zero": 1}
@@ -56,14 +56,14 @@ def test_lengths_and_malformed_packets():
     found = [str(problem) for problem in problems(ibpkt.decode(wrong, 1))]
     assert found[0].strip().startswith("1  UDP length disagrees: 20 bytes, should be")
     short = stack("infiniband", "LRH/BTH", bth={"opcode": 0x11}).built(b"").data
-    report = Report()
+    report = IntegrityReport()
     (problem,) = report.add(batch_of([short], 247))
     assert (problem.layer, problem.what) == ("AETH", "malformed")
     assert (problem.stored, problem.computed) == ("0 bytes at byte 20", "4 bytes")
 
 
 def test_cut_packets_are_no_problem():
-    report = Report()
+    report = IntegrityReport()
     for name in CARRIERS:
         packet = carrier(name, 0x0B)
         pieces = [packet.data[:length] for length in range(len(packet.data))]
@@ -73,7 +73,7 @@ def test_cut_packets_are_no_problem():
 
 def test_many_batches():
     """Counts add up, however the packets come in batches."""
-    one, many = Report(), Report()
+    one, many = IntegrityReport(), IntegrityReport()
     data = list(WRONG) * 3
     wires = [len(GOOD.data)] * len(data)
     first = [problem._replace(frame=0) for problem in one.add(batch_of(data, 247, wires))]
@@ -85,7 +85,7 @@ def test_many_batches():
 
 
 def test_a_capture_with_flipped_bits():
-    report = Report()
+    report = IntegrityReport()
     with ibpkt.open(capture("corrupt_write.pcap")) as source:
         found = [problem for batch in source.batches() for problem in report.add(batch)]
     assert report.packets == 1288
@@ -96,7 +96,7 @@ def test_a_capture_with_flipped_bits():
 
 @pytest.mark.parametrize("name", ["mix_all_ops.pcap", "ib_small.pcap", "derived_snap64.pcap"])
 def test_captures_without_problems(name):
-    report = Report()
+    report = IntegrityReport()
     with ibpkt.open(capture(name)) as source:
         for batch in source.batches():
             assert list(report.add(batch)) == []

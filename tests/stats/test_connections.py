@@ -8,7 +8,7 @@ import pytest
 
 import ibpkt
 from ibpkt.management import connections
-from ibpkt.stats.connections import Connections
+from ibpkt.stats.connections import ConnectionCounts
 from tests.management.test_connections import BACK, GIDS, REP, REQ, datagram
 from tests.support.command import CAPTURES, run
 
@@ -30,7 +30,7 @@ def test_a_row_a_connection(name):
 
 def test_more_than_there_is_room_for(monkeypatch):
     monkeypatch.setattr("ibpkt.stats.connections.MOST", 1)
-    found = Connections()
+    found = ConnectionCounts()
     with ibpkt.open(CAPTURES / "nvmeof.pcap") as capture:
         for batch in capture.batches():
             found.add(batch)
@@ -43,7 +43,7 @@ def test_half_open_connections_are_given_up_with_a_count(monkeypatch, tmp_path):
     with ibpkt.create(path, link="ethernet") as capture:
         for number in range(12):
             capture.write(datagram("REQ", **{**REQ, "localcommid": number}), time=number)
-    found = Connections()
+    found = ConnectionCounts()
     monkeypatch.setattr(found.exchanges, "limit", 5)
     with ibpkt.open(path) as capture:
         for batch in capture.batches():

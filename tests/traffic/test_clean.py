@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ibpkt import traffic
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.errors import CallerError
-from ibpkt.stats.check import Report
+from ibpkt.stats.check import IntegrityReport
 from ibpkt.traffic import payload
 from ibpkt.traffic.operations import OPERATIONS, codes
 from tests.support.traffic_witness import FULL, Look, story
@@ -57,7 +57,7 @@ def scenes(draw, service="RC", **fixed):
 
 def problems(scene):
     """What `ibpkt check` has to say."""
-    report = Report()
+    report = IntegrityReport()
     found = [problem for batch in scene.batches() for problem in report.add(batch)]
     assert report.packets == scene.truth.scene["packets"]
     return found

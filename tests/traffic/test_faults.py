@@ -13,7 +13,7 @@ from ibpkt.errors import CallerError
 from ibpkt.traffic import At, Faults, Read, Send, Write
 from ibpkt.traffic.faults import NETWORK
 from ibpkt.traffic.operations import OPERATIONS
-from ibpkt.traffic.simulated_network import Network
+from ibpkt.traffic.simulated_network import SimulatedNetwork
 from tests.support.traffic_witness import Look, story
 
 QUIET = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -432,5 +432,5 @@ def test_the_network_needs_no_chance_where_nothing_goes_wrong():
         def random(self):
             raise AssertionError
 
-    network = Network(Faults(), Never(), rate=10**9, delay=1000, tap=0.5, note=None)
+    network = SimulatedNetwork(Faults(), Never(), rate=10**9, delay=1000, tap=0.5, note=None)
     assert network.run(1) == 0

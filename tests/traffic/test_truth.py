@@ -24,7 +24,7 @@ def test_records_are_json_and_the_same_in_a_file():
     kept = traffic.Traffic(**MIXED)
     list(kept.batches())
     file = io.BytesIO()
-    written = traffic.Traffic(**MIXED, truth=traffic.Lines(file))
+    written = traffic.Traffic(**MIXED, truth=traffic.TruthLines(file))
     list(written.batches())
     assert [json.loads(line) for line in file.getvalue().splitlines()] == kept.truth.records
     file.seek(0)

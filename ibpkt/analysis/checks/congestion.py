@@ -16,7 +16,7 @@ import numpy as np
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import CNP, Transport
-from ibpkt.analysis.results.finding import Finding, Kind, Severity, duration
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import Ints
 from ibpkt.batch.shape import Shape
@@ -25,8 +25,8 @@ from ibpkt.protocols.encapsulation.ethernet import PFC, PRIORITIES, Ethernet, Pa
 _RULE = "RoCEv2 annex A17; sheet 07-analysis, congestion"
 
 
-def _kind(name: str, severity: Severity, says: str, means: str, rule: str = _RULE) -> Kind:
-    return Kind(name, severity, "congestion", says, means, rule)
+def _kind(name: str, severity: Severity, says: str, means: str, rule: str = _RULE) -> FindingType:
+    return FindingType(name, severity, "congestion", says, means, rule)
 
 
 MARK = _kind(
@@ -109,20 +109,20 @@ NOWHERE = -1
 ENOUGH = 16
 
 
-class Rows(NamedTuple):
+class MarkedRows(NamedTuple):
     """Packets with payload: their lanes, times in ns, and bytes on the wire."""
 
     lane: Ints
     time: Ints
     size: Ints
 
-    def joined(self, other: Rows) -> Rows:
+    def joined(self, other: MarkedRows) -> MarkedRows:
         """These and the others behind them."""
-        return Rows(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+        return MarkedRows(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
-    def at(self, which: Any) -> Rows:
+    def at(self, which: Any) -> MarkedRows:
         """Some of them."""
-        return Rows(*(column[which] for column in self))
+        return MarkedRows(*(column[which] for column in self))
 
 
 class Waiting(NamedTuple):
@@ -145,7 +145,7 @@ class Congestion:
         self._lanes = Lanes(
             packets=0, loaded=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
         )  # fmt: skip
-        self._recent = self._fresh = Rows(*_nothing(3))
+        self._recent = self._fresh = MarkedRows(*_nothing(3))
         self._waiting = Waiting(*_nothing(4))
         self._now = 0
         self._paused: dict[tuple[bytes, int], int] = {}
@@ -181,7 +181,7 @@ class Congestion:
         if len(counted):
             self._count(packets, counted[order], begins, lanes, marked)
         data = np.flatnonzero((flows > 0) & (packets.size > 0) & ~cnp)
-        self._fresh = Rows(keys[data], packets.time[data], packets.length[data].astype(np.int64))
+        self._fresh = MarkedRows(keys[data], packets.time[data], packets.length[data].astype(np.int64))
         if len(notices):
             known = notices[flows[notices] > 0]
             more = Waiting(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
@@ -299,9 +299,9 @@ class Congestion:
         if len(self._waiting.lane):
             yield from self._measure(rows, at_end)
         self._recent = rows.at(slice(-MEMORY, None))
-        self._fresh = Rows(*_nothing(3))
+        self._fresh = MarkedRows(*_nothing(3))
 
-    def _measure(self, rows: Rows, at_end: bool) -> Iterator[Finding]:
+    def _measure(self, rows: MarkedRows, at_end: bool) -> Iterator[Finding]:
         waiting = self._waiting
         if len(rows.time):
             self._now = max(self._now, int(rows.time.max()))
@@ -334,7 +334,7 @@ class Congestion:
         self._waiting = Waiting(*(column[left] for column in waiting))
 
     def _verdicts(
-        self, rows: Rows, waiting: Waiting, chosen: Ints, low: Ints, high: Ints, behind: Ints
+        self, rows: MarkedRows, waiting: Waiting, chosen: Ints, low: Ints, high: Ints, behind: Ints
     ) -> Iterator[Finding]:
         if not len(chosen):
             return

@@ -40,7 +40,7 @@ from ibpkt.analysis.flow import (
     reassembly as assembly,
 )
 from ibpkt.analysis.flow.analyser import Analyser
-from ibpkt.analysis.results.finding import Finding, Kind
+from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import Ints
 
@@ -48,13 +48,13 @@ from ibpkt.batch.frames import Ints
 CORRUPT = requests.CORRUPT
 
 
-def _kinds() -> dict[str, Kind]:
+def _kinds() -> dict[str, FindingType]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
     told = [
         each
         for module in (analyser, arrival, requests, assembly, answers, live, datagrams, streams)
         for each in vars(module).values()
-        if isinstance(each, Kind)
+        if isinstance(each, FindingType)
     ]
     others = (congestion, path, limits, keys, partitions, management)
     every = (*rules.KINDS, *told, *(kind for module in others for kind in module.KINDS))
@@ -87,7 +87,7 @@ def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Findi
 FACTS = frozenset({"flow", "message", "moved", "corrupt", *limits.AGAIN})
 
 
-class Found(NamedTuple):
+class ExpertResult(NamedTuple):
     """What a batch has brought.
 
     Attributes:
@@ -117,9 +117,9 @@ class Expert:
         self._limits = limits.Limits(self.analyser.depth)
         self._keys = keys.Keys()
         self._partitions = partitions.Partitions()
-        self._management = management.Management()
+        self._management = management.ManagementChecks()
 
-    def add(self, batch: Batch) -> Found:
+    def add(self, batch: Batch) -> ExpertResult:
         """Take the next batch."""
         self.packets += len(batch)
         hits = list(rules.look_at(batch))
@@ -147,7 +147,7 @@ class Expert:
         told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
         told = _once(told, hits, batch)
         self._path.see(told)
-        return Found(hits, [*told, *self._congestion.effects(), *self._management.add(batch)], flows)
+        return ExpertResult(hits, [*told, *self._congestion.effects(), *self._management.add(batch)], flows)
 
     def findings(self, batch: Batch) -> list[Finding]:
         """Take the next batch, and give its findings in the order of their packets."""

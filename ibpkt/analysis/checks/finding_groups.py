@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch.frames import Frames, Ints
 
 #: examples of a kind that are kept
@@ -17,7 +17,7 @@ EXAMPLES = 3
 FLOWS = 10_000
 
 
-class Group(NamedTuple):
+class FindingGroup(NamedTuple):
     """The findings of one kind.
 
     Attributes:
@@ -28,7 +28,7 @@ class Group(NamedTuple):
         examples: the first of them.
     """
 
-    kind: Kind
+    kind: FindingType
     findings: int
     flows: int
     first: int
@@ -36,7 +36,7 @@ class Group(NamedTuple):
     examples: tuple[Finding, ...]
 
 
-class _Open:
+class _OpenGroup:
     def __init__(self) -> None:
         self.count = 0
         self.flows: set[int] = set()
@@ -53,7 +53,7 @@ class Groups:
     """Counts findings by kind; the memory does not grow with their number."""
 
     def __init__(self) -> None:
-        self._open: defaultdict[Kind, _Open] = defaultdict(_Open)
+        self._open: defaultdict[FindingType, _OpenGroup] = defaultdict(_OpenGroup)
 
     def add(self, finding: Finding) -> None:
         """Count one."""
@@ -77,10 +77,10 @@ class Groups:
             fresh = [flow for flow in np.unique(flows[hits.rows]).tolist() if flow and flow not in group.flows]
             group.flows.update(fresh[: FLOWS - len(group.flows)])
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[FindingGroup]:
         """The groups, the worst first, and of those the largest."""
         found = [
-            Group(kind, each.count, len(each.flows), each.first, each.last, tuple(each.examples))
+            FindingGroup(kind, each.count, len(each.flows), each.first, each.last, tuple(each.examples))
             for kind, each in self._open.items()
         ]
         return sorted(found, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))

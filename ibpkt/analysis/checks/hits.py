@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.results.finding import Finding, Kind
+from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.batch.frames import Frames, Ints
 
 #: gives facts by name, a list each, for some of the hits (their places)
@@ -31,7 +31,7 @@ class Hits:
         facts: what their sentences say.
     """
 
-    kind: Kind
+    kind: FindingType
     rows: Ints
     facts: Facts = no_facts
 

@@ -28,10 +28,10 @@ from ibpkt.analysis.columns.transport import (
     RESPONSE,
     Transport,
 )
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch.frames import Ints
 
-USED = Kind(
+USED = FindingType(
     "key-invalidated",
     Severity.WARNING,
     "messages",

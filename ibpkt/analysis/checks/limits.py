@@ -28,12 +28,12 @@ from ibpkt.analysis.columns.transport import (
     Transport,
 )
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
-from ibpkt.analysis.flow.sequence import HALF, MASK
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.sequence import HALF, PSN_MASK
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch.frames import Ints
 from ibpkt.protocols.extended import ACK, CREDITS, VALUE, VALUE_BITS
 
-EXCEEDED = Kind(
+EXCEEDED = FindingType(
     "credits-exceeded",
     Severity.WARNING,
     "messages",
@@ -41,7 +41,7 @@ EXCEEDED = Kind(
     "The requester does not heed credits, and gets RNR NAKs; or the capture misses an acknowledgement.",
     "IBA 1, 9.7.7.2",
 )
-STALLED = Kind(
+STALLED = FindingType(
     "credit-stall",
     Severity.NOTE,
     "messages",
@@ -49,7 +49,7 @@ STALLED = Kind(
     "The receiver posts receive requests too slowly, so that the sender has to wait for them.",
     "IBA 1, 9.7.7.2",
 )
-DEPTH = Kind(
+DEPTH = FindingType(
     "depth-exceeded",
     Severity.WARNING,
     "messages",
@@ -140,7 +140,7 @@ class Limits:
         done = _last(number, known, begins, lane, state["done"][places])
         msn = _last(counts, known, begins, lane, state["msn"][places])
         heard = _last(times, told, begins, lane, state["heard"][places])
-        apart = ((counts - msn + HALF) & MASK) - HALF
+        apart = ((counts - msn + HALF) & PSN_MASK) - HALF
         limit = np.where(told & (done > 0), done + apart + credits[rows], UNKNOWN)
         limit[begins] = np.maximum(limit[begins], state["limit"][places])
         base = lane * (FREE << 2)
@@ -149,7 +149,7 @@ class Limits:
         begun = _last(psn, takes[rows], begins, lane, state["begun"][places])
         acked = _last(psn, told, begins, lane, state["acked"][places])
         # a single packet may go beyond the credits; where it is acknowledged it has taken a receive request
-        single = ((acked - begun) & MASK) >= HALF
+        single = ((acked - begun) & PSN_MASK) >= HALF
         over = np.where(takes[rows], number > limit + 1, (number > limit) & single) & ~told & (limit != UNKNOWN)
         over = self._once(np.flatnonzero(over), number, lane, places)
         if len(over):
@@ -234,6 +234,6 @@ def _last(values: Ints, there: Bools, begins: Ints, lane: Ints, first: Ints) -> 
     return np.where(at >= begins[lane], values[at], first[lane])
 
 
-def _hits(kind: Kind, rows: Ints, **facts: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, **facts: Ints) -> Hits:
     order = np.argsort(rows, kind="stable")
     return Hits(kind, rows[order], lambda some: {name: values[order[some]].tolist() for name, values in facts.items()})

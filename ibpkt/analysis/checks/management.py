@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 from ibpkt.management.transactions import Datagram, Transaction, Transactions
@@ -13,7 +13,7 @@ from ibpkt.protocols.mad.base import operation
 _CM = "IBA 1, 12.9; sheet 05-mad"
 _MAD = "IBA 1, 13.4; sheet 05-mad"
 
-REJECTED = Kind(
+REJECTED = FindingType(
     "cm-reject",
     Severity.WARNING,
     "management",
@@ -21,7 +21,7 @@ REJECTED = Kind(
     "Nobody listens there, the other end lacks resources, or the ends do not agree on what they offer.",
     _CM,
 )
-TIMED_OUT = Kind(
+TIMED_OUT = FindingType(
     "cm-timeout",
     Severity.WARNING,
     "management",
@@ -29,7 +29,7 @@ TIMED_OUT = Kind(
     "The other end is gone, or management datagrams to it or from it are lost.",
     _CM,
 )
-REPEATED = Kind(
+REPEATED = FindingType(
     "cm-repeat",
     Severity.NOTE,
     "management",
@@ -37,7 +37,7 @@ REPEATED = Kind(
     "The first one, or its answer, was lost; or the other end takes longer than it says.",
     _CM,
 )
-UNRELEASED = Kind(
+UNRELEASED = FindingType(
     "cm-unreleased",
     Severity.NOTE,
     "management",
@@ -45,7 +45,7 @@ UNRELEASED = Kind(
     "The other end is gone, or has forgotten the connection; the queue pair waits before it can be used again.",
     _CM,
 )
-UNANSWERED = Kind(
+UNANSWERED = FindingType(
     "mad-unanswered",
     Severity.WARNING,
     "management",
@@ -53,7 +53,7 @@ UNANSWERED = Kind(
     "The port is down, no agent of that class is there, or datagrams of management are lost.",
     _MAD,
 )
-AGAIN = Kind(
+AGAIN = FindingType(
     "mad-repeat",
     Severity.NOTE,
     "management",
@@ -61,7 +61,7 @@ AGAIN = Kind(
     "Datagrams of management are lost, or the agent is slow.",
     _MAD,
 )
-REFUSED = Kind(
+REFUSED = FindingType(
     "mad-status",
     Severity.WARNING,
     "management",
@@ -76,7 +76,7 @@ KINDS = (REJECTED, TIMED_OUT, REPEATED, UNRELEASED, UNANSWERED, AGAIN, REFUSED)
 LONG = 1_000_000_000
 
 
-class Management:
+class ManagementChecks:
     """Watches connection management and other management datagrams, batch by batch."""
 
     def __init__(self) -> None:

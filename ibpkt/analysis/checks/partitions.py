@@ -9,12 +9,12 @@ import numpy as np
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch.frames import Ints
 from ibpkt.protocols.transport import FULL_MEMBER
 
 _RULE = "IBA 1, 10.9.2; sheet 01-packet, section 1"
-APART = Kind(
+APART = FindingType(
     "p-key-directions",
     Severity.ERROR,
     "path",
@@ -22,7 +22,7 @@ APART = Kind(
     "The ends are set to different partitions: a receiver that checks drops these packets.",
     _RULE,
 )
-LIMITED = Kind(
+LIMITED = FindingType(
     "p-key-limited",
     Severity.ERROR,
     "path",
@@ -72,7 +72,7 @@ class Partitions:
                 yield _hits(kind, packets.rows[rows[which]], now[which], before[which])
 
 
-def _hits(kind: Kind, rows: Ints, now: Ints, before: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, now: Ints, before: Ints) -> Hits:
     order = np.argsort(rows, kind="stable")
     return Hits(
         kind, rows[order], lambda some: {"now": now[order[some]].tolist(), "before": before[order[some]].tolist()}

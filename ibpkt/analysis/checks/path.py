@@ -14,7 +14,7 @@ import numpy as np
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
-from ibpkt.analysis.results.finding import Finding, Kind, Severity
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch.frames import Ints
 from ibpkt.batch.shape import Shape, is_constant
 from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
@@ -28,8 +28,8 @@ _RULE = "sheet 07-analysis, path migration and checks worth reporting"
 _CHANGE = "{what} changed from {before} to {now}"
 
 
-def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> Kind:
-    return Kind(name, severity, "path", says, means, _RULE)
+def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> FindingType:
+    return FindingType(name, severity, "path", says, means, _RULE)
 
 
 PATH_BITS = _kind(
@@ -91,7 +91,7 @@ class Trait(NamedTuple):
         bits: those of the value that count, -1 for all.
     """
 
-    kind: Kind
+    kind: FindingType
     what: str
     leaves: tuple[Leaf, ...]
     bits: int = -1
@@ -279,7 +279,7 @@ def _told(trait: Trait, rows: Ints, was: Ints, now: Ints) -> Iterator[Hits]:
         yield _hits(trait.kind, rows, trait.what, show, was, now)
 
 
-def _hits(kind: Kind, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> Hits:
     order = np.argsort(rows, kind="stable")
 
     def facts(some: Ints) -> dict[str, list[Any]]:

@@ -33,10 +33,10 @@ from ibpkt.analysis.compare.differences import (
     Difference,
 )
 from ibpkt.analysis.compare.flow_sums import FlowSums
-from ibpkt.analysis.compare.packet_changes import Changes
+from ibpkt.analysis.compare.packet_changes import PacketChanges
 from ibpkt.analysis.compare.pairing import Decided, Pairing
-from ibpkt.analysis.compare.tap_table import Seen
-from ibpkt.analysis.results.finding import Kind
+from ibpkt.analysis.compare.tap_table import TapTable
+from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch.batch import Batch
 from ibpkt.packet.crc import STATUSES, Status
 
@@ -108,7 +108,7 @@ class Comparison:
         offset: int | None = None,
     ) -> None:
         self._pairing = Pairing(a, b, window=window, waiting=waiting, at_once=at_once, offset=offset)
-        self._changes = Changes(self._pairing.seers.layouts)
+        self._changes = PacketChanges(self._pairing.seers.layouts)
         self._late = late
         self._sums = FlowSums()
 
@@ -181,7 +181,7 @@ class Comparison:
         overtaken = self._sums.overtaken(a.flow, sent, arrived)
         self._sums.delays(a.flow, delays)
         broken = looked.changed & ((a.status == _BAD) | (b.status == _BAD))
-        marks: list[tuple[Kind, Bools, Callable[[int], dict[str, Any]]]] = [
+        marks: list[tuple[FindingType, Bools, Callable[[int], dict[str, Any]]]] = [
             (REORDERED, overtaken, lambda row: {}),
             (DELAYED, delays > self._late, lambda row: {"delay": int(delays[row]) / 1e9}),
             (CE_MARKED, looked.ce, lambda row: {}),
@@ -200,7 +200,7 @@ class Comparison:
                 found.append((when, _difference(kind, a.at(one), b.at(one), facts(row))))
         return found
 
-    def _changed(self, a: Seen, b: Seen, row: int) -> dict[str, Any]:
+    def _changed(self, a: TapTable, b: TapTable, row: int) -> dict[str, Any]:
         only = slice(row, row + 1)
         changes = self._changes.fields(a.at(only), b.at(only))
         return {"changes": ", ".join(str(change) for change in changes), "fields": changes}
@@ -229,7 +229,7 @@ class Comparison:
         return found
 
 
-def _difference(kind: Kind, a: Seen | None, b: Seen | None, facts: dict[str, Any]) -> Difference:
+def _difference(kind: FindingType, a: TapTable | None, b: TapTable | None, facts: dict[str, Any]) -> Difference:
     one = b if a is None else a
     assert one is not None
     return Difference(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.results.finding import FindingType, Severity
 
 _RULE = "the same packet at two taps; sheet 07-analysis, connection identity and PSN rules"
 _ICRC = "what the ICRC covers is changed by no switch or router: IBA 1, 7.8; sheet 04-crc"
 _ECN = "RFC 3168, 5; IBA 1, annex A17; sheet 07-analysis, congestion"
 
-ONLY_AT_A = Kind(
+ONLY_AT_A = FindingType(
     "only-at-a",
     Severity.WARNING,
     "path",
@@ -18,7 +18,7 @@ ONLY_AT_A = Kind(
     "going from A to B it was lost between the taps; going from B to A the tap at B has missed it",
     _RULE,
 )
-ONLY_AT_B = Kind(
+ONLY_AT_B = FindingType(
     "only-at-b",
     Severity.WARNING,
     "path",
@@ -26,7 +26,7 @@ ONLY_AT_B = Kind(
     "going from B to A it was lost between the taps; going from A to B the tap at A has missed it",
     _RULE,
 )
-DUPLICATED = Kind(
+DUPLICATED = FindingType(
     "duplicated",
     Severity.WARNING,
     "path",
@@ -34,7 +34,7 @@ DUPLICATED = Kind(
     "the network between the taps, or the mirroring switch, made a copy of the packet",
     _RULE,
 )
-REORDERED = Kind(
+REORDERED = FindingType(
     "reordered",
     Severity.NOTE,
     "path",
@@ -42,7 +42,7 @@ REORDERED = Kind(
     "paths of different length between the taps: adaptive routing, link aggregation or multipath",
     "RFC 4737, 3",
 )
-DELAYED = Kind(
+DELAYED = FindingType(
     "delayed",
     Severity.NOTE,
     "path",
@@ -50,7 +50,7 @@ DELAYED = Kind(
     "it waited in a queue between the taps, was held up by a pause, or took another path",
     _RULE,
 )
-CE_MARKED = Kind(
+CE_MARKED = FindingType(
     "ce-marked",
     Severity.NOTE,
     "path",
@@ -58,7 +58,7 @@ CE_MARKED = Kind(
     "a queue between the taps was longer than the switch's threshold: the receiver will send a CNP",
     _ECN,
 )
-FECN_SET = Kind(
+FECN_SET = FindingType(
     "fecn-set",
     Severity.NOTE,
     "path",
@@ -66,7 +66,7 @@ FECN_SET = Kind(
     "a switch port between the taps was congested: the receiver will answer with BECN",
     "IBA 1, annex A10; sheet 07-analysis, congestion",
 )
-CORRUPTED = Kind(
+CORRUPTED = FindingType(
     "corrupted",
     Severity.ERROR,
     "path",
@@ -74,7 +74,7 @@ CORRUPTED = Kind(
     "a faulty link, switch or memory between the taps; the receiver drops the packet for its ICRC",
     _ICRC,
 )
-ALTERED = Kind(
+ALTERED = FindingType(
     "altered",
     Severity.WARNING,
     "path",
@@ -104,7 +104,7 @@ class Difference(NamedTuple):
         facts: what the sentence says, by name: numbers and texts.
     """
 
-    kind: Kind
+    kind: FindingType
     frame_a: int | None
     frame_b: int | None
     time: int

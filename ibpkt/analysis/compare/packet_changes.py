@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import CE
-from ibpkt.analysis.compare.tap_table import Layout, Seen, mixed
+from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
 from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
 from ibpkt.protocols.graph import graph
@@ -36,7 +36,7 @@ _FECN = BTH.leaf("fecn")
 _GOOD, _ZERO = STATUSES.index(Status.GOOD), STATUSES.index(Status.ZERO)
 
 
-class Change(NamedTuple):
+class PacketChange(NamedTuple):
     """A field that differs: its display-filter name, and its values at A and at B as text."""
 
     field: str
@@ -71,7 +71,7 @@ class Looked(NamedTuple):
 
 
 @functools.lru_cache(maxsize=4096)
-def comparables(a: Layout, b: Layout) -> tuple[Comparable, ...]:
+def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
     """The leaves to compare in packets of two layouts; of each kind of header the innermost counts."""
     announcing: set[Leaf] = set()
     if a.stack != b.stack:  # then these say so once more
@@ -134,10 +134,10 @@ class Rewritten(NamedTuple):
     """How often a field was changed in the same way, by flow."""
 
     flow: int
-    change: Change
+    change: PacketChange
 
 
-class Changes:
+class PacketChanges:
     """Compares packets.
 
     Args:
@@ -148,12 +148,12 @@ class Changes:
         others: how many more were changed in ways that are too many to be counted apart.
     """
 
-    def __init__(self, layouts: list[Layout]) -> None:
+    def __init__(self, layouts: list[HeaderPlaces]) -> None:
         self._layouts = layouts
         self.rewrites: dict[Rewritten, int] = {}
         self.others = 0
 
-    def look(self, a: Seen, b: Seen, from_a: Bools) -> Looked:
+    def look(self, a: TapTable, b: TapTable, from_a: Bools) -> Looked:
         """Compare packets, and count what may change.
 
         Args:
@@ -186,30 +186,30 @@ class Changes:
                 self._tally(a, b, rows, differ, each, before, after)
         return Looked(ce, fecn, changed)
 
-    def fields(self, a: Seen, b: Seen) -> list[Change]:
+    def fields(self, a: TapTable, b: TapTable) -> list[PacketChange]:
         """What differs in one packet that must not, headers first."""
         first, second = self._layouts[int(a.layout[0])], self._layouts[int(b.layout[0])]
         found = [
-            Change(each.leaf.filter, text(a.heads[0], each.a, each.leaf), text(b.heads[0], each.b, each.leaf))
+            PacketChange(each.leaf.filter, text(a.heads[0], each.a, each.leaf), text(b.heads[0], each.b, each.leaf))
             for each in comparables(first, second)
             if not each.variant and (values(a.heads, each.a, each.leaf) != values(b.heads, each.b, each.leaf))[0]
         ]
         if a.size[0] != b.size[0]:
-            found.append(Change("size", str(int(a.size[0])), str(int(b.size[0]))))
+            found.append(PacketChange("size", str(int(a.size[0])), str(int(b.size[0]))))
         if not found and a.computed[0] != b.computed[0] and first.headers == second.headers:
-            found.append(Change("payload", "", ""))
+            found.append(PacketChange("payload", "", ""))
         if a.stored[0] != b.stored[0]:
             leaf = ICRC.leaf("crc")
-            found.append(Change(leaf.filter, leaf.text(int(a.stored[0])), leaf.text(int(b.stored[0]))))
+            found.append(PacketChange(leaf.filter, leaf.text(int(a.stored[0])), leaf.text(int(b.stored[0]))))
         return found
 
-    def _pairs(self, a: Seen, b: Seen) -> Iterator[tuple[Ints, Layout, Layout]]:
+    def _pairs(self, a: TapTable, b: TapTable) -> Iterator[tuple[Ints, HeaderPlaces, HeaderPlaces]]:
         both = a.layout.astype(np.int64) << 32 | b.layout
         for number in np.unique(both).tolist():
             yield np.flatnonzero(both == number), self._layouts[number >> 32], self._layouts[number & 0xFFFFFFFF]
 
     def _differences(
-        self, a: Seen, b: Seen, rows: Ints, first: Layout, second: Layout
+        self, a: TapTable, b: TapTable, rows: Ints, first: HeaderPlaces, second: HeaderPlaces
     ) -> Iterator[tuple[Comparable, Ints, Array, Array]]:
         """The leaves that differ in any packet: which packets, and the values in all."""
         heads, others = (a.heads, b.heads) if len(rows) == len(a) else (a.heads[rows], b.heads[rows])
@@ -222,20 +222,22 @@ class Changes:
             if len(differ):
                 yield each, differ, before, after
 
-    def _tally(self, a: Seen, b: Seen, rows: Ints, differ: Ints, each: Comparable, before: Array, after: Array) -> None:
+    def _tally(
+        self, a: TapTable, b: TapTable, rows: Ints, differ: Ints, each: Comparable, before: Array, after: Array
+    ) -> None:
         flows = a.flow[rows[differ]]
         keys = mixed(flows, before[differ], after[differ])
         _, at, counts = np.unique(keys, return_index=True, return_counts=True)
         for place, count in zip(at.tolist(), counts.tolist(), strict=True):
             row = int(rows[differ[place]])
-            change = Change(
+            change = PacketChange(
                 each.leaf.filter, text(a.heads[row], each.a, each.leaf), text(b.heads[row], each.b, each.leaf)
             )
             self._add(Rewritten(int(flows[place]), change), count)
 
     def _count(self, flows: Array, field: str, before: str, after: str) -> None:
         for flow, count in zip(*(each.tolist() for each in np.unique(flows, return_counts=True)), strict=True):
-            self._add(Rewritten(flow, Change(field, before, after)), count)
+            self._add(Rewritten(flow, PacketChange(field, before, after)), count)
 
     def _add(self, rewritten: Rewritten, count: int) -> None:
         if rewritten in self.rewrites or len(self.rewrites) < REWRITES:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
 from ibpkt.analysis.compare.delay_model import Model
 from ibpkt.analysis.compare.matching import aligned, unique
-from ibpkt.analysis.compare.tap_table import FLOWS, Seen, Seers, Tap, joined, mixed
+from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, joined, mixed
 from ibpkt.batch.batch import Batch
 from ibpkt.packet.crc import STATUSES, Status
 
@@ -41,10 +41,10 @@ class Decided(NamedTuple):
         only_at: when they were, or should have been, at B.
     """
 
-    a: Seen
-    b: Seen
+    a: TapTable
+    b: TapTable
     at: Ints
-    only: tuple[Seen, Seen]
+    only: tuple[TapTable, TapTable]
     outside: tuple[Bools, Bools]
     only_at: tuple[Ints, Ints]
 
@@ -97,7 +97,7 @@ class Pairing:
         offset: nanoseconds that B's clock is ahead, where that is known.
 
     Attributes:
-        seers: what numbers in `Seen` stand for.
+        seers: what numbers in `TapTable` stand for.
         taps: the captures.
         clocks: what is known of them.
         forced: packets that were given up before their window had passed, since too many waited.
@@ -113,17 +113,17 @@ class Pairing:
         at_once: int,
         offset: int | None = None,
     ) -> None:
-        self.seers = Seers()
+        self.seers = TapRegistry()
         self.taps = Tap(a, self.seers, window), Tap(b, self.seers, window)
         self.clocks = Clocks(self.seers.reverse)
         self.forced = 0
         self._window, self._waiting, self._at_once = window, waiting, at_once
         self._model = Model(window, offset)
         self._given = offset is not None
-        self._pools: list[Seen] = []
+        self._pools: list[TapTable] = []
         self._recent = _Recent(), _Recent()
-        self._held: list[tuple[Seen, Seen, Ints]] = []
-        self._held_only: tuple[list[tuple[Seen, Ints]], ...] = ([], [])
+        self._held: list[tuple[TapTable, TapTable, Ints]] = []
+        self._held_only: tuple[list[tuple[TapTable, Ints]], ...] = ([], [])
         self._poor = True  # nothing tells that the model is right
         self._since = self._regular = -_EVER
         # by flow: packets that passed unaltered, and pairs of intact packets that differ
@@ -139,7 +139,7 @@ class Pairing:
                 self._fresh = [False, False]
         yield self._settle()
 
-    def _seers_empty(self) -> Seen:
+    def _seers_empty(self) -> TapTable:
         return self.seers.see(Batch.of([], 1))
 
     # -- reading ----------------------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ class Pairing:
             pool.copy[left] = np.where(before != 0, before, after)
         self._since = horizon - 2 * self._window
 
-    def _is_copy(self, pool: Seen, side: int) -> Bools:
+    def _is_copy(self, pool: TapTable, side: int) -> Bools:
         """Which packets are further copies at the tap at which they arrive."""
         copies: Bools = (pool.copy != 0) & (self.arrives(pool.way) == side)
         return copies
@@ -352,17 +352,17 @@ class Pairing:
         return (at < first + slack) | late
 
 
-def _by_psn(seen: Seen) -> Array:
+def _by_psn(seen: TapTable) -> Array:
     """Content or ICRC changed."""
     return mixed(seen.flowkey, seen.psn.astype(np.uint64) << np.uint64(8) | seen.opcode)
 
 
-def _by_icrc(seen: Seen) -> Array:
+def _by_icrc(seen: TapTable) -> Array:
     """A field changed, even one by which flows are told apart; the ICRC is as it was sent."""
     key = mixed(seen.stored.astype(np.uint64) << np.uint64(32) | seen.size.astype(np.uint64))
     return np.where(seen.verifiable & (seen.stored != 0), key, np.uint64(0))
 
 
-def _by_loose(seen: Seen) -> Array:
+def _by_loose(seen: TapTable) -> Array:
     """Addresses, or what carries the packet, changed."""
     return seen.loose

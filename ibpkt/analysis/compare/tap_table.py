@@ -1,6 +1,6 @@
 """What a tap saw of packets with a BTH, kept after their batch has gone: keys, ICRC and the bytes of their headers.
 
-Both taps of a comparison share one `Seers`, so that equal addresses, flows and chains of headers have equal numbers.
+Both taps of a comparison share one `TapRegistry`: equal addresses, flows and chains of headers have equal numbers.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ def mixed(*words: Array) -> Words:
     return result
 
 
-class Layout(NamedTuple):
-    """Headers of packets that lie in `Seen.heads` in the same way.
+class HeaderPlaces(NamedTuple):
+    """Headers of packets that lie in `TapTable.heads` in the same way.
 
     Attributes:
         stack: the headers in front of BTH, as text.
         headers: those whose bytes are kept, outermost first.
-        offsets: where each begins in a row of `Seen.heads`.
+        offsets: where each begins in a row of `TapTable.heads`.
         covered: the first of them that the ICRC covers; as many as there are where it covers none.
     """
 
@@ -77,13 +77,13 @@ class Layout(NamedTuple):
     covered: int
 
     def place(self, leaf: Leaf) -> int:
-        """The bit in a row of `Seen.heads` at which a leaf of the innermost such header begins."""
+        """The bit in a row of `TapTable.heads` at which a leaf of the innermost such header begins."""
         index = len(self.headers) - 1 - self.headers[::-1].index(leaf.header)
         return self.offsets[index] * 8 + leaf.bit
 
 
 @dataclasses.dataclass(slots=True)
-class Seen:
+class TapTable:
     """Packets of one tap, a row each.
 
     Attributes:
@@ -101,7 +101,7 @@ class Seen:
         key: equal for copies of a packet that nothing but variant fields tells apart.
         flowkey: equal for packets of a flow, also where flows share a number.
         loose: equal for packets of the same size, operation and PSN to a queue pair of the same number anywhere.
-        layout: which of `Seers.layouts`.
+        layout: which of `TapRegistry.layouts`.
         left: whether no partner with the same `key` can come any more.
         copy: the frame of a packet of this tap with the same `key` that has a partner; 0 for none.
         heads: bytes of headers, shape (n, HEAD).
@@ -129,9 +129,9 @@ class Seen:
     def __len__(self) -> int:
         return len(self.frame)
 
-    def at(self, rows: Array | slice) -> Seen:
+    def at(self, rows: Array | slice) -> TapTable:
         """Some of the rows, by number, by mask or by range."""
-        return Seen(*(getattr(self, name)[rows] for name in _COLUMNS))
+        return TapTable(*(getattr(self, name)[rows] for name in _COLUMNS))
 
     @property
     def verifiable(self) -> NDArray[np.bool_]:
@@ -139,12 +139,12 @@ class Seen:
         return np.isin(self.status, _VERIFIABLE)
 
 
-_COLUMNS = tuple(field.name for field in dataclasses.fields(Seen))
+_COLUMNS = tuple(field.name for field in dataclasses.fields(TapTable))
 
 
-def joined(parts: Sequence[Seen]) -> Seen:
+def joined(parts: Sequence[TapTable]) -> TapTable:
     """Rows one behind the other."""
-    return Seen(*(np.concatenate([getattr(part, name) for part in parts]) for name in _COLUMNS))
+    return TapTable(*(np.concatenate([getattr(part, name) for part in parts]) for name in _COLUMNS))
 
 
 class Register:
@@ -174,7 +174,7 @@ class Register:
         return numbers[inverse], list(zip(numbers[new].tolist(), first[new].tolist(), strict=True))
 
 
-class Flow(NamedTuple):
+class TapFlow(NamedTuple):
     """One direction of a queue pair: source and destination as text, the destination's queue pair, and the way."""
 
     source: str
@@ -183,7 +183,7 @@ class Flow(NamedTuple):
     way: int
 
 
-class Seers:
+class TapRegistry:
     """What the taps of a comparison have in common.
 
     Attributes:
@@ -194,8 +194,8 @@ class Seers:
     """
 
     def __init__(self) -> None:
-        self.layouts: list[Layout] = [Layout("others", (BTH,), (0,), 0)]
-        self.flows: list[Flow] = [Flow("others", "others", 0, 0)]
+        self.layouts: list[HeaderPlaces] = [HeaderPlaces("others", (BTH,), (0,), 0)]
+        self.flows: list[TapFlow] = [TapFlow("others", "others", 0, 0)]
         self.ways: list[tuple[int, int]] = [(0, 0)]
         self._way_of: dict[tuple[int, int], int] = {}
         self._addresses = Addresses(ADDRESSES)
@@ -208,7 +208,7 @@ class Seers:
         source, destination = self.ways[way]
         return self._way_of.get((destination, source), 0)
 
-    def see(self, batch: Batch) -> Seen:
+    def see(self, batch: Batch) -> TapTable:
         """The packets of a batch that have a BTH."""
         columns = transport(batch, self._addresses)
         count = len(columns)
@@ -245,7 +245,7 @@ class Seers:
         look = opcode.astype(np.uint64) << np.uint64(32) | size.astype(np.uint64)
         key, loose = mixed(flowkey, word, look), mixed(destqp, psn, look)
         none, nothing = np.zeros(count, np.bool_), np.zeros(count, np.int64)
-        return Seen(
+        return TapTable(
             frame=columns.frame,
             time=columns.time,
             flow=nothing,
@@ -266,7 +266,7 @@ class Seers:
             heads=heads,
         )
 
-    def number(self, seen: Seen) -> None:
+    def number(self, seen: TapTable) -> None:
         """Give numbers to ways and flows.  This is not done when packets are read, so that batches do not matter."""
         wires = seen.way
         seen.way, fresh = self._way_numbers.of(wires.astype(np.uint64))
@@ -278,7 +278,7 @@ class Seers:
         for _, row in fresh:
             pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
             source, destination = map(self._addresses.text, pair)
-            self.flows.append(Flow(source, destination, int(seen.destqp[row]), int(seen.way[row])))
+            self.flows.append(TapFlow(source, destination, int(seen.destqp[row]), int(seen.way[row])))
 
     def _layout(self, headers: Chain, bth: int) -> tuple[int, tuple[int, ...]]:
         """The number of a layout, and the places of its headers in the chain."""
@@ -293,7 +293,9 @@ class Seers:
             covered = len(kept) if cover is None else sum(index < cover[0] for index in kept)
             stack = "/".join(header.name for header in headers[:bth])
             self._layout_of[headers[: kept[-1] + 1], bth] = len(self.layouts)
-            self.layouts.append(Layout(stack, tuple(headers[index] for index in kept), tuple(offsets[:-1]), covered))
+            self.layouts.append(
+                HeaderPlaces(stack, tuple(headers[index] for index in kept), tuple(offsets[:-1]), covered)
+            )
         return self._layout_of[headers[: kept[-1] + 1], bth], kept
 
 
@@ -348,11 +350,11 @@ class Tap:
         jumps: how often the clock was set back.
     """
 
-    def __init__(self, batches: Iterator[Batch], seers: Seers, jump: int) -> None:
+    def __init__(self, batches: Iterator[Batch], seers: TapRegistry, jump: int) -> None:
         self._batches = batches
         self._seers = seers
         self._jump = jump
-        self._parts: list[Seen] = []
+        self._parts: list[TapTable] = []
         self._shift = 0
         self._latest = 0
         self.packets = self.transport = 0
@@ -361,7 +363,7 @@ class Tap:
         self.ended = False
         self.jumps = 0
 
-    def read(self, count: int) -> Seen | None:
+    def read(self, count: int) -> TapTable | None:
         """The next packets, exactly so many unless the capture ends; None where there are no more."""
         while not self.ended and sum(map(len, self._parts)) < count:
             batch = next(self._batches, None)

@@ -19,13 +19,13 @@ from ibpkt.analysis.columns.transport import (
     Transport,
     transport,
 )
-from ibpkt.analysis.flow.bulk_scheduler import Turns
+from ibpkt.analysis.flow.bulk_scheduler import BulkScheduler
 from ibpkt.analysis.flow.counters import tally
 from ibpkt.analysis.flow.datagram_flows import UD, Datagrams
-from ibpkt.analysis.flow.flow_state import Live
-from ibpkt.analysis.flow.flow_table import LIMIT, Streams, key_of, pair_of, reverse
+from ibpkt.analysis.flow.flow_state import FlowState
+from ibpkt.analysis.flow.flow_table import LIMIT, FlowTable, key_of, pair_of, reverse
 from ibpkt.analysis.flow.reassembly import SILENT
-from ibpkt.analysis.flow.sequence import MASK, Desk, seen_of
+from ibpkt.analysis.flow.sequence import PSN_MASK, Results, views_of
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
@@ -102,12 +102,12 @@ class Analyser:
         self.verify = verify
         self.addresses = Addresses()
         self.without = 0
-        self._desk = Desk(payload, messages, None if facts is None else facts | {"flow"})
+        self._results = Results(payload, messages, None if facts is None else facts | {"flow"})
         self._connections = Connections(self.limit)
         self._replies: list[Connection] = []
         self._connections.on_reply = self._replies.append
-        self._streams = Streams(self._desk, self.addresses, self.limit)
-        self._datagrams = Datagrams(self._desk, self.limit)
+        self._streams = FlowTable(self._results, self.addresses, self.limit)
+        self._datagrams = Datagrams(self._results, self.limit)
         self._bulk = bulk
         self._pairs, self._numbers = Numbers(), Numbers()
 
@@ -116,20 +116,20 @@ class Analyser:
     def add(self, batch: Batch) -> Analysed:
         """Take the next batch."""
         columns = transport(batch, self.addresses)
-        desk = self._desk
-        desk.clear(len(columns))
+        results = self._results
+        results.clear(len(columns))
         self.without += len(batch) - len(columns)
         # where all are verified, those that are wrong go no further than `_step`
-        desk.is_bad = (lambda row: False) if self.verify else (lambda row: bool(columns.bad_icrc[row]))
+        results.is_bad = (lambda row: False) if self.verify else (lambda row: bool(columns.bad_icrc[row]))
         self._replies += [each for each in self._connections.add(batch) if each.outcome == "closed"]
         self._replies.sort(key=lambda each: each.frames[-1])
         if len(columns):
             self._work(columns)
-            desk.lay()
-            if self._streams.make_room(desk.marks.get("flow")):
+            results.flush()
+            if self._streams.make_room(results.fact_columns.get("flow")):
                 self._pairs, self._numbers = Numbers(), Numbers()
         if len(batch):
-            desk.now = int(batch.frames.time[-1])
+            results.now = int(batch.frames.time[-1])
         return self._result(batch, columns)
 
     @property
@@ -144,11 +144,13 @@ class Analyser:
 
     def finish(self) -> Analysed:
         """The capture is at its end."""
-        self._desk.clear(0)
-        self._desk.frame = 0
+        self._results.clear(0)
+        self._results.frame = 0
         self._streams.close()
-        desk = self._desk
-        return Analysed(sorted(desk.findings, key=lambda finding: finding.frame), desk.messages, desk.flows, {})
+        results = self._results
+        return Analysed(
+            sorted(results.findings, key=lambda finding: finding.frame), results.messages, results.flows, {}
+        )
 
     def depth(self, flow: int, source: int, second: bool) -> int | None:
         """How many READs and atomics an end of a flow may have under way; None for unknown.
@@ -189,17 +191,17 @@ class Analyser:
         return found[1] if found is not None and flow in (found[0].flow.number, found[0].flow.also) else -1
 
     def _result(self, batch: Batch, columns: Transport) -> Analysed:
-        desk = self._desk
+        results = self._results
         facts: dict[str, Ints] = {}
-        for name, values in desk.marks.items():
+        for name, values in results.fact_columns.items():
             if len(columns) == len(batch):
                 facts[name] = values
             else:
                 facts[name] = np.zeros(len(batch), np.int64)
                 facts[name][columns.rows] = values
-        desk.findings.sort(key=lambda finding: finding.frame)
-        desk.messages.sort(key=lambda message: message.closed)
-        return Analysed(desk.findings, desk.messages, desk.flows, facts, columns)
+        results.findings.sort(key=lambda finding: finding.frame)
+        results.messages.sort(key=lambda message: message.closed)
+        return Analysed(results.findings, results.messages, results.flows, facts, columns)
 
     # -- one by one -------------------------------------------------------------------------------------------------
 
@@ -215,7 +217,7 @@ class Analyser:
             self._step(columns, rows, streams, ends, keys)
             return
         bad = columns.bad_icrc if self.verify else None
-        if not self._desk.wants_messages:
+        if not self._results.wants_messages:
             rows = self._advance_datagrams(columns, rows, streams, ends, bad)
         rows = self._count(columns, rows[columns.service[rows] != 0], streams, keys, bad)
         seeks = self._seeking(columns, streams, ends, keys)
@@ -227,7 +229,7 @@ class Analyser:
             exchange = np.where(kind == REQUEST, places[streams[head], 0], places[streams[head], 1])
             known = (exchange >= 0) & ((kind == REQUEST) | (kind == RESPONSE)) & (columns.service[head] != UD)
             others = head[~known]
-            turns = Turns(columns, head[known], exchange[known], exchanges, bad, self._desk)
+            turns = BulkScheduler(columns, head[known], exchange[known], exchanges, bad, self._results)
             done = np.zeros(len(head), np.bool_)
             done[known] = turns.run(int(others[0]) if len(others) else len(columns))
             count = int(done.sum())
@@ -240,7 +242,7 @@ class Analyser:
             self._step(columns, rows[:some], streams, ends, keys)
             rows = rows[some:]
 
-    def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[Live, int]], Ints]:
+    def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[FlowState, int]], Ints]:
         """Which exchanges are known of those that some packets belong to: nothing else has to do with them.
 
         Args:
@@ -252,7 +254,7 @@ class Analyser:
             Flows and the sides that ask; and by stream the place of the exchange that its requests belong to, and of
             that which its answers belong to, -1 for none.
         """
-        exchanges: list[tuple[Live, int]] = []
+        exchanges: list[tuple[FlowState, int]] = []
         known: dict[tuple[int, int], int] = {}
         places = np.full((len(keys), 2), -1, np.int64)
         for stream in np.flatnonzero(np.bincount(streams, minlength=len(keys))).tolist():
@@ -286,7 +288,7 @@ class Analyser:
 
     def _count(self, columns: Transport, rows: Ints, streams: Ints, keys: list[int], bad: Any) -> Ints:
         """Count the packets that nothing else is done with; the rows that are left."""
-        lives: list[tuple[Live, int] | None] = [self._streams.get(key) for key in keys]
+        lives: list[tuple[FlowState, int] | None] = [self._streams.get(key) for key in keys]
         pairs = {key >> 50 for key in keys}
         counted = np.zeros((len(KINDS), len(keys)), np.bool_)  # by kind and stream
         for stream, found in enumerate(lives):
@@ -297,16 +299,16 @@ class Analyser:
             if not live.joined and (back in pairs or self._streams.is_sought(back)):
                 continue  # it may be joined with another here
             counted[NOTIFICATION, stream] = True
-            counted[REQUEST, stream] = side in live.requests and live.requests[side].adrift
+            counted[REQUEST, stream] = side in live.requests and live.requests[side].untracked
             asks = live.requests.get(1 - side)
-            counted[RESPONSE, stream] = not live.joined or (asks is not None and asks.adrift)
+            counted[RESPONSE, stream] = not live.joined or (asks is not None and asks.untracked)
         if not counted.any():
             return rows
         kind = columns.kind[rows]
         chosen = counted[kind, streams[rows]] & (columns.service[rows] != UD)
         if bad is not None:
             chosen &= ~bad[rows]
-        tally(columns, rows[chosen], streams, lives, self._desk)
+        tally(columns, rows[chosen], streams, lives, self._results)
         left: Ints = rows[~chosen]
         return left
 
@@ -322,10 +324,10 @@ class Analyser:
             return rows
         sender = columns.srcqp[places].astype(np.int64)
         numbers, inverse = np.unique(streams[places] << 24 | sender, return_inverse=True)
-        flows: list[tuple[Live, int] | None] = []
+        flows: list[tuple[FlowState, int] | None] = []
         for number in numbers.tolist():
             source, destination, queue = ends[number >> 24]
-            flows.append(self._streams.get(key_of(source, destination, queue, number & MASK)))
+            flows.append(self._streams.get(key_of(source, destination, queue, number & PSN_MASK)))
         known = np.array([flow is not None for flow in flows], np.bool_)[inverse]
         left = np.ones(len(rows), np.bool_)
         if known.any():
@@ -352,25 +354,25 @@ class Analyser:
         self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
     ) -> None:
         """Advance by some packets, one after the other: this is what all is measured by."""
-        desk, find = self._desk, self._streams.get
+        results, find = self._results, self._streams.get
         bad = columns.bad_icrc if self.verify else np.zeros(len(columns), np.bool_)
         marks = columns.ce | (columns.fecn != 0)
         lists = (streams, columns.srcqp, columns.length, marks, columns.migreq, bad)
-        packets = zip(seen_of(columns, rows), *(column[rows].tolist() for column in lists), strict=True)
+        packets = zip(views_of(columns, rows), *(column[rows].tolist() for column in lists), strict=True)
         places: list[int] = []
         numbers: list[int] = []  # of their flows
         replies = iter(self._replies)
         reply = next(replies, None)
         for seen, stream, sender, length, marked, migreq, wrong in packets:
-            desk.frame = seen.frame
+            results.frame = seen.frame
             while reply is not None and reply.frames[-1] <= seen.frame:
-                desk.now = seen.time
+                results.now = seen.time
                 self._streams.connect(reply)
                 reply = next(replies, None)
             service, kind = _SERVICE[seen.opcode], _KIND[seen.opcode]
             if not service or wrong:
                 if service:
-                    desk.mark("corrupt", seen.row)
+                    results.set_fact("corrupt", seen.row)
                     found = find(keys[stream])
                     if found is not None:
                         found[0].corrupt(found[1], seen)
@@ -382,8 +384,8 @@ class Analyser:
             if found is None and not datagram:
                 found = self._streams.moved(key, seen, source, destination, queue, migreq)
             if found is None:
-                if desk.is_bad(seen.row):
-                    desk.mark("corrupt", seen.row)
+                if results.is_bad(seen.row):
+                    results.set_fact("corrupt", seen.row)
                     continue
                 found = self._streams.begin(
                     key, seen, source, destination, queue, sender if datagram else None, service
@@ -396,7 +398,7 @@ class Analyser:
             elif not live.take(side, kind, seen):
                 # the packet that has shown it, and the one before, which was not to be believed alone
                 begun = [each for each in (live.stray(side, kind), seen) if each is not None]
-                desk.now = seen.time
+                results.now = seen.time
                 self._streams.end(live, "reused", sure=live.over)
                 live, side = self._streams.begin(key, seen, source, destination, queue, None, service)
                 for each in begun:
@@ -406,7 +408,7 @@ class Analyser:
             numbers.append(flow.number)
             places.append(seen.row)
             if flow.moves:
-                desk.mark("moved", seen.row, flow.moves)
+                results.set_fact("moved", seen.row, flow.moves)
             if kind == REQUEST and not datagram:
                 live.requests[side].migreq = migreq
             mine.packets += 1
@@ -418,7 +420,7 @@ class Analyser:
                 flow.last = seen.time
             if seen.frame > live.touched:
                 live.touched = seen.frame
-        desk.column("flow")[places] = numbers
+        results.column("flow")[places] = numbers
         while reply is not None:
             self._streams.connect(reply)
             reply = next(replies, None)

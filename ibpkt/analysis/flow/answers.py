@@ -22,15 +22,25 @@ from ibpkt.analysis.flow.requests import (
     Requests,
 )
 from ibpkt.analysis.flow.reuse import begins_anew, goes_back, jumps
-from ibpkt.analysis.flow.sequence import ECHO, HALF, JUMP, MASK, Copies, Desk, Ranges, Seen, unwrap
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.sequence import (
+    ECHO,
+    HALF,
+    JUMP,
+    PSN_MASK,
+    PacketCopies,
+    PacketView,
+    PSNRanges,
+    Results,
+    unwrap,
+)
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols.extended import ACK as POSITIVE
 from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS, VALUE, VALUE_BITS
 from ibpkt.protocols.transport import PMTUS
 
-NAK_SEQUENCE = Kind(
+NAK_SEQUENCE = FindingType(
     "nak-sequence",
     Severity.WARNING,
     "sequence",
@@ -38,7 +48,7 @@ NAK_SEQUENCE = Kind(
     "Packets were lost, or came late, on the way to the responder.",
     "IBA 1, 9.7.5.2.8",
 )
-NAK_AGAIN = Kind(
+NAK_AGAIN = FindingType(
     "duplicate-nak",
     Severity.NOTE,
     "sequence",
@@ -46,7 +56,7 @@ NAK_AGAIN = Kind(
     "The requester has been told that already.",
     "IBA 1, 9.7.5.2.8",
 )
-NAK_FATAL = Kind(
+NAK_FATAL = FindingType(
     "nak-refused",
     Severity.ERROR,
     "sequence",
@@ -55,7 +65,7 @@ NAK_FATAL = Kind(
     "operation that the responder does not allow, or a wrong length; a remote operational error its own trouble.",
     "IBA 1, 9.7.5.2",
 )
-RNR = Kind(
+RNR = FindingType(
     "rnr-nak",
     Severity.WARNING,
     "sequence",
@@ -63,7 +73,7 @@ RNR = Kind(
     "It has no receive request posted: the program at that end posts too few, or too late.",
     "IBA 1, 9.7.5.2.8",
 )
-IMPLIED = Kind(
+IMPLIED = FindingType(
     "implied-nak",
     Severity.WARNING,
     "sequence",
@@ -71,7 +81,7 @@ IMPLIED = Kind(
     "A response was lost; the requester asks for it again.",
     "IBA 1, 9.7.5.1.3",
 )
-GHOST = Kind(
+GHOST = FindingType(
     "ghost-ack",
     Severity.NOTE,
     "sequence",
@@ -79,7 +89,7 @@ GHOST = Kind(
     "The requester sent it again needlessly, and drops this answer; or the first one was lost behind the tap.",
     "IBA 1, 9.7.5.1.1",
 )
-UNASKED = Kind(
+UNASKED = FindingType(
     "response-without-request",
     Severity.WARNING,
     "messages",
@@ -87,7 +97,7 @@ UNASKED = Kind(
     "The capture misses the request, or the responder is broken.",
     "IBA 1, 9.7.5.1.2",
 )
-COUNT = Kind(
+COUNT = FindingType(
     "msn",
     Severity.WARNING,
     "messages",
@@ -95,7 +105,7 @@ COUNT = Kind(
     "The responder is broken, or the packet belongs to another connection.",
     "IBA 1, 9.7.7.1",
 )
-RESPONSE_LENGTH = Kind(
+RESPONSE_LENGTH = FindingType(
     "response-length",
     Severity.ERROR,
     "messages",
@@ -123,15 +133,15 @@ class Answers:
         mine: the end that answers.
     """
 
-    def __init__(self, flow: Flow, requests: Requests, desk: Desk) -> None:
+    def __init__(self, flow: Flow, requests: Requests, results: Results) -> None:
         self.flow = flow
         self.requests = requests
-        self.desk = desk
+        self.results = results
         self.mine = flow.sides[1 - requests.side]
         self.seen = False  # any answer at all
-        self.copies = Copies()  # of responses that are no mere acknowledgements
+        self.copies = PacketCopies()  # of responses that are no mere acknowledgements
         self.top = 0  # behind the highest response
-        self.repeats = Ranges()  # responses that were asked for again
+        self.repeats = PSNRanges()  # responses that were asked for again
         self.echoes = 0  # acknowledgements that repeated requests may bring
         self.told: deque[Told] = deque(maxlen=RECENT)  # acknowledgements
         self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
@@ -149,20 +159,20 @@ class Answers:
         elif wants:
             self.echoes += 1
 
-    def take(self, seen: Seen) -> bool:
+    def take(self, seen: PacketView) -> bool:
         """An answer came; False where it shows that the queue pairs belong to another connection now."""
-        requests, desk = self.requests, self.desk
+        requests, results = self.requests, self.results
         self.mine.answers += 1
         self.mine.payload += seen.size
         self.seen = True
-        if requests.top is None or requests.adrift or (seen.cut and OPERATION[seen.opcode] == ACK):
+        if requests.top is None or requests.untracked or (seen.cut and OPERATION[seen.opcode] == ACK):
             return True
         una = requests.una
-        psn = una + ((seen.psn - una + HALF) & MASK) - HALF  # `unwrap`, without a call
+        psn = una + ((seen.psn - una + HALF) & PSN_MASK) - HALF  # `unwrap`, without a call
         syndrome = seen.syndrome >> VALUE_BITS
         aeth = bool(_HAS_AETH[seen.opcode])
         plain = una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
-        if not plain and desk.is_bad(seen.row):
+        if not plain and results.is_bad(seen.row):
             self._corrupt(seen)
             return True
         if not -JUMP <= psn - una <= JUMP:
@@ -170,12 +180,12 @@ class Answers:
         self.stray = None
         if aeth and syndrome == POSITIVE and not seen.cut:
             if not jumps(self, seen, psn):
-                requests.doubtful = None
-            elif desk.is_bad(seen.row):
+                requests.maybe_new_connection = None
+            elif results.is_bad(seen.row):
                 self._corrupt(seen)
                 return True
             elif not goes_back(self, seen):
-                requests.doubtful = None
+                requests.maybe_new_connection = None
             elif begins_anew(self, seen, psn):
                 return self._not_mine(seen)
         if psn < requests.start or requests.dead:
@@ -194,17 +204,17 @@ class Answers:
             self._negative(seen, psn)
         elif syndrome == RNR_NAK:
             self._not_ready(seen, psn)
-        if 0 <= requests.asked < requests.una:
-            requests.asked = -1
+        if 0 <= requests.resend_from < requests.una:
+            requests.resend_from = -1
         return True
 
-    def _not_mine(self, seen: Seen) -> bool:
+    def _not_mine(self, seen: PacketView) -> bool:
         """Another connection counts it."""
         self.mine.answers -= 1
         self.mine.payload -= seen.size
         return False
 
-    def _stray(self, seen: Seen, psn: int) -> bool:
+    def _stray(self, seen: PacketView, psn: int) -> bool:
         """An answer far from all requests; False where others like it have come: they answer another connection's."""
         before = self.stray
         if self.requests.is_of_stray(psn):
@@ -212,35 +222,35 @@ class Answers:
         if before is not None and 0 < psn - unwrap(before, psn) <= JUMP:
             return False
         self.stray = psn
-        self.desk.mark("stray", seen.row)
+        self.results.set_fact("stray", seen.row)
         if before != psn:
-            self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+            self.results.report(STRAY, seen, self.flow, psn=seen.psn)
         return True
 
-    def _corrupt(self, seen: Seen) -> None:
+    def _corrupt(self, seen: PacketView) -> None:
         self.mine.corrupt += 1
-        self.desk.mark("corrupt", seen.row)
-        self.desk.find(CORRUPT, seen, self.flow)
+        self.results.set_fact("corrupt", seen.row)
+        self.results.report(CORRUPT, seen, self.flow)
 
-    def _counts(self, seen: Seen, psn: int) -> None:
+    def _counts(self, seen: PacketView, psn: int) -> None:
         """Message sequence numbers do not go back as sequence numbers go on."""
         highest = self.highest
         if highest is None or psn >= highest[0]:
             if highest is not None and goes_back(self, seen):
-                self.desk.find(COUNT, seen, self.flow, before=highest[1], now=seen.msn)
+                self.results.report(COUNT, seen, self.flow, before=highest[1], now=seen.msn)
             self.highest = (psn, seen.msn)
 
-    def _answers(self, seen: Seen, psn: int) -> None:
+    def _answers(self, seen: PacketView, psn: int) -> None:
         """Which packet is answered."""
-        if not self.desk.wants("answers"):
+        if not self.results.wants("answers"):
             return
         copy = self.requests.copies.find(psn, self.requests.top or 0)
         if copy is not None:
-            self.desk.mark("answers", seen.row, copy.frame)
+            self.results.set_fact("answers", seen.row, copy.frame)
 
     # -- acknowledgements -------------------------------------------------------------------------------------------
 
-    def _positive(self, seen: Seen, psn: int) -> None:
+    def _positive(self, seen: PacketView, psn: int) -> None:
         requests = self.requests
         told = (psn, seen.syndrome, seen.msn, seen.ident)
         if psn < requests.una:
@@ -252,7 +262,7 @@ class Answers:
         self.advance(psn + 1, seen)
         requests.settle(psn + 1, seen)
 
-    def _stale(self, seen: Seen, psn: int, told: Told) -> None:
+    def _stale(self, seen: PacketView, psn: int, told: Told) -> None:
         """It answers what was answered before."""
         if told in self.told if seen.ident else not self.echoes and bool(self.told) and told == self.told[-1]:
             self._copied(seen)
@@ -266,16 +276,16 @@ class Answers:
             requests.mine.repeated += 1  # so it did arrive, and had been executed
         self._ghost(seen)
 
-    def _ghost(self, seen: Seen) -> None:
-        self.desk.mark("ghost", seen.row)
-        self.desk.find(GHOST, seen, self.flow, psn=seen.psn)
+    def _ghost(self, seen: PacketView) -> None:
+        self.results.set_fact("ghost", seen.row)
+        self.results.report(GHOST, seen, self.flow, psn=seen.psn)
 
-    def _copied(self, seen: Seen) -> None:
+    def _copied(self, seen: PacketView) -> None:
         self.mine.duplicated += 1
-        self.desk.mark("duplicate", seen.row)
-        self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
+        self.results.set_fact("duplicate", seen.row)
+        self.results.report(DUPLICATE, seen, self.flow, psn=seen.psn)
 
-    def advance(self, upto: int, seen: Seen) -> bool:
+    def advance(self, upto: int, seen: PacketView) -> bool:
         """The requests before a number have been executed; False where a response of its own is missing."""
         requests = self.requests
         if upto > requests.asm:
@@ -297,17 +307,17 @@ class Answers:
             requests.una = upto
         return True
 
-    def _complete(self, message: Message, seen: Seen) -> None:
+    def _complete(self, message: Message, seen: PacketView) -> None:
         requests = self.requests
         requests.pending.popleft()
         message.outcome = "completed"
         message.completed = seen.time
         if message.last_psn is not None:
             requests.una = unwrap(message.last_psn, requests.una) + 1
-        self.desk.mark("message", seen.row, message.number)
-        self.desk.ended(message, requests.mine)
+        self.results.set_fact("message", seen.row, message.number)
+        self.results.ended(message, requests.mine)
 
-    def _missing(self, message: Message, seen: Seen) -> None:
+    def _missing(self, message: Message, seen: PacketView) -> None:
         """A response is missing before this answer."""
         requests = self.requests
         requests.una = max(requests.una, unwrap(message.first_psn, requests.una))
@@ -315,14 +325,14 @@ class Answers:
             return
         self.implied = requests.una
         self.blind = requests.count
-        self.desk.mark("implied_nak", seen.row)
-        self.desk.find(IMPLIED, seen, self.flow, psn=seen.psn, missing=requests.una & MASK)
+        self.results.set_fact("implied_nak", seen.row)
+        self.results.report(IMPLIED, seen, self.flow, psn=seen.psn, missing=requests.una & PSN_MASK)
         requests.ask(requests.una, BY_RESPONSE, seen)
 
     # -- NAKs -------------------------------------------------------------------------------------------------------
 
-    def _negative(self, seen: Seen, psn: int) -> None:
-        requests, desk, flow = self.requests, self.desk, self.flow
+    def _negative(self, seen: PacketView, psn: int) -> None:
+        requests, results, flow = self.requests, self.results, self.flow
         code = seen.syndrome & VALUE
         self.mine.naks[code] = self.mine.naks.get(code, 0) + 1
         if psn < requests.una:
@@ -332,23 +342,25 @@ class Answers:
         before = requests.una
         self.advance(psn, seen)
         if code:
-            desk.find(NAK_FATAL, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code)
+            results.report(
+                NAK_FATAL, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code
+            )
             self._refused(psn, seen, code)
             return
         if psn != requests.una:
             return
-        if requests.asked == psn:
-            desk.find(NAK_AGAIN, seen, flow, psn=seen.psn)
+        if requests.resend_from == psn:
+            results.report(NAK_AGAIN, seen, flow, psn=seen.psn)
             return
-        desk.find(NAK_SEQUENCE, seen, flow, psn=seen.psn, acknowledges=psn - before)
+        results.report(NAK_SEQUENCE, seen, flow, psn=seen.psn, acknowledges=psn - before)
         requests.settle(psn, seen)
         if not requests.missing(psn) and psn not in requests.holes:
             requests.lost(seen, psn, psn + 1, "between the tap and the responder")
             requests.lossy = True
         requests.ask(psn, BY_NAK, seen)
 
-    def _not_ready(self, seen: Seen, psn: int) -> None:
-        requests, desk, flow = self.requests, self.desk, self.flow
+    def _not_ready(self, seen: PacketView, psn: int) -> None:
+        requests, results, flow = self.requests, self.results, self.flow
         self.mine.rnrs += 1
         if psn < requests.una:
             self._ghost(seen)
@@ -358,7 +370,7 @@ class Answers:
         if psn != requests.una:
             return
         wait = round(RNR_TIMER_MS[seen.syndrome & VALUE] * 1e6)
-        desk.find(RNR, seen, flow, psn=seen.psn, timer=wait)
+        results.report(RNR, seen, flow, psn=seen.psn, timer=wait)
         requests.settle(psn, seen)
         requests.epsn = psn
         requests.discarded = psn + HALF  # for as long as the requester waits
@@ -366,7 +378,7 @@ class Answers:
             requests.pending[0].refusals += 1
         requests.ask(psn, BY_RNR, seen, wait)
 
-    def _refused(self, psn: int, seen: Seen, code: int) -> None:
+    def _refused(self, psn: int, seen: PacketView, code: int) -> None:
         """The connection is over."""
         requests = self.requests
         outcome = "refused"
@@ -375,26 +387,26 @@ class Answers:
             message.outcome = outcome
             if outcome == "refused":
                 message.nak, message.responded = code, seen.time
-                self.desk.mark("message", seen.row, message.number)
+                self.results.set_fact("message", seen.row, message.number)
             outcome = "flushed"
-            self.desk.ended(message, requests.mine)
+            self.results.ended(message, requests.mine)
         requests.dead = True
         self.flow.ended = "refused"
 
     # -- responses --------------------------------------------------------------------------------------------------
 
-    def _response(self, seen: Seen, psn: int) -> None:
+    def _response(self, seen: PacketView, psn: int) -> None:
         """A packet of the response to a READ, or that to an atomic, a FLUSH or an ATOMIC WRITE."""
-        requests, desk = self.requests, self.desk
+        requests, results = self.requests, self.results
         if self.flow.pmtu is None and not seen.cut:
             if POSITION[seen.opcode] in (FIRST, MIDDLE):
                 if seen.size in PMTUS:
                     requests.learn(seen.size)
             else:
                 show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
-                message = requests.elastic
+                message = requests.length_unknown
                 if message is not None and message.size is not None and seen.psn == message.first_psn:
-                    requests.elastic = None  # one packet was enough
+                    requests.length_unknown = None  # one packet was enough
         if self._is_copy(seen, psn):
             return
         if psn < requests.una:
@@ -413,13 +425,13 @@ class Answers:
                 requests.una = max(requests.una, psn + 1)
             return
         if message.kind not in HAVE_RESPONSES:
-            desk.find(UNASKED, seen, self.flow, psn=seen.psn)
+            results.report(UNASKED, seen, self.flow, psn=seen.psn)
             return
         self._fits(seen, psn, message)
 
-    def _is_copy(self, seen: Seen, psn: int) -> bool:
+    def _is_copy(self, seen: PacketView, psn: int) -> bool:
         """Whether the network has made it; responses that are sent again or come late are told, too."""
-        requests, desk = self.requests, self.desk
+        requests, results = self.requests, self.results
         copy = self.copies.find(psn, self.top)
         wanted = psn in self.repeats
         if copy is not None:
@@ -431,12 +443,12 @@ class Answers:
                 return psn < requests.una  # what the requester still waits for it takes, copied or not
         if copy is not None or (wanted and psn < self.top):
             self.mine.retransmitted += 1
-            desk.mark("retransmission", seen.row, BY_RESPONSE)
-            desk.find(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="it was asked for again")
+            results.set_fact("retransmission", seen.row, BY_RESPONSE)
+            results.report(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="it was asked for again")
         elif psn < self.top and psn >= requests.una and not wanted:
             self.mine.late += 1
-            desk.mark("out_of_order", seen.row)
-            desk.find(LATE, seen, self.flow, psn=seen.psn)
+            results.set_fact("out_of_order", seen.row)
+            results.report(LATE, seen, self.flow, psn=seen.psn)
         if wanted:
             self.repeats.remove(psn, psn + 1)
         if copy is None:
@@ -445,11 +457,11 @@ class Answers:
         self.top = max(self.top, psn + 1)
         return False
 
-    def _blind(self, psn: int, seen: Seen) -> None:
+    def _blind(self, psn: int, seen: PacketView) -> None:
         """The requester goes on, so it has got the response: the tap has missed it."""
         requests = self.requests
-        self.desk.find(UNSEEN, seen, self.flow, count=psn - requests.una, psn=requests.una & MASK)
-        self.desk.add("unseen", seen.row, psn - requests.una)
+        self.results.report(UNSEEN, seen, self.flow, count=psn - requests.una, psn=requests.una & PSN_MASK)
+        self.results.add_to_fact("unseen", seen.row, psn - requests.una)
         self.mine.unseen += psn - requests.una
         while requests.pending:
             message = requests.pending[0]
@@ -460,8 +472,8 @@ class Answers:
         requests.una = psn
         self.carried, self.exact = 0, False
 
-    def _fits(self, seen: Seen, psn: int, message: Message) -> None:
-        requests, desk = self.requests, self.desk
+    def _fits(self, seen: PacketView, psn: int, message: Message) -> None:
+        requests, results = self.requests, self.results
         if message.responded is None:
             message.responded = seen.time
             self.carried, self.exact = 0, psn == unwrap(message.first_psn, psn)
@@ -470,14 +482,14 @@ class Answers:
             self.exact = False
         if message.kind == "READ":
             message.packets += 1
-            if desk.payload:
+            if results.payload:
                 message.frames.append(seen.frame)
         requests.una = psn + 1
         requests.epsn = max(requests.epsn, psn + 1)
-        desk.mark("message", seen.row, message.number)
-        desk.mark("answers", seen.row, message.first_frame)
+        results.set_fact("message", seen.row, message.number)
+        results.set_fact("answers", seen.row, message.first_frame)
         assert message.last_psn is not None
         if seen.psn == message.last_psn:
             if message.kind == "READ" and self.exact and message.whole and self.carried != message.size:
-                desk.find(RESPONSE_LENGTH, seen, self.flow, said=message.size, carried=self.carried)
+                results.report(RESPONSE_LENGTH, seen, self.flow, said=message.size, carried=self.carried)
             self._complete(message, seen)

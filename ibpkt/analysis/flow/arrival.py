@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from ibpkt.analysis.flow.reassembly import ANSWERED, OPERATION, Assembly
-from ibpkt.analysis.flow.sequence import Desk, Seen
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.reassembly import ANSWERED, OPERATION, Reassembly
+from ibpkt.analysis.flow.sequence import PacketView, Results
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.answers import Answers
 
-REPEATED = Kind(
+REPEATED = FindingType(
     "duplicate-request",
     Severity.NOTE,
     "sequence",
@@ -31,20 +31,20 @@ REPEATED = Kind(
 OWED = 64
 
 
-class Arrival(Assembly):
+class Arrival(Reassembly):
     """The requests of one end of a flow as the other end gets them.
 
     Attributes:
         answers: what the other end answers.
     """
 
-    def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
-        super().__init__(flow, side, desk)
+    def __init__(self, flow: Flow, side: int, results: Results) -> None:
+        super().__init__(flow, side, results)
         self.answers: Answers
-        self.again = -1  # the next that is sent again
+        self.next_retransmission = -1  # the next that is sent again
         self.guessed = False  # `epsn` is not sure
         self.crossed = False  # what the responder misses was sent again before it has said so: it may be there
-        self.asked = -1  # from which number on the requester has been told to send again
+        self.resend_from = -1  # from which number on the requester has been told to send again
         self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
         self.discarded = -1  # what came before this number the responder has not kept: it was not ready (`_again`)
         self.done = -1  # behind the last that was certainly executed
@@ -54,11 +54,11 @@ class Arrival(Assembly):
         self.wants = -1  # the last that the responder should have got, and must answer
         self.credit = 0  # repeated requests that have been counted, and not been answered
 
-    def _arrives(self, seen: Seen, psn: int, span: int, operation: int) -> None:
+    def _arrives(self, seen: PacketView, psn: int, span: int, operation: int) -> None:
         """What the responder makes of a packet that is not new."""
         if psn < self.epsn:
             if self._comes_again(seen, psn, psn + span, operation):
-                self.desk.find(REPEATED, seen, self.flow, psn=seen.psn)
+                self.results.report(REPEATED, seen, self.flow, psn=seen.psn)
             self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
         elif psn == self.epsn:
             self._next(seen, psn, span)
@@ -67,20 +67,20 @@ class Arrival(Assembly):
         else:
             self._too_early(seen, psn)
 
-    def _next(self, seen: Seen, psn: int, span: int) -> None:
+    def _next(self, seen: PacketView, psn: int, span: int) -> None:
         """The packet that the responder expects."""
         self.epsn = psn + span
         self.guessed = self.crossed = False
         if seen.ackreq or OPERATION[seen.opcode] in ANSWERED:
             self.wants = psn
 
-    def _comes_again(self, seen: Seen, psn: int, behind: int, operation: int) -> bool:
+    def _comes_again(self, seen: PacketView, psn: int, behind: int, operation: int) -> bool:
         """Something that the responder may have executed; whether it certainly has."""
         executed = self._is_executed(psn)
         if executed:
             self.mine.repeated += 1
             self.credit += 1
-            self.desk.mark("duplicate_request", seen.row)
+            self.results.set_fact("duplicate_request", seen.row)
         self.answers.expect(psn, behind, operation in ANSWERED, bool(seen.ackreq))
         return executed
 
@@ -93,13 +93,13 @@ class Arrival(Assembly):
         self.unknown += not sure
         return sure
 
-    def _too_early(self, seen: Seen, psn: int) -> None:
+    def _too_early(self, seen: PacketView, psn: int) -> None:
         """The responder misses what comes before, and says so once."""
-        sure = psn > self.asm or self.flow.recovery == "go-back-n" or self.asked == self.epsn
+        sure = psn > self.asm or self.flow.recovery == "go-back-n" or self.resend_from == self.epsn
         if sure and not self.crossed:
             # else a responder that keeps what comes early has it all by now
             self.mine.early += 1
-            self.desk.mark("out_of_sequence", seen.row)
+            self.results.set_fact("out_of_sequence", seen.row)
         if not self.owed or self.owed[-1] != self.epsn:
             self.owed.append(self.epsn)
 
@@ -118,7 +118,7 @@ class Arrival(Assembly):
         self.owed.append(psn)
         self.epsn = psn
         self.guessed = True  # it may have come by the time at which the tap sees this
-        self.crossed = self.flow.recovery == "selective-repeat" and psn < self.again
+        self.crossed = self.flow.recovery == "selective-repeat" and psn < self.next_retransmission
         return False
 
     def _caught_up(self, psn: int) -> None:

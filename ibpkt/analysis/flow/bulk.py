@@ -27,10 +27,10 @@ from ibpkt.analysis.columns.transport import (
     WRITE,
     Transport,
 )
-from ibpkt.analysis.flow.clean_exchange import bring_forward
-from ibpkt.analysis.flow.flow_state import Live
+from ibpkt.analysis.flow.clean_exchange import apply_clean
+from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, READ, UNANSWERED
-from ibpkt.analysis.flow.sequence import HALF, MASK, MEMORY, Desk, unwrap
+from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, Results, unwrap
 from ibpkt.protocols.extended import ACK as POSITIVE
 from ibpkt.protocols.extended import VALUE_BITS
 
@@ -52,14 +52,20 @@ for _name in ("READ", "FLUSH", "ATOMIC WRITE"):
 _ANSWER_OF[ATOMIC] = ATOMIC
 
 
-def is_calm(live: Live, side: int) -> bool:
+def can_bulk(live: FlowState, side: int) -> bool:
     """Whether nothing is pending in the exchange of one side but its messages."""
     if side not in live.requests:
         return False
     requests, answers = live.requests[side], live.answers[side]
-    calm = requests.top is not None and requests.asm == requests.top and not requests.torn and not requests.dead
-    calm = calm and not requests.adrift and requests.doubtful is None
-    if not calm or requests.again >= 0 or requests.asked >= 0 or requests.elastic is not None or requests.holes:
+    calm = requests.top is not None and requests.asm == requests.top and not requests.lost_start and not requests.dead
+    calm = calm and not requests.untracked and requests.maybe_new_connection is None
+    if (
+        not calm
+        or requests.next_retransmission >= 0
+        or requests.resend_from >= 0
+        or requests.length_unknown is not None
+        or requests.holes
+    ):
         return False
     message = requests.open
     if message is not None and (message.size is None or not message.whole):
@@ -75,7 +81,12 @@ def is_calm(live: Live, side: int) -> bool:
 
 
 def advance(
-    columns: Transport, rows: Ints, exchange: Ints, exchanges: list[tuple[Live, int]], bad: Bools | None, desk: Desk
+    columns: Transport,
+    rows: Ints,
+    exchange: Ints,
+    exchanges: list[tuple[FlowState, int]],
+    bad: Bools | None,
+    results: Results,
 ) -> Bools:
     """Bring calm exchanges forward as far as they are clean.
 
@@ -85,19 +96,19 @@ def advance(
         exchange: the place of each packet's exchange, shape (m,).
         exchanges: flows, and the sides that ask.
         bad: packets with a wrong ICRC, where that is known.
-        desk: takes facts and messages.
+        results: takes facts and messages.
 
     Returns:
         Which of the rows are done, shape (m,).
     """
-    stretch = Stretches(columns, rows, exchange, exchanges, bad)
+    stretch = ExchangeColumns(columns, rows, exchange, exchanges, bad)
     clean = stretch.clean()
     if clean.any():
-        bring_forward(stretch, desk)
+        apply_clean(stretch, results)
     return clean
 
 
-class Stretches:
+class ExchangeColumns:
     """What all exchanges have in a batch.
 
     Args:
@@ -109,7 +120,7 @@ class Stretches:
     """
 
     def __init__(
-        self, columns: Transport, rows: Ints, exchange: Ints, exchanges: list[tuple[Live, int]], bad: Bools | None
+        self, columns: Transport, rows: Ints, exchange: Ints, exchanges: list[tuple[FlowState, int]], bad: Bools | None
     ) -> None:
         self.columns, self.rows, self.exchange, self.exchanges = columns, rows, exchange, exchanges
         self.bad = bad
@@ -238,7 +249,7 @@ class Stretches:
         late = ~begins[first]  # it began before this batch
         if late.any():
             sizes = np.array([0 if each is None else each.size or 0 for each in opens], np.int64)
-            saids = np.array([machine.said for machine in self.machines], np.int64)
+            saids = np.array([machine.declared_length for machine in self.machines], np.int64)
             carried[late] += sizes[of[late]]
             said = np.where(late, saids[of], said)
         wrong |= ends & (operation == WRITE) & (carried != said)
@@ -293,7 +304,7 @@ class Stretches:
             last, last_number = np.append(0, msn[:-1]), np.append(0, number[:-1])
             known = [live.answers[side].highest or NOTHING for live, side in self.exchanges]
             last_number[heads], last[heads] = np.array(known, np.int64)[mine[heads]].T
-            wrong[counted[((msn - last) & MASK) > number - last_number]] = True
+            wrong[counted[((msn - last) & PSN_MASK) > number - last_number]] = True
         silent = np.array([machine.silent for machine in self.machines], np.bool_)
         gone[self.tells[wrong | silent[of]]] = True
 
@@ -311,7 +322,7 @@ class Stretches:
                 if operation in ANSWERED and message.last_psn is not None:
                     first = unwrap(message.first_psn, near)
                     starts.append(base + first)
-                    spans.append(((message.last_psn - message.first_psn) & MASK) + 1)
+                    spans.append(((message.last_psn - message.first_psn) & PSN_MASK) + 1)
                     sizes.append(message.size or 0)
                     kinds.append(operation)
         needs = _NEEDS[self.opcode]
@@ -335,5 +346,5 @@ class Stretches:
 
 def _unwrap(psn: Ints, near: Ints) -> Ints:
     """The numbers without wrapping that are nearest to others."""
-    unwrapped: Ints = near + ((psn - near + HALF) & MASK) - HALF
+    unwrapped: Ints = near + ((psn - near + HALF) & PSN_MASK) - HALF
     return unwrapped

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.lanes import in_order
 from ibpkt.analysis.columns.transport import HAS_AETH, REQUEST, RESPONSE, Transport
-from ibpkt.analysis.flow.bulk import advance, is_calm
-from ibpkt.analysis.flow.flow_state import Live
+from ibpkt.analysis.flow.bulk import advance, can_bulk
+from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import READ
-from ibpkt.analysis.flow.sequence import HALF, MASK, Desk, seen_of
+from ibpkt.analysis.flow.sequence import HALF, PSN_MASK, Results, views_of
 from ibpkt.protocols.extended import ACK, VALUE_BITS
 
 Ints = NDArray[np.int64]
@@ -37,7 +37,7 @@ WAIT = 4096
 _HAS_AETH = HAS_AETH != 0
 
 
-class Turns:
+class BulkScheduler:
     """The packets of known exchanges, exchange by exchange.
 
     Args:
@@ -46,7 +46,7 @@ class Turns:
         exchange: the place of each one's exchange, shape (n,).
         exchanges: flows, and the sides that ask.
         bad: packets of the batch with a wrong ICRC, where all are verified.
-        desk: takes facts, findings and messages.
+        results: takes facts, findings and messages.
 
     Attributes:
         barrier: from this row on nothing goes one by one: it must be gone through in the order of the capture.
@@ -57,11 +57,11 @@ class Turns:
         columns: Transport,
         rows: Ints,
         exchange: Ints,
-        exchanges: list[tuple[Live, int]],
+        exchanges: list[tuple[FlowState, int]],
         bad: Bools | None,
-        desk: Desk,
+        results: Results,
     ) -> None:
-        self.columns, self.exchanges, self.bad, self.desk = columns, exchanges, bad, desk
+        self.columns, self.exchanges, self.bad, self.results = columns, exchanges, bad, results
         self.order = in_order(exchange)
         self.rows, self.of = rows[self.order], exchange[self.order]
         self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
@@ -118,7 +118,7 @@ class Turns:
 
     def _try(self) -> None:
         """Bring forward all that is calm: mostly that is all there is, and nobody needs to look where it is not."""
-        calm = [is_calm(*each) for each in self.exchanges]
+        calm = [can_bulk(*each) for each in self.exchanges]
         runs = [
             (exchange, self.at[exchange], self.ends[exchange])
             for exchanges in self.flows
@@ -146,7 +146,7 @@ class Turns:
         span[long] = np.maximum(-(-columns.dmalen[rows[long]].astype(np.int64) // pmtu[pmtu > 0]), 1)
         for places in (np.flatnonzero(self.asks), np.flatnonzero(~self.asks)):
             before, place = places[:-1], places[1:]
-            step = (psn[place] - psn[before]) & MASK
+            step = (psn[place] - psn[before]) & PSN_MASK
             follows = np.where(self.asks[place], step == span[before], (step > 0) & (step < HALF))
             spoilt[place[~follows & (of[place] == of[before])]] = True
         until = np.minimum.accumulate(np.where(spoilt, np.arange(len(rows)), len(rows))[::-1])[::-1]
@@ -161,7 +161,7 @@ class Turns:
         low = self.at[exchange]
         if low == self.ends[exchange]:
             return True
-        return self.until[low] - low >= RUN and is_calm(*self.exchanges[exchange])
+        return self.until[low] - low >= RUN and can_bulk(*self.exchanges[exchange])
 
     def _bulk(self, flows: list[list[int]]) -> None:
         """Bring forward the calm ones of some flows, each the places of its exchanges."""
@@ -188,7 +188,7 @@ class Turns:
         places = np.concatenate([np.arange(low, high) for _, low, high in runs])
         of = np.repeat(np.arange(len(runs)), [high - low for _, low, high in runs])
         chosen = [self.exchanges[exchange] for exchange, _, _ in runs]
-        done = advance(self.columns, self.rows[places], of, chosen, self.bad, self.desk)
+        done = advance(self.columns, self.rows[places], of, chosen, self.bad, self.results)
         counts = np.bincount(of[done], minlength=len(runs)).tolist()
         for (exchange, low, high), count in zip(runs, counts, strict=True):
             self.at[exchange] = low + count
@@ -212,14 +212,14 @@ class Turns:
 
     def _step(self, windows: list[tuple[int, int, int]]) -> set[int]:
         """Take packets one by one until their flows are calm; the flows that are held back by the barrier."""
-        desk, at = self.desk, self.at
+        results, at = self.results, self.at
         places = np.concatenate([np.arange(low, high) for _, low, high in windows])
         places = places[np.argsort(self.rows[places])]
         calm: set[int] = set()
         held: set[int] = set()
         runs = self._long[places].tolist()
         packets = zip(
-            seen_of(self.columns, self.rows[places]), places.tolist(), self.of[places].tolist(),
+            views_of(self.columns, self.rows[places]), places.tolist(), self.of[places].tolist(),
             self.asks[places].tolist(), self.wrong[places].tolist(), runs, strict=True,
         )  # fmt: skip
         exchanges, flow_of, from_ = self.exchanges, self.flow_of, self.from_
@@ -231,7 +231,7 @@ class Turns:
             if is_long and place >= from_[exchange] and all(map(self._is_ready, self.flows[flow])):
                 calm.add(flow)
                 continue
-            desk.frame = seen.frame
+            results.frame = seen.frame
             if wrong:
                 live.corrupt(side if asks else 1 - side, seen)
             elif not (live.take(side, REQUEST, seen) if asks else live.take(1 - side, RESPONSE, seen)):
@@ -249,16 +249,16 @@ class Turns:
         """Count what has gone one by one."""
         if not self.alone:
             return
-        columns, desk = self.columns, self.desk
+        columns, results = self.columns, self.results
         places = np.concatenate([np.arange(low, high) for low, high in self.alone])
         trusted = places[~self.wrong[places]]
         rows, of, asks = self.rows[trusted], self.of[trusted], self.asks[trusted]
         flows = [live.flow for live, _ in self.exchanges]
         numbers = np.array([flow.number for flow in flows], np.int64)
         moves = np.array([flow.moves for flow in flows], np.int64)[of]
-        desk.column("flow")[rows] = numbers[of]
+        results.column("flow")[rows] = numbers[of]
         if moves.any():
-            desk.column("moved")[rows[moves > 0]] = moves[moves > 0]
+            results.column("moved")[rows[moves > 0]] = moves[moves > 0]
         # by exchange: answers, and requests
         lane = 2 * of + asks
         marked = columns.ce[rows] | (columns.fecn[rows] != 0)

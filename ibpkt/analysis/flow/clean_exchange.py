@@ -1,6 +1,6 @@
 """Bringing clean exchanges forward: their messages, sums and state, for all of them at once.
 
-All sequence numbers lie on one line (`Stretches.base`), so that one search serves all exchanges.
+All sequence numbers lie on one line (`ExchangeColumns.base`), so that one search serves all exchanges.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ibpkt.analysis.columns.transport import (
 from ibpkt.analysis.flow.answers import RECENT
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, CARRYING, READ
 from ibpkt.analysis.flow.requests import MENDS
-from ibpkt.analysis.flow.sequence import MASK, Desk, look_of, unwrap
+from ibpkt.analysis.flow.sequence import PSN_MASK, Results, request_signature, unwrap
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols.extended import ATOMIC_SIZE
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.bulk import Stretches
+    from ibpkt.analysis.flow.bulk import ExchangeColumns
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -44,21 +44,21 @@ _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
 
 
-def bring_forward(stretches: Stretches, desk: Desk) -> None:
+def apply_clean(stretches: ExchangeColumns, results: Results) -> None:
     """Bring exchanges forward.
 
     Args:
         stretches: what exchanges have in a batch; all of it is clean.
-        desk: takes facts and messages.
+        results: takes facts and messages.
     """
-    _Forward(stretches, desk).bring()
+    _CleanExchange(stretches, results).bring()
 
 
-class _Forward:
+class _CleanExchange:
     """The packets of clean exchanges: requests (``ask``) and answers (``tell``), exchange by exchange."""
 
-    def __init__(self, stretches: Stretches, desk: Desk) -> None:
-        self.all, self.desk, self.columns = stretches, desk, stretches.columns
+    def __init__(self, stretches: ExchangeColumns, results: Results) -> None:
+        self.all, self.results, self.columns = stretches, results, stretches.columns
         self.machines = stretches.machines
         self.of, self.opcode, self.psn = stretches.of, stretches.opcode, stretches.psn
         self.span, self.size, self.dmalen = stretches.span, stretches.size, stretches.dmalen
@@ -107,10 +107,10 @@ class _Forward:
             message.packets += stop - low
             message.size += int(self.size[low:stop].sum())
             message.last_frame, message.end = int(self.frames[stop - 1]), int(self.times[stop - 1])
-            if self.desk.payload:
+            if self.results.payload:
                 message.frames += self.frames[low:stop].tolist()
             if ends[stop - 1]:
-                message.last_psn = int(self.psn[stop - 1]) & MASK
+                message.last_psn = int(self.psn[stop - 1]) & PSN_MASK
                 if HAS_IMMEDIATE[self.opcode[stop - 1]]:
                     message.immediate = int(self.columns.immediate[self.ask_rows[stop - 1]])
                 elif INVALIDATES[self.opcode[stop - 1]]:
@@ -193,8 +193,8 @@ class _Forward:
 
     def _messages(self) -> None:
         """Messages are objects where somebody wants them, and where they go on beyond this batch."""
-        desk = self.desk
-        wanted = np.flatnonzero((self.begun >= 0) & (desk.wants_messages | ~self.over))
+        results = self.results
+        wanted = np.flatnonzero((self.begun >= 0) & (results.wants_messages | ~self.over))
         objects: dict[int, Message] = dict(zip(wanted.tolist(), self._make(wanted), strict=True))
         for entry in np.flatnonzero(self.begun < 0).tolist():
             objects[entry] = self._waits(entry)
@@ -215,7 +215,7 @@ class _Forward:
                 message.responded = times[response]
             if packets and message.kind == "READ":
                 message.packets += packets
-                if desk.payload:
+                if results.payload:
                     high = int(np.searchsorted(self.told_at, self.last[entry], side="right"))
                     message.frames += frames[response : min(high, int(self.told_begin[of[entry] + 1]))]
             if not over:
@@ -225,16 +225,16 @@ class _Forward:
                 message.outcome, message.closed = "sent", message.last_frame or 0
             else:
                 message.outcome, message.completed, message.closed = "completed", times[completion], frames[completion]
-            if desk.wants_messages:
-                desk.messages.append(message)
+            if results.wants_messages:
+                results.messages.append(message)
         for place, messages in left.items():
             machine = self.machines[place]
             more = len(messages) - machine.most_pending  # as nobody answers
             for place_, message in enumerate(messages[: max(more, 0)]):
                 message.closed = messages[place_ + machine.most_pending].first_frame
                 machine.mine.messages[message.kind] = machine.mine.messages.get(message.kind, 0) + 1
-                if desk.wants_messages:
-                    desk.messages.append(message)
+                if results.wants_messages:
+                    results.messages.append(message)
             del messages[: max(more, 0)]
             machine.pending.clear()
             machine.pending.extend(messages)
@@ -249,8 +249,8 @@ class _Forward:
         last_rows = self.ask_rows[stops]
         lists = zip(
             self.owner_of[entries].tolist(), self.number[entries].tolist(), self.operation[begins].tolist(),
-            (self.psn[begins] & MASK).tolist(), self.frames[begins].tolist(), self.times[begins].tolist(),
-            ((self.psn + self.span - 1)[stops] & MASK).tolist(), self.frames[stops].tolist(),
+            (self.psn[begins] & PSN_MASK).tolist(), self.frames[begins].tolist(), self.times[begins].tolist(),
+            ((self.psn + self.span - 1)[stops] & PSN_MASK).tolist(), self.frames[stops].tolist(),
             self.times[stops].tolist(), whole.tolist(), self.load[begun].tolist(), (stops - begins + 1).tolist(),
             HAS_REMOTE[opcode].tolist(),
             columns.va[rows].tolist(), columns.r_key[rows].tolist(), (HAS_IMMEDIATE[final] * whole).tolist(),
@@ -272,7 +272,7 @@ class _Forward:
             )  # fmt: skip
             if invalidates:
                 message.invalidated = word
-            if self.desk.payload and kind != READ:
+            if self.results.payload and kind != READ:
                 message.frames = self.frames[low : low + packets].tolist()
             made.append(message)
         return made
@@ -281,13 +281,13 @@ class _Forward:
 
     def _facts(self) -> None:
         """What filters and tables tell of each packet."""
-        desk = self.desk
+        results = self.results
         flow = np.array([live.flow.number for live, _ in self.all.exchanges], np.int64)
-        flows, messages = desk.column("flow"), desk.column("message")
+        flows, messages = results.column("flow"), results.column("message")
         flows[self.ask_rows], flows[self.tell_rows] = flow[self.of], flow[self.told_of]
         moves = np.array([live.flow.moves for live, _ in self.all.exchanges], np.int64)
         if moves.any():
-            moved = desk.column("moved")
+            moved = results.column("moved")
             moved[self.ask_rows], moved[self.tell_rows] = moves[self.of], moves[self.told_of]
         if len(self.at):
             messages[self.ask_rows] = self.number[np.searchsorted(self.first, self.at, side="right") - 1]
@@ -304,8 +304,8 @@ class _Forward:
         before[heads] = self.table_begin[self.told_of[heads]] - 1
         done = np.where(complete > before, self.number[complete], 0)
         messages[self.tell_rows] = np.where(self.data, self.number[self.owner], done)
-        if desk.wants("answers"):
-            self._answers(desk.column("answers"))
+        if results.wants("answers"):
+            self._answers(results.column("answers"))
 
     def _answers(self, answers: Ints) -> None:
         """Which packet each answer answers."""
@@ -336,8 +336,8 @@ class _Forward:
             for rows, size in ((self.ask_rows, self.size), (self.tell_rows, self.told_size))
         )
         ident = columns.ident[self.ask_rows], columns.ident[self.tell_rows]
-        looks = look_of(self.opcode.astype(np.int64), self.size, self.dmalen)
-        told_looks = look_of(self.told_opcode.astype(np.int64), self.told_size, 0)
+        looks = request_signature(self.opcode.astype(np.int64), self.size, self.dmalen)
+        told_looks = request_signature(self.told_opcode.astype(np.int64), self.told_size, 0)
         responses = np.flatnonzero(self.data)
         plain = np.flatnonzero(~self.data)
         counted = np.flatnonzero(HAS_AETH[self.told_opcode])
@@ -380,7 +380,7 @@ class _Forward:
                 machine.migreq = int(columns.migreq[self.ask_rows[high - 1]])
                 machine.idents = (*machine.idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
                 machine.broken = max(0, machine.broken - MENDS * (high - low))
-                machine.mine.last_psn = (top - 1) & MASK
+                machine.mine.last_psn = (top - 1) & PSN_MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)
                 machine.copies.add_many(
@@ -390,7 +390,7 @@ class _Forward:
                 flow.last = max(flow.last, int(self.times[part].max()))
                 live.touched = max(live.touched, int(self.frames[high - 1]))
                 if spaces[3][place] < spaces[3][place + 1]:
-                    machine.said = int(self.dmalen[writes[spaces[3][place + 1] - 1]])
+                    machine.declared_length = int(self.dmalen[writes[spaces[3][place + 1] - 1]])
             if a == b:
                 continue
             answers.seen, answers.stray = True, None

@@ -7,13 +7,15 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.lanes import in_order
 from ibpkt.analysis.columns.transport import CNP, REQUEST, RESPONSE, Transport
-from ibpkt.analysis.flow.flow_state import Live
-from ibpkt.analysis.flow.sequence import Desk
+from ibpkt.analysis.flow.flow_state import FlowState
+from ibpkt.analysis.flow.sequence import Results
 
 Ints = NDArray[np.int64]
 
 
-def tally(columns: Transport, rows: Ints, streams: Ints, lives: list[tuple[Live, int] | None], desk: Desk) -> None:
+def tally(
+    columns: Transport, rows: Ints, streams: Ints, lives: list[tuple[FlowState, int] | None], results: Results
+) -> None:
     """Count packets as the state machines do that have nothing to follow.
 
     Args:
@@ -21,7 +23,7 @@ def tally(columns: Transport, rows: Ints, streams: Ints, lives: list[tuple[Live,
         rows: those to be counted, ascending, shape (m,).
         streams: for each packet of the batch its stream, shape (n,).
         lives: flows by stream, and the sides that send.
-        desk: takes the numbers of the packets' flows.
+        results: takes the numbers of the packets' flows.
     """
     if not len(rows):
         return
@@ -62,4 +64,4 @@ def tally(columns: Transport, rows: Ints, streams: Ints, lives: list[tuple[Live,
             live.answers[1 - side].seen = True
         flow.last = max(flow.last, time)
         live.touched = max(live.touched, frame)
-    desk.column("flow")[rows] = np.repeat(numbers, ends - begins)
+    results.column("flow")[rows] = np.repeat(numbers, ends - begins)

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
-from ibpkt.analysis.flow.flow_state import Live
-from ibpkt.analysis.flow.sequence import HALF, JUMP, MASK, Desk, Seen, unwrap
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.flow_state import FlowState
+from ibpkt.analysis.flow.sequence import HALF, JUMP, PSN_MASK, PacketView, Results, unwrap
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-GAP = Kind(
+GAP = FindingType(
     "datagram-gap",
     Severity.NOTE,
     "sequence",
@@ -34,18 +34,18 @@ class Datagrams:
     """Follows the datagrams of all flows.
 
     Args:
-        desk: takes what is found.
+        results: takes what is found.
         limit: queue pairs whose numbers are remembered; of more, those that were quiet longest are forgotten.
     """
 
-    def __init__(self, desk: Desk, limit: int) -> None:
-        self._desk = desk
+    def __init__(self, results: Results, limit: int) -> None:
+        self._results = results
         self._limit = limit
         self._next: OrderedDict[int, int] = (
             OrderedDict()
         )  # by address and queue pair of a sender: the next sequence number
 
-    def take(self, live: Live, side: int, seen: Seen, source: int, sender: int) -> None:
+    def take(self, live: FlowState, side: int, seen: PacketView, source: int, sender: int) -> None:
         """A datagram came.
 
         Args:
@@ -71,17 +71,17 @@ class Datagrams:
             message.size, message.whole, message.outcome = None, False, "unknown"
         elif HAS_IMMEDIATE[seen.opcode]:
             message.immediate = seen.immediate
-        if self._desk.payload:
+        if self._results.payload:
             message.frames.append(seen.frame)
-        self._desk.mark("message", seen.row, message.number)
-        self._desk.ended(message, mine)
+        self._results.set_fact("message", seen.row, message.number)
+        self._results.ended(message, mine)
 
-    def _in_order(self, live: Live, seen: Seen, queue: int) -> None:
+    def _in_order(self, live: FlowState, seen: PacketView, queue: int) -> None:
         expected = self._next.pop(queue, None)
         missing = 0 if expected is None else unwrap(seen.psn, expected) - expected
         if 0 < missing <= JUMP:
-            self._desk.mark("gap", seen.row, missing)
-            self._desk.find(GAP, seen, live.flow, count=missing, psn=seen.psn)
+            self._results.set_fact("gap", seen.row, missing)
+            self._results.report(GAP, seen, live.flow, count=missing, psn=seen.psn)
         if expected is None or missing >= 0 or missing < -JUMP:
             expected = seen.psn + 1
         self._remember(queue, expected)
@@ -140,8 +140,8 @@ class Datagrams:
             flow.last = max(flow.last, time)
             live.touched = max(live.touched, latest)
         counts = ends - begins
-        self._desk.column("flow")[rows] = np.repeat(numbers, counts)
-        self._desk.column("message")[rows] = np.arange(len(rows)) + 1 + np.repeat(before - begins, counts)
+        self._results.column("flow")[rows] = np.repeat(numbers, counts)
+        self._results.column("message")[rows] = np.arange(len(rows)) + 1 + np.repeat(before - begins, counts)
         return done
 
     def _calm(self, columns: Transport, rows: Ints) -> Bools:
@@ -163,7 +163,7 @@ class Datagrams:
         expected[begins] = [
             first if each is None else each for each, first in zip(known, psn[begins].tolist(), strict=True)
         ]
-        wrong = ((psn - expected + HALF) & MASK != HALF) | ~mine[places]
+        wrong = ((psn - expected + HALF) & PSN_MASK != HALF) | ~mine[places]
         if not len(begins):
             return np.ones(len(rows), np.bool_)
         bad = np.logical_or.reduceat(wrong, begins)

@@ -8,8 +8,8 @@ from typing import TypeVar
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
 from ibpkt.analysis.flow.answers import Answers
 from ibpkt.analysis.flow.requests import BY_RNR, Requests
-from ibpkt.analysis.flow.sequence import MASK, Desk, Seen
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.sequence import PSN_MASK, PacketView, Results
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.management.connections import Connection
@@ -22,7 +22,7 @@ LONG = 500_000_000
 #: the addresses of a stream
 FLOW, MACHINES, ENTRY, KEY = 2000, 7000, 400, 300
 
-UNANSWERED = Kind(
+UNANSWERED = FindingType(
     "unanswered",
     Severity.WARNING,
     "messages",
@@ -30,7 +30,7 @@ UNANSWERED = Kind(
     "The responder is gone or cannot be reached, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
 )
-GAVE_UP = Kind(
+GAVE_UP = FindingType(
     "retries-exhausted",
     Severity.ERROR,
     "messages",
@@ -38,7 +38,7 @@ GAVE_UP = Kind(
     "The responder is gone, or the path to it or from it is broken; the queue pair is in error now.",
     "IBA 1, 9.7.6.1.3 and 12.7.38",
 )
-RNR_GAVE_UP = Kind(
+RNR_GAVE_UP = FindingType(
     "rnr-retries-exhausted",
     Severity.ERROR,
     "messages",
@@ -61,7 +61,7 @@ class _Machines(dict[int, T]):
         return self[side]
 
 
-class Live:
+class FlowState:
     """A flow and its machines.
 
     Attributes:
@@ -77,12 +77,12 @@ class Live:
 
     __slots__ = (
         "answers",
-        "desk",
         "flow",
         "joined",
         "keys",
         "over",
         "requests",
+        "results",
         "retries",
         "touched",
         "tries",
@@ -90,9 +90,9 @@ class Live:
         "weight",
     )
 
-    def __init__(self, flow: Flow, desk: Desk) -> None:
+    def __init__(self, flow: Flow, results: Results) -> None:
         self.flow = flow
-        self.desk = desk
+        self.results = results
         self.tries = 0
         self.weight = FLOW if flow.service == "UD" else FLOW + MACHINES
         self.requests: dict[int, Requests] = _Machines(self._make)
@@ -105,8 +105,8 @@ class Live:
         self.over = False  # connection management has released it
 
     def _make(self, side: int) -> None:
-        self.requests[side] = Requests(self.flow, side, self.desk)
-        self.answers[side] = Answers(self.flow, self.requests[side], self.desk)
+        self.requests[side] = Requests(self.flow, side, self.results)
+        self.answers[side] = Answers(self.flow, self.requests[side], self.results)
 
     def announce(self, connection: Connection, active: int) -> None:
         """What connection management agreed on; ``active`` is the side that asked."""
@@ -127,7 +127,7 @@ class Live:
                 self.wait = 4 * connection.ack_timeout
         self.retries = max(1, connection.retry_count or 0)
 
-    def take(self, side: int, kind: int, seen: Seen) -> bool:
+    def take(self, side: int, kind: int, seen: PacketView) -> bool:
         """A packet that a side has sent; False where it begins another connection."""
         if kind == REQUEST:
             if self.over and self.requests[side].restarts(seen):
@@ -137,18 +137,18 @@ class Live:
             return self.answers[1 - side].take(seen)
         return True
 
-    def corrupt(self, side: int, seen: Seen) -> None:
+    def corrupt(self, side: int, seen: PacketView) -> None:
         """A packet with a wrong ICRC that a side has sent."""
-        self.desk.column("flow")[seen.row] = self.flow.number
+        self.results.column("flow")[seen.row] = self.flow.number
         self.flow.sides[side].packets += 1
         self.requests[side].corrupt(seen)
 
-    def stray(self, side: int, kind: int) -> Seen | None:
+    def stray(self, side: int, kind: int) -> PacketView | None:
         """The last request of a side that was far from all others, without its row, which may be of another batch."""
         stray = self.requests[side].stray if kind == REQUEST else None
         return None if stray is None else stray._replace(row=-1)
 
-    def join(self, other: Live, how: str, sure: float) -> None:
+    def join(self, other: FlowState, how: str, sure: float) -> None:
         """The only direction of another flow is this one's other direction."""
         flow, old = self.flow, other.flow
         flow.also = old.number
@@ -183,12 +183,12 @@ class Live:
     def fits(self, psn: int) -> float:
         """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
         requests = self.requests.get(0)
-        if requests is None or requests.top is None or requests.silent or requests.dead or requests.adrift:
+        if requests is None or requests.top is None or requests.silent or requests.dead or requests.untracked:
             return 0.0
         window = requests.top - requests.una
-        if not 0 < window <= MASK >> 4 or not 0 <= (psn - requests.una) & MASK < window:
+        if not 0 < window <= PSN_MASK >> 4 or not 0 <= (psn - requests.una) & PSN_MASK < window:
             return 0.0
-        return 1.0 - window / (MASK + 1)
+        return 1.0 - window / (PSN_MASK + 1)
 
     def close(self, why: str, sure: bool = True) -> None:
         """No more packets will come.
@@ -197,13 +197,13 @@ class Live:
             why: what `Flow.ended` says.
             sure: nobody can have answered since; else the capture may miss that.
         """
-        flow, desk = self.flow, self.desk
+        flow, results = self.flow, self.results
         flow.ended = why or flow.ended
         for side, requests in sorted(self.requests.items()):
             answers = self.answers[side]
             pending = [requests.as_it_is(message) for message in requests.pending]
             requests.pending.clear()
-            waited = desk.now - requests.active
+            waited = results.now - requests.active
             outcome = "unknown"
             if requests.silent:
                 outcome = "incomplete"
@@ -213,10 +213,10 @@ class Live:
                 outcome = "unanswered" if waited > self.wait or not sure else "under way"
             for message in pending:
                 message.outcome = outcome
-                desk.ended(message, requests.mine)
+                results.ended(message, requests.mine)
             if outcome == "unanswered" and pending:
                 self._abandoned(requests, pending)
-        desk.flows.append(flow)
+        results.flows.append(flow)
         for answers in self.answers.values():
             del answers.requests
         self._leave()
@@ -228,10 +228,10 @@ class Live:
     def _abandoned(self, requests: Requests, pending: list[Message]) -> None:
         """Nobody has answered, and the requester does not ask any more."""
         first = pending[0]
-        at = Seen(-1, first.first_frame, first.start, *[0] * 12)
-        if requests.asked >= 0 and requests.asked_why == BY_RNR:
-            self.desk.find(RNR_GAVE_UP, at, self.flow, psn=requests.asked & MASK, count=first.refusals)
+        at = PacketView(-1, first.first_frame, first.start, *[0] * 12)
+        if requests.resend_from >= 0 and requests.asked_why == BY_RNR:
+            self.results.report(RNR_GAVE_UP, at, self.flow, psn=requests.resend_from & PSN_MASK, count=first.refusals)
         elif requests.has_given_up(self.retries):
-            self.desk.find(GAVE_UP, at, self.flow, psn=requests.tried & MASK, count=requests.tries)
+            self.results.report(GAVE_UP, at, self.flow, psn=requests.tried & PSN_MASK, count=requests.tries)
         else:
-            self.desk.find(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)
+            self.results.report(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)

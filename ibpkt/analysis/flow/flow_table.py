@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import KIND_OF, NOBODY, REQUEST, SERVICE_OF, SERVICES
-from ibpkt.analysis.flow.flow_state import Live
-from ibpkt.analysis.flow.sequence import Desk, Seen
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.flow_state import FlowState
+from ibpkt.analysis.flow.sequence import PacketView, Results
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.management.connections import Connection
 
 Ints = NDArray[np.int64]
 
-MIGRATION = Kind(
+MIGRATION = FindingType(
     "migration",
     Severity.WARNING,
     "path",
@@ -52,11 +52,11 @@ PATHS = 4
 LIKELY = 0.8
 
 
-class Streams:
+class FlowTable:
     """The flows of a capture, and the streams that they consist of.
 
     Args:
-        desk: takes what is found of flows that end.
+        results: takes what is found of flows that end.
         addresses: numbers of addresses.
         limit: flows that are remembered.
 
@@ -65,21 +65,21 @@ class Streams:
         given_up: flows that were given up.
     """
 
-    def __init__(self, desk: Desk, addresses: Addresses, limit: int) -> None:
+    def __init__(self, results: Results, addresses: Addresses, limit: int) -> None:
         self.addresses = addresses
         self.limit = limit
-        self.lives: dict[int, Live] = {}
+        self.lives: dict[int, FlowState] = {}
         self.given_up = 0
-        self._desk = desk
-        self._by_key: dict[int, tuple[Live, int]] = {}  # the flow, and the side that sends
+        self._results = results
+        self._by_key: dict[int, tuple[FlowState, int]] = {}  # the flow, and the side that sends
         # by stream: the connection, and whether it is active
         self._announced: OrderedDict[int, tuple[Connection, int]] = OrderedDict()
-        self._queues: dict[int, list[tuple[Live, int]]] = {}  # by queue pair that is sent to: flows, and who sends
-        self._alone: dict[int, dict[int, Live]] = {}  # unjoined flows by pair of addresses
+        self._queues: dict[int, list[tuple[FlowState, int]]] = {}  # by queue pair that is sent to: flows, and who sends
+        self._alone: dict[int, dict[int, FlowState]] = {}  # unjoined flows by pair of addresses
         self._number = 0
         self._weight = 0
 
-    def get(self, key: int) -> tuple[Live, int] | None:
+    def get(self, key: int) -> tuple[FlowState, int] | None:
         """The flow that a stream belongs to, and which of its sides sends; None where there is none."""
         return self._by_key.get(key)
 
@@ -97,8 +97,8 @@ class Streams:
         self._alone.clear()
 
     def begin(
-        self, key: int, seen: Seen, source: int, destination: int, queue: int, sender: int | None, service: int
-    ) -> tuple[Live, int]:
+        self, key: int, seen: PacketView, source: int, destination: int, queue: int, sender: int | None, service: int
+    ) -> tuple[FlowState, int]:
         """The first packet of a stream: another flow, or the other direction of one."""
         back = None if sender in (None, NOBODY) else self._by_key.get(key_of(destination, source, sender, queue))
         if back is not None:  # a datagram back
@@ -116,7 +116,7 @@ class Streams:
         )
         name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"
         flow = Flow(self._number, name, seen.time, seen.time, sides=ends)
-        live = Live(flow, self._desk)
+        live = FlowState(flow, self._results)
         live.keys.append(key)
         live.touched = seen.frame
         self.lives[flow.number] = live
@@ -138,8 +138,8 @@ class Streams:
         return live, 0
 
     def moved(
-        self, key: int, seen: Seen, source: int, destination: int, queue: int, migreq: int
-    ) -> tuple[Live, int] | None:
+        self, key: int, seen: PacketView, source: int, destination: int, queue: int, migreq: int
+    ) -> tuple[FlowState, int] | None:
         """The flow that goes on at other addresses: its queue pair has migrated; None where there is none.
 
         The first request there has the next sequence number, and another M bit.  Where one address is as before and the
@@ -163,12 +163,12 @@ class Streams:
             return None
         live, side = (known or fits)[0]
         if not known:
-            if self._desk.is_bad(seen.row):
+            if self._results.is_bad(seen.row):
                 return None
             ends = live.flow.sides[side].address, live.flow.sides[1 - side].address
             before, now = " → ".join(ends), " → ".join(there)
             old = live.requests[side].migreq
-            self._desk.find(MIGRATION, seen, live.flow, destqp=queue, before=before, now=now, m=migreq, old=old)
+            self._results.report(MIGRATION, seen, live.flow, destqp=queue, before=before, now=now, m=migreq, old=old)
             live.flow.moves += 1
             for end, address in zip((side, 1 - side), there, strict=True):
                 live.flow.sides[end].address = address
@@ -182,12 +182,12 @@ class Streams:
         self._by_key[key] = live, side
         return live, side
 
-    def _sends(self, live: Live, side: int, queue: int, gone: Live | None = None) -> None:
+    def _sends(self, live: FlowState, side: int, queue: int, gone: FlowState | None = None) -> None:
         """A flow has packets to a queue pair, in the place of one that is no more."""
         senders = [each for each in self._queues.get(queue, ()) if each[0] is not gone]
         self._queues[queue] = [*senders, (live, side)][-SENDERS:]
 
-    def _leaves(self, pair: int, live: Live) -> bool:
+    def _leaves(self, pair: int, live: FlowState) -> bool:
         """A flow is not one of those any more whose other direction is sought between two addresses, if it was."""
         alone = self._alone.get(pair, {})
         there = alone.pop(live.flow.number, None) is not None
@@ -195,7 +195,9 @@ class Streams:
             del self._alone[pair]
         return there
 
-    def owner(self, key: int, live: Live, side: int, seen: Seen, source: int, destination: int) -> tuple[Live, int]:
+    def owner(
+        self, key: int, live: FlowState, side: int, seen: PacketView, source: int, destination: int
+    ) -> tuple[FlowState, int]:
         """An answer on a flow of one direction: whose requests does it answer?"""
         alone = self._alone.get(pair_of(destination, source))
         if alone is None:
@@ -203,7 +205,7 @@ class Streams:
         live.tries += 1
         if live.tries > TRIES and live.tries & (live.tries - 1):
             return live, side
-        fits: list[tuple[Live, float]] = []
+        fits: list[tuple[FlowState, float]] = []
         for other in itertools.islice(reversed(alone.values()), CANDIDATES):
             if other is live or other.flow.service != live.flow.service:
                 continue
@@ -238,8 +240,8 @@ class Streams:
                 del self.lives[other.flow.number]
                 self._weight -= other.weight
 
-    def end(self, live: Live, why: str, sure: bool = True) -> None:
-        """A flow is over, and forgotten; see `Live.close`."""
+    def end(self, live: FlowState, why: str, sure: bool = True) -> None:
+        """A flow is over, and forgotten; see `FlowState.close`."""
         live.close(why, sure)
         if self.lives.pop(live.flow.number, None) is not None:
             self._weight -= live.weight

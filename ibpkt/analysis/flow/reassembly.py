@@ -19,15 +19,15 @@ from ibpkt.analysis.columns.transport import (
     POSITION_OF,
     POSITIONS,
 )
-from ibpkt.analysis.flow.sequence import MASK, Desk, Early, Seen, elsewhere, unwrap
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.sequence import PSN_MASK, EarlyPackets, PacketView, Results, detached, unwrap
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols.extended import ATOMIC_SIZE
 from ibpkt.protocols.opcodes import OPCODES
 from ibpkt.protocols.transport import PMTUS
 
-ORDER = Kind(
+ORDER = FindingType(
     "message-order",
     Severity.ERROR,
     "messages",
@@ -35,7 +35,7 @@ ORDER = Kind(
     "The requester is broken, or the capture has lost what is between.",
     "IBA 1, 9.7.4.1.3",
 )
-LENGTH = Kind(
+LENGTH = FindingType(
     "message-length",
     Severity.ERROR,
     "messages",
@@ -43,7 +43,7 @@ LENGTH = Kind(
     "The requester is broken; the responder refuses it (NAK Invalid Request).",
     "IBA 1, 9.7.4.1.6",
 )
-PAYLOAD = Kind(
+PAYLOAD = FindingType(
     "payload-size",
     Severity.ERROR,
     "messages",
@@ -84,7 +84,7 @@ def show_pmtu(flow: Flow, position: int, size: int) -> None:
         flow.pmtu_least = min(pmtu for pmtu in PMTUS if pmtu >= size)
 
 
-class Assembly:
+class Reassembly:
     """The messages of one end of a flow.
 
     Attributes:
@@ -97,21 +97,21 @@ class Assembly:
         open: the message that is not at its end.
     """
 
-    def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
+    def __init__(self, flow: Flow, side: int, results: Results) -> None:
         self.answers: Answers
         self.flow = flow
         self.side = side
         self.mine = flow.sides[side]
-        self.desk = desk
+        self.results = results
         self.top: int | None = None
         self.asm = self.epsn = self.una = 0
         self.pending: deque[Message] = deque()
         self.count = 0
         self.open: Message | None = None
-        self.torn = True  # what comes before is not known: a message may begin outside of the capture
-        self.early = Early()
-        self.elastic: Message | None = None  # a READ whose sequence numbers cannot be counted yet
-        self.said = 0  # the length that the open WRITE names
+        self.lost_start = True  # what comes before is not known: a message may begin outside of the capture
+        self.early = EarlyPackets()
+        self.length_unknown: Message | None = None  # a READ whose sequence numbers cannot be counted yet
+        self.declared_length = 0  # the length that the open WRITE names
         self.silent = False
 
     @property
@@ -119,35 +119,35 @@ class Assembly:
         """Messages that may wait for answers."""
         return UNANSWERED if self.answers.seen else UNHEARD
 
-    def _assemble(self, seen: Seen, psn: int, span: int) -> None:
+    def _assemble(self, seen: PacketView, psn: int, span: int) -> None:
         """The packet is the next in order."""
         self._build(seen, psn, span)
         self.asm = psn + span
         while self.early and self.asm in self.early:
             seen, span = self.early.pop(self.asm)
-            self._build(elsewhere(seen), self.asm, span)
+            self._build(detached(seen), self.asm, span)
             self.asm += span
 
     def skip(self, upto: int) -> None:
-        """What is missing before a number will not come: messages are torn there."""
+        """What is missing before a number will not come: messages lose their beginning there."""
         for psn, early, span in self.early.below(upto):
             if psn >= self.asm:
                 self._tear(psn)
-                self._build(elsewhere(early), psn, span)
+                self._build(detached(early), psn, span)
                 self.asm = psn + span
         self._tear(upto)
         if self.asm in self.early:
             early, span = self.early.pop(self.asm)
-            self._assemble(elsewhere(early), self.asm, span)
+            self._assemble(detached(early), self.asm, span)
 
     def _tear(self, psn: int) -> None:
         if psn > self.asm:
             self.asm = psn
-            self.torn = True
+            self.lost_start = True
             if self.open is not None:
                 self.open.whole = False
 
-    def _build(self, seen: Seen, psn: int, span: int) -> None:
+    def _build(self, seen: PacketView, psn: int, span: int) -> None:
         position, operation = POSITION[seen.opcode], OPERATION[seen.opcode]
         message = self.open
         kind = OPERATIONS[operation]
@@ -155,35 +155,35 @@ class Assembly:
             if message is not None:
                 self._unfinished(seen, psn, message)
             message = self._new(seen, psn, kind)
-            self.torn = False
+            self.lost_start = False
         elif message is None or message.kind != kind:
             if message is not None:
                 self._unfinished(seen, psn, message)
-            elif not self.torn:
-                self.desk.find(
+            elif not self.lost_start:
+                self.results.report(
                     ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the beginning of a message"
                 )
             message = self._new(seen, psn, kind)
             message.whole, message.size = False, None
-            self.torn = False
+            self.lost_start = False
         self._carries(seen, message, position, operation)
         message.last_frame, message.end = seen.frame, seen.time
         if position in _GOES_ON:
             self.open = message
         else:
             self.open = None
-            message.last_psn = (psn + span - 1) & MASK
+            message.last_psn = (psn + span - 1) & PSN_MASK
             if operation == READ and (seen.cut or (seen.dmalen > self.flow.pmtu_least and self.flow.pmtu is None)):
-                self.elastic = message
+                self.length_unknown = message
             if self.silent or kind == "WRITE":
                 self._close(seen, message)
-        self.desk.mark("message", seen.row, message.number)
+        self.results.set_fact("message", seen.row, message.number)
 
-    def _new(self, seen: Seen, psn: int, kind: str) -> Message:
+    def _new(self, seen: PacketView, psn: int, kind: str) -> Message:
         self.count += 1
         opcode = seen.opcode
         flow = self.flow
-        message = Message(flow.number, self.side, self.count, kind, flow.service, psn & MASK, seen.frame, seen.time)
+        message = Message(flow.number, self.side, self.count, kind, flow.service, psn & PSN_MASK, seen.frame, seen.time)
         message.size = 0
         if seen.cut:
             message.whole, message.size = False, None
@@ -194,13 +194,13 @@ class Assembly:
             elif kind == "ATOMIC":
                 message.size = ATOMIC_SIZE
         if kind == "WRITE" and _HAS_RETH[opcode]:
-            self.said = seen.dmalen
+            self.declared_length = seen.dmalen
         if len(self.pending) >= UNHEARD and len(self.pending) >= self.most_pending:
-            self.desk.ended(self.pending.popleft(), self.mine)
+            self.results.ended(self.pending.popleft(), self.mine)
         self.pending.append(message)
         return message
 
-    def _carries(self, seen: Seen, message: Message, position: int, operation: int) -> None:
+    def _carries(self, seen: PacketView, message: Message, position: int, operation: int) -> None:
         if seen.cut:
             message.whole, message.size = False, None
         elif _HAS_IMMEDIATE[seen.opcode]:
@@ -212,39 +212,41 @@ class Assembly:
         message.packets += 1
         if message.size is not None and message.kind in CARRYING:
             message.size += seen.size
-        if self.desk.payload:
+        if self.results.payload:
             message.frames.append(seen.frame)
         pmtu = self.flow.pmtu
         if pmtu is None or seen.cut:
             return
         wrong = seen.size != pmtu if position in _GOES_ON else seen.size > pmtu
         if wrong or (position == LAST and seen.size == 0):
-            self.desk.find(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
+            self.results.report(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
 
-    def _close(self, seen: Seen, message: Message) -> None:
-        if message.kind == "WRITE" and message.whole and message.size != self.said:
-            self.desk.find(LENGTH, seen, self.flow, operation=message.kind, said=self.said, carried=message.size)
+    def _close(self, seen: PacketView, message: Message) -> None:
+        if message.kind == "WRITE" and message.whole and message.size != self.declared_length:
+            self.results.report(
+                LENGTH, seen, self.flow, operation=message.kind, said=self.declared_length, carried=message.size
+            )
         if self.silent:
             message.outcome = "sent" if message.whole else "incomplete"
             message.completed = None
             self.pending.remove(message)
             self.una = self.asm
-            self.desk.ended(message, self.mine)
+            self.results.ended(message, self.mine)
 
     def as_it_is(self, message: Message) -> Message:
         """A message that ends now.  If it is still being sent, packets that follow do not change what is given."""
         if message is not self.open:
             return message
-        size = self.said if message.kind == "WRITE" and message.size is not None else message.size
+        size = self.declared_length if message.kind == "WRITE" and message.size is not None else message.size
         return dataclasses.replace(message, size=size, whole=False, frames=[*message.frames])
 
-    def _unfinished(self, seen: Seen, psn: int, message: Message) -> None:
+    def _unfinished(self, seen: PacketView, psn: int, message: Message) -> None:
         """A message ends without its end."""
-        message.last_psn = (psn - 1) & MASK
+        message.last_psn = (psn - 1) & PSN_MASK
         message.whole = False
         self.open = None
-        if not self.torn:
-            self.desk.find(
+        if not self.lost_start:
+            self.results.report(
                 ORDER,
                 seen,
                 self.flow,
@@ -254,11 +256,11 @@ class Assembly:
         if self.silent:
             message.outcome = "incomplete"
             self.pending.remove(message)
-            self.desk.ended(message, self.mine)
+            self.results.ended(message, self.mine)
 
-    def _stretch(self, psn: int, seen: Seen) -> None:
+    def _stretch(self, psn: int, seen: PacketView) -> None:
         """The next request shows how many numbers a READ has used, and so the path MTU."""
-        message, self.elastic = self.elastic, None
+        message, self.length_unknown = self.length_unknown, None
         assert message is not None
         first = unwrap(message.first_psn, psn)
         if message.size is None:
@@ -272,7 +274,7 @@ class Assembly:
 
     def spread(self, message: Message, behind: int) -> None:
         """A READ uses the numbers up to ``behind``."""
-        message.last_psn = (behind - 1) & MASK
+        message.last_psn = (behind - 1) & PSN_MASK
         if self.top is not None and self.top < behind:
             self.top = self.asm = behind
             self.epsn = max(self.epsn, behind)
@@ -280,7 +282,7 @@ class Assembly:
     def learn(self, pmtu: int) -> None:
         """A response shows the path MTU."""
         self.flow.pmtu = pmtu
-        message, self.elastic = self.elastic, None
+        message, self.length_unknown = self.length_unknown, None
         if message is not None and message.size is not None and self.top is not None:
             first = unwrap(message.first_psn, self.top)
             self.spread(message, first - (-message.size // pmtu))

@@ -13,14 +13,26 @@ from bisect import bisect_right
 from ibpkt.analysis.flow.arrival import Arrival
 from ibpkt.analysis.flow.reassembly import EARLY, FIRST, ONLY, OPERATION, POSITION, READ, SILENT, show_pmtu
 from ibpkt.analysis.flow.reuse import is_others
-from ibpkt.analysis.flow.sequence import ECHO, HALF, JUMP, MASK, NEAR, Copies, Copy, Desk, Ranges, Seen, unwrap
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.flow.sequence import (
+    ECHO,
+    HALF,
+    JUMP,
+    NEAR,
+    PSN_MASK,
+    PacketCopies,
+    PacketCopy,
+    PacketView,
+    PSNRanges,
+    Results,
+    unwrap,
+)
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols.analysis_facts import CAUSES
 
 _SHEET = "sheet 07-analysis"
-GAP = Kind(
+GAP = FindingType(
     "gap",
     Severity.NOTE,
     "sequence",
@@ -28,7 +40,7 @@ GAP = Kind(
     "They were lost before the tap, or the tap missed them, or they come late; what follows tells.",
     "IBA 1, 9.7.4.1.2",
 )
-LOST = Kind(
+LOST = FindingType(
     "lost",
     Severity.WARNING,
     "sequence",
@@ -36,7 +48,7 @@ LOST = Kind(
     "A link with errors, a buffer that ran over, or a receiver that dropped them; each costs a retransmission.",
     "IBA 1, 9.7.5.2.8",
 )
-UNSEEN = Kind(
+UNSEEN = FindingType(
     "capture-loss",
     Severity.NOTE,
     "sequence",
@@ -44,7 +56,7 @@ UNSEEN = Kind(
     "The tap dropped packets; what it shows of this flow is not all that happened.",
     _SHEET,
 )
-RETRANSMISSION = Kind(
+RETRANSMISSION = FindingType(
     "retransmission",
     Severity.WARNING,
     "sequence",
@@ -52,7 +64,7 @@ RETRANSMISSION = Kind(
     "Packets were lost, or refused, or their answers were; the link carries the same bytes twice.",
     "IBA 1, 9.7.5.1.4",
 )
-DUPLICATE = Kind(
+DUPLICATE = FindingType(
     "duplicate",
     Severity.NOTE,
     "sequence",
@@ -60,7 +72,7 @@ DUPLICATE = Kind(
     "The network, or the capture (two mirror ports), has made a copy.",
     _SHEET,
 )
-LATE = Kind(
+LATE = FindingType(
     "out-of-order",
     Severity.WARNING,
     "sequence",
@@ -68,7 +80,7 @@ LATE = Kind(
     "Packets of one flow take several paths, as with adaptive routing or link aggregation by packet.",
     "IBA 1, 9.7.4.1.2",
 )
-TIMEOUT = Kind(
+TIMEOUT = FindingType(
     "timeout",
     Severity.WARNING,
     "sequence",
@@ -76,7 +88,7 @@ TIMEOUT = Kind(
     "The last packets of a burst, or their acknowledgement, were lost: nothing but the timer notices that.",
     "IBA 1, 9.7.6.1.3",
 )
-RNR_WAIT = Kind(
+RNR_WAIT = FindingType(
     "rnr-retry",
     Severity.NOTE,
     "sequence",
@@ -84,7 +96,7 @@ RNR_WAIT = Kind(
     "The receiver posts receive requests too slowly.",
     "IBA 1, 9.7.5.2.8",
 )
-RNR_EARLY = Kind(
+RNR_EARLY = FindingType(
     "rnr-early",
     Severity.WARNING,
     "sequence",
@@ -92,7 +104,7 @@ RNR_EARLY = Kind(
     "The requester does not heed the timer, or clocks are wrong.",
     "IBA 1, 9.7.5.2.8",
 )
-STRAY = Kind(
+STRAY = FindingType(
     "stray",
     Severity.NOTE,
     "sequence",
@@ -100,7 +112,7 @@ STRAY = Kind(
     "It is damaged, or belongs to another connection of the same queue pairs; what follows may tell.",
     _SHEET,
 )
-CORRUPT = Kind(
+CORRUPT = FindingType(
     "corrupt",
     Severity.ERROR,
     "sequence",
@@ -108,7 +120,7 @@ CORRUPT = Kind(
     "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
-ADRIFT = Kind(
+ADRIFT = FindingType(
     "not-followed",
     Severity.NOTE,
     "sequence",
@@ -134,26 +146,28 @@ class Requests(Arrival):
         asked: from which number on the requester has been told to send again, and why.
     """
 
-    def __init__(self, flow: Flow, side: int, desk: Desk) -> None:
-        super().__init__(flow, side, desk)
+    def __init__(self, flow: Flow, side: int, results: Results) -> None:
+        super().__init__(flow, side, results)
         self.start = 0
-        self.copies = Copies()
-        self.holes = Ranges()
+        self.copies = PacketCopies()
+        self.holes = PSNRanges()
         self.asked_why = 0
         self.asked_time = 0
         self.asked_wait = 0
         self.again_why = 0
         self.again_run = 0  # packets in a row that came before, behind one that was asked for
-        self.stray: Seen | None = None  # the last packet that was far from all others
+        self.stray: PacketView | None = None  # the last packet that was far from all others
         self.suspect = -1  # what would follow it
-        self.doubtful: int | None = None  # where a message began that may be another connection's, see `reuse`
+        self.maybe_new_connection: int | None = (
+            None  # where a message began that may be another connection's, see `reuse`
+        )
         self.begun = 0  # messages since
         self.copied = -1  # behind a packet that the network seems to have copied
         self.patience = ECHO
         self.active = 0  # when the requester sent last
         self.dead = False
         self.broken = 0  # requests before which others are missing, without those that were made good
-        self.adrift = False  # there is nothing to follow: packets are counted
+        self.untracked = False  # there is nothing to follow: packets are counted
         self.migreq = -1  # the M bit of its last packet
         self.tries, self.tried = 0, -1  # timeouts in a row, and after which number
         self.idents = 0, 0  # of the last two packets, those left out that others have overtaken
@@ -161,24 +175,24 @@ class Requests(Arrival):
     def begin(self, psn: int, known: bool) -> None:
         """The first sequence number; ``known`` where connection management told it."""
         self.top = self.start = self.asm = self.epsn = self.una = psn
-        self.torn = not known
-        self.mine.first_psn = psn & MASK
+        self.lost_start = not known
+        self.mine.first_psn = psn & PSN_MASK
         self.silent = self.flow.service in SILENT
 
     # -- packets ----------------------------------------------------------------------------------------------------
 
-    def take(self, seen: Seen) -> bool:
+    def take(self, seen: PacketView) -> bool:
         """A request packet came; False where it cannot belong to this connection, but begins another."""
-        if self.adrift:
+        if self.untracked:
             self._count(seen)
             return True
         top = self.top
         if top is None:
             self.begin(seen.psn, False)
             top = seen.psn
-        psn = top + ((seen.psn - top + HALF) & MASK) - HALF  # `unwrap`, without a call
+        psn = top + ((seen.psn - top + HALF) & PSN_MASK) - HALF  # `unwrap`, without a call
         if psn != top:
-            if self.desk.is_bad(seen.row):
+            if self.results.is_bad(seen.row):
                 self.corrupt(seen)
                 return True
             if not -JUMP <= psn - top <= JUMP:
@@ -186,10 +200,10 @@ class Requests(Arrival):
         self.suspect, self.stray = -1, None
         if psn < top and is_others(self, seen, psn, top):
             return False
-        if psn > top and self.elastic is not None:
+        if psn > top and self.length_unknown is not None:
             self._stretch(psn, seen)
             top = self.top or top
-        if (psn != top or self.doubtful is not None) and POSITION[seen.opcode] in (FIRST, ONLY):
+        if (psn != top or self.maybe_new_connection is not None) and POSITION[seen.opcode] in (FIRST, ONLY):
             self._doubt(psn, top)
         mine = self.mine
         mine.requests += 1
@@ -210,18 +224,18 @@ class Requests(Arrival):
             self._give_up(seen)
         return True
 
-    def _give_up(self, seen: Seen) -> None:
+    def _give_up(self, seen: PacketView) -> None:
         """What comes is no sequence, or too little of one to tell anything."""
-        self.adrift = True
-        self.desk.find(ADRIFT, seen, self.flow)
+        self.untracked = True
+        self.results.report(ADRIFT, seen, self.flow)
         for message in self.pending:
-            self.desk.ended(message, self.mine)
+            self.results.ended(message, self.mine)
         self.pending.clear()
         self.early.clear()
-        self.open = self.elastic = None
-        self.holes, self.copies, self.asked = Ranges(), Copies(), -1
+        self.open = self.length_unknown = None
+        self.holes, self.copies, self.resend_from = PSNRanges(), PacketCopies(), -1
 
-    def _count(self, seen: Seen) -> None:
+    def _count(self, seen: PacketView) -> None:
         mine = self.mine
         mine.requests += 1
         mine.payload += seen.size
@@ -235,13 +249,13 @@ class Requests(Arrival):
             return False
         return bool(ident and before) and 0 < (last - before) & 0xFFFF <= NEAR
 
-    def corrupt(self, seen: Seen) -> None:
+    def corrupt(self, seen: PacketView) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
         self.mine.corrupt += 1
-        self.desk.mark("corrupt", seen.row)
-        self.desk.find(CORRUPT, seen, self.flow)
+        self.results.set_fact("corrupt", seen.row)
+        self.results.report(CORRUPT, seen, self.flow)
 
-    def _stray(self, seen: Seen, psn: int) -> bool:
+    def _stray(self, seen: PacketView, psn: int) -> bool:
         """A packet far from all others; False where it is certain by now that another connection has begun."""
         follows = self.stray is not None and 0 <= psn - self.suspect <= NEXT
         begins = POSITION[seen.opcode] in (FIRST, ONLY)
@@ -251,9 +265,9 @@ class Requests(Arrival):
             self.stray = None
             return False
         if self.stray is None or psn != unwrap(self.stray.psn, psn):
-            self.desk.find(STRAY, seen, self.flow, psn=seen.psn)
+            self.results.report(STRAY, seen, self.flow, psn=seen.psn)
         self.stray, self.suspect = seen, psn + self._span(seen)
-        self.desk.mark("stray", seen.row)
+        self.results.set_fact("stray", seen.row)
         return True
 
     def is_of_stray(self, psn: int) -> bool:
@@ -262,15 +276,15 @@ class Requests(Arrival):
 
     def _doubt(self, psn: int, top: int) -> None:
         """A message begins where it need not: the count in its answer shows whose it is, see `reuse`."""
-        if self.doubtful is None and (psn > top or psn < self.una):
-            self.doubtful, self.begun = psn, 0
+        if self.maybe_new_connection is None and (psn > top or psn < self.una):
+            self.maybe_new_connection, self.begun = psn, 0
         self.begun += 1
 
     def has_given_up(self, retries: int) -> bool:
         """Whether the requester may have given up, after so many timeouts in a row."""
         return self.tries >= retries and self.tried >= self.una
 
-    def goes_on(self, seen: Seen, migreq: int, ends: tuple[str, str], there: tuple[str, str]) -> bool:
+    def goes_on(self, seen: PacketView, migreq: int, ends: tuple[str, str], there: tuple[str, str]) -> bool:
         """Whether a packet at other addresses can be one of these: the next, or again, with another M bit."""
         if self.top is None or self.dead or self.migreq in (-1, migreq):
             return False
@@ -280,33 +294,33 @@ class Requests(Arrival):
             return self.una <= psn <= self.top + NEXT
         return psn == self.top
 
-    def restarts(self, seen: Seen) -> bool:
+    def restarts(self, seen: PacketView) -> bool:
         """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""
         psn = unwrap(seen.psn, self.top or 0)
         return POSITION[seen.opcode] in (FIRST, ONLY) and not self.una <= psn <= (self.top or 0)
 
-    def _span(self, seen: Seen) -> int:
+    def _span(self, seen: PacketView) -> int:
         """How many sequence numbers a packet uses."""
         pmtu = self.flow.pmtu
         if OPERATION[seen.opcode] != READ or seen.dmalen <= self.flow.pmtu_least:
             return 1
         return 1 if pmtu is None else -(-seen.dmalen // pmtu)
 
-    def _fresh(self, seen: Seen, psn: int, span: int, top: int) -> None:
-        desk, mine = self.desk, self.mine
+    def _fresh(self, seen: PacketView, psn: int, span: int, top: int) -> None:
+        results, mine = self.results, self.mine
         if psn > top:
-            desk.mark("gap", seen.row, psn - top)
-            desk.find(GAP, seen, self.flow, count=psn - top, psn=seen.psn, missing=top & MASK)
+            results.set_fact("gap", seen.row, psn - top)
+            results.report(GAP, seen, self.flow, count=psn - top, psn=seen.psn, missing=top & PSN_MASK)
             self.holes.add(top, psn)
             self.broken += 1
         elif self.broken:
             self.broken = max(0, self.broken - MENDS)
-        if self.again >= 0:
+        if self.next_retransmission >= 0:
             self._train_ends(seen, psn, top)
-            self.again = -1
+            self.next_retransmission = -1
         mine.fresh += seen.size
         self.top = psn + span
-        mine.last_psn = (psn + span - 1) & MASK
+        mine.last_psn = (psn + span - 1) & PSN_MASK
         if self.silent:
             pass
         elif psn == self.epsn:
@@ -324,10 +338,10 @@ class Requests(Arrival):
             if len(self.early) > EARLY:
                 self.skip(psn)  # too much waits: nothing that is missing will come
 
-    def _train_ends(self, seen: Seen, psn: int, top: int) -> None:
+    def _train_ends(self, seen: PacketView, psn: int, top: int) -> None:
         """After packets that were sent again comes a new one."""
         flow = self.flow
-        missing = max(self.again, self.una)
+        missing = max(self.next_retransmission, self.una)
         if missing >= top or self.holes or self.asm != top:
             return
         if flow.recovery == "go-back-n":
@@ -335,14 +349,14 @@ class Requests(Arrival):
         elif flow.recovery == "selective-repeat" and self.epsn < psn:
             self.epsn = psn  # the responder has kept what it had
 
-    def lost(self, seen: Seen, psn: int, behind: int, where: str) -> None:
+    def lost(self, seen: PacketView, psn: int, behind: int, where: str) -> None:
         """Packets did not arrive."""
         self.mine.lost += behind - psn
-        self.desk.add("lost", seen.row, behind - psn)
-        self.desk.find(LOST, seen, self.flow, count=behind - psn, psn=psn & MASK, where=where)
+        self.results.add_to_fact("lost", seen.row, behind - psn)
+        self.results.report(LOST, seen, self.flow, count=behind - psn, psn=psn & PSN_MASK, where=where)
 
-    def _behind(self, seen: Seen, psn: int, span: int, operation: int) -> None:
-        desk, mine, flow = self.desk, self.mine, self.flow
+    def _behind(self, seen: PacketView, psn: int, span: int, operation: int) -> None:
+        results, mine, flow = self.results, self.mine, self.flow
         if psn < self.start:
             return  # of a time before the capture: nothing is known about it
         hole = psn in self.holes
@@ -365,8 +379,8 @@ class Requests(Arrival):
             self._again(seen, psn, span, why, hole)
         if not why or self._is_overtaken(seen.ident):
             mine.late += 1
-            desk.mark("out_of_order", seen.row)
-            desk.find(LATE, seen, flow, psn=seen.psn)
+            results.set_fact("out_of_order", seen.row)
+            results.report(LATE, seen, flow, psn=seen.psn)
         self.copies.add(psn, seen)
         if hole:
             self.holes.remove(psn, psn + span)
@@ -378,11 +392,11 @@ class Requests(Arrival):
         elif hole and psn > self.asm and not self.silent:
             self.early[psn] = (seen, span)
 
-    def _copied(self, seen: Seen, psn: int) -> None:
+    def _copied(self, seen: PacketView, psn: int) -> None:
         self.mine.duplicated += 1
         self.copied = psn + self._span(seen)
-        self.desk.mark("duplicate", seen.row)
-        self.desk.find(DUPLICATE, seen, self.flow, psn=seen.psn)
+        self.results.set_fact("duplicate", seen.row)
+        self.results.report(DUPLICATE, seen, self.flow, psn=seen.psn)
         if psn < self.epsn and not self.silent:
             self._comes_again(seen, psn, psn + self._span(seen), OPERATION[seen.opcode])
         elif psn > self.epsn and not self.silent:
@@ -390,16 +404,16 @@ class Requests(Arrival):
 
     # -- sending again ----------------------------------------------------------------------------------------------
 
-    def ask(self, psn: int, why: int, seen: Seen, wait: int = 0) -> None:
+    def ask(self, psn: int, why: int, seen: PacketView, wait: int = 0) -> None:
         """The requester is told to send again from a number on."""
-        self.asked, self.asked_why, self.asked_time, self.asked_wait = psn, why, seen.time, wait
+        self.resend_from, self.asked_why, self.asked_time, self.asked_wait = psn, why, seen.time, wait
 
-    def _why(self, seen: Seen, psn: int, copy: Copy | None, hole: bool) -> int:
+    def _why(self, seen: PacketView, psn: int, copy: PacketCopy | None, hole: bool) -> int:
         """Why a packet is sent again; 0 where it is not, but late or copied."""
-        if 0 <= self.again <= psn:
+        if 0 <= self.next_retransmission <= psn:
             return self.again_why
         # a packet that was missing and is not the very one that was asked for is the late original, most likely
-        if self.asked >= 0 and (psn == self.asked if hole else psn >= self.asked):
+        if self.resend_from >= 0 and (psn == self.resend_from if hole else psn >= self.resend_from):
             return self.asked_why
         quiet = seen.time - (self.active if copy is None else copy.time)
         if quiet >= self.patience and seen.time >= self.active:  # else the clock was set back
@@ -408,37 +422,41 @@ class Requests(Arrival):
             return BY_UNKNOWN
         return 0
 
-    def _again(self, seen: Seen, psn: int, span: int, why: int, hole: bool) -> None:
-        desk, flow = self.desk, self.flow
-        if self.again < 0 or psn < self.again or (psn > self.again and why != self.again_why):
+    def _again(self, seen: PacketView, psn: int, span: int, why: int, hole: bool) -> None:
+        results, flow = self.results, self.flow
+        if (
+            self.next_retransmission < 0
+            or psn < self.next_retransmission
+            or (psn > self.next_retransmission and why != self.again_why)
+        ):
             if why in (BY_TIMEOUT, BY_UNKNOWN) and self.wants >= max(psn, self.una):
                 self.doubt = self.epsn  # there should have been an answer
             if why == BY_TIMEOUT:
                 self.tries = self.tries + 1 if psn == self.tried else 1
                 self.tried = psn
-                desk.find(TIMEOUT, seen, flow, psn=seen.psn, waited=seen.time - self.active)
-                desk.mark("timeout", seen.row)
-            elif why == BY_RNR and self.asked >= 0:
+                results.report(TIMEOUT, seen, flow, psn=seen.psn, waited=seen.time - self.active)
+                results.set_fact("timeout", seen.row)
+            elif why == BY_RNR and self.resend_from >= 0:
                 self.discarded = self.top or 0  # all that came before the wait was over
                 waited = seen.time - self.asked_time
                 kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
                 if waited >= 0:
-                    desk.find(kind, seen, flow, waited=waited, timer=self.asked_wait)
-            self.asked = -1
+                    results.report(kind, seen, flow, waited=waited, timer=self.asked_wait)
+            self.resend_from = -1
             self.again_run = 0
-        elif psn == self.again:
+        elif psn == self.next_retransmission:
             self.again_run += not hole and why == BY_NAK
             if self.again_run >= SURE and not flow.recovery:
                 flow.recovery = "go-back-n"
-        elif flow.recovery == "go-back-n" and max(self.again, self.una) < psn:
-            self.lost(seen, max(self.again, self.una), psn, "before the tap, once more")
+        elif flow.recovery == "go-back-n" and max(self.next_retransmission, self.una) < psn:
+            self.lost(seen, max(self.next_retransmission, self.una), psn, "before the tap, once more")
         if hole and why in (BY_NAK, BY_TIMEOUT, BY_UNKNOWN):
             self.lost(seen, psn, psn + span, "before the tap")
-        self.again, self.again_why = psn + span, why
+        self.next_retransmission, self.again_why = psn + span, why
         self.mine.retransmitted += 1
-        desk.mark("retransmission", seen.row, why)
-        desk.find(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
-        message = self._owner(psn) if desk.wants_messages else None
+        results.set_fact("retransmission", seen.row, why)
+        results.report(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
+        message = self._owner(psn) if results.wants_messages else None
         if message is not None:
             message.retransmissions += 1
 
@@ -448,32 +466,35 @@ class Requests(Arrival):
         if not pending:
             return None
         first = pending[0].first_psn
-        at = bisect_right(pending, (psn - first) & MASK, key=lambda message: (message.first_psn - first) & MASK) - 1
+        at = (
+            bisect_right(pending, (psn - first) & PSN_MASK, key=lambda message: (message.first_psn - first) & PSN_MASK)
+            - 1
+        )
         if pending[at].last_psn is not None and self._holds(pending[at], psn):
             return pending[at]
         return pending[-1] if pending[-1].last_psn is None else None
 
     def _holds(self, message: Message, psn: int) -> bool:
         assert message.last_psn is not None
-        return (psn - message.first_psn) & MASK <= (message.last_psn - message.first_psn) & MASK
+        return (psn - message.first_psn) & PSN_MASK <= (message.last_psn - message.first_psn) & PSN_MASK
 
-    def missed(self, behind: int, seen: Seen) -> None:
+    def missed(self, behind: int, seen: PacketView) -> None:
         """The responder answers what the tap has not seen: it has missed the requests up to ``behind``."""
         top = self.top
         assert top is not None
-        if behind > top and self.elastic is not None and self.elastic.size is None:
-            self.spread(self.elastic, behind)
+        if behind > top and self.length_unknown is not None and self.length_unknown.size is None:
+            self.spread(self.length_unknown, behind)
         elif behind > top:
             self._unseen(behind - top, top, seen)
             self.top = behind
             self.epsn = max(self.epsn, behind)
 
-    def _unseen(self, count: int, psn: int, seen: Seen) -> None:
+    def _unseen(self, count: int, psn: int, seen: PacketView) -> None:
         self.mine.unseen += count
-        self.desk.add("unseen", seen.row, count)
-        self.desk.find(UNSEEN, seen, self.flow, count=count, psn=psn & MASK)
+        self.results.add_to_fact("unseen", seen.row, count)
+        self.results.report(UNSEEN, seen, self.flow, count=count, psn=psn & PSN_MASK)
 
-    def settle(self, upto: int, seen: Seen) -> None:
+    def settle(self, upto: int, seen: PacketView) -> None:
         """Everything up to a number has arrived at the responder: what the tap has not seen, it has missed."""
         if self.epsn < upto <= self.asm and not self.holes and not self.guessed:
             self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, ONLY, OPERATION, POSITION, READ
-from ibpkt.analysis.flow.sequence import HALF, MASK, MEMORY, Seen, look_of
+from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, PacketView, request_signature
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.answers import Answers
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 HIDDEN = 4
 
 
-def is_others(requests: Requests, seen: Seen, psn: int, top: int) -> bool:
+def is_others(requests: Requests, seen: PacketView, psn: int, top: int) -> bool:
     """Whether a connection cannot have sent a request whose number it has used before.
 
     What is sent again looks as it did before, and nothing is that was answered thousands of packets ago.
     """
     copy = requests.copies.find(psn, top)
     if copy is not None:
-        if copy.look not in (-1, look_of(seen.opcode, seen.size, seen.dmalen)) and not seen.cut:
+        if copy.look not in (-1, request_signature(seen.opcode, seen.size, seen.dmalen)) and not seen.cut:
             # where nobody has answered it, what came first may have been damaged: not all are verified
             return psn < requests.una
         if not requests.silent:
@@ -45,21 +45,21 @@ def is_others(requests: Requests, seen: Seen, psn: int, top: int) -> bool:
     return psn < top - MEMORY and (requests.silent or requests.una >= top)
 
 
-def goes_back(answers: Answers, seen: Seen) -> bool:
+def goes_back(answers: Answers, seen: PacketView) -> bool:
     """Whether an answer's count of messages goes back."""
-    return answers.highest is not None and (seen.msn - answers.highest[1]) & MASK >= HALF
+    return answers.highest is not None and (seen.msn - answers.highest[1]) & PSN_MASK >= HALF
 
 
-def jumps(answers: Answers, seen: Seen, psn: int) -> bool:
+def jumps(answers: Answers, seen: PacketView, psn: int) -> bool:
     """Whether an answer's count of messages cannot follow on the last: it goes back, or on by more than the numbers.
 
     Where not all packets are verified, such a one may be damaged.
     """
     highest = answers.highest
-    return highest is None or (seen.msn - highest[1]) & MASK > max(psn - highest[0], 0)
+    return highest is None or (seen.msn - highest[1]) & PSN_MASK > max(psn - highest[0], 0)
 
 
-def begins_anew(answers: Answers, seen: Seen, psn: int) -> bool:
+def begins_anew(answers: Answers, seen: PacketView, psn: int) -> bool:
     """Whether a count that goes back is at its beginning again.
 
     It also goes back in answers that come late, or are given again: it must be for what nobody has asked for, or next
@@ -68,6 +68,6 @@ def begins_anew(answers: Answers, seen: Seen, psn: int) -> bool:
     requests, highest = answers.requests, answers.highest
     if highest is not None and psn >= highest[0] and (psn >= (requests.top or 0) or seen.msn <= HIDDEN):
         return True
-    if requests.doubtful is None or OPERATION[seen.opcode] != ACK:
+    if requests.maybe_new_connection is None or OPERATION[seen.opcode] != ACK:
         return False
-    return psn >= requests.doubtful and seen.msn <= requests.begun + HIDDEN
+    return psn >= requests.maybe_new_connection and seen.msn <= requests.begun + HIDDEN

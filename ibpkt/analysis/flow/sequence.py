@@ -1,4 +1,4 @@
-"""What both sides of an exchange need: sequence numbers without end, copies of packets, and a desk for results.
+"""What both sides of an exchange need: sequence numbers without end, copies of packets, and a results for results.
 
 Sequence numbers are counted without wrapping inside (`unwrap`) and modulo 2^24 in what is given out.
 """
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.results.finding import Finding, Kind
+from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 
 if TYPE_CHECKING:
     from ibpkt.analysis.columns.transport import Transport
 
-MASK = (1 << 24) - 1
+PSN_MASK = (1 << 24) - 1
 HALF = 1 << 23
 #: sequence numbers further away than this belong to another connection, or to no one knows what
 JUMP = 1 << 16
@@ -42,10 +42,10 @@ Ints = NDArray[np.int64]
 
 def unwrap(psn: int, near: int) -> int:
     """The number without wrapping that is nearest to another."""
-    return near + ((psn - near + HALF) & MASK) - HALF
+    return near + ((psn - near + HALF) & PSN_MASK) - HALF
 
 
-class Seen(NamedTuple):
+class PacketView(NamedTuple):
     """What the state machines read of one packet; zero is what it does not have.
 
     Attributes:
@@ -72,7 +72,7 @@ class Seen(NamedTuple):
     cut: int
 
 
-def seen_of(columns: Transport, rows: Ints) -> Iterator[Seen]:
+def views_of(columns: Transport, rows: Ints) -> Iterator[PacketView]:
     """What the state machines read of some packets of a batch."""
     lists = (
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
@@ -81,18 +81,18 @@ def seen_of(columns: Transport, rows: Ints) -> Iterator[Seen]:
     return map(_seen, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
 
 
-def elsewhere(seen: Seen) -> Seen:
+def detached(seen: PacketView) -> PacketView:
     """The same packet, when its batch may be gone: it has no row any more."""
     return _seen((-1, *seen[1:]))
 
 
-def look_of(opcode: Any, size: Any, dmalen: Any) -> Any:
+def request_signature(opcode: Any, size: Any, dmalen: Any) -> Any:
     """A number that is the same for all copies of a request, and differs as operation or length does; or an array."""
     return opcode | size << 8 | dmalen << 24
 
 
-class Copy(NamedTuple):
-    """The last time that a packet came, its `look_of` (-1 if cut), and the Identification that the copy before had."""
+class PacketCopy(NamedTuple):
+    """The last time a packet came, its `request_signature` (-1 if cut), and the Identification of the copy before."""
 
     frame: int
     time: int
@@ -106,12 +106,12 @@ class Copy(NamedTuple):
 
 
 # these make one faster than calling the class does
-_seen = functools.partial(tuple.__new__, Seen)
-_copy = functools.partial(tuple.__new__, Copy)
+_seen = functools.partial(tuple.__new__, PacketView)
+_copy = functools.partial(tuple.__new__, PacketCopy)
 _finding = functools.partial(tuple.__new__, Finding)
 
 
-class Copies:
+class PacketCopies:
     """The last copy of each packet, by sequence number, of the last `MEMORY` numbers.
 
     What comes in bulk is kept as arrays, and single packets in a dictionary, which counts more.
@@ -120,7 +120,7 @@ class Copies:
     __slots__ = ("_bulk", "_ends", "_single")
 
     def __init__(self) -> None:
-        self._single: dict[int, Copy] = {}
+        self._single: dict[int, PacketCopy] = {}
         self._bulk: list[tuple[Ints, ...]] = []
         self._ends: list[tuple[int, int]] = []  # the first number and the last of each
 
@@ -129,12 +129,12 @@ class Copies:
         """Bytes that they take, about."""
         return 300 * len(self._single) + 40 * sum(len(block[0]) for block in self._bulk)
 
-    def add(self, psn: int, seen: Seen) -> None:
+    def add(self, psn: int, seen: PacketView) -> None:
         """A packet came."""
         before = self._single.get(psn)
         if before is None and self._ends and psn <= self._ends[-1][1]:
             before = self._among_many(psn)
-        look = -1 if seen.cut else look_of(seen.opcode, seen.size, seen.dmalen)
+        look = -1 if seen.cut else request_signature(seen.opcode, seen.size, seen.dmalen)
         single = self._single
         single[psn] = _copy((seen.frame, seen.time, seen.ident, look, 0 if before is None else before.ident))
         if len(single) > 2 * MEMORY:
@@ -155,13 +155,13 @@ class Copies:
             self._bulk = [tuple(np.concatenate(each)[-MEMORY:] for each in zip(*self._bulk, strict=True))]
             self._ends = [(int(self._bulk[0][0][0]), self._ends[-1][1])]
 
-    def find(self, psn: int, top: int) -> Copy | None:
+    def find(self, psn: int, top: int) -> PacketCopy | None:
         """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
         if psn < top - MEMORY:
             return None
         return self._single.get(psn) or self._among_many(psn)
 
-    def _among_many(self, psn: int) -> Copy | None:
+    def _among_many(self, psn: int) -> PacketCopy | None:
         ends = self._ends
         for block in range(len(ends) - 1, -1, -1):
             first, last = ends[block]
@@ -195,7 +195,7 @@ class Copies:
             return None
         return 0 < (above.ident - ident) & 0xFFFF < (above.ident - below.ident) & 0xFFFF
 
-    def _next(self, psn: int, step: int, top: int) -> Copy | None:
+    def _next(self, psn: int, step: int, top: int) -> PacketCopy | None:
         """The nearest packet with an Identification."""
         for _ in range(SEARCH):
             found = self.find(psn, top)
@@ -209,7 +209,7 @@ def _near(a: int, b: int) -> bool:
     return a != b and min((a - b) & 0xFFFF, (b - a) & 0xFFFF) <= NEAR
 
 
-class Early(dict[int, tuple[Seen, int]]):
+class EarlyPackets(dict[int, tuple[PacketView, int]]):
     """Packets that wait for one that is missing before them, and their spans, by sequence number.
 
     They can be had in their order without looking at all of them.
@@ -219,14 +219,14 @@ class Early(dict[int, tuple[Seen, int]]):
         super().__init__()
         self._order: list[int] = []  # a heap; some of it has gone by now
 
-    def __setitem__(self, psn: int, packet: tuple[Seen, int]) -> None:
+    def __setitem__(self, psn: int, packet: tuple[PacketView, int]) -> None:
         if psn not in self:
             if len(self._order) > 2 * len(self):
                 self._order = sorted(self)
             heapq.heappush(self._order, psn)
         dict.__setitem__(self, psn, packet)
 
-    def below(self, upto: int) -> Iterator[tuple[int, Seen, int]]:
+    def below(self, upto: int) -> Iterator[tuple[int, PacketView, int]]:
         """Take out what is below a number, in order: numbers, packets and spans."""
         while self._order and self._order[0] < upto:
             psn = heapq.heappop(self._order)
@@ -235,12 +235,12 @@ class Early(dict[int, tuple[Seen, int]]):
                 yield psn, seen, span
 
 
-class Desk:
+class Results:
     """Where results are laid down while a batch is worked on.
 
     Attributes:
         findings, messages, flows: what was found in this batch so far.
-        marks: facts of packets by name, arrays of a value a packet; those of single packets once they are laid down.
+        fact_columns: facts by name, arrays of a value a packet; those of single packets after `flush`.
         is_bad: whether the packet in a row has a wrong ICRC.
         payload: keep the frames of the packets that carry each message.
         wants_messages: somebody wants messages.
@@ -263,13 +263,13 @@ class Desk:
         self.findings: list[Finding] = []
         self.messages: list[Message] = []
         self.flows: list[Flow] = []
-        self.marks: dict[str, Ints] = {}
+        self.fact_columns: dict[str, Ints] = {}
         # rows and values; where not all are wanted, those that are
         self._single: dict[str, tuple[list[int], list[int]]] = {name: ([], []) for name in self.facts or ()}
         self._added: list[tuple[str, int, int]] = []
         self._count = count
 
-    def mark(self, name: str, row: int, value: int = 1) -> None:
+    def set_fact(self, name: str, row: int, value: int = 1) -> None:
         """A fact of a packet."""
         single = self._single.get(name)
         if single is None:
@@ -281,12 +281,12 @@ class Desk:
         single[0].append(row)
         single[1].append(value)
 
-    def add(self, name: str, row: int, count: int) -> None:
+    def add_to_fact(self, name: str, row: int, count: int) -> None:
         """A fact of a packet that may be told in several parts: the sum of them holds."""
         if row >= 0 and self.wants(name):
             self._added.append((name, row, count))
 
-    def lay(self) -> None:
+    def flush(self) -> None:
         """Lay the facts of single packets into the columns; of two of a packet the later holds."""
         for name, (rows, values) in self._single.items():
             if rows:
@@ -302,11 +302,11 @@ class Desk:
 
     def column(self, name: str) -> Ints:
         """A whole column of facts, to be filled."""
-        if name not in self.marks:
-            self.marks[name] = np.zeros(self._count, np.int64)
-        return self.marks[name]
+        if name not in self.fact_columns:
+            self.fact_columns[name] = np.zeros(self._count, np.int64)
+        return self.fact_columns[name]
 
-    def find(self, kind: Kind, seen: Seen, flow: Flow, **facts: Any) -> None:
+    def report(self, kind: FindingType, seen: PacketView, flow: Flow, **facts: Any) -> None:
         """Something was found."""
         self.findings.append(_finding((kind, seen.frame, seen.time, flow.number, facts)))
 
@@ -320,7 +320,7 @@ class Desk:
             self.messages.append(message)
 
 
-class Ranges:
+class PSNRanges:
     """Sequence numbers that stand out, as few ranges ``[first, behind)``: ascending, and none meets another.
 
     Of too many the lowest are forgotten.

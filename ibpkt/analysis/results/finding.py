@@ -22,7 +22,7 @@ class Severity(enum.IntEnum):
         return self.name.lower()
 
 
-class Kind(NamedTuple):
+class FindingType(NamedTuple):
     """What can be found.  A kind is declared once, in the module that finds it.
 
     Attributes:
@@ -66,7 +66,7 @@ class Finding(NamedTuple):
         facts: what the sentence says, by name: numbers and texts.
     """
 
-    kind: Kind
+    kind: FindingType
     frame: int
     time: int
     flow: int

@@ -17,7 +17,7 @@ ENDS = ("a", "b")
 KINDS = OPERATIONS[1 : OPERATIONS.index("ACK")]
 
 
-class Column(NamedTuple):
+class ResultColumn(NamedTuple):
     """A fact of a message, a flow or a finding.
 
     Attributes:
@@ -35,7 +35,7 @@ class Column(NamedTuple):
     of: Callable[[Any], Any]
 
 
-def row(columns: tuple[Column, ...], each: Message | Flow | Finding) -> dict[str, Any]:
+def row(columns: tuple[ResultColumn, ...], each: Message | Flow | Finding) -> dict[str, Any]:
     """A row for JSON and CSV: plain values by name, times as seconds in texts that keep nanoseconds."""
     return {column.name: _written(column.kind, column.of(each)) for column in columns}
 
@@ -49,35 +49,35 @@ def microseconds(span: int | None) -> float | None:
     return None if span is None else span / 1000
 
 
-MESSAGES: tuple[Column, ...] = (
-    Column("flow", "integer", "number of its flow, as `ibpkt flows` has it", lambda m: m.flow),
-    Column("side", "text", "which end asked: `a` or `b`", lambda m: ENDS[m.side]),
-    Column("number", "integer", "counted among those of this end, from 1", lambda m: m.number),
-    Column("kind", "text", ", ".join(f"`{kind}`" for kind in KINDS), lambda m: m.kind),
-    Column("service", "text", "`RC`, `UC`, `UD`, `XRC` or `RD`", lambda m: m.service),
-    Column("first_frame", "integer", "packet with which its request begins", lambda m: m.first_frame),
-    Column("last_frame", "integer", "packet with which its request ends", lambda m: m.last_frame),
-    Column("ended_frame", "integer", "packet with which it has ended, 0 at the end of the capture", lambda m: m.closed),
-    Column("first_psn", "integer", "first PSN; those of a READ are those of its response", lambda m: m.first_psn),
-    Column("last_psn", "integer", "last PSN", lambda m: m.last_psn),
-    Column("size", "integer", "bytes; those seen of one that is not whole", lambda m: m.size),
-    Column("packets", "integer", "packets that carry it: of the request, or of a READ's response", lambda m: m.packets),
-    Column("address", "hex", "address in remote memory", lambda m: m.address),
-    Column("r_key", "hex", "R_Key of it", lambda m: m.r_key),
-    Column("immediate", "hex", "immediate data", lambda m: m.immediate),
-    Column("invalidated", "hex", "R_Key that a SEND has invalidated at the other end", lambda m: m.invalidated),
-    Column("start", "time", "time of its first packet", lambda m: m.start),
-    Column("end", "time", "time of the last packet of its request", lambda m: m.end),
-    Column(
+MESSAGES: tuple[ResultColumn, ...] = (
+    ResultColumn("flow", "integer", "number of its flow, as `ibpkt flows` has it", lambda m: m.flow),
+    ResultColumn("side", "text", "which end asked: `a` or `b`", lambda m: ENDS[m.side]),
+    ResultColumn("number", "integer", "counted among those of this end, from 1", lambda m: m.number),
+    ResultColumn("kind", "text", ", ".join(f"`{kind}`" for kind in KINDS), lambda m: m.kind),
+    ResultColumn("service", "text", "`RC`, `UC`, `UD`, `XRC` or `RD`", lambda m: m.service),
+    ResultColumn("first_frame", "integer", "packet with which its request begins", lambda m: m.first_frame),
+    ResultColumn("last_frame", "integer", "packet with which its request ends", lambda m: m.last_frame),
+    ResultColumn("ended_frame", "integer", "packet that ended it, 0 at the end of the capture", lambda m: m.closed),
+    ResultColumn("first_psn", "integer", "first PSN; those of a READ are those of its response", lambda m: m.first_psn),
+    ResultColumn("last_psn", "integer", "last PSN", lambda m: m.last_psn),
+    ResultColumn("size", "integer", "bytes; those seen of one that is not whole", lambda m: m.size),
+    ResultColumn("packets", "integer", "packets that carry it: request, or READ response", lambda m: m.packets),
+    ResultColumn("address", "hex", "address in remote memory", lambda m: m.address),
+    ResultColumn("r_key", "hex", "R_Key of it", lambda m: m.r_key),
+    ResultColumn("immediate", "hex", "immediate data", lambda m: m.immediate),
+    ResultColumn("invalidated", "hex", "R_Key that a SEND has invalidated at the other end", lambda m: m.invalidated),
+    ResultColumn("start", "time", "time of its first packet", lambda m: m.start),
+    ResultColumn("end", "time", "time of the last packet of its request", lambda m: m.end),
+    ResultColumn(
         "response_us", "number", "µs from its first packet to the first answer",
         lambda m: microseconds(m.response),
     ),
-    Column("completion_us", "number", "µs from its first packet to its completion", lambda m: microseconds(m.latency)),
-    Column("retransmissions", "integer", "packets of it that were sent again", lambda m: m.retransmissions),
-    Column("refusals", "integer", "RNR NAKs that it got", lambda m: m.refusals),
-    Column("outcome", "text", "how it ended, see above", lambda m: m.outcome),
-    Column("nak", "integer", "code of the NAK that refused it", lambda m: m.nak),
-    Column("whole", "boolean", "no packet of it is missing in the capture", lambda m: m.whole),
+    ResultColumn("completion_us", "number", "µs from first packet to completion", lambda m: microseconds(m.latency)),
+    ResultColumn("retransmissions", "integer", "packets of it that were sent again", lambda m: m.retransmissions),
+    ResultColumn("refusals", "integer", "RNR NAKs that it got", lambda m: m.refusals),
+    ResultColumn("outcome", "text", "how it ended, see above", lambda m: m.outcome),
+    ResultColumn("nak", "integer", "code of the NAK that refused it", lambda m: m.nak),
+    ResultColumn("whole", "boolean", "no packet of it is missing in the capture", lambda m: m.whole),
 )  # fmt: skip
 
 
@@ -90,12 +90,12 @@ def _count_of(kind: str) -> Callable[[Side], int]:
     return lambda side: side.messages.get(kind, 0)
 
 
-def _end(side: int) -> tuple[Column, ...]:
+def _end(side: int) -> tuple[ResultColumn, ...]:
     """What a flow says of one of its ends."""
     end = ENDS[side]
 
-    def column(name: str, kind: str, meaning: str, of: Callable[[Any], Any]) -> Column:
-        return Column(f"{end}{name}", kind, meaning, lambda flow: of(flow.sides[side]))
+    def column(name: str, kind: str, meaning: str, of: Callable[[Any], Any]) -> ResultColumn:
+        return ResultColumn(f"{end}{name}", kind, meaning, lambda flow: of(flow.sides[side]))
 
     return (
         column("", "text", "address of this end", lambda s: s.address),
@@ -107,7 +107,7 @@ def _end(side: int) -> tuple[Column, ...]:
         column("_payload", "integer", "bytes of payload that it sent", lambda s: s.payload),
         *(column(f"_{_key(kind)}", "integer", f"{kind} messages that it asked for", _count_of(kind)) for kind in KINDS),
         column("_completed", "integer", "bytes of its messages that were completed", lambda s: s.completed),
-        Column(
+        ResultColumn(
             f"{end}_goodput",
             "number",
             "those in bits a second over the time of the flow",
@@ -131,41 +131,43 @@ def both(flow: Flow, of: Callable[[Any], int]) -> int:
     return of(flow.sides[0]) + of(flow.sides[1])
 
 
-FLOWS: tuple[Column, ...] = (
-    Column("flow", "integer", "its number, in the order of first packets", lambda f: f.number),
-    Column("also", "integer", "number of its other direction before both were joined, 0 for none", lambda f: f.also),
-    Column("service", "text", "`RC`, `UC`, `UD`, `XRC` or `RD`", lambda f: f.service),
-    Column("how", "text", "how its ends were joined, see above; empty where they were not", lambda f: f.how),
-    Column("sure", "number", "how likely that is right, from 0 to 1", lambda f: f.sure),
-    Column("carries", "text", "what connection management said it is for", lambda f: f.carries),
-    Column("path_mtu", "integer", "bytes", lambda f: f.pmtu),
-    Column("recovery", "text", "`go-back-n` or `selective-repeat`, where losses show it", lambda f: f.recovery),
-    Column(
+FLOWS: tuple[ResultColumn, ...] = (
+    ResultColumn("flow", "integer", "its number, in the order of first packets", lambda f: f.number),
+    ResultColumn(
+        "also", "integer", "number of its other direction before both were joined, 0 for none", lambda f: f.also
+    ),
+    ResultColumn("service", "text", "`RC`, `UC`, `UD`, `XRC` or `RD`", lambda f: f.service),
+    ResultColumn("how", "text", "how its ends were joined, see above; empty where they were not", lambda f: f.how),
+    ResultColumn("sure", "number", "how likely that is right, from 0 to 1", lambda f: f.sure),
+    ResultColumn("carries", "text", "what connection management said it is for", lambda f: f.carries),
+    ResultColumn("path_mtu", "integer", "bytes", lambda f: f.pmtu),
+    ResultColumn("recovery", "text", "`go-back-n` or `selective-repeat`, where losses show it", lambda f: f.recovery),
+    ResultColumn(
         "moves",
         "integer",
         "how often it has gone on at other addresses (migration); these are the last",
         lambda f: f.moves,
     ),
-    Column("ended", "text", "`reused`, `refused`, `given up`, or empty", lambda f: f.ended),
-    Column("first", "time", "time of its first packet", lambda f: f.first),
-    Column("last", "time", "time of its last packet", lambda f: f.last),
-    Column("packets", "integer", "of both directions", lambda f: f.packets),
-    Column("bytes", "integer", "of their frames", lambda f: f.bytes),
-    Column("messages", "integer", "of both ends", lambda f: both(f, lambda s: sum(s.messages.values()))),
-    Column(
+    ResultColumn("ended", "text", "`reused`, `refused`, `given up`, or empty", lambda f: f.ended),
+    ResultColumn("first", "time", "time of its first packet", lambda f: f.first),
+    ResultColumn("last", "time", "time of its last packet", lambda f: f.last),
+    ResultColumn("packets", "integer", "of both directions", lambda f: f.packets),
+    ResultColumn("bytes", "integer", "of their frames", lambda f: f.bytes),
+    ResultColumn("messages", "integer", "of both ends", lambda f: both(f, lambda s: sum(s.messages.values()))),
+    ResultColumn(
         "retransmitted", "number", "share of requests and responses that were sent again", lambda f: f.retransmitted
     ),
     *_end(0),
     *_end(1),
 )
 
-FINDINGS: tuple[Column, ...] = (
-    Column("frame", "integer", "packet that shows it", lambda f: f.frame),
-    Column("time", "time", "time of that packet", lambda f: f.time),
-    Column("flow", "integer", "number of its flow, 0 where it belongs to none", lambda f: f.flow),
-    Column("kind", "text", "what it is, as `ibpkt expert --kinds` lists them", lambda f: f.kind.name),
-    Column("severity", "text", "`error`, `warning`, `note` or `chat`", lambda f: str(f.kind.severity)),
-    Column("group", "text", "group of its kind", lambda f: f.kind.group),
-    Column("text", "text", "what has happened, a sentence", str),
-    Column("facts", "object", "what the sentence says, by name", lambda f: f.facts),
+FINDINGS: tuple[ResultColumn, ...] = (
+    ResultColumn("frame", "integer", "packet that shows it", lambda f: f.frame),
+    ResultColumn("time", "time", "time of that packet", lambda f: f.time),
+    ResultColumn("flow", "integer", "number of its flow, 0 where it belongs to none", lambda f: f.flow),
+    ResultColumn("kind", "text", "what it is, as `ibpkt expert --kinds` lists them", lambda f: f.kind.name),
+    ResultColumn("severity", "text", "`error`, `warning`, `note` or `chat`", lambda f: str(f.kind.severity)),
+    ResultColumn("group", "text", "group of its kind", lambda f: f.kind.group),
+    ResultColumn("text", "text", "what has happened, a sentence", str),
+    ResultColumn("facts", "object", "what the sentence says, by name", lambda f: f.facts),
 )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.flow.reassembly import CARRYING
-from ibpkt.analysis.flow.sequence import MASK
+from ibpkt.analysis.flow.sequence import PSN_MASK
 from ibpkt.analysis.results.message import Message
 from ibpkt.batch.batch import Batch
 from ibpkt.protocols.extended import AtomicAckETH, AtomicETH
@@ -182,13 +182,13 @@ class Payloads:
         places = self._find(frames)
         places = places[places["size"] > 0]
         # numbers count from the beginning of the message; a READ that was asked for again has them, too
-        steps = (places["psn"].astype(np.int64) - message.first_psn) & MASK
+        steps = (places["psn"].astype(np.int64) - message.first_psn) & PSN_MASK
         places, steps = places[np.argsort(steps, kind="stable")], np.sort(steps)
         fresh = np.ones(len(steps), np.bool_)
         fresh[1:] = steps[1:] != steps[:-1]
         places, steps = places[fresh], steps[fresh]
         sizes = places["size"].astype(np.int64)
-        behind = None if message.last_psn is None else (message.last_psn - message.first_psn) & MASK
+        behind = None if message.last_psn is None else (message.last_psn - message.first_psn) & PSN_MASK
         inside = steps != behind if behind is not None else np.ones(len(steps), np.bool_)
         unit = int(sizes[inside].max()) if inside.any() else pmtu
         exact = message.size is not None or message.address is not None  # its beginning is there

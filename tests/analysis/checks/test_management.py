@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ibpkt
-from ibpkt.analysis.checks.management import Management
+from ibpkt.analysis.checks.management import ManagementChecks
 from ibpkt.management.transactions import datagrams
 from tests.support.analysis_runs import keep
 from tests.support.exchanges import ask, batches
@@ -17,7 +17,7 @@ from tests.support.shared import capture
 
 def _found(name, wanted=None, later=0):
     """What is found in some packets of a capture, and so many nanoseconds after it."""
-    watch, found = Management(), []
+    watch, found = ManagementChecks(), []
     with ibpkt.open(capture(name)) as source:
         for batch in source.batches() if wanted is None else keep(source.batches(), wanted):
             found += watch.add(batch)

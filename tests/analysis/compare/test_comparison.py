@@ -405,7 +405,7 @@ def test_layouts_are_bounded(monkeypatch):
     same = Comparison(*(batches(each, 1, 10) for each in frames))
     assert found(same) == []
     assert same.summary().both == 30
-    seers = seen.Seers()
+    seers = seen.TapRegistry()
     for batch in batches(frames[0], 1, 10):
         seers.see(batch)
     assert len(seers.layouts) == 9

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ibpkt import traffic
 from ibpkt.analysis.flow import flow_table as streams
 from ibpkt.analysis.flow.analyser import Analyser
-from ibpkt.analysis.flow.sequence import Ranges
+from ibpkt.analysis.flow.sequence import PSNRanges
 from ibpkt.batch.batch import Batch
 from tests.support import exchanges as crafted
 from tests.support.analysis_runs import OPERATIONS, run, sent_by, steps_of
@@ -105,7 +105,7 @@ def test_no_packet_costs_much(seed, spread, far, nak):
     batch = _hostile(seed, 4000, spread, far, nak)
     analyser = Analyser(messages=False)
     steps = steps_of(lambda: analyser.add(batch))
-    assert steps < 4000 * 1000  # at worst it looks through `Ranges`, which are 64
+    assert steps < 4000 * 1000  # at worst it looks through `PSNRanges`, which are 64
 
 
 @pytest.mark.parametrize("step", [2, -2], ids=["upward", "downward"])
@@ -127,7 +127,7 @@ def test_missing_packets_of_which_every_other_comes(step):
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 60), st.integers(-2, 20))))
 @example([(True, 0, 5), (True, 5, 5), (False, 2, 1), (True, 2, 1)])
 def test_ranges_hold_what_a_set_holds(steps):
-    ranges, numbers = Ranges(), set()
+    ranges, numbers = PSNRanges(), set()
     for adds, first, count in steps:
         some = set(range(first, first + count))
         if adds:
@@ -145,7 +145,7 @@ def test_ranges_hold_what_a_set_holds(steps):
 
 
 def test_of_too_many_ranges_the_lowest_are_forgotten():
-    ranges = Ranges(3)
+    ranges = PSNRanges(3)
     ranges.add(0, 9)
     for psn in (1, 7, 5, 3):
         ranges.remove(psn, psn + 1)

@@ -85,13 +85,13 @@ def test_queue_pairs_that_are_used_again(seed, faults, size, apart):
 def test_a_loss_leaves_other_flows_alone(monkeypatch):
     """Of traffic that loses one packet in a thousand, few go one by one."""
     alone = []
-    original = turns.Turns._count
+    original = turns.BulkScheduler._count
 
     def counted(self):
         alone.extend(high - low for low, high in self.alone)
         original(self)
 
-    monkeypatch.setattr(turns.Turns, "_count", counted)
+    monkeypatch.setattr(turns.BulkScheduler, "_count", counted)
     stepped = []
     step = Analyser._step
 

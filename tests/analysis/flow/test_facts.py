@@ -11,23 +11,26 @@ import pytest
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.flow.analyser import Analysed
-from ibpkt.analysis.flow.sequence import Desk
+from ibpkt.analysis.flow.sequence import Results
 from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run
 
-#: what lays down a fact, and where facts are read: methods of `Desk`, and dictionaries
-LAY, DICTIONARIES = {"mark", "add", "column"}, ("facts", "desk.marks", "self.marks", "analysed.packets")
+#: what lays down a fact, and where facts are read: methods of `Results`, and dictionaries
+LAY, DICTIONARIES = (
+    {"set_fact", "add_to_fact", "column"},
+    ("facts", "results.fact_columns", "self.fact_columns", "analysed.packets"),
+)
 _SOURCES = sorted(Path(ibpkt.analysis.__file__).parent.rglob("*.py"))
 
 
 def _calls():
-    """Calls of methods that `Desk` has for facts: file, line, and the name of the fact, None where it is computed."""
+    """Calls of `Results` methods for facts: file, line, and the name of the fact, None where it is computed."""
     for path in _SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LAY):
                 continue
             owner = ast.unparse(node.func.value)
-            if owner.split(".")[-1].lstrip("_") == "desk":
+            if owner.split(".")[-1].lstrip("_") == "results":
                 given = node.args[0]
                 yield path, node.lineno, given.value if isinstance(given, ast.Constant) else None
 
@@ -38,7 +41,7 @@ def test_laid_down():
         names[name].append(f"{path.name}:{line}")
     assert None not in names, names[None]
     assert set(names) == set(FACTS)
-    assert all(callable(getattr(Desk, each)) for each in LAY)
+    assert all(callable(getattr(Results, each)) for each in LAY)
 
 
 def test_read():

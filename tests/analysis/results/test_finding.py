@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.results.finding import Finding, Kind, Severity, duration
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 
 
 @pytest.mark.parametrize(
@@ -24,5 +24,5 @@ def test_durations(nanoseconds, text):
 
 @pytest.mark.parametrize(("count", "text"), [(1, "1 packet is lost, 3 ms"), (2, "2 packets are lost, 3 ms")])
 def test_sentences(count, text):
-    kind = Kind("lost", Severity.WARNING, "sequence", "{count:packet is|packets are} lost, {waited:ns}", "", "")
+    kind = FindingType("lost", Severity.WARNING, "sequence", "{count:packet is|packets are} lost, {waited:ns}", "", "")
     assert str(Finding(kind, 1, 0, 1, {"count": count, "waited": 3_000_000})) == text

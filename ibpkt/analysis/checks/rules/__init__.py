@@ -16,16 +16,16 @@ from collections.abc import Iterator
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules import answers, integrity, routes, transport
-from ibpkt.analysis.checks.rules.look import Look, Rule
-from ibpkt.analysis.results.finding import Kind
+from ibpkt.analysis.checks.rules.look import Look, PacketRule
+from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.shape import Shape
 from ibpkt.protocols.graph import Chain
 
-RULES: tuple[Rule, ...] = (*routes.RULES, *transport.RULES, *answers.RULES)
+RULES: tuple[PacketRule, ...] = (*routes.RULES, *transport.RULES, *answers.RULES)
 
 #: every kind that these rules can find
-KINDS: tuple[Kind, ...] = tuple(dict.fromkeys((*integrity.KINDS, *(rule.kind for rule in RULES))))
+KINDS: tuple[FindingType, ...] = tuple(dict.fromkeys((*integrity.KINDS, *(rule.kind for rule in RULES))))
 
 
 def look_at(batch: Batch) -> Iterator[Hits]:
@@ -39,12 +39,12 @@ def look_at(batch: Batch) -> Iterator[Hits]:
                 yield found
 
 
-_by_chain: dict[Chain, tuple[Rule, ...]] = {}
+_by_chain: dict[Chain, tuple[PacketRule, ...]] = {}
 #: chains that are remembered
 _REMEMBERED = 4096
 
 
-def _concerned(shape: Shape) -> tuple[Rule, ...]:
+def _concerned(shape: Shape) -> tuple[PacketRule, ...]:
     rules = _by_chain.get(shape.headers)
     if rules is None:
         if len(_by_chain) >= _REMEMBERED:

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import Bools, Look, Rule, raw_facts
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.checks.rules.look import Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch.frames import Ints
 from ibpkt.protocols.extended import AETH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
 from ibpkt.protocols.transport import BTH
 
 _SYNDROME = AETH.leaf("syndrome")
 
-RESERVED = Kind(
+RESERVED = FindingType(
     "reserved-syndrome",
     Severity.ERROR,
     "protocol",
@@ -22,7 +22,7 @@ RESERVED = Kind(
     "The responder is wrong, or newer than the specification; the requester drops the packet.",
     "IBA 1, 9.7.5.1; sheet 03-aeth-syndrome",
 )
-CNP_FIELD = Kind(
+CNP_FIELD = FindingType(
     "cnp-format",
     Severity.WARNING,
     "protocol",
@@ -52,17 +52,17 @@ def _reserved(look: Look) -> Bools | None:
     return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << VALUE_BITS else None
 
 
-def _cnp(name: str, should: int) -> Rule:
+def _cnp(name: str, should: int) -> PacketRule:
     leaf = BTH.leaf(name)
 
     def facts(look: Look, places: Ints) -> dict[str, list[Any]]:
         count = len(places)
         return {"field": [leaf.label] * count, "value": look(leaf)[places].tolist(), "should": [should] * count}
 
-    return Rule(CNP_FIELD, (BTH, CNP), lambda look: look(leaf) != should, facts)
+    return PacketRule(CNP_FIELD, (BTH, CNP), lambda look: look(leaf) != should, facts)
 
 
 RULES = (
-    Rule(RESERVED, (BTH, AETH), _reserved, raw_facts(syndrome=_SYNDROME)),
+    PacketRule(RESERVED, (BTH, AETH), _reserved, raw_facts(syndrome=_SYNDROME)),
     *(_cnp(name, should) for name, should in CNP_FIELDS.items()),
 )

@@ -9,9 +9,9 @@ import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules.look import Look, hits
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Found, Ints
+from ibpkt.batch.frames import Ints, LengthConflict
 from ibpkt.packet.crc import STATUSES, Status
 from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.protocols.transport import BTH
@@ -20,8 +20,8 @@ from ibpkt.schema import Header
 _BAD = STATUSES.index(Status.BAD)
 
 
-def _crc(which: Header, means: str, rule: str) -> Kind:
-    return Kind(
+def _crc(which: Header, means: str, rule: str) -> FindingType:
+    return FindingType(
         f"{which.name.lower()}-bad",
         Severity.ERROR,
         "protocol",
@@ -49,7 +49,7 @@ CRCS = {
         "IBA 1, 7.9.4; sheet 04-crc",
     ),
 }
-PAD = Kind(
+PAD = FindingType(
     "pad-count",
     Severity.ERROR,
     "protocol",
@@ -57,7 +57,7 @@ PAD = Kind(
     "The sender counted its pad wrongly, or the packet lost its end; the receiver takes it for a length error.",
     "IBA 1, 9.2.3; sheet 01-packet, section 1",
 )
-LENGTH = Kind(
+LENGTH = FindingType(
     "length-disagrees",
     Severity.WARNING,
     "protocol",
@@ -65,7 +65,7 @@ LENGTH = Kind(
     "The sender counted wrongly, the packet lost its end, or a tool that rewrote the capture forgot the length.",
     "IBA 1, 7.7.8 and 8.3.4; sheet 01-packet, section 1",
 )
-MALFORMED = Kind(
+MALFORMED = FindingType(
     "malformed",
     Severity.ERROR,
     "protocol",
@@ -117,7 +117,7 @@ def _bad(batch: Batch, look: Look, which: Header, places: Ints) -> Hits:
     return hits(CRCS[which], look, places, facts)
 
 
-def _lengths(each: Found, some: Ints) -> dict[str, list[Any]]:
+def _lengths(each: LengthConflict, some: Ints) -> dict[str, list[Any]]:
     return {
         "layer": [each.layer] * len(some),
         "field": [each.field] * len(some),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.checks.hits import Facts, Hits
-from ibpkt.analysis.results.finding import Kind
+from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch.frames import Ints
 from ibpkt.batch.shape import Array, Shape
 from ibpkt.packet.coverage import coverage
@@ -122,7 +122,7 @@ class Look:
         return size
 
 
-class Rule(NamedTuple):
+class PacketRule(NamedTuple):
     """What must hold for every packet on its own.
 
     Attributes:
@@ -133,7 +133,7 @@ class Rule(NamedTuple):
         lacks: headers with which the rule has nothing to say.
     """
 
-    kind: Kind
+    kind: FindingType
     needs: tuple[Header, ...]
     wrong: Callable[[Look], Bools | None]
     facts: Callable[[Look, Ints], dict[str, list[Any]]] = lambda look, places: {}
@@ -154,7 +154,7 @@ class Rule(NamedTuple):
         return hits(self.kind, look, places, self.facts) if len(places) else None
 
 
-def hits(kind: Kind, look: Look, places: Ints, facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Hits:
+def hits(kind: FindingType, look: Look, places: Ints, facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Hits:
     """Some packets of a shape as hits."""
     told: Facts = lambda some: facts(look, places[some])  # noqa: E731
     return Hits(kind, look.shape.rows[places], told)

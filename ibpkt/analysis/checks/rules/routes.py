@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import Bools, Look, Rule, raw_facts
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.checks.rules.look import Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch.frames import Ints
 from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
 from ibpkt.protocols.extended import DETH
@@ -22,7 +22,7 @@ _DESTQP, _SRCQP = BTH.leaf("destqp"), DETH.leaf("srcqp")
 #: fields that have one value only, that of their declaration
 VERSIONS = (LRH.leaf("lver"), GRH.leaf("ipver"), IPv4.leaf("version"), IPv6.leaf("version"), BTH.leaf("tver"))
 
-VERSION = Kind(
+VERSION = FindingType(
     "header-version",
     Severity.ERROR,
     "protocol",
@@ -30,7 +30,7 @@ VERSION = Kind(
     "The sender is wrong, or what stands there is no packet of this kind; the receiver drops it silently.",
     "IBA 1, 7.7.3, 8.3.1 and 9.2.4; sheet 02-headers",
 )
-VL15_QP = Kind(
+VL15_QP = FindingType(
     "vl15-qp",
     Severity.ERROR,
     "protocol",
@@ -38,7 +38,7 @@ VL15_QP = Kind(
     "VL15 is for subnet management (QP0) alone; the port drops everything else on it.",
     "IBA 1, 7.6.2 and 9.6.1; sheet 01-packet, section 1",
 )
-QP0_VL = Kind(
+QP0_VL = FindingType(
     "qp0-vl",
     Severity.ERROR,
     "protocol",
@@ -46,7 +46,7 @@ QP0_VL = Kind(
     "Subnet management packets on a data lane are dropped by the port.",
     "IBA 1, 9.6.1 and 13.5.1; sheet 01-packet, section 1",
 )
-VL15_GRH = Kind(
+VL15_GRH = FindingType(
     "vl15-grh",
     Severity.ERROR,
     "protocol",
@@ -54,7 +54,7 @@ VL15_GRH = Kind(
     "Subnet management packets never leave their subnet and have no GRH; the port drops it.",
     "IBA 1, 13.5.1; sheet 01-packet, section 1",
 )
-NO_LID = Kind(
+NO_LID = FindingType(
     "lid-zero",
     Severity.ERROR,
     "protocol",
@@ -62,7 +62,7 @@ NO_LID = Kind(
     "The sender has no LID yet, or its address path was filled in wrongly; no switch forwards the packet.",
     "IBA 1, 4.1.3; sheet 01-packet, section 1",
 )
-PERMISSIVE_LID = Kind(
+PERMISSIVE_LID = FindingType(
     "permissive-lid",
     Severity.ERROR,
     "protocol",
@@ -70,7 +70,7 @@ PERMISSIVE_LID = Kind(
     "The permissive LID is for directed routes on VL15, before a port has a LID.",
     "IBA 1, 4.1.3; sheet 01-packet, section 1",
 )
-MULTICAST_SOURCE = Kind(
+MULTICAST_SOURCE = FindingType(
     "multicast-source",
     Severity.ERROR,
     "protocol",
@@ -78,7 +78,7 @@ MULTICAST_SOURCE = Kind(
     "Nobody can send from a group; the sender filled in the wrong address.",
     "IBA 1, 4.1.1 and 7.7.9; sheet 01-packet, section 1",
 )
-MULTICAST_QP_KIND = Kind(
+MULTICAST_QP_KIND = FindingType(
     "multicast-qp",
     Severity.ERROR,
     "protocol",
@@ -86,7 +86,7 @@ MULTICAST_QP_KIND = Kind(
     "Members of the group drop the packet: multicast names no queue pair.",
     "IBA 1, 10.5.2; sheet 01-packet, section 1",
 )
-UNICAST_QP = Kind(
+UNICAST_QP = FindingType(
     "unicast-to-multicast-qp",
     Severity.WARNING,
     "protocol",
@@ -94,7 +94,7 @@ UNICAST_QP = Kind(
     "The sender took the QP number of a group and the address of a port.",
     "IBA 1, 10.5.2; sheet 01-packet, section 1",
 )
-MULTICAST_GRH = Kind(
+MULTICAST_GRH = FindingType(
     "multicast-without-grh",
     Severity.ERROR,
     "protocol",
@@ -102,7 +102,7 @@ MULTICAST_GRH = Kind(
     "The GID in the GRH says which group it is; without it receivers cannot tell, and drop the packet.",
     "IBA 1, 8.4.1; sheet 01-packet, section 1",
 )
-RAW_GRH = Kind(
+RAW_GRH = FindingType(
     "grh-next-header",
     Severity.NOTE,
     "protocol",
@@ -110,7 +110,7 @@ RAW_GRH = Kind(
     "A raw IPv6 packet, or a GRH that was built wrongly.",
     "IBA 1, 8.3.5; sheet 01-packet, section 1",
 )
-HOPS = Kind(
+HOPS = FindingType(
     "hop-limit-zero",
     Severity.WARNING,
     "protocol",
@@ -118,7 +118,7 @@ HOPS = Kind(
     "The packet has gone round in a circle, or its sender begins too low.",
     "RFC 791, RFC 8200; IBA 1, annex A17",
 )
-FRAGMENT = Kind(
+FRAGMENT = FindingType(
     "fragment",
     Severity.WARNING,
     "protocol",
@@ -126,7 +126,7 @@ FRAGMENT = Kind(
     "RoCE adapters do not put fragments together: the path MTU is larger than that of the IP network.",
     "IBA 1, annex A17; sheet 01-packet, section 3",
 )
-FLOW_OP = Kind(
+FLOW_OP = FindingType(
     "flow-control-operand",
     Severity.WARNING,
     "protocol",
@@ -134,7 +134,7 @@ FLOW_OP = Kind(
     "Another revision of the link protocol, or noise; the port drops the packet.",
     "IBA 1, 7.9.4; sheet 01-packet, section 2",
 )
-FLOW_VL = Kind(
+FLOW_VL = FindingType(
     "flow-control-vl15",
     Severity.WARNING,
     "protocol",
@@ -144,9 +144,9 @@ FLOW_VL = Kind(
 )
 
 
-def _version(leaf: Leaf) -> Rule:
+def _version(leaf: Leaf) -> PacketRule:
     should = getattr(leaf, "default", 0)
-    return Rule(
+    return PacketRule(
         VERSION,
         (leaf.header,) if leaf.header in (LRH, GRH) else (leaf.header, BTH),
         lambda look: look(leaf) != should,
@@ -159,7 +159,7 @@ def _version(leaf: Leaf) -> Rule:
     )
 
 
-def _lid(kind: Kind, leaf: Leaf, end: str, lid: int) -> Rule:
+def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
     def wrong(look: Look) -> Bools | None:
         there: Bools = look(leaf) == lid
         if leaf is _DLID and lid == 0:
@@ -167,7 +167,7 @@ def _lid(kind: Kind, leaf: Leaf, end: str, lid: int) -> Rule:
         # subnet management works before ports have LIDs, and the simulators that it is tried with send 0
         return there & (look(_VL) != MANAGEMENT_VL) if there.any() else None
 
-    return Rule(
+    return PacketRule(
         kind,
         (LRH,),
         wrong,
@@ -242,8 +242,8 @@ def _destinations(look: Look, places: Ints) -> dict[str, list[Any]]:
     return {"destination": look.text(ends[1], places), "destqp": look(_DESTQP)[places].tolist()}
 
 
-def _zero_hops(leaf: Leaf) -> Rule:
-    return Rule(
+def _zero_hops(leaf: Leaf) -> PacketRule:
+    return PacketRule(
         HOPS,
         (leaf.header, BTH),
         lambda look: look(leaf) == 0,
@@ -252,9 +252,9 @@ def _zero_hops(leaf: Leaf) -> Rule:
     )
 
 
-def _fragment(header: Any) -> Rule:
+def _fragment(header: Any) -> PacketRule:
     leaf = header.leaf(header.partial)
-    return Rule(
+    return PacketRule(
         FRAGMENT,
         (header, BTH),
         lambda look: look(leaf) != 0,
@@ -274,19 +274,21 @@ def _vl15_qp(look: Look) -> Bools | None:
 
 RULES = (
     *map(_version, VERSIONS),
-    Rule(VL15_QP, (LRH, BTH), _vl15_qp, raw_facts(destqp=_DESTQP)),
-    Rule(QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), raw_facts(vl=_VL)),
-    Rule(VL15_GRH, (LRH, GRH), lambda look: look(_VL) == MANAGEMENT_VL),
+    PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, raw_facts(destqp=_DESTQP)),
+    PacketRule(
+        QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), raw_facts(vl=_VL)
+    ),
+    PacketRule(VL15_GRH, (LRH, GRH), lambda look: look(_VL) == MANAGEMENT_VL),
     _lid(NO_LID, _SLID, "source", 0),
     _lid(NO_LID, _DLID, "destination", 0),
     _lid(PERMISSIVE_LID, _SLID, "source", PERMISSIVE),
     _lid(PERMISSIVE_LID, _DLID, "destination", PERMISSIVE),
-    Rule(MULTICAST_SOURCE, (BTH,), _source, _sources),
-    Rule(MULTICAST_SOURCE, (LRH, GRH), _slid, lambda look, places: {"source": look.text(_SLID, places)}),
-    Rule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destinations),
-    Rule(UNICAST_QP, (BTH,), _wrong_address, _destinations),
-    Rule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), lacks=(GRH,)),
-    Rule(
+    PacketRule(MULTICAST_SOURCE, (BTH,), _source, _sources),
+    PacketRule(MULTICAST_SOURCE, (LRH, GRH), _slid, lambda look, places: {"source": look.text(_SLID, places)}),
+    PacketRule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destinations),
+    PacketRule(UNICAST_QP, (BTH,), _wrong_address, _destinations),
+    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), lacks=(GRH,)),
+    PacketRule(
         RAW_GRH,
         (GRH,),
         lambda look: np.ones(len(look.shape), np.bool_),
@@ -297,6 +299,8 @@ RULES = (
     _zero_hops(IPv6.leaf("hlim")),
     _zero_hops(GRH.leaf("hoplmt")),
     _fragment(IPv4),
-    Rule(FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, raw_facts(op=FlowControl.leaf("op"))),
-    Rule(FLOW_VL, (FlowControl,), lambda look: look(FlowControl.leaf("vl")) == MANAGEMENT_VL),
+    PacketRule(
+        FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, raw_facts(op=FlowControl.leaf("op"))
+    ),
+    PacketRule(FLOW_VL, (FlowControl,), lambda look: look(FlowControl.leaf("vl")) == MANAGEMENT_VL),
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Bools, Look, Rule, raw_facts
+from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Bools, Look, PacketRule, raw_facts
 from ibpkt.analysis.columns.transport import (
     HAS_IMMEDIATE,
     HAS_PAYLOAD,
@@ -22,7 +22,7 @@ from ibpkt.analysis.columns.transport import (
     SERVICES,
 )
 from ibpkt.analysis.columns.transport import KINDS as PACKET_KINDS
-from ibpkt.analysis.results.finding import Kind, Severity
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch.frames import Ints
 from ibpkt.protocols.extended import ATOMIC_SIZE, DETH, FETH, QP1_Q_KEY, RETH, AtomicETH
 from ibpkt.protocols.graph import headers
@@ -65,7 +65,7 @@ SOLICITS = _is(POSITION_OF, POSITIONS, "last", "only") & (
     _is(OPERATION_OF, OPERATIONS, "SEND") | HAS_IMMEDIATE.astype(np.bool_)
 )
 
-RESERVED_OPCODE = Kind(
+RESERVED_OPCODE = FindingType(
     "reserved-opcode",
     Severity.ERROR,
     "protocol",
@@ -73,7 +73,7 @@ RESERVED_OPCODE = Kind(
     "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or says nothing.",
     "IBA 1, 9.2.1; sheet 03-opcodes",
 )
-MANUFACTURER_OPCODE = Kind(
+MANUFACTURER_OPCODE = FindingType(
     "manufacturer-opcode",
     Severity.CHAT,
     "protocol",
@@ -81,7 +81,7 @@ MANUFACTURER_OPCODE = Kind(
     "What follows is known to that manufacturer alone.",
     "IBA 1, 9.2.1; sheet 03-opcodes",
 )
-RESERVED_BITS = Kind(
+RESERVED_BITS = FindingType(
     "reserved-bits",
     Severity.WARNING,
     "protocol",
@@ -89,7 +89,7 @@ RESERVED_BITS = Kind(
     "The sender left something there, or uses the bits for what is not public; receivers ignore them.",
     "IBA 1, 9.2; sheet 02-headers",
 )
-SERVICE = Kind(
+SERVICE = FindingType(
     "management-qp-service",
     Severity.ERROR,
     "protocol",
@@ -97,7 +97,7 @@ SERVICE = Kind(
     "QP0 and QP1 know no connections; the receiver drops the packet silently.",
     "IBA 1, 10.2.4; sheet 07-analysis",
 )
-Q_KEY = Kind(
+Q_KEY = FindingType(
     "qp1-q-key",
     Severity.WARNING,
     "protocol",
@@ -105,7 +105,7 @@ Q_KEY = Kind(
     "The receiver counts a Q_Key violation and drops the datagram.",
     "IBA 1, 10.2.5; sheet 01-packet, section 1",
 )
-P_KEY = Kind(
+P_KEY = FindingType(
     "p-key-invalid",
     Severity.ERROR,
     "protocol",
@@ -113,7 +113,7 @@ P_KEY = Kind(
     "The sender's table of partitions is empty at that place; receivers count a P_Key violation and drop the packet.",
     "IBA 1, 10.9.2; sheet 01-packet, section 1",
 )
-PAYLOAD_MTU = Kind(
+PAYLOAD_MTU = FindingType(
     "payload-over-mtu",
     Severity.ERROR,
     "protocol",
@@ -121,7 +121,7 @@ PAYLOAD_MTU = Kind(
     "No port takes it: the sender cut its message at the wrong place.",
     "IBA 1, 9.4.1; sheet 01-packet, section 1",
 )
-MAD_LENGTH = Kind(
+MAD_LENGTH = FindingType(
     "mad-length",
     Severity.ERROR,
     "protocol",
@@ -129,7 +129,7 @@ MAD_LENGTH = Kind(
     "Receivers drop management datagrams of another size.",
     "IBA 1, 13.4.2; sheet 05-mad",
 )
-PARTIAL = Kind(
+PARTIAL = FindingType(
     "first-middle-payload",
     Severity.ERROR,
     "protocol",
@@ -137,7 +137,7 @@ PARTIAL = Kind(
     "All packets of a message but the last are full; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1; sheet 07-analysis, message reassembly",
 )
-EMPTY_LAST = Kind(
+EMPTY_LAST = FindingType(
     "empty-last",
     Severity.ERROR,
     "protocol",
@@ -145,7 +145,7 @@ EMPTY_LAST = Kind(
     "The packet before it should have been the last; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1; sheet 07-analysis, message reassembly",
 )
-UNEXPECTED = Kind(
+UNEXPECTED = FindingType(
     "unexpected-payload",
     Severity.ERROR,
     "protocol",
@@ -153,7 +153,7 @@ UNEXPECTED = Kind(
     "The sender put data where the operation has none, or counted its headers wrongly.",
     "IBA 1, 9.2.1; sheet 03-opcodes",
 )
-UNALIGNED = Kind(
+UNALIGNED = FindingType(
     "unaligned-payload",
     Severity.ERROR,
     "protocol",
@@ -161,7 +161,7 @@ UNALIGNED = Kind(
     "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
     "IBA 1, 9.2.3; sheet 01-packet, section 1",
 )
-PAD_BYTES = Kind(
+PAD_BYTES = FindingType(
     "pad-not-zero",
     Severity.NOTE,
     "protocol",
@@ -169,7 +169,7 @@ PAD_BYTES = Kind(
     "The sender shows what lay in its memory; receivers ignore it.",
     "IBA 1, 9.2.3; sheet 01-packet, section 1",
 )
-WRITE_LENGTH = Kind(
+WRITE_LENGTH = FindingType(
     "write-length",
     Severity.ERROR,
     "protocol",
@@ -177,7 +177,7 @@ WRITE_LENGTH = Kind(
     "DMALen is that of the whole message; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.3; sheet 07-analysis, message reassembly",
 )
-TOO_LONG = Kind(
+TOO_LONG = FindingType(
     "message-too-long",
     Severity.ERROR,
     "protocol",
@@ -185,7 +185,7 @@ TOO_LONG = Kind(
     "No message is that long; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.3.3; sheet 07-analysis, message reassembly",
 )
-ALIGNMENT = Kind(
+ALIGNMENT = FindingType(
     "atomic-alignment",
     Severity.ERROR,
     "protocol",
@@ -193,7 +193,7 @@ ALIGNMENT = Kind(
     "The program gave a wrong remote address; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.5; sheet 07-analysis, message reassembly",
 )
-ATOMIC_LENGTH = Kind(
+ATOMIC_LENGTH = FindingType(
     "atomic-write-length",
     Severity.ERROR,
     "protocol",
@@ -201,7 +201,7 @@ ATOMIC_LENGTH = Kind(
     "An atomic write is one of eight bytes; the receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions; sheet 02-headers",
 )
-EVENT = Kind(
+EVENT = FindingType(
     "solicited-event",
     Severity.NOTE,
     "protocol",
@@ -209,7 +209,7 @@ EVENT = Kind(
     "The flag asks for an event at the end of a SEND or a WRITE with immediate; receivers ignore it elsewhere.",
     "IBA 1, 9.2.2; sheet 07-analysis, message reassembly",
 )
-FLUSH = Kind(
+FLUSH = FindingType(
     "flush-selectivity",
     Severity.ERROR,
     "protocol",
@@ -226,13 +226,13 @@ def _unknown(look: Look, manufacturer: bool) -> Bools | None:
     return ~KNOWN[look.opcode] & theirs
 
 
-def _reserved(leaf: Leaf) -> Rule:
+def _reserved(leaf: Leaf) -> PacketRule:
     def wrong(look: Look) -> Bools:
         values = look(leaf)
         there: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
         return there
 
-    return Rule(
+    return PacketRule(
         RESERVED_BITS,
         (leaf.header,),
         wrong,
@@ -368,34 +368,34 @@ def _wrong_flush(look: Look) -> Bools:
 
 
 RULES = (
-    Rule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), raw_facts(opcode=_OPCODE)),
-    Rule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), raw_facts(opcode=_OPCODE)),
+    PacketRule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), raw_facts(opcode=_OPCODE)),
+    PacketRule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), raw_facts(opcode=_OPCODE)),
     *map(_reserved, _reserved_leaves()),
-    Rule(SERVICE, (BTH,), _service, _and(_operation, raw_facts(destqp=_DESTQP))),
-    Rule(
+    PacketRule(SERVICE, (BTH,), _service, _and(_operation, raw_facts(destqp=_DESTQP))),
+    PacketRule(
         Q_KEY,
         (BTH, DETH),
         lambda look: (look(_DESTQP) == GSI) & (look(_Q_KEY) != QP1_Q_KEY),
         lambda look, places: {"q_key": look(_Q_KEY)[places].tolist(), "should": [QP1_Q_KEY] * len(places)},
     ),
-    Rule(P_KEY, (BTH,), _no_partition, raw_facts(p_key=_P_KEY)),
-    Rule(PAYLOAD_MTU, (BTH,), _too_much, _mtu_facts),
-    Rule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
-    Rule(PARTIAL, (BTH,), _wrong_fill, _named),
-    Rule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
-    Rule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
-    Rule(UNALIGNED, (BTH,), _unaligned, _pads),
-    Rule(PAD_BYTES, (BTH,), _dirty_pad, _pad_bytes),
-    Rule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _and(_named, raw_facts(dmalen=_DMALEN))),
-    Rule(
+    PacketRule(P_KEY, (BTH,), _no_partition, raw_facts(p_key=_P_KEY)),
+    PacketRule(PAYLOAD_MTU, (BTH,), _too_much, _mtu_facts),
+    PacketRule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
+    PacketRule(PARTIAL, (BTH,), _wrong_fill, _named),
+    PacketRule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
+    PacketRule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
+    PacketRule(UNALIGNED, (BTH,), _unaligned, _pads),
+    PacketRule(PAD_BYTES, (BTH,), _dirty_pad, _pad_bytes),
+    PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    PacketRule(
         TOO_LONG,
         (BTH, RETH),
         lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode],
         raw_facts(dmalen=_DMALEN),
     ),
-    Rule(ALIGNMENT, (BTH, AtomicETH), _unaligned_atomic(_ATOMIC_VA), _and(_operation, raw_facts(va=_ATOMIC_VA))),
-    Rule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), _and(_operation, raw_facts(va=_VA))),
-    Rule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _and(_named, raw_facts(dmalen=_DMALEN))),
-    Rule(EVENT, (BTH,), _senseless_event, _operation),
-    Rule(FLUSH, (BTH, FETH), _wrong_flush, raw_facts(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
+    PacketRule(ALIGNMENT, (BTH, AtomicETH), _unaligned_atomic(_ATOMIC_VA), _and(_operation, raw_facts(va=_ATOMIC_VA))),
+    PacketRule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), _and(_operation, raw_facts(va=_VA))),
+    PacketRule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    PacketRule(EVENT, (BTH,), _senseless_event, _operation),
+    PacketRule(FLUSH, (BTH, FETH), _wrong_flush, raw_facts(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
 )
