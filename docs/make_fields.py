@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ibpkt.batch.fields import ASKED, VIRTUAL, fields
-from ibpkt.protocols import headers
+from ibpkt.protocols import CLOSED_BY, headers
 from ibpkt.protocols.annotation_headers import GENERATED
-from ibpkt.protocols.graph import CLOSED_BY
 from ibpkt.schema import Derived, Header, Leaf, reference
 
 PAGE = Path(__file__).with_name("fields.md")

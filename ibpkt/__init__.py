@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from ibpkt.io.source import Capture as Capture
     from ibpkt.io.source import open as open
     from ibpkt.output.polars import scan_captures as scan_captures
-    from ibpkt.packet.decode import decode as decode
-    from ibpkt.packet.layers import Layer as Layer
-    from ibpkt.packet.layers import Stop as Stop
-    from ibpkt.packet.packet import Packet as Packet
+    from ibpkt.packet import Layer as Layer
+    from ibpkt.packet import Packet as Packet
+    from ibpkt.packet import Stop as Stop
+    from ibpkt.packet import decode as decode
 
 __version__ = "0.1.0"
 

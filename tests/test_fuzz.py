@@ -13,7 +13,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from ibpkt import PacketError, decode
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.output.json import JsonLines
 from ibpkt.output.summary import SummaryLines
 from ibpkt.protocols import LINKS

@@ -84,10 +84,7 @@ def test_04_xrc_is_parsed(opcode, names):
 
 def _path_record() -> Built:
     return stack(
-        "infiniband",
-        "LRH/BTH/DETH/MAD/RMPP/SA/PathRecord",
-        bth={"opcode": 0x64, "destqp": 1},
-        deth={"srcqp": 1},
+        "infiniband", "LRH/BTH/DETH/MAD/RMPP/SA/PathRecord", bth={"opcode": 0x64, "destqp": 1}, deth={"srcqp": 1}
     ).built(bytes(136))
 
 

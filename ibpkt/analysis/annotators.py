@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
-from ibpkt.batch.annotations import Annotation
-from ibpkt.batch.batch import Batch
 from ibpkt.batch.fields import field_named
 from ibpkt.io.source import Capture
 from ibpkt.management.annotators import Partners, Tables

@@ -18,10 +18,8 @@ from ibpkt.batch.walk import walk, walk_annotations
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
-from ibpkt.packet.decode import decode
+from ibpkt.packet import Disagreement, Packet, Stop, decode
 from ibpkt.packet.dissect import dissect_annotations
-from ibpkt.packet.layers import Disagreement, Stop
-from ibpkt.packet.packet import Packet
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:

@@ -18,10 +18,9 @@ from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Array, Shape, Values
 from ibpkt.errors import CallerError, escape_text
-from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import ICRC, LPCRC, VCRC, headers
 from ibpkt.protocols.annotation_headers import GENERATED
-from ibpkt.protocols.graph import headers
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
 from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Leaf, ValueType
 
 

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.capture.records import Records
-from ibpkt.packet.layers import Disagreement
-from ibpkt.protocols.encapsulation.capture_link import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
-from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, ROCE_PORT
+from ibpkt.packet import Disagreement
+from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_LINK, MAX_DEPTH, ROCE_PORT, ERFEthernet, ERFExtension
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

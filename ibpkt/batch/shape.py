@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ibpkt.batch.frames import bytes_in, number_in
 from ibpkt.batch.verify import Checks, verify_many
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.graph import Chain
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import Chain
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import Memo, raw_list
 

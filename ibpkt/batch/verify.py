@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.packet import crc
+from ibpkt.packet import STATUSES, Status, crc
 from ibpkt.packet.coverage import coverage
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.protocols.link import ICRC
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, CLOSED_BY, ICRC
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:

@@ -15,10 +15,22 @@ import numpy as np
 from ibpkt.batch.frames import Array, Frames, Ints, LengthConflict
 from ibpkt.batch.shape import Closing, Place, Shape
 from ibpkt.batch.walk_state import NONE, Bools, WalkGroup, WalkState
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.graph import Capacity, Chain, Graph, Rule, Stride, annotation_graph, graph
-from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import (
+    BTH,
+    ICRC,
+    LPCRC,
+    LRH,
+    VCRC,
+    Capacity,
+    Chain,
+    FlowControl,
+    Graph,
+    Rule,
+    Stride,
+    annotation_graph,
+    graph,
+)
 from ibpkt.schema import Header, Leaf
 
 _GOOD, _ABSENT, _CUT = (STATUSES.index(status) for status in (Status.GOOD, Status.ABSENT, Status.CUT))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ibpkt.batch.frames import Frames, Ints
 from ibpkt.batch.shape import Place
-from ibpkt.protocols.graph import Chain
+from ibpkt.protocols import Chain
 from ibpkt.schema import Header
 
 Bools = NDArray[np.bool_]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.cli.common import Files, let_through, processes, with_progress
 from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import click
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.batch_jobs import Begin, Done, Job
 from ibpkt.cli.common import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
 from ibpkt.cli.parameters import roce_port_option
 from ibpkt.errors import CaptureError, escape_text

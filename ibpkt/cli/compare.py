@@ -12,7 +12,7 @@ from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison,
 from ibpkt.analysis.compare.differences import Difference
 from ibpkt.analysis.compare.tap_table import ADDRESSES, describe
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.common import Files, asked_by, display_filter, examples, filter_option, matching, output, with_progress
 from ibpkt.cli.json_spool import Spool

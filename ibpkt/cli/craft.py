@@ -10,13 +10,13 @@ import click
 import numpy as np
 
 import ibpkt
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.capture.writer import FORMATS
 from ibpkt.cli.common import examples, output, use_color
 from ibpkt.cli.lazy_group import LazyGroup
 from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
-from ibpkt.packet.packet import Packet
+from ibpkt.packet import Packet
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -10,16 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ibpkt.batch.batch import Batch
-from ibpkt.cli.common import (
-    Files,
-    asked_by,
-    capture_arguments,
-    display_filter,
-    examples,
-    named_files,
-    with_progress,
-)
+from ibpkt.batch import Batch
+from ibpkt.cli.common import Files, asked_by, capture_arguments, display_filter, examples, named_files, with_progress
 from ibpkt.cli.parameters import Choice
 from ibpkt.errors import CallerError
 from ibpkt.io import source

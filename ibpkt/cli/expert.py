@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.checks.finding_groups import FindingGroup, Groups
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.tables import FINDINGS, row
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.common import (
     Files,

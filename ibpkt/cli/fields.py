@@ -15,9 +15,7 @@ from ibpkt.errors import CallerError
 
 @click.command(
     epilog=examples(
-        "ibpkt fields 'infiniband.bth.*'",
-        "ibpkt fields '*icrc*'",
-        "ibpkt fields --format json infiniband.reth.va",
+        "ibpkt fields 'infiniband.bth.*'", "ibpkt fields '*icrc*'", "ibpkt fields --format json infiniband.reth.va"
     )
 )
 @click.argument("glob", default="*")

@@ -73,13 +73,7 @@ ORDERS: dict[str, Callable[[Flow], float]] = {
     help="Only the first N, and how many there are besides; 0 for all.",
 )
 @trusting_option
-@click.option(
-    "--format",
-    "form",
-    type=Choice(FORMATS),
-    default="text",
-    help="A table, CSV, or a JSON object a file.",
-)
+@click.option("--format", "form", type=Choice(FORMATS), default="text", help="A table, CSV, or a JSON object a file.")
 @filter_option
 @capture_arguments
 def command(

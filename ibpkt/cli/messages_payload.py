@@ -12,7 +12,7 @@ from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
 from ibpkt.analysis.verbs.memory import Memory
 from ibpkt.analysis.verbs.memory_image import Images
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Carried, Payloads
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.cli.messages_sums import memory_rows
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.atomic import cannot_write, whole_file

@@ -10,7 +10,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
 from ibpkt.errors import escape_text
 from ibpkt.output.table import comma_separated, json_text
-from ibpkt.protocols.extended import NAK_CODES
+from ibpkt.protocols import NAK_CODES
 
 FORMATS = ("text", "csv", "json", "jsonl")
 

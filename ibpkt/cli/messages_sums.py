@@ -162,15 +162,7 @@ def depth_report(depth: Depth, first_time: int) -> SummaryReport:
     for each in (*depth, *depth.total()):
         end = None if each.side is None else ENDS[each.side]
         own = {"mean": round(each.mean, 6), "peak": each.peak, "begun": each.begun}
-        rows.append(
-            {
-                "flow": each.flow,
-                "side": end,
-                "start": seconds(each.start),
-                "length": each.length / 1e9,
-                **own,
-            }
-        )
+        rows.append({"flow": each.flow, "side": end, "start": seconds(each.start), "length": each.length / 1e9, **own})
         time = f"{max(0, each.start - first_time) / 1e9:.6f}"
         bar = "#" * min(BAR, math.ceil(each.mean) if each.peak is None else each.peak)
         shown.append({"flow": "all" if end is None else f"{each.flow}{end}", "time": time, **own, "": bar})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols.graph import ROCE_PORT
+from ibpkt.protocols import ROCE_PORT
 
 if TYPE_CHECKING:
     _Type = click.ParamType[Any]  # generic in the stubs, not at run time

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import click
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.cli.batch_jobs import Begin, Done, Job
 from ibpkt.cli.common import Files, output
 from ibpkt.errors import escape_text

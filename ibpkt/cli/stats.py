@@ -47,11 +47,7 @@ def command() -> None:
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
     function = click.option(
-        "--format",
-        "form",
-        type=Choice(FORMATS),
-        default="text",
-        help="A table, CSV, or a JSON object a file.",
+        "--format", "form", type=Choice(FORMATS), default="text", help="A table, CSV, or a JSON object a file."
     )(function)
     return capture_arguments(filter_option(function))
 
@@ -66,12 +62,7 @@ def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
         help="Only the first N, and all others added up in one more; 0 for all.",
     )(function)
     function = click.option(
-        "--sort",
-        "order",
-        type=Choice(ORDERS),
-        default="bytes",
-        show_default=True,
-        help="The most of these first.",
+        "--sort", "order", type=Choice(ORDERS), default="bytes", show_default=True, help="The most of these first."
     )(function)
     return click.option(
         "--by", type=Choice(list(KINDS)), default="address", show_default=True, help="Which addresses."
@@ -166,7 +157,7 @@ def mad(**options: Any) -> int:
 
 @command.command(
     epilog=examples(
-        "ibpkt stats io --interval 0.5 --column udp --column 'infiniband.bth.opcode == 17' captures/rc_write.pcap",
+        "ibpkt stats io --interval 0.5 --column udp --column 'infiniband.bth.opcode == 17' captures/rc_write.pcap"
     )
 )
 @click.option(

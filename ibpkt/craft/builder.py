@@ -15,18 +15,31 @@ from typing import Any
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.craft.plan import TemplateFamily, steering, template_of
 from ibpkt.errors import CallerError
-from ibpkt.packet.decode import decode
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.encapsulation.capture_link import ERF
-from ibpkt.protocols.encapsulation.ip import IPv4
-from ibpkt.protocols.extended import DETH
-from ibpkt.protocols.graph import CLOSED_BY, ROCE_PORT, Graph, Rule, graph, link_type
-from ibpkt.protocols.link import ICRC, LPCRC, LRH, MANAGEMENT_VL, VCRC, FlowControl
-from ibpkt.protocols.mad.base import MAD, RMPP
-from ibpkt.protocols.mad.sa import SA
-from ibpkt.protocols.mad.subn import SMP, SMPDirected
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import Packet, decode
+from ibpkt.protocols import (
+    BTH,
+    CLOSED_BY,
+    DETH,
+    ERF,
+    ICRC,
+    LPCRC,
+    LRH,
+    MAD,
+    MANAGEMENT_VL,
+    OPCODES,
+    RMPP,
+    ROCE_PORT,
+    SA,
+    SMP,
+    VCRC,
+    FlowControl,
+    Graph,
+    IPv4,
+    Rule,
+    SMPDirected,
+    graph,
+    link_type,
+)
 from ibpkt.schema import Header, Part
 
 _families: dict[Any, TemplateFamily] = {}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ibpkt import protocols
 from ibpkt.errors import CallerError
-from ibpkt.protocols.graph import graph
+from ibpkt.protocols import graph
 
 
 class Carrier(NamedTuple):

@@ -12,10 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Frames, Ints
-from ibpkt.batch.shape import Shape
-from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
+from ibpkt.batch import Batch, Frames, Ints, Shape
+from ibpkt.protocols import UDP, IPv4, IPv6
 from ibpkt.schema import Leaf, number_of
 
 Rows = NDArray[np.bool_]

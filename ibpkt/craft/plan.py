@@ -14,12 +14,7 @@ from typing import Any, NamedTuple
 from ibpkt.craft.drafts import Draft
 from ibpkt.packet import crc
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols.encapsulation.capture_link import ERF
-from ibpkt.protocols.encapsulation.ip import IPv4
-from ibpkt.protocols.graph import CLOSED_BY, Graph
-from ibpkt.protocols.link import VCRC
-from ibpkt.protocols.mad.base import MAD, RMPP
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, CLOSED_BY, ERF, MAD, RMPP, VCRC, Graph, IPv4
 from ibpkt.schema import Field, Header, Leaf, Part
 
 

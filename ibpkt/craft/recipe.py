@@ -17,11 +17,8 @@ from ibpkt.craft.builder import build, computed_fields
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import Value, load, moment
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.packet.decode import decode
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols import LINKS, header_named
-from ibpkt.protocols.graph import MAX_DEPTH, ROCE_PORT
-from ibpkt.protocols.link import ICRC, VCRC
+from ibpkt.packet import Packet, decode
+from ibpkt.protocols import ICRC, LINKS, MAX_DEPTH, ROCE_PORT, VCRC, header_named
 from ibpkt.schema import Derived, Header, Leaf, Part
 
 #: bytes of a recipe, and of a payload; more of them is a mistake

@@ -8,12 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.checksums import checksum_at
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.encapsulation.ip import IPv4
-from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.protocols.link import ICRC
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import CLOSED_BY, ICRC, IPv4
 
 _HERE = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO))
 

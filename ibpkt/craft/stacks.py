@@ -11,11 +11,8 @@ from typing import NamedTuple
 
 from ibpkt.craft.builder import build
 from ibpkt.errors import CallerError
-from ibpkt.protocols.graph import CLOSED_BY, INFINIBAND, Chain, graph
-from ibpkt.protocols.link import FlowControl
-from ibpkt.protocols.mad.base import MAD, MAD_SIZE
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, CLOSED_BY, INFINIBAND, MAD, OPCODES, Chain, FlowControl, graph
+from ibpkt.protocols.mad.base import MAD_SIZE
 from ibpkt.schema import Header
 
 #: fields that a valid packet may not choose freely, beside those that are computed

@@ -19,14 +19,8 @@ from ibpkt.craft.builder import build, computed_fields
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.stacks import FIXED, payload_size, stacks
-from ibpkt.packet.decode import decode
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.encapsulation.ip import UDP
-from ibpkt.protocols.graph import CLOSED_BY, graph
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC, FlowControl
-from ibpkt.protocols.mad.base import MAD
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import Packet, decode
+from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LPCRC, MAD, OPCODES, UDP, VCRC, FlowControl, graph
 from ibpkt.schema import MAC, Field, Header
 
 FORMAT = 1

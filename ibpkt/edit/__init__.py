@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 
 if TYPE_CHECKING:
     from ibpkt.edit.anonymise import Anonymise

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.protocols.link import FIRST_MULTICAST, PERMISSIVE
+from ibpkt.protocols import FIRST_MULTICAST, PERMISSIVE
 
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.integer[Any]]

@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import Rows
 from ibpkt.edit.pseudonyms import Pseudonyms
 from ibpkt.edit.secrets import CATEGORIES, category
 from ibpkt.errors import CallerError
-from ibpkt.protocols.mad.base import MAD
+from ibpkt.protocols import MAD
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Leaf
 from ibpkt.schema.value_types import Memo, raw_list
 

@@ -11,14 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
-from ibpkt.batch.shape import Shape
 from ibpkt.craft.checksums import Rows
 from ibpkt.craft.drafts import raw_values
 from ibpkt.errors import CallerError
-from ibpkt.protocols.graph import graph
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, graph
 from ibpkt.schema import TEXT, Field, Header, Leaf, Part
 
 _ASSIGNMENT = re.compile(r"\s*([^\s=+\-^|&]+)\s*([+\-^|&]?=)\s*(.*?)\s*", re.DOTALL)

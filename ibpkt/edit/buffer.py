@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import AnnotationBlock, Frames, Ints
+from ibpkt.batch import AnnotationBlock, Batch, Frames, Ints
 from ibpkt.capture.records import LEAD, SLACK
 
 #: what `Frames` has a row of for each packet

@@ -13,13 +13,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.checksums import Rows, redo_sums, right_sums
 from ibpkt.edit.buffer import rewalked
 from ibpkt.errors import CallerError
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.protocols.link import ICRC
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import CLOSED_BY, ICRC
 from ibpkt.schema import Header
 
 #: what to do with checksums and CRCs

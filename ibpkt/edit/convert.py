@@ -13,23 +13,35 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Array, Ints
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Array, Batch, Ints, Shape
 from ibpkt.craft.carriers import source_port_of
 from ibpkt.craft.seal import seal
 from ibpkt.edit import address_map as addresses
 from ibpkt.edit.buffer import Picked, put_together, slices, subset
 from ibpkt.edit.changes import seal_as_before
 from ibpkt.errors import CallerError
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.encapsulation.capture_link import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
-from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
-from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
-from ibpkt.protocols.graph import ETHERNET, INFINIBAND, Chain
-from ibpkt.protocols.link import ICRC, LRH, VCRC
-from ibpkt.protocols.network import GRH
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import (
+    BTH,
+    ERF,
+    ETHERNET,
+    GRH,
+    ICRC,
+    INFINIBAND,
+    LRH,
+    SLL,
+    SLL2,
+    UDP,
+    VCRC,
+    VLAN,
+    Chain,
+    ERFEthernet,
+    ERFExtension,
+    Ethernet,
+    IPv4,
+    IPv6,
+    Loopback,
+)
 from ibpkt.schema import Header, Leaf, number_of
 
 #: what carries BTH, by the name of the target

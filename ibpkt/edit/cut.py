@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.edit.buffer import Picked
 from ibpkt.errors import CallerError
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import AnnotationBlock
+from ibpkt.batch import AnnotationBlock, Batch
 from ibpkt.capture.records import Interface
 from ibpkt.edit.buffer import COLUMNS, joined
 from ibpkt.io.source import Capture

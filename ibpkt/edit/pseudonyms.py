@@ -13,8 +13,7 @@ import ipaddress
 from typing import NamedTuple
 
 from ibpkt.edit.address_map import MAPPED
-from ibpkt.protocols.extended import QP1_Q_KEY
-from ibpkt.protocols.transport import FULL_MEMBER
+from ibpkt.protocols import FULL_MEMBER, QP1_Q_KEY
 
 _ROUNDS = 8
 

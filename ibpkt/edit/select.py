@@ -10,7 +10,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.edit.buffer import subset
 from ibpkt.errors import CallerError
 

@@ -9,27 +9,35 @@ from collections import Counter
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Ints
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Batch, Ints, Shape
 from ibpkt.craft.checksums import redo_sums, right_sums
 from ibpkt.edit.buffer import Picked
 from ibpkt.errors import CallerError
-from ibpkt.protocols.encapsulation.capture_link import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
-from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
-from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
-from ibpkt.protocols.encapsulation.tunnel import (
+from ibpkt.protocols import (
+    ERF,
     ERSPAN2,
     ERSPAN3,
+    ETHERNET,
     GRE,
+    INFINIBAND,
+    LRH,
+    RAW_IP,
+    SLL,
+    SLL2,
+    VLAN,
     VXLAN,
+    ERFEthernet,
+    ERFExtension,
     ERSPANPlatform,
+    Ethernet,
+    FlowControl,
     GREChecksum,
     GREKey,
     GRESequence,
+    IPv4,
+    IPv6,
+    Loopback,
 )
-from ibpkt.protocols.graph import ETHERNET, INFINIBAND, RAW_IP
-from ibpkt.protocols.link import LRH, FlowControl
 from ibpkt.schema import Header
 
 #: what can be taken off

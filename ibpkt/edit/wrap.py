@@ -8,17 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.edit.buffer import put_together, slices
 from ibpkt.edit.convert import code
 from ibpkt.errors import CallerError
-from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
-from ibpkt.protocols.encapsulation.ip import UDP, IPv4
-from ibpkt.protocols.encapsulation.tunnel import ERSPAN2, ERSPAN3, GRE, VXLAN, GRESequence
-from ibpkt.protocols.graph import ETHERNET
+from ibpkt.protocols import ERSPAN2, ERSPAN3, ETHERNET, GRE, UDP, VLAN, VXLAN, Ethernet, GRESequence, IPv4
 
 NOT_ETHERNET = "of another link type than Ethernet; nothing put around"
 TOO_LONG = "too long for another header around; left as it was"

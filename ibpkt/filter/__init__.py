@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.filter.error import FilterError
 
 if TYPE_CHECKING:
     from ibpkt.filter.conditions import Condition
-    from ibpkt.packet.packet import Packet
+    from ibpkt.packet import Packet
 
 __all__ = ["Filter", "FilterError", "compile"]
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.shape import Array, Shape
+from ibpkt.batch import Shape
+from ibpkt.batch.shape import Array
 from ibpkt.filter.literals import Subnet
 from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type, crossed
 from ibpkt.filter.values import Bytes, Mask, ValueColumn, both, each

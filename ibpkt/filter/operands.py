@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.batch import Shape
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence, Whole, layers
-from ibpkt.batch.shape import Array, Shape
+from ibpkt.batch.shape import Array
 from ibpkt.filter.values import Bytes, ValueColumn, both, each, exact
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
 from ibpkt.schema.value_types import TEXT, TIME, WORDS, ValueType, raw_list

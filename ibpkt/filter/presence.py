@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ibpkt.batch import Shape
 from ibpkt.batch.fields import Virtual, fields
-from ibpkt.batch.shape import Shape
 
 #: bounds of what is there
 _SOME = (np.zeros(1), np.ones(1))

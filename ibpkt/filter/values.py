@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.shape import Array, is_constant
+from ibpkt.batch import is_constant
+from ibpkt.batch.shape import Array
 from ibpkt.schema.value_types import Memo
 
 Mask = NDArray[np.bool_]

@@ -14,15 +14,15 @@ from typing import Any, BinaryIO, Self, SupportsBytes
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.capture.lockstep import Positions
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.write_compressed import by_suffix, compressed
 from ibpkt.capture.writer import CaptureWriter, Out, form_named, format_by_suffix
 from ibpkt.errors import CallerError
 from ibpkt.io.atomic import cannot_write, whole_file
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.graph import link_type
+from ibpkt.packet import Packet
+from ibpkt.protocols import link_type
 
 Rows = NDArray[np.bool_] | Positions
 

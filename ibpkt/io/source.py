@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
+from ibpkt.batch import Batch, Frames
 from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
-from ibpkt.batch.batch import Batch
 from ibpkt.batch.fields import concatenate, field_named
-from ibpkt.batch.frames import Frames
 from ibpkt.capture import CaptureReader, open_capture
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.graph import ROCE_PORT
+from ibpkt.packet import Packet
+from ibpkt.protocols import ROCE_PORT
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Frames
+from ibpkt.batch import Batch, Frames
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import LaterFacts, rows_of
-from ibpkt.batch.annotations import Annotation
-from ibpkt.batch.batch import Batch
 from ibpkt.protocols.annotation_headers import (
     MADAnswer,
     MADRepeat,

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.shape import Shape
-from ibpkt.protocols.mad.base import MAD
+from ibpkt.batch import Batch, Shape
+from ibpkt.protocols import MAD
 from ibpkt.protocols.mad.cm import MESSAGES
 from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6
 from ibpkt.schema import Field, Header, Leaf

@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.management.alternates import PATHS, AlternatePath, answered, proposed
 from ibpkt.management.cm_messages import CMMessage, messages
 from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional

@@ -19,10 +19,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import addresses_of
-from ibpkt.protocols.mad.base import MAD, METHODS, RMPP, RMPP_TYPES
+from ibpkt.protocols import MAD, RMPP
+from ibpkt.protocols.mad.base import METHODS, RMPP_TYPES
 from ibpkt.schema.value_types import raw_list
 
 #: requests that are remembered

@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import addresses_of
+from ibpkt.protocols import MAD, RMPP, SA
 from ibpkt.protocols.annotation_headers import OUTCOMES, RMPPData
-from ibpkt.protocols.mad.base import CLASSES, MAD, RMPP, RMPP_TYPES
-from ibpkt.protocols.mad.sa import RECORDS, SA
+from ibpkt.protocols.mad.base import CLASSES, RMPP_TYPES
+from ibpkt.protocols.mad.sa import RECORDS
 from ibpkt.protocols.mad.vendor import VendorOUI
 from ibpkt.schema import number_of
 from ibpkt.schema.value_types import raw_list

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField, field_named, fields
 from ibpkt.errors import CallerError
 from ibpkt.schema import Leaf

@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField
 from ibpkt.output import arrow
 from ibpkt.output.document import Renderer

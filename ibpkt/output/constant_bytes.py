@@ -10,8 +10,8 @@ import functools
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from ibpkt.batch import Shape
 from ibpkt.batch.fields import Occurrence, Virtual, Whole
-from ibpkt.batch.shape import Shape
 from ibpkt.output.page import Bools, Literal, Piece, literals
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import CACHE_LIMIT

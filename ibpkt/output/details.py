@@ -5,9 +5,8 @@ from __future__ import annotations
 import abc
 from collections.abc import Iterable, Iterator, Sequence
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
-from ibpkt.batch.shape import Shape
 from ibpkt.output.document import Renderer
 from ibpkt.output.page import PageLayout, Piece
 

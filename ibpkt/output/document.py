@@ -6,7 +6,7 @@ import abc
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField
 
 Pages = Iterable[bytes | memoryview]

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence
-from ibpkt.batch.shape import Array, Shape, Values, is_constant
+from ibpkt.batch.shape import Array
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import DissectedLayer, layers_of

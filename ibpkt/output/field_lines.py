@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence, field_named
-from ibpkt.batch.shape import Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.document import Renderer
 from ibpkt.output.page import Bools, Literal, PageLayout, Piece, only

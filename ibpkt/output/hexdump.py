@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.output.document import Renderer
 from ibpkt.output.summary import RESET, SummaryLines
 from ibpkt.output.tree import TreeLines
-from ibpkt.packet.packet import Packet
+from ibpkt.packet import Packet
 
 #: colours that headers take in turn; what they carry has none
 COLOURS = ("36", "33", "35", "32", "34", "31")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibpkt.batch.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
-from ibpkt.protocols.graph import Chain
+from ibpkt.protocols import Chain
 from ibpkt.schema import BYTES
 
 #: how the names of fields end that verifying CRCs gives

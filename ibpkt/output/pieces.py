@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, Occurrence, Virtual, Whole
-from ibpkt.batch.shape import Shape, Values, is_constant
 from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.page import (
     Block,

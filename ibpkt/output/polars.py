@@ -13,12 +13,12 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField
 from ibpkt.errors import CallerError
 from ibpkt.io import source
 from ibpkt.output import arrow
-from ibpkt.protocols.graph import ROCE_PORT
+from ibpkt.protocols import ROCE_PORT
 
 if TYPE_CHECKING:
     import polars as pl

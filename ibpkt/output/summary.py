@@ -9,18 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Frames
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.document import Renderer
 from ibpkt.output.page import Ints, Literal, PageLayout, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.graph import Chain
-from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC
-from ibpkt.protocols.network import GRH
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import BTH, GRH, ICRC, LPCRC, LRH, VCRC, Chain
 from ibpkt.schema import Header, Leaf
 from ibpkt.schema.value_types import Memo
 

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence
-from ibpkt.batch.shape import Shape
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.document import Renderer
 from ibpkt.output.page import Bools, Ints, Literal, PageLayout, Piece, literals, only, total
 from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
 from ibpkt.schema.value_types import CACHE_LIMIT, Memo
 
 if TYPE_CHECKING:
-    from ibpkt.packet.packet import Packet
+    from ibpkt.packet import Packet
 
 INDENT = "    "
 #: bytes of a payload that the tree shows

@@ -1,1 +1,10 @@
 """One packet: decoded, verified, explained.  It knows declarations, not files, and no other packets."""
+
+from __future__ import annotations
+
+from ibpkt.packet.crc import ONES, STATUSES, Check, Status
+from ibpkt.packet.decode import decode
+from ibpkt.packet.layers import Disagreement, Layer, Stop
+from ibpkt.packet.packet import Packet
+
+__all__ = ["ONES", "STATUSES", "Check", "Disagreement", "Layer", "Packet", "Status", "Stop", "decode"]

@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ibpkt.packet import crc
-from ibpkt.protocols.graph import Chain
-from ibpkt.protocols.link import ICRC
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, ICRC, Chain
 
 if TYPE_CHECKING:
     from ibpkt.packet.packet import Packet

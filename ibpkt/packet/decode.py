@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibpkt.errors import PacketError
 from ibpkt.packet.dissect import dissect
 from ibpkt.packet.packet import Packet
-from ibpkt.protocols.graph import ROCE_PORT, link_type
+from ibpkt.protocols import ROCE_PORT, link_type
 from ibpkt.schema import Header
 
 

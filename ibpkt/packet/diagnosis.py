@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from ibpkt.packet import crc
 from ibpkt.packet.coverage import coverage, icrc_input
-from ibpkt.protocols.link import ICRC, LRH
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, ICRC, LRH
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:

@@ -11,10 +11,27 @@ from typing import TYPE_CHECKING, Any
 
 from ibpkt.packet.crc import Status
 from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
-from ibpkt.protocols.encapsulation.capture_link import ERF, ERF_ETHERNET, ERFEthernet, ERFExtension
-from ibpkt.protocols.graph import ERF_LINK, MAX_DEPTH, Capacity, Chain, Graph, Rule, Stride, annotation_graph, graph
-from ibpkt.protocols.link import ICRC, LPCRC, LRH, VCRC, FlowControl
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import (
+    BTH,
+    ERF,
+    ERF_ETHERNET,
+    ERF_LINK,
+    ICRC,
+    LPCRC,
+    LRH,
+    MAX_DEPTH,
+    VCRC,
+    Capacity,
+    Chain,
+    ERFEthernet,
+    ERFExtension,
+    FlowControl,
+    Graph,
+    Rule,
+    Stride,
+    annotation_graph,
+    graph,
+)
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ibpkt.packet import verify
 from ibpkt.packet.crc import Check
 from ibpkt.packet.dissect import dissect
 from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
+from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
 #: the attributes of a packet that decoding finds

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from ibpkt.packet import crc, diagnosis
 from ibpkt.packet.coverage import icrc_input
 from ibpkt.packet.crc import Check, Status
-from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.protocols.link import ICRC
+from ibpkt.protocols import CLOSED_BY, ICRC
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:

@@ -28,16 +28,7 @@ from ibpkt.protocols.encapsulation.capture_link import (
     Loopback,
 )
 from ibpkt.protocols.encapsulation.ethernet import PFC, VLAN, Ethernet, MACControl, Pause
-from ibpkt.protocols.encapsulation.ip import (
-    AH,
-    UDP,
-    DestinationOptions,
-    Fragment,
-    HopByHop,
-    IPv4,
-    IPv6,
-    Routing,
-)
+from ibpkt.protocols.encapsulation.ip import AH, UDP, DestinationOptions, Fragment, HopByHop, IPv4, IPv6, Routing
 from ibpkt.protocols.encapsulation.tunnel import (
     ERSPAN2,
     ERSPAN3,
@@ -63,15 +54,7 @@ from ibpkt.protocols.mad.cc import (
     CongestionLogSwitch,
 )
 from ibpkt.protocols.mad.cm import MESSAGES, REQ, SIDR_REQ
-from ibpkt.protocols.mad.cm_private import (
-    IPCM,
-    IPCM4,
-    IPCM6,
-    IPCMPrivate,
-    REQPrivate,
-    SIDRIPCMPrivate,
-    SIDRPrivate,
-)
+from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6, IPCMPrivate, REQPrivate, SIDRIPCMPrivate, SIDRPrivate
 from ibpkt.protocols.mad.devmgt import DEV_ATTRIBUTES, DevData, DevMgt
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, COMMON, TRAP_DATA, Notice, NoticeData, NoticeIssuer
 from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES, PerfData, PerfMgt
@@ -135,10 +118,7 @@ _BY_FAMILY: dict[int | str | tuple[int, ...], Header | Chain] = {
     for family, header in ((2, IPv4), (10, IPv6), (24, IPv6), (28, IPv6), (30, IPv6))
     for order in ("big", "little")
 }
-_ERF_RULES = (
-    follow(ERF.leaf("ext_header"), {1: ERFExtension}),
-    follow(ERF.leaf("type"), _BY_ERF_TYPE),
-)
+_ERF_RULES = (follow(ERF.leaf("ext_header"), {1: ERFExtension}), follow(ERF.leaf("type"), _BY_ERF_TYPE))
 _DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
 _MESSAGES: dict[tuple[str, int], Header | Chain] = {
     **{("ComMgt", number): each for number, each in COMMON.items() if each is ClassPortInfo},
@@ -325,11 +305,7 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
                 follow(_TRAP, {(1, number): header}, require=(MAD.leaf("mgmtclass"), mgmtclass))
                 for (mgmtclass, number), header in CLASS_TRAP_DATA.items()
             ),
-            follow(
-                _TRAP,
-                {(1, number): header for number, header in TRAP_DATA.items()},
-                otherwise=NoticeData,
-            ),
+            follow(_TRAP, {(1, number): header for number, header in TRAP_DATA.items()}, otherwise=NoticeData),
         ),
         **dict.fromkeys((*TRAP_DATA.values(), *CLASS_TRAP_DATA.values(), NoticeData), _BEHIND_NOTICE),
     }

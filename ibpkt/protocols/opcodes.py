@@ -12,19 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ibpkt.protocols.extended import (
-    AETH,
-    CNP,
-    DETH,
-    FETH,
-    IETH,
-    RDETH,
-    RETH,
-    XRCETH,
-    AtomicAckETH,
-    AtomicETH,
-    ImmDt,
-)
+from ibpkt.protocols.extended import AETH, CNP, DETH, FETH, IETH, RDETH, RETH, XRCETH, AtomicAckETH, AtomicETH, ImmDt
 from ibpkt.schema import Header
 
 

@@ -23,9 +23,7 @@ from scapy.layers.l2 import ARP, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ethe
 from scapy.packet import Packet, Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
-from ibpkt.protocols import link
-from ibpkt.protocols.assigned_numbers import ETHERTYPES
-from ibpkt.protocols.graph import ERF_LINK, INFINIBAND, ROCE_PORT, graph
+from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, link
 from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
 from ibpkt.schema import Field, Header, number_of
 

@@ -12,7 +12,7 @@ from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import duration, moment
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
-from ibpkt.packet.packet import Packet
+from ibpkt.packet import Packet
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
 _OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}

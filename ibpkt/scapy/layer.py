@@ -19,14 +19,9 @@ from ibpkt import protocols
 from ibpkt.craft.builder import build, computed_fields
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
+from ibpkt.packet import decode
 from ibpkt.packet.coverage import coverage
-from ibpkt.packet.decode import decode
-from ibpkt.protocols.encapsulation.ip import UDP
-from ibpkt.protocols.graph import ROCE_PORT
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
-from ibpkt.protocols.mad.base import MAD
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
 from ibpkt.scapy.field import LeafField, field_of
 from ibpkt.schema import Field, Header, Part
 

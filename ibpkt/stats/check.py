@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
+from ibpkt.batch import Batch
+from ibpkt.packet import STATUSES, Packet, Status
+from ibpkt.protocols import ICRC, LPCRC, VCRC
 
 CRCS = {"icrc": ICRC, "vcrc": VCRC, "lpcrc": LPCRC}
 _BAD = STATUSES.index(Status.BAD)

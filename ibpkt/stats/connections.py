@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.management import Connection
 from ibpkt.management import Connections as Exchanges
 from ibpkt.stats.tally import MOST, Row

@@ -12,15 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Batch, Shape
 from ibpkt.errors import CallerError
-from ibpkt.protocols.encapsulation.ethernet import Ethernet
-from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
-from ibpkt.protocols.extended import DETH
-from ibpkt.protocols.link import LRH
-from ibpkt.protocols.network import GRH
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, DETH, GRH, LRH, UDP, Ethernet, IPv4, IPv6
 from ibpkt.schema import Header, Leaf
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.tally import Ints, Row, Tally, Words, raw, words
@@ -195,15 +189,7 @@ class Endpoints:
     @property
     def columns(self) -> tuple[str, ...]:
         """``address``, ``packets``, ``bytes``, and both again as ``sent_`` and ``received_``."""
-        return (
-            "address",
-            "packets",
-            "bytes",
-            "sent_packets",
-            "sent_bytes",
-            "received_packets",
-            "received_bytes",
-        )
+        return ("address", "packets", "bytes", "sent_packets", "sent_bytes", "received_packets", "received_bytes")
 
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""

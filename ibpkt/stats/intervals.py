@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.tally import Row
@@ -37,7 +37,7 @@ class Measure:
     """
 
     def __init__(self, text: str) -> None:
-        from ibpkt.batch.fields import DATE, field_named  # late: the other statistics need no fields
+        from ibpkt.batch.fields import DATE, field_named
         from ibpkt.schema import TIME, WORDS
 
         self.text = text
@@ -94,10 +94,7 @@ class Intervals:
     KEY = "intervals"
 
     def __init__(
-        self,
-        interval: float = 1.0,
-        measures: Sequence[str] = PLAIN,
-        filters: Sequence[str | Filter] = (),
+        self, interval: float = 1.0, measures: Sequence[str] = PLAIN, filters: Sequence[str | Filter] = ()
     ) -> None:
         if not 0 <= interval < math.inf:
             raise CallerError(f"an interval has seconds, or 0 for all of the capture, not {interval}")

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.management.transactions import ANSWERED, RESPONSE, Transaction, Transactions
-from ibpkt.protocols.mad.base import MAD, operation
+from ibpkt.protocols import MAD
+from ibpkt.protocols.mad.base import operation
 from ibpkt.stats.tally import Row, Tally, words
 
 _KEY = tuple(MAD.leaf(name) for name in ("mgmtclass", "method", "attributeid"))

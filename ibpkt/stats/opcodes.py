@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
-from ibpkt.packet.crc import STATUSES
-from ibpkt.protocols.link import ICRC, VCRC
-from ibpkt.protocols.transport import BTH
+from ibpkt.batch import Batch
+from ibpkt.packet import STATUSES
+from ibpkt.protocols import BTH, ICRC, VCRC
 from ibpkt.stats.tally import Row
 
 _VERDICTS = tuple((which, status, f"{which.name.lower()}_{status}") for which in (ICRC, VCRC) for status in STATUSES)

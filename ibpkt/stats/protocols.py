@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ibpkt.batch.batch import Batch
-from ibpkt.protocols.graph import Chain
-from ibpkt.protocols.mad.base import MAD
+from ibpkt.batch import Batch
+from ibpkt.protocols import MAD, Chain
 from ibpkt.stats.tally import Row
 
 #: different chains of headers that are kept apart; an attack may bring more, whose innermost headers are left out

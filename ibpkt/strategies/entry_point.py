@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ibpkt.conveniences import when_defined
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+    from ibpkt.packet import Packet
 
 
 def register() -> None:
@@ -10,12 +17,13 @@ def register() -> None:
     when_defined("Packet", _register)
 
 
-def _register(packet_type: type) -> None:
-    from hypothesis.strategies import deferred, register_type_strategy
+def _register(packet_type: type[Packet]) -> None:
+    from hypothesis.strategies import register_type_strategy
 
-    def packets() -> object:
-        from ibpkt.strategies.packet_strategies import packets
+    register_type_strategy(packet_type, _packets)
 
-        return packets()
 
-    register_type_strategy(packet_type, deferred(packets))  # type: ignore[arg-type]
+def _packets(_: type[Packet]) -> SearchStrategy[Packet]:
+    from ibpkt.strategies.packet_strategies import packets
+
+    return packets()

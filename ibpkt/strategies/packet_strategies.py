@@ -14,9 +14,8 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.craft.stacks import FIXED, payload_size
 from ibpkt.craft.stacks import stacks as all_stacks
 from ibpkt.errors import CallerError
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.graph import CLOSED_BY, link_type
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.packet import Packet
+from ibpkt.protocols import CLOSED_BY, OPCODES, link_type
 from ibpkt.schema import Field, Header
 
 #: chains that carry BTH, by link type; the shortest first, since examples shrink towards it

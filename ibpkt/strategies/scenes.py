@@ -16,8 +16,8 @@ from ibpkt import traffic
 from ibpkt.capture.writer import FORMATS
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.io.sink import create
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.transport import PMTUS
+from ibpkt.packet import Packet
+from ibpkt.protocols import PMTUS
 from ibpkt.traffic.conversation import SERVICES
 from ibpkt.traffic.faults import NETWORK
 from ibpkt.traffic.operations import OPERATIONS, has

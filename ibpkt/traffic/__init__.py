@@ -11,16 +11,7 @@ scene.truth.count("lost")
 from __future__ import annotations
 
 from ibpkt.traffic.faults import At, Faults
-from ibpkt.traffic.message import (
-    AtomicWrite,
-    CmpSwap,
-    FetchAdd,
-    Flush,
-    Read,
-    Request,
-    Send,
-    Write,
-)
+from ibpkt.traffic.message import AtomicWrite, CmpSwap, FetchAdd, Flush, Read, Request, Send, Write
 from ibpkt.traffic.operations import OPERATIONS
 from ibpkt.traffic.scene import Traffic, conversation
 from ibpkt.traffic.truth import COUNTERS, EVENTS, Truth, TruthLines, read

@@ -8,8 +8,7 @@ from typing import Any
 
 from ibpkt.craft.carriers import Carrier
 from ibpkt.errors import CallerError
-from ibpkt.protocols.extended import CREDITS, RNR_TIMER_MS
-from ibpkt.protocols.transport import PMTUS
+from ibpkt.protocols import CREDITS, PMTUS, RNR_TIMER_MS
 from ibpkt.traffic.datagrams import Caster, Taker
 from ibpkt.traffic.end import End
 from ibpkt.traffic.message import WorkRequest

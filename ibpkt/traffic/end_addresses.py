@@ -8,9 +8,8 @@ from ibpkt import protocols
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import Carrier, source_port_of
 from ibpkt.craft.drafts import Draft, draft
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.encapsulation.ip import UDP
-from ibpkt.protocols.encapsulation.tunnel import ERSPAN2, ERSPAN3, GRE, VXLAN
+from ibpkt.packet import Packet
+from ibpkt.protocols import ERSPAN2, ERSPAN3, GRE, UDP, VXLAN
 from ibpkt.schema import Header
 
 #: headers behind which another network's headers begin

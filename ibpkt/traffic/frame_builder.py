@@ -12,20 +12,30 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Frames
+from ibpkt.batch import Batch, Frames
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.craft.carriers import Carrier
 from ibpkt.craft.seal import seal
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols.encapsulation.capture_link import ERF
-from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
-from ibpkt.protocols.encapsulation.tunnel import GRESequence
-from ibpkt.protocols.extended import AETH, DETH, FETH, IETH, RETH, AtomicAckETH, AtomicETH, ImmDt
-from ibpkt.protocols.graph import CLOSED_BY, link_type
-from ibpkt.protocols.link import ICRC
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import Packet
+from ibpkt.protocols import (
+    AETH,
+    BTH,
+    CLOSED_BY,
+    DETH,
+    ERF,
+    FETH,
+    ICRC,
+    IETH,
+    OPCODES,
+    RETH,
+    AtomicAckETH,
+    AtomicETH,
+    GRESequence,
+    ImmDt,
+    IPv4,
+    IPv6,
+    link_type,
+)
 from ibpkt.schema import Header, Leaf
 from ibpkt.traffic.operations import code
 from ibpkt.traffic.payload import Store

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.protocols.opcodes import opcode_name
+from ibpkt.protocols import opcode_name
 from ibpkt.traffic.frame_builder import flipped_bit
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import COLUMNS, FOREVER, NS

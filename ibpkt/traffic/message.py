@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols.extended import ATOMIC_SIZE
+from ibpkt.protocols import ATOMIC_SIZE
 from ibpkt.traffic.operations import Codes, Operation, operation_named
 
 

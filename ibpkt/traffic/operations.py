@@ -8,8 +8,7 @@ from __future__ import annotations
 import functools
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols.extended import ATOMIC_SIZE
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import ATOMIC_SIZE, OPCODES
 
 _READ = "RDMA READ response"
 _ATOMIC = "ATOMIC Acknowledge"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.protocols.extended import ACK, CREDITS, NAK, NAK_CODES, RNR_NAK
+from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, RNR_NAK
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.operations import Codes, answer_codes, code
 from ibpkt.traffic.payload import number_at

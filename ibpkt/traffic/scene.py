@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup
@@ -119,12 +119,7 @@ class Traffic:
         self._faults = faults or Faults()
         self._seed = seed
         self._network = SimulatedNetwork(
-            self._faults,
-            random.Random(f"network {seed}"),
-            rate=rate,
-            delay=delay * NS,
-            tap=tap,
-            note=None,
+            self._faults, random.Random(f"network {seed}"), rate=rate, delay=delay * NS, tap=tap, note=None
         )
         self._setup = self._agree(service, pmtu, setup, conversations, delay)
         self._store = Store()

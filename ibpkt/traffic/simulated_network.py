@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import OPCODES
 from ibpkt.traffic.faults import Faults
 
 NS = 1000

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols.extended import ATOMIC_SIZE
+from ibpkt.protocols import ATOMIC_SIZE
 from ibpkt.traffic.faults import Faults
 from ibpkt.traffic.message import Request, WorkRequest
 from ibpkt.traffic.operations import Operation, codes, operation_named

@@ -10,7 +10,7 @@ import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.checks import path
 from ibpkt.analysis.checks.expert import Expert
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, cut, keep, plain, run, sent_by
 from tests.support.shared import captures
 

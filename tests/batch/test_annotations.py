@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import protocols
-from ibpkt.batch.annotations import Annotation, attach
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Annotation, Batch
+from ibpkt.batch.annotations import attach
 from ibpkt.batch.fields import field_named
+from ibpkt.protocols import annotation_graph
 from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPTable
-from ibpkt.protocols.graph import annotation_graph
 from ibpkt.protocols.mad.sa import RECORDS
 from tests.support.shared import OWN as CAPTURES
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ibpkt import decode
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import VIRTUAL, Virtual, Whole, concatenate, field_named, fields, layers
 from ibpkt.errors import CallerError
 from ibpkt.protocols import headers

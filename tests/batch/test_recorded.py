@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 import ibpkt
-from ibpkt.packet.crc import STATUSES
-from ibpkt.protocols.link import ICRC, VCRC
+from ibpkt.packet import STATUSES
+from ibpkt.protocols import ICRC, VCRC
 from tests.support.equality import assert_equal
 from tests.support.shared import capture, captures
 
@@ -80,10 +80,7 @@ def test_other_forms_of_one_capture(other):
 @pytest.mark.parametrize("other", ["ib_small_erf.pcap", "derived_plain.erf", "derived_ib247_bigendian.pcap"])
 def test_native_capture_in_other_forms(other):
     columns = ("infiniband.lrh.slid", "infiniband.bth.psn", "infiniband.mad.transactionid", "infiniband.vcrc.status")
-    with (
-        ibpkt.open(capture("ib_small.pcap")) as first,
-        ibpkt.open(capture(other)) as second,
-    ):
+    with ibpkt.open(capture("ib_small.pcap")) as first, ibpkt.open(capture(other)) as second:
         wanted, found = first.columns(columns), second.columns(columns)
     for name in columns:
         assert wanted[name].tolist() == found[name].tolist()

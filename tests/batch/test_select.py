@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import field_named, fields
 from ibpkt.output.summary import SummaryLines
 from ibpkt.output.tree import TreeLines
-from ibpkt.protocols.link import ICRC, VCRC
+from ibpkt.protocols import ICRC, VCRC
 from tests.support.stacks import batch_of, carrier, compositions
 from tests.tshark import store
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import decode
+from ibpkt.packet import STATUSES, Check, Status
 from ibpkt.packet.coverage import coverage, icrc_input
-from ibpkt.packet.crc import STATUSES, Check, Status
-from ibpkt.protocols import header_named
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
+from ibpkt.protocols import ICRC, LPCRC, VCRC, header_named
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, MASKED, batch_of, build, carrier, crc16_of, icrc_of, stack
 

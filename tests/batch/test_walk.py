@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import decode
-from ibpkt.packet.crc import Status
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols import LINKS, graph
-from ibpkt.protocols.graph import MAX_DEPTH
+from ibpkt.packet import Packet, Status
+from ibpkt.protocols import LINKS, MAX_DEPTH, graph
 from tests.support.equality import assert_equal
 from tests.support.stacks import (
     CARRIERS,
@@ -155,13 +153,7 @@ def test_random_walks_through_the_graph(drafts, payload, around):
         if (
             "IPoIB" in names
             and draft.steps[0][0].name == "IPoIB"
-            and draft.steps[0][1].get("type")
-            not in (
-                0x0800,
-                0x0806,
-                0x8035,
-                0x86DD,
-            )
+            and draft.steps[0][1].get("type") not in (0x0800, 0x0806, 0x8035, 0x86DD)
         ):
             continue  # it would be taken for the form with a pseudo header
         packets.append(draft.built(payload))

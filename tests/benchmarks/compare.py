@@ -20,8 +20,8 @@ import numpy as np
 import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.compare.comparison import Comparison
-from ibpkt.batch.batch import Batch
-from ibpkt.protocols.encapsulation.ip import IPv4
+from ibpkt.batch import Batch
+from ibpkt.protocols import IPv4
 from ibpkt.stats.check import IntegrityReport
 
 

@@ -23,12 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.benchmarks import make
 from tests.benchmarks.against_tshark import IBPKT, run
 
-SCENES = {
-    "clean": (),
-    "lossy": ("--loss", "0.001"),
-    "worse": ("--loss", "0.01"),
-    "marked": ("--ce", "0.01"),
-}
+SCENES = {"clean": (), "lossy": ("--loss", "0.001"), "worse": ("--loss", "0.01"), "marked": ("--ce", "0.01")}
 FOREIGN = "small"
 #: small messages, as in `make.py`'s packets of 62 to 190 bytes
 SHAPE = ("--conversations", "8", "--size", "1..512", "--pmtu", "256", "--operations", "WRITE=3,SEND=2,READ=1")

@@ -25,7 +25,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from ibpkt.packet.crc import ONES
+from ibpkt.packet import ONES
 from tests.benchmarks.against_tshark import IBPKT
 from tests.benchmarks.make import PCAP, frame
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ibpkt.packet.crc import ONES, crc16
+from ibpkt.packet import ONES
+from ibpkt.packet.crc import crc16
 
 PCAP = struct.Struct("<IHHiIII")
 BATCH = 20_000

@@ -73,8 +73,7 @@ def adversary(kind, count):
 
 
 @pytest.mark.parametrize(
-    "kind",
-    ["a whole pcap", "the same header again and again", "headers that chain", "zeros", "now and then"],
+    "kind", ["a whole pcap", "the same header again and again", "headers that chain", "zeros", "now and then"]
 )
 @pytest.mark.parametrize("seconds", [1_700_000_000, 0])
 def test_payloads_that_look_like_records(kind, seconds):

@@ -19,7 +19,7 @@ from ibpkt.capture.layout import LATEST
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.capture.writer import PIECE, CaptureWriter, form_named, format_by_suffix
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.protocols.encapsulation.capture_link import ERF, ERF_ETHERNET, ERF_TYPES
+from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_TYPES
 from tests.support import capture_files as files
 from tests.support import shared
 from tests.support.capture_files import Record

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import ibpkt
-from ibpkt.packet.crc import STATUSES
+from ibpkt.packet import STATUSES
 from tests.support.command import CAPTURES, pcap, picked, run
 
 KEYS = {"frame", "layer", "what", "stored", "computed", "cause"}

@@ -22,8 +22,7 @@ def without(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "code"),
-    [((), 0), (("--fail", "warning"), 1), (("--fail", "error"), 0), (("--fail", "note"), 1)],
+    ("options", "code"), [((), 0), (("--fail", "warning"), 1), (("--fail", "error"), 0), (("--fail", "note"), 1)]
 )
 def test_fail(options, code, without):
     result = run("compare", WHOLE, without, *options)

@@ -329,14 +329,7 @@ def plain(value):
     return list(map(plain, value)) if isinstance(value, tuple) else value
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *SEVERAL,
-        *("rping_ipv6", "nvmeof", "guest_any_sll1_tcpdump"),
-        "ib_small_erf",
-    ],
-)
+@pytest.mark.parametrize("name", [*SEVERAL, *("rping_ipv6", "nvmeof", "guest_any_sll1_tcpdump"), "ib_small_erf"])
 def test_jsonl_is_what_the_packets_say(name):
     virtual = {leaf.filter for leaf in VIRTUAL}
     lines = run("decode", "-T", "jsonl", f"captures/{name}.pcap").lines

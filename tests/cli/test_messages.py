@@ -159,7 +159,7 @@ def test_a_file_that_is_cut_is_told(command):
 def test_flows_are_those_of_the_library():
     told = json.loads(run("flows", "--format", "json", NAME).out)["flows"]
     with ibpkt.open(REPOSITORY / NAME) as capture:
-        flows = list(ibpkt.analysis.results.flow(capture))
+        flows = list(ibpkt.analysis.flows(capture))
     assert [each["flow"] for each in told] == [flow.number for flow in flows]
     assert list(told[0]) == [column.name for column in FLOWS]
     assert told[0]["packets"] == flows[0].packets

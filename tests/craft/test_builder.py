@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 import ibpkt
 from ibpkt import build, draft
 from ibpkt.errors import CallerError
-from ibpkt.protocols import header_named
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import OPCODES, header_named
 from tests.support.shared import captures
 
 ROCE = (
@@ -23,10 +22,7 @@ NATIVE = (draft("LRH", slid=1, dlid=2),)
 
 def test_a_write_over_ethernet():
     packet = build(
-        *ROCE,
-        draft("BTH", destqp=0x11, psn=7),
-        draft("RETH", va=0x1000, r_key=5, dmalen=61),
-        payload=b"x" * 61,
+        *ROCE, draft("BTH", destqp=0x11, psn=7), draft("RETH", va=0x1000, r_key=5, dmalen=61), payload=b"x" * 61
     )
     assert packet.bth.opcode == 0x0A
     assert (packet.bth.padcnt, packet.pad) == (3, b"\0\0\0")

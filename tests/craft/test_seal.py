@@ -8,10 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import strategies
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.seal import seal
-from ibpkt.protocols import headers
-from ibpkt.protocols.encapsulation.ip import IPv4
+from ibpkt.protocols import IPv4, headers
 
 
 def wiped(packet):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ibpkt
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.checksums import checksums
 from tests.support.shared import capture
 

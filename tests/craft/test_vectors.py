@@ -15,8 +15,7 @@ from ibpkt import protocols
 from ibpkt.craft import vectors
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft
-from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import CLOSED_BY, OPCODES
 from tests.support.equality import assert_equal
 from tests.support.stacks import MASKED, batch_of
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, strategies
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import fields
 from ibpkt.errors import CallerError
 from ibpkt.schema import Field, Part

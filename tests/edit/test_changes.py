@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import edit, strategies
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.checksums import checksums, sums
 from tests.support.edit_runs import changed, edited, edited_bytes, statuses
 

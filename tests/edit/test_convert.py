@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, strategies
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.edit import address_map as addresses
 from ibpkt.edit.convert import TARGETS
 from tests.support.edit_runs import edited, edited_bytes, facts, statuses
@@ -102,8 +102,7 @@ def batch_of(packets):
 
 @settings(max_examples=100)
 @given(
-    st.lists(strategies.packets(link="infiniband"), min_size=1, max_size=3),
-    st.sampled_from(["rocev1", "rocev2-ipv6"]),
+    st.lists(strategies.packets(link="infiniband"), min_size=1, max_size=3), st.sampled_from(["rocev1", "rocev2-ipv6"])
 )
 def test_native_with_grh_there_and_back(packets, way):
     """LIDs, GIDs, service levels below 8 and all else but the virtual lane come back."""

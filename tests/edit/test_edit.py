@@ -8,7 +8,7 @@ import pytest
 
 import ibpkt
 from ibpkt import edit
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from tests.support.edit_runs import edited_bytes
 from tests.support.shared import capture, captures

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.shared import capture
 
 NAMES = ("rc_write.pcap", "derived_two_interfaces.pcapng", "ib_small_erf.pcap", "rc_write.pcap")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import edit
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.edit.wrap import MIRRORS
 from tests.support.checksums import sums
 from tests.support.edit_runs import edited, edited_bytes, statuses

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ibpkt.capture import open_capture
-from ibpkt.protocols.graph import link_type
+from ibpkt.protocols import link_type
 from tests.support.stacks import CARRIERS, carrier, stack
 from tests.tshark import store
 

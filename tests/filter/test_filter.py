@@ -9,7 +9,7 @@ import pytest
 
 import ibpkt
 from ibpkt import filter
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import field_named, fields
 from ibpkt.errors import CallerError
 from tests.filter.merged import crafted

@@ -15,7 +15,7 @@ import pytest
 
 import ibpkt
 from ibpkt.capture import Interface, open_capture
-from ibpkt.protocols.link import LRH
+from ibpkt.protocols import LRH
 from tests.io.test_atomic import child, largest_file
 from tests.support import shared
 

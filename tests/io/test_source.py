@@ -14,7 +14,7 @@ import pytest
 import ibpkt
 from ibpkt.batch.fields import field_named
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.protocols.link import ICRC
+from ibpkt.protocols import ICRC
 from tests.support.equality import assert_equal
 from tests.support.shared import capture
 from tests.support.stacks import CARRIERS, carrier

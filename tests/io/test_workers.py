@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ibpkt
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.io.workers import SLOT, Delivery, Mark, Work
 
 

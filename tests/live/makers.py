@@ -8,10 +8,7 @@ from typing import Any, NamedTuple
 import ibpkt
 
 MACS = {"src": "02:00:00:00:00:02", "dst": "02:00:00:00:00:01"}
-ADDRESSES = {
-    4: {"src": "192.168.77.2", "dst": "192.168.77.1"},
-    6: {"src": "fd77::2", "dst": "fd77::1"},
-}
+ADDRESSES = {4: {"src": "192.168.77.2", "dst": "192.168.77.1"}, 6: {"src": "fd77::2", "dst": "fd77::1"}}
 SOURCE_PORT = 0xC123
 
 

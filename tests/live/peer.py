@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ibpkt
-from ibpkt.packet.packet import Packet
+from ibpkt.packet import Packet
 from tests.live.lab.live import Kernel, LabTimeout
 from tests.live.makers import Head, head
 

@@ -126,11 +126,7 @@ def test_a_write_of_many_packets(connect, kernel, size):
 
 
 @pytest.mark.parametrize(
-    ("last", "extra"),
-    [
-        ("SEND Last", ()),
-        ("SEND Last with Immediate", (head("ImmDt", immdt=7),)),
-    ],
+    ("last", "extra"), [("SEND Last", ()), ("SEND Last with Immediate", (head("ImmDt", immdt=7),))]
 )
 def test_a_send_of_many_packets(connect, kernel, last, extra):
     peer = connect(mtu=MTU)

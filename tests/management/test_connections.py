@@ -8,13 +8,13 @@ import re
 import pytest
 
 import ibpkt
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.management import Connection, Connections, connections
 from ibpkt.management.alternates import PATHS
 from ibpkt.management.connections import FRAMES
-from ibpkt.protocols.graph import ETHERNET
+from ibpkt.protocols import ETHERNET
 from tests.support.shared import capture
 
 

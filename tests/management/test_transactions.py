@@ -9,7 +9,7 @@ import pytest
 
 import ibpkt
 from ibpkt import build, draft
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.management import Transactions
 from ibpkt.management.transactions import ANSWERED, datagrams
 from ibpkt.protocols.mad.base import METHODS

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt import build, draft
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.management import Transfers
 from ibpkt.protocols.mad.base import RMPP_TYPES
 

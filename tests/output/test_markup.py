@@ -11,12 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import fields
 from ibpkt.output.ek import BulkLines
 from ibpkt.output.field_lines import FieldLines, Options
 from ibpkt.output.pdml import DetailsMarkup, xml_text
-from ibpkt.protocols.graph import LINKS
+from ibpkt.protocols import LINKS
 from tests.support.shared import OWN, captures
 
 BETWEEN = "\x1f"

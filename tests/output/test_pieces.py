@@ -7,9 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch, Values
 from ibpkt.batch.fields import DATE, TIME, VIRTUAL
-from ibpkt.batch.shape import Values
 from ibpkt.output.page import Literal
 from ibpkt.output.pieces import (
     chosen,
@@ -23,7 +22,7 @@ from ibpkt.output.pieces import (
     sparse,
     strings,
 )
-from ibpkt.protocols.graph import INFINIBAND, headers
+from ibpkt.protocols import INFINIBAND, headers
 from ibpkt.schema import Derived
 from tests.support import mads
 

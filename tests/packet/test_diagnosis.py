@@ -8,7 +8,7 @@ import pytest
 
 from ibpkt import decode
 from ibpkt.packet.diagnosis import cause
-from ibpkt.protocols.link import ICRC
+from ibpkt.protocols import ICRC
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, MASKED, Built, batch_of, carrier, crc16_of, icrc_of, stack
 
@@ -109,10 +109,7 @@ def test_the_byte_of_fecn_and_becn_not_masked(name):
 LRH_MISTAKES = {
     "nothing masked": (lambda packet: packet.data[: packet.icrc_at], "no field replaced by ones"),
     "LRH as it stands": (lambda packet: packet.data[:8] + packet.covered()[0], "lrh"),
-    "only VL masked": (
-        lambda packet: bytes([packet.data[0] | 0xF0]) + packet.data[1:8] + packet.covered()[0],
-        "lrh",
-    ),
+    "only VL masked": (lambda packet: bytes([packet.data[0] | 0xF0]) + packet.data[1:8] + packet.covered()[0], "lrh"),
 }
 
 
@@ -194,9 +191,7 @@ def test_bit_in_options_and_tables():
     found = decode(packet.changed(packet.header_at("IPv4") + 23, 0x10), packet.link).icrc.cause
     assert found == "one bit flipped: bit 4 of byte 23 of IPv4"
     mad = stack(
-        "infiniband",
-        "LRH/BTH/DETH/MAD/SMP/LinearForwardingTable/SMPRest",
-        bth={"opcode": 0x64, "destqp": 0},
+        "infiniband", "LRH/BTH/DETH/MAD/SMP/LinearForwardingTable/SMPRest", bth={"opcode": 0x64, "destqp": 0}
     ).built(b"")
     found = decode(mad.changed(mad.header_at("LinearForwardingTable") + 17, 0x02), mad.link).icrc.cause
     assert found == "one bit flipped: bit 1 of infiniband.linearforwardingtable.port"

@@ -9,11 +9,8 @@ import pickle
 import pytest
 
 from ibpkt import CallerError, PacketError, decode
-from ibpkt.packet.layers import Disagreement, Stop
-from ibpkt.protocols import header_named, headers
-from ibpkt.protocols.encapsulation.ethernet import Ethernet
-from ibpkt.protocols.extended import RETH
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import Disagreement, Stop
+from ibpkt.protocols import BTH, RETH, Ethernet, header_named, headers
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, batch_of, build, carrier, stack
 

@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ibpkt
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.output.summary import SummaryLines
-from ibpkt.protocols import header_named
-from ibpkt.protocols.graph import INFINIBAND
+from ibpkt.protocols import INFINIBAND, header_named
 from ibpkt.protocols.mad.cm import REASONS, additional, ipv4_of
 from ibpkt.protocols.mad.service import meaning
 from ibpkt.protocols.mad.texts import readable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import decode
-from ibpkt.protocols.extended import AETH
+from ibpkt.protocols import AETH
 from tests.support.equality import assert_equal
 from tests.support.sheets import sheet
 from tests.support.stacks import batch_of, carrier

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import ibpkt
-from ibpkt.packet.packet import Packet
+from ibpkt.packet import Packet
 from ibpkt.protocols import header_named
 from ibpkt.protocols.annotation_headers import RMPPTable
 from ibpkt.protocols.mad.base import METHODS, RMPP_TYPES

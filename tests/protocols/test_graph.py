@@ -5,13 +5,22 @@ from __future__ import annotations
 import pytest
 
 import ibpkt.batch.walk
-import ibpkt.packet.decode
+import ibpkt.packet.dissect
 from ibpkt import decode
 from ibpkt.errors import CallerError
-from ibpkt.protocols import LINKS, by_name, graph, header_named, headers, link_type
-from ibpkt.protocols.assigned_numbers import ETHERTYPES
-from ibpkt.protocols.encapsulation.ethernet import Ethernet
-from ibpkt.protocols.graph import CLOSED_BY, Graph, follow
+from ibpkt.protocols import (
+    CLOSED_BY,
+    ETHERTYPES,
+    LINKS,
+    Ethernet,
+    Graph,
+    by_name,
+    graph,
+    header_named,
+    headers,
+    link_type,
+)
+from ibpkt.protocols.graph import follow
 from ibpkt.schema import Header, uint
 from tests.support.equality import assert_equal
 from tests.support.stacks import batch_of, carrier
@@ -37,7 +46,7 @@ def with_toy(monkeypatch):
         toy = follow(Ethernet.leaf("type"), {0x88B5: TOY})
         return made._replace(rules={**made.rules, Ethernet: (toy, *made.rules[Ethernet])})
 
-    monkeypatch.setattr(ibpkt.packet.decode, "graph", graph_with_toy)
+    monkeypatch.setattr(ibpkt.packet.dissect, "graph", graph_with_toy)
     monkeypatch.setattr(ibpkt.batch.walk, "graph", graph_with_toy)
 
 

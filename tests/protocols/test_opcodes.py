@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import decode
-from ibpkt.protocols.opcodes import OPCODE_NAMES, OPCODES, opcode_name
+from ibpkt.protocols import OPCODE_NAMES, OPCODES, opcode_name
 from tests.support.sheets import sheet
 from tests.support.stacks import CARRIERS, carrier
 

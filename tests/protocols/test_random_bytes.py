@@ -7,9 +7,8 @@ import itertools
 import pytest
 
 import ibpkt
-from ibpkt.batch.batch import Batch
-from ibpkt.protocols.graph import INFINIBAND, graph, link_type
-from ibpkt.protocols.mad.base import MAD
+from ibpkt.batch import Batch
+from ibpkt.protocols import INFINIBAND, MAD, graph, link_type
 from ibpkt.protocols.mad.sa import RecordGap
 from ibpkt.scapy import LAYERS
 from ibpkt.schema import Derived

@@ -15,8 +15,8 @@ from ibpkt.errors import CallerError
 from ibpkt.filter import compile
 from ibpkt.output.json import JsonLines
 from ibpkt.output.summary import SummaryLines
-from ibpkt.protocols import header_named
-from ibpkt.protocols.graph import Room, Stride, graph, repeat
+from ibpkt.protocols import Stride, graph, header_named
+from ibpkt.protocols.graph import Room, repeat
 from ibpkt.protocols.mad.sa import RECORDS, RecordGap
 from ibpkt.schema import Header, uint
 from tests.support.equality import assert_equal

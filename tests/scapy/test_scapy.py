@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import build, draft, protocols, strategies
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import OPCODES
 from tests.support.shared import CAPTURES, captures, needs
 
 pytest.importorskip("scapy", reason="scapy is not installed")

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ibpkt.batch.frames import Frames
-from ibpkt.batch.shape import Place, Shape
+from ibpkt.batch import Frames, Place, Shape
 from ibpkt.capture.records import SLACK
 from ibpkt.errors import CallerError
 from ibpkt.protocols import headers

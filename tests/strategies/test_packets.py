@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import build, protocols, strategies
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.builder import computed_fields
 from ibpkt.craft.stacks import stacks
 from ibpkt.errors import CallerError
-from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.protocols.opcodes import OPCODES, opcode_name
+from ibpkt.protocols import CLOSED_BY, OPCODES, opcode_name
 from tests.support.equality import assert_equal
 
 
@@ -192,7 +191,7 @@ def test_from_type_by_the_entry_point():
 from hypothesis import given, settings, strategies as st
 from ibpkt import Packet
 import sys
-assert "ibpkt.strategies" not in sys.modules
+assert "ibpkt.strategies.packet_strategies" not in sys.modules
 seen = []
 @settings(max_examples=5, database=None)
 @given(st.from_type(Packet))

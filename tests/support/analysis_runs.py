@@ -17,7 +17,7 @@ from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 
 #: every operation that the generator knows
 OPERATIONS = {

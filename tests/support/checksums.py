@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.craft.checksums import checksum_at
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import ibpkt
 from ibpkt import edit
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.shared import capture
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.batch.verify import verify_many
-from ibpkt.packet.crc import STATUSES
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
+from ibpkt.packet import STATUSES
+from ibpkt.protocols import ICRC, LPCRC, VCRC
 
 
 def column_items(values, present):

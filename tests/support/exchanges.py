@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibpkt import build, draft
 from ibpkt.analysis.checks.expert import Expert
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 
 #: opcodes of RC
 SEND_FIRST, SEND_MIDDLE, SEND_LAST, SEND_ONLY, WRITE_ONLY, READ, ACK = 0, 1, 2, 4, 10, 12, 17

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ibpkt import build, draft
-from ibpkt.protocols.graph import Chain
-from ibpkt.protocols.mad.base import MAD, RMPP, ClassPortInfo
+from ibpkt.protocols import MAD, RMPP, SA, SMP, Chain, SMPDirected
+from ibpkt.protocols.mad.base import ClassPortInfo
 from ibpkt.protocols.mad.bm import BM, BMData
 from ibpkt.protocols.mad.cc import (
     CC,
@@ -25,22 +25,13 @@ from ibpkt.protocols.mad.cc import (
     CongestionLogSwitch,
 )
 from ibpkt.protocols.mad.cm import MESSAGES, REQ, SIDR_REQ
-from ibpkt.protocols.mad.cm_private import (
-    IPCM,
-    IPCM4,
-    IPCM6,
-    IPCMPrivate,
-    REQPrivate,
-    SIDRIPCMPrivate,
-    SIDRPrivate,
-)
+from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6, IPCMPrivate, REQPrivate, SIDRIPCMPrivate, SIDRPrivate
 from ibpkt.protocols.mad.devmgt import DEV_ATTRIBUTES, DevData, DevMgt
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, COMMON, TRAP_DATA, Notice, NoticeData, NoticeIssuer
 from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES, PerfData, PerfMgt
 from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
-from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord
-from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
+from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, DirectedPaths, SMPData, SMPRest
 from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
 from ibpkt.schema import Header
 

@@ -42,7 +42,6 @@ class Rebuilt:
     def known(self, region):
         """Pairs of address and byte."""
         data, known = map(
-            b"".join,
-            zip(*self.images.read(region.owner, region.r_key, region.address, region.size), strict=True),
+            b"".join, zip(*self.images.read(region.owner, region.r_key, region.address, region.size), strict=True)
         )
         return data, np.frombuffer(known, np.uint8).astype(bool)

@@ -14,11 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Frames
+from ibpkt.batch import Batch, Frames
 from ibpkt.capture.records import SLACK, Records
-from ibpkt.protocols import LINKS, graph, header_named
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import LINKS, OPCODES, graph, header_named
 from ibpkt.schema import Header, Leaf, Part
 
 LINK_NAMES = {number: name for name, number in LINKS.items()}

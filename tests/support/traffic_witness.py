@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any
 
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import OPCODES
 from ibpkt.traffic import payload
 from ibpkt.traffic.truth import Truth
 
@@ -91,13 +91,7 @@ class Flow:
                 continue
             assert len(parts) == 1 or "Last" in frame.name
             found.append(
-                (
-                    frame.name,
-                    parts[0].psn,
-                    frame.psn,
-                    b"".join(part.packet.payload for part in parts),
-                    parts[0].packet,
-                )
+                (frame.name, parts[0].psn, frame.psn, b"".join(part.packet.payload for part in parts), parts[0].packet)
             )
             parts = []
         return found

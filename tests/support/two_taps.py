@@ -11,12 +11,9 @@ import numpy as np
 
 from ibpkt import traffic
 from ibpkt.analysis.compare.comparison import Comparison
-from ibpkt.batch.batch import Batch
-from ibpkt.packet.packet import Packet
-from ibpkt.protocols import link_type
-from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
-from ibpkt.protocols.link import ICRC
-from ibpkt.protocols.transport import BTH
+from ibpkt.batch import Batch
+from ibpkt.packet import Packet
+from ibpkt.protocols import BTH, ICRC, IPv4, IPv6, link_type
 
 #: nanoseconds: the way between the taps, by how much it varies, and what a delayed packet takes longer
 WAY, JITTER, LONGER = 7_000, 300, (2_000_000, 5_000_000)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import OPCODES
 from ibpkt.traffic import At, Faults, Read, Send, Write
 from tests.support.shared import capture
 from tests.support.traffic_witness import after

@@ -12,10 +12,7 @@ import ibpkt
 from tests.support import mads
 from tests.tshark import crafted
 
-CARRIERS = {
-    "erf": lambda datagram, number: crafted.record(mads.native(datagram, number)),
-    "ethernet": mads.routed,
-}
+CARRIERS = {"erf": lambda datagram, number: crafted.record(mads.native(datagram, number)), "ethernet": mads.routed}
 
 
 @functools.cache

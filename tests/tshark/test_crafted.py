@@ -12,7 +12,7 @@ import pytest
 
 import ibpkt
 from ibpkt.craft.carriers import CARRIERS
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols import OPCODES
 from tests.tshark import crafted, regenerate, rules, store
 
 #: services that tshark 4.0 reads as they are meant

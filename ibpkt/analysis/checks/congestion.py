@@ -17,10 +17,8 @@ from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import CNP, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Ints
-from ibpkt.batch.shape import Shape
-from ibpkt.protocols.encapsulation.ethernet import PFC, PRIORITIES, Ethernet, Pause
+from ibpkt.batch import Batch, Ints, Shape
+from ibpkt.protocols import PFC, PRIORITIES, Ethernet, Pause
 
 _RULE = "RoCEv2 annex A17; sheet 07-analysis, congestion"
 

@@ -21,28 +21,14 @@ import numpy as np
 from ibpkt.analysis.checks import congestion, keys, limits, management, partitions, path, rules
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules import transport as transport_rules
-from ibpkt.analysis.flow import (
-    analyser,
-    answers,
-    arrival,
-    requests,
-)
-from ibpkt.analysis.flow import (
-    datagram_flows as datagrams,
-)
-from ibpkt.analysis.flow import (
-    flow_state as live,
-)
-from ibpkt.analysis.flow import (
-    flow_table as streams,
-)
-from ibpkt.analysis.flow import (
-    reassembly as assembly,
-)
+from ibpkt.analysis.flow import analyser, answers, arrival, requests
+from ibpkt.analysis.flow import datagram_flows as datagrams
+from ibpkt.analysis.flow import flow_state as live
+from ibpkt.analysis.flow import flow_table as streams
+from ibpkt.analysis.flow import reassembly as assembly
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Ints
+from ibpkt.batch import Batch, Ints
 
 #: a wrong ICRC, which the rules tell with its cause
 CORRUPT = requests.CORRUPT

@@ -9,7 +9,7 @@ import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
-from ibpkt.batch.frames import Frames, Ints
+from ibpkt.batch import Frames, Ints
 
 #: examples of a kind that are kept
 EXAMPLES = 3

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.batch.frames import Frames, Ints
+from ibpkt.batch import Frames, Ints
 
 #: gives facts by name, a list each, for some of the hits (their places)
 Facts = Callable[[Ints], dict[str, list[Any]]]

@@ -19,17 +19,9 @@ from numpy.typing import NDArray
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.limits import AGAIN
 from ibpkt.analysis.columns.lanes import lanes_of
-from ibpkt.analysis.columns.transport import (
-    BEGINS,
-    HAS_REMOTE,
-    INVALIDATES,
-    OPERATIONS,
-    REQUEST,
-    RESPONSE,
-    Transport,
-)
+from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch.frames import Ints
+from ibpkt.batch import Ints
 
 USED = FindingType(
     "key-invalidated",

@@ -18,20 +18,12 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
-from ibpkt.analysis.columns.transport import (
-    BEGINS,
-    HAS_AETH,
-    HAS_IMMEDIATE,
-    OPERATIONS,
-    REQUEST,
-    RESPONSE,
-    Transport,
-)
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF, PSN_MASK
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch.frames import Ints
-from ibpkt.protocols.extended import ACK, CREDITS, VALUE, VALUE_BITS
+from ibpkt.batch import Ints
+from ibpkt.protocols import ACK, CREDITS, VALUE, VALUE_BITS
 
 EXCEEDED = FindingType(
     "credits-exceeded",

@@ -10,8 +10,8 @@ from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch.frames import Ints
-from ibpkt.protocols.transport import FULL_MEMBER
+from ibpkt.batch import Ints
+from ibpkt.protocols import FULL_MEMBER
 
 _RULE = "IBA 1, 10.9.2; sheet 01-packet, section 1"
 APART = FindingType(

@@ -15,13 +15,8 @@ from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
-from ibpkt.batch.frames import Ints
-from ibpkt.batch.shape import Shape, is_constant
-from ibpkt.protocols.encapsulation.ethernet import VLAN, Ethernet
-from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
-from ibpkt.protocols.link import LRH
-from ibpkt.protocols.network import GRH
-from ibpkt.protocols.transport import BTH
+from ibpkt.batch import Ints, Shape, is_constant
+from ibpkt.protocols import BTH, GRH, LRH, UDP, VLAN, Ethernet, IPv4, IPv6
 from ibpkt.schema import Leaf
 
 _RULE = "sheet 07-analysis, path migration and checks worth reporting"
@@ -43,11 +38,7 @@ LINK = _kind(
     Severity.WARNING,
     "The packets come over another router or switch than before: a link or a router has failed, or has come back.",
 )
-HOPS = _kind(
-    "route-hops",
-    Severity.WARNING,
-    "The way has become longer or shorter: routing has changed under way.",
-)
+HOPS = _kind("route-hops", Severity.WARNING, "The way has become longer or shorter: routing has changed under way.")
 ENTROPY = _kind(
     "route-entropy",
     Severity.NOTE,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch.shape import Shape, is_constant
+from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Header
 
 Array = NDArray[Any]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.batch.frames import Ints
+from ibpkt.batch import Ints
 
 #: lanes that are remembered; of more, those that were quiet longest are forgotten
 MOST = 65536

@@ -14,15 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.shape import Shape
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.assigned_numbers import ECN
-from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
-from ibpkt.protocols.extended import AETH, DETH, IETH, RETH, AtomicETH, ImmDt
-from ibpkt.protocols.link import ICRC
-from ibpkt.protocols.opcodes import OPCODES, Opcode
-from ibpkt.protocols.transport import BTH
+from ibpkt.batch import Batch, Shape
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import AETH, BTH, DETH, ECN, ICRC, IETH, OPCODES, RETH, AtomicETH, ImmDt, IPv4, IPv6, Opcode
 from ibpkt.schema import Header
 from ibpkt.schema.field import Leaf, number_of
 

@@ -37,8 +37,8 @@ from ibpkt.analysis.compare.packet_changes import PacketChanges
 from ibpkt.analysis.compare.pairing import Decided, Pairing
 from ibpkt.analysis.compare.tap_table import TapTable
 from ibpkt.analysis.results.finding import FindingType
-from ibpkt.batch.batch import Batch
-from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.batch import Batch
+from ibpkt.packet import STATUSES, Status
 
 Array = NDArray[Any]
 Bools = NDArray[np.bool_]

@@ -84,10 +84,7 @@ ALTERED = FindingType(
 )
 
 #: all of them, in the order in which results count them
-KINDS = (
-    *(ONLY_AT_A, ONLY_AT_B, DUPLICATED, REORDERED, DELAYED),
-    *(CE_MARKED, FECN_SET, CORRUPTED, ALTERED),
-)
+KINDS = (*(ONLY_AT_A, ONLY_AT_B, DUPLICATED, REORDERED, DELAYED), *(CE_MARKED, FECN_SET, CORRUPTED, ALTERED))
 
 
 class Difference(NamedTuple):

@@ -16,11 +16,8 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import CE
 from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
-from ibpkt.protocols.graph import graph
-from ibpkt.protocols.link import ICRC
-from ibpkt.protocols.transport import BTH
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import BTH, ICRC, UDP, IPv4, IPv6, graph
 from ibpkt.schema.field import Field, Leaf
 
 Array = NDArray[Any]

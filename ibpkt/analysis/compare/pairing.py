@@ -16,8 +16,8 @@ from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
 from ibpkt.analysis.compare.delay_model import Model
 from ibpkt.analysis.compare.matching import aligned, unique
 from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, joined, mixed
-from ibpkt.batch.batch import Batch
-from ibpkt.packet.crc import STATUSES, Status
+from ibpkt.batch import Batch
+from ibpkt.packet import STATUSES, Status
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
@@ -287,11 +287,7 @@ class Pairing:
         self.clocks.add(a.way[first], a.time[first], b.time[second] - a.time[first])
 
     def _mark_left(
-        self,
-        at: tuple[Ints, Ints],
-        horizon: int,
-        busy: tuple[Bools, Bools],
-        gone: tuple[Bools, Bools],
+        self, at: tuple[Ints, Ints], horizon: int, busy: tuple[Bools, Bools], gone: tuple[Bools, Bools]
     ) -> None:
         """Mark packets that will find no partner that is the same, and those of them that are copies of others."""
         for side, pool in enumerate(self._pools):

@@ -15,17 +15,23 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Frames, Ints
-from ibpkt.batch.shape import Shape
+from ibpkt.batch import Batch, Frames, Ints, Shape
+from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.encapsulation.capture_link import ERF, SLL, SLL2, ERFEthernet, ERFExtension, Loopback
-from ibpkt.protocols.encapsulation.ethernet import Ethernet
-from ibpkt.protocols.graph import Chain
-from ibpkt.protocols.link import ICRC, LRH
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import (
+    BTH,
+    ERF,
+    ICRC,
+    LRH,
+    OPCODES,
+    SLL,
+    SLL2,
+    Chain,
+    ERFEthernet,
+    ERFExtension,
+    Ethernet,
+    Loopback,
+)
 from ibpkt.schema.field import Leaf
 
 Array = NDArray[Any]

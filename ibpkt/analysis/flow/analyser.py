@@ -29,7 +29,7 @@ from ibpkt.analysis.flow.sequence import PSN_MASK, Results, views_of
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
 
 Ints = NDArray[np.int64]

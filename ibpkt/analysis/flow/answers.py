@@ -36,9 +36,8 @@ from ibpkt.analysis.flow.sequence import (
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.protocols.extended import ACK as POSITIVE
-from ibpkt.protocols.extended import NAK, NAK_CODES, RNR_NAK, RNR_TIMER_MS, VALUE, VALUE_BITS
-from ibpkt.protocols.transport import PMTUS
+from ibpkt.protocols import ACK as POSITIVE
+from ibpkt.protocols import NAK, NAK_CODES, PMTUS, RNR_NAK, RNR_TIMER_MS, VALUE, VALUE_BITS
 
 NAK_SEQUENCE = FindingType(
     "nak-sequence",

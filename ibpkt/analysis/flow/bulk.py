@@ -31,8 +31,8 @@ from ibpkt.analysis.flow.clean_exchange import apply_clean
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, READ, UNANSWERED
 from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, Results, unwrap
-from ibpkt.protocols.extended import ACK as POSITIVE
-from ibpkt.protocols.extended import VALUE_BITS
+from ibpkt.protocols import ACK as POSITIVE
+from ibpkt.protocols import VALUE_BITS
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -18,7 +18,7 @@ from ibpkt.analysis.flow.bulk import advance, can_bulk
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import READ
 from ibpkt.analysis.flow.sequence import HALF, PSN_MASK, Results, views_of
-from ibpkt.protocols.extended import ACK, VALUE_BITS
+from ibpkt.protocols import ACK, VALUE_BITS
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -27,7 +27,7 @@ from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, CARRYING, READ
 from ibpkt.analysis.flow.requests import MENDS
 from ibpkt.analysis.flow.sequence import PSN_MASK, Results, request_signature, unwrap
 from ibpkt.analysis.results.message import Message
-from ibpkt.protocols.extended import ATOMIC_SIZE
+from ibpkt.protocols import ATOMIC_SIZE
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.bulk import ExchangeColumns

@@ -23,9 +23,7 @@ from ibpkt.analysis.flow.sequence import PSN_MASK, EarlyPackets, PacketView, Res
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.protocols.extended import ATOMIC_SIZE
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import PMTUS
+from ibpkt.protocols import ATOMIC_SIZE, OPCODES, PMTUS
 
 ORDER = FindingType(
     "message-order",

@@ -16,7 +16,7 @@ from typing import Literal
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.verbs.memory import DONE, REFUSED
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Atomic, Carried
-from ibpkt.protocols.extended import ATOMIC_SIZE
+from ibpkt.protocols import ATOMIC_SIZE
 
 #: bytes of memory that are next to each other in the temporary files
 CHUNK = 1 << 20

@@ -19,10 +19,8 @@ from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.flow.reassembly import CARRYING
 from ibpkt.analysis.flow.sequence import PSN_MASK
 from ibpkt.analysis.results.message import Message
-from ibpkt.batch.batch import Batch
-from ibpkt.protocols.extended import AtomicAckETH, AtomicETH
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import PMTUS
+from ibpkt.batch import Batch
+from ibpkt.protocols import OPCODES, PMTUS, AtomicAckETH, AtomicETH
 
 Ints = NDArray[np.int64]
 

@@ -6,13 +6,7 @@ from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.schema import HEX, Header, Part, binary, hexa, number_of, reserved, uint
 from ibpkt.schema.value_types import BYTES
 
-PACKET_TYPES = {
-    0: "Unicast to us",
-    1: "Broadcast",
-    2: "Multicast",
-    3: "Unicast to another host",
-    4: "Sent by us",
-}
+PACKET_TYPES = {0: "Unicast to us", 1: "Broadcast", 2: "Multicast", 3: "Unicast to another host", 4: "Sent by us"}
 HARDWARE_TYPES = {1: "Ethernet", 32: "InfiniBand", 772: "Loopback"}
 
 SLL = Header(

@@ -3,20 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.protocols.assigned_numbers import ECN, IP_PROTOCOLS
-from ibpkt.schema import (
-    IPV4,
-    IPV6,
-    Derived,
-    Extent,
-    Header,
-    Part,
-    Tail,
-    binary,
-    flag,
-    hexa,
-    reserved,
-    uint,
-)
+from ibpkt.schema import IPV4, IPV6, Derived, Extent, Header, Part, Tail, binary, flag, hexa, reserved, uint
 
 IPv4 = Header(
     "IPv4",

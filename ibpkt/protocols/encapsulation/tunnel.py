@@ -61,11 +61,7 @@ GREChecksum = Header(
 )
 GREKey = Header("GREKey", "GRE Key", "gre", hexa("key", 32, "Key"), source="RFC 2890, 2.1")
 GRESequence = Header(
-    "GRESequence",
-    "GRE Sequence Number",
-    "gre",
-    uint("sequence_number", 32, "Sequence Number"),
-    source="RFC 2890, 2.2",
+    "GRESequence", "GRE Sequence Number", "gre", uint("sequence_number", 32, "Sequence Number"), source="RFC 2890, 2.2"
 )
 
 ERSPAN2 = Header(

@@ -71,7 +71,7 @@ CLASS_STATUS = {
         6: "Insufficient Components",
         7: "Denied",
         8: "Priority Suggested",
-    },
+    }
 }
 
 _COMMON_ATTRIBUTES = {0x01: "ClassPortInfo", 0x02: "Notice", 0x03: "InformInfo"}
@@ -240,13 +240,7 @@ MAD = Header(
     hexa("baseversion", 8, "Base Version", default=1),
     hexa("mgmtclass", 8, "Management Class", enum=CLASSES),
     hexa("classversion", 8, "Class Version", default=1),
-    hexa(
-        "method",
-        8,
-        "Method",
-        enum=METHODS,
-        parts=(Part("response", "Response", 0, 1, filter=".method.response"),),
-    ),
+    hexa("method", 8, "Method", enum=METHODS, parts=(Part("response", "Response", 0, 1, filter=".method.response"),)),
     hexa(
         "status",
         16,

@@ -9,13 +9,7 @@ from ibpkt.schema import Header, binary, flag, hexa, reserved, rows, uint
 
 _SOURCE = "IBA 1, A10; sheets 05-mad and 05-mad-fields"
 
-CC = Header(
-    "CC",
-    "Congestion Control",
-    "infiniband.cc",
-    hexa("cc_key", 64, "CC_Key"),
-    source=_SOURCE,
-)
+CC = Header("CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), source=_SOURCE)
 
 CCLogData = Header(
     "CCLogData",
@@ -174,13 +168,7 @@ CongestionControlTable = Header(
     source=_SOURCE,
 )
 
-TimeStamp = Header(
-    "TimeStamp",
-    "TimeStamp",
-    "infiniband.timestamp",
-    uint("timestamp", 32, "Timestamp"),
-    source=_SOURCE,
-)
+TimeStamp = Header("TimeStamp", "TimeStamp", "infiniband.timestamp", uint("timestamp", 32, "Timestamp"), source=_SOURCE)
 
 #: AttributeID of the log, which begins where the others have the unused bytes of `CCLogData`
 LOG = 0x13

@@ -266,14 +266,7 @@ REP = Header(
     source=f"IBA 1, 12.6.8; {SOURCE}",
 )
 
-RTU = Header(
-    "RTU",
-    "CM Ready to Use",
-    "infiniband.cm.rtu",
-    *_ids(),
-    *_private(224),
-    source=f"IBA 1, 12.6.9; {SOURCE}",
-)
+RTU = Header("RTU", "CM Ready to Use", "infiniband.cm.rtu", *_ids(), *_private(224), source=f"IBA 1, 12.6.9; {SOURCE}")
 
 DREQ = Header(
     "DREQ",

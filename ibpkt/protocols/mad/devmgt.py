@@ -6,13 +6,7 @@ from ibpkt.schema import Header, binary, hexa, mask, reserved, rows, text, uint
 
 _SOURCE = "IBA 1, 16.3.3; sheets 05-mad and 05-mad-fields"
 
-DevMgt = Header(
-    "DevMgt",
-    "Device Management",
-    "infiniband.devmgt",
-    reserved("reserved", 320),
-    source=_SOURCE,
-)
+DevMgt = Header("DevMgt", "Device Management", "infiniband.devmgt", reserved("reserved", 320), source=_SOURCE)
 
 DevData = Header(
     "DevData",

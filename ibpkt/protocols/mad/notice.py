@@ -187,11 +187,7 @@ TrapLocalChanges = Header(
     hexa("capabilitymask2", 16, "CAPABILITYMASK2"),
     _padding(320),
     Derived(
-        "changes",
-        "Changes",
-        ("otherlocalchanges", *(f"{name.lower()}change" for name in _CHANGES)),
-        changes,
-        WORDS,
+        "changes", "Changes", ("otherlocalchanges", *(f"{name.lower()}change" for name in _CHANGES)), changes, WORDS
     ),
     summary="at LID={lidaddr}: {changes}",
     source="IBA 1, 14.2.5.1; sheet 05-mad-fields",

@@ -50,23 +50,11 @@ SMPDirected = Header(
     Derived("status", "Status", ("mad.status",), lambda status: status & 0x7FFF, HEX, filter=".smpstatus", digits=4),
     Derived("hoppointer", "Hop Pointer", ("mad.classspecific",), lambda word: word >> 8, HEX, digits=2),
     Derived("hopcount", "Hop Count", ("mad.classspecific",), lambda word: word & 0xFF, HEX, digits=2),
-    Derived(
-        "way",
-        "Direction",
-        ("mad.status",),
-        lambda status: "Returning" if status >> 15 else "Outbound",
-        WORDS,
-    ),
+    Derived("way", "Direction", ("mad.status",), lambda status: "Returning" if status >> 15 else "Outbound", WORDS),
     source="IBA 1, 14.2.1.2; sheet 05-mad-fields",
 )
 
-SMPData = Header(
-    "SMPData",
-    "SMP Data",
-    "infiniband.smplid",
-    binary("smpdata", 64, "SMP Data"),
-    source="IBA 1, 14.2.1",
-)
+SMPData = Header("SMPData", "SMP Data", "infiniband.smplid", binary("smpdata", 64, "SMP Data"), source="IBA 1, 14.2.1")
 
 
 def _ports(hops: int, path: tuple[int, ...]) -> str:

@@ -47,11 +47,7 @@ SLtoVLMappingTable = Header(
     "SLtoVLMappingTable",
     "infiniband.sltovlmappingtable",
     rows(
-        "vls",
-        8,
-        "VLs",
-        hexa("sltovlhighbits", 4, "VL of SL 0, 2, 4 …"),
-        hexa("sltovllowbits", 4, "VL of SL 1, 3, 5 …"),
+        "vls", 8, "VLs", hexa("sltovlhighbits", 4, "VL of SL 0, 2, 4 …"), hexa("sltovllowbits", 4, "VL of SL 1, 3, 5 …")
     ),
     reserved("padding", 448),
     Derived("vl", "VL of SL 0 to 15", ("sltovlhighbits", "sltovllowbits"), _vls, WORDS),
@@ -66,11 +62,7 @@ VLArbitrationTable = Header(
     "infiniband.vlarbitrationtable",
     rows("entries", 32, "Entries", reserved("reserved", 4), hexa("vl", 4, "VL"), hexa("weight", 8, "Weight")),
     Derived(
-        "block",
-        "Block",
-        ("mad.attributemodifier",),
-        lambda modifier: ARBITRATION_BLOCKS.get(modifier >> 16),
-        WORDS,
+        "block", "Block", ("mad.attributemodifier",), lambda modifier: ARBITRATION_BLOCKS.get(modifier >> 16), WORDS
     ),
     Derived("port", "Port", ("mad.attributemodifier",), lambda modifier: modifier & 0xFFFF),
     source="IBA 1, 14.2.5.9; sheet 05-mad-fields",

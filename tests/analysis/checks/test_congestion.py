@@ -13,7 +13,7 @@ from ibpkt import build, draft, traffic
 from ibpkt.analysis.checks.congestion import UNHEARD, Congestion
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.traffic import Faults
 from tests.support.exchanges import ask, said, tell
 from tests.support.shared import capture

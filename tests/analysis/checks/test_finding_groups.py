@@ -9,7 +9,7 @@ from ibpkt.analysis.checks.expert import KINDS, Expert
 from ibpkt.analysis.checks.finding_groups import EXAMPLES, FLOWS, Groups
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.results.finding import Finding, Severity
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 
 GAP, LOST, MARK = KINDS["gap"], KINDS["lost"], KINDS["congestion-mark"]
 

@@ -11,7 +11,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.checks.path import Path
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from ibpkt.traffic import Faults
 from tests.support.exchanges import ask, said
 from tests.support.shared import captures

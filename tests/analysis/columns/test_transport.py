@@ -11,10 +11,8 @@ import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.columns.addresses import Addresses, Numbers
 from ibpkt.analysis.columns.transport import KINDS, OPERATIONS, POSITIONS, SERVICES, transport
-from ibpkt.batch.batch import Batch
-from ibpkt.protocols.extended import AETH, DETH, RETH, AtomicETH, ImmDt
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.batch import Batch
+from ibpkt.protocols import AETH, BTH, DETH, OPCODES, RETH, AtomicETH, ImmDt
 from tests.support.shared import capture
 
 CARRIERS = ("native", "rocev2", "rocev2-ipv6", "rocev1", "vxlan", "sll2")

@@ -13,7 +13,7 @@ from ibpkt import traffic
 from ibpkt.analysis.flow import flow_table as streams
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.flow.sequence import PSNRanges
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support import exchanges as crafted
 from tests.support.analysis_runs import OPERATIONS, run, sent_by, steps_of
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ibpkt import traffic
 from ibpkt.analysis.flow import bulk_scheduler as turns
 from ibpkt.analysis.flow.analyser import Analyser
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, cut, run, same
 
 FAULTS = {

@@ -14,7 +14,7 @@ from ibpkt import draft, traffic
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.latency import Latencies
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, keep, run, sent_by
 from tests.support.exchanges import ask, batches, names, tell
 

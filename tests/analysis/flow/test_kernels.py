@@ -19,10 +19,7 @@ from tests.support.shared import CAPTURES, capture, needs
 
 RECORDED = CAPTURES / "recorded"
 #: the addresses of the nodes: IPv4, in the VLAN, IPv6
-NODES = {
-    "node1": ("192.168.77.1", "192.168.100.1", "fd77::1"),
-    "node2": ("192.168.77.2", "192.168.100.2", "fd77::2"),
-}
+NODES = {"node1": ("192.168.77.1", "192.168.100.1", "fd77::1"), "node2": ("192.168.77.2", "192.168.100.2", "fd77::2")}
 #: the queue pair of multicast: both nodes are in the group, and rxe delivers to the sender, too
 MULTICAST = 0xFFFFFF
 COUNTERS = (

@@ -72,9 +72,9 @@ def test_each_message_is_a_work_request_and_ends_as_its_completion_says(name):
     truth = json.loads(capture(f"{name}.truth.json").read_text(encoding="utf-8"))
     programs = [_program(truth[key]) for key in ("client_out", "server_out")]
     with ibpkt.open(capture(f"{name}.pcap")) as source:
-        messages = list(ibpkt.analysis.results.message(source))
+        messages = list(ibpkt.analysis.messages(source))
     with ibpkt.open(capture(f"{name}.pcap")) as source:
-        flows = {flow.number: flow for flow in ibpkt.analysis.results.flow(source)}
+        flows = {flow.number: flow for flow in ibpkt.analysis.flows(source)}
     for about, posted, completions in programs:
         host = about["gid"].removeprefix("::ffff:")
         mine = [message for message in messages if flows[message.flow].sides[message.side].address == host]
@@ -97,7 +97,7 @@ def test_datagrams_that_the_network_lost_are_not_there():
     truth = json.loads(capture("ud_loss_gap.truth.json").read_text(encoding="utf-8"))
     posted = _program(truth["client_out"])[1]
     with ibpkt.open(capture("ud_loss_gap.pcap")) as source:
-        messages = list(ibpkt.analysis.results.message(source))
+        messages = list(ibpkt.analysis.messages(source))
     assert len(messages) == len(posted) - 1
     assert {message.size for message in messages} == {700}
 
@@ -155,6 +155,6 @@ def test_as_many_messages_as_were_asked_for_on_the_command_line(name):
     kind, size, count = PERFTEST[name]
     path = capture("loss_write_3pct.pcap.gz" if name == "loss_write_3pct" else f"{name}.pcap")
     with ibpkt.open(path) as source:
-        messages = [message for message in ibpkt.analysis.results.message(source) if message.kind == kind]
+        messages = [message for message in ibpkt.analysis.messages(source) if message.kind == kind]
     assert [message.size for message in messages] == [size] * count
     assert {message.outcome for message in messages} <= {"completed", "sent"}

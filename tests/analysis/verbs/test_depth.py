@@ -54,10 +54,7 @@ def test_it_is_what_counting_gives(length, seed):
     assert max(peak for _, peak, _ in found.values()) <= 6
 
 
-@given(
-    st.lists(st.tuples(st.integers(1, 400), st.integers(1, 3000)), min_size=1, max_size=60),
-    st.integers(1, 6),
-)
+@given(st.lists(st.tuples(st.integers(1, 400), st.integers(1, 3000)), min_size=1, max_size=60), st.integers(1, 6))
 def test_intervals_that_become_longer_lose_nothing(steps, most):
     """Messages of one end, in the order of their beginnings and of their ends."""
     start = end = 0

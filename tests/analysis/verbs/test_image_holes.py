@@ -56,8 +56,5 @@ def test_a_region_as_large_as_memory():
         images.write("a", 1, 1 << 40, b"xyz")
         images.forget("a", 1, 0, 1 << 40)
         images.forget("a", 1, (1 << 40) + 1, (1 << 64) - (1 << 40) - 1)
-        assert list(images.holes("a", 1, 0, 1 << 64)) == [
-            (0, 1 << 40),
-            ((1 << 40) + 1, (1 << 64) - (1 << 40) - 1),
-        ]
+        assert list(images.holes("a", 1, 0, 1 << 64)) == [(0, 1 << 40), ((1 << 40) + 1, (1 << 64) - (1 << 40) - 1)]
         assert list(images.holes("b", 1, 0, 1 << 64)) == [(0, 1 << 64)]

@@ -106,10 +106,7 @@ def test_what_the_generator_moved():
     )
     assert sum(region.atomics for region in regions) == kinds["FETCH_ADD"] + kinds["CMP_SWAP"]
     assert sum(region.flushes for region in regions) == kinds["FLUSH"]
-    for name, operations in (
-        ("read_bytes", ("READ",)),
-        ("written_bytes", ("WRITE", "WRITE_WITH_IMM", "ATOMIC_WRITE")),
-    ):
+    for name, operations in (("read_bytes", ("READ",)), ("written_bytes", ("WRITE", "WRITE_WITH_IMM", "ATOMIC_WRITE"))):
         assert sum(getattr(region, name) for region in regions) == sum(
             each["size"] for each in truth if each["operation"] in operations
         )

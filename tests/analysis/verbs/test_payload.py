@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ibpkt import traffic
 from ibpkt.analysis.verbs.memory_image import CHUNK, Images
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD
-from ibpkt.batch.batch import Batch
+from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut
 from tests.support.rebuilt import Rebuilt
 

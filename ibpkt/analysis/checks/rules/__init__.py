@@ -18,9 +18,8 @@ from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules import answers, integrity, routes, transport
 from ibpkt.analysis.checks.rules.look import Look, PacketRule
 from ibpkt.analysis.results.finding import FindingType
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.shape import Shape
-from ibpkt.protocols.graph import Chain
+from ibpkt.batch import Batch, Shape
+from ibpkt.protocols import Chain
 
 RULES: tuple[PacketRule, ...] = (*routes.RULES, *transport.RULES, *answers.RULES)
 

@@ -8,9 +8,8 @@ import numpy as np
 
 from ibpkt.analysis.checks.rules.look import Bools, Look, PacketRule, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch.frames import Ints
-from ibpkt.protocols.extended import AETH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
-from ibpkt.protocols.transport import BTH
+from ibpkt.batch import Ints
+from ibpkt.protocols import AETH, BTH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
 
 _SYNDROME = AETH.leaf("syndrome")
 

@@ -10,11 +10,9 @@ import numpy as np
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules.look import Look, hits
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import Ints, LengthConflict
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.link import ICRC, LPCRC, VCRC
-from ibpkt.protocols.transport import BTH
+from ibpkt.batch import Batch, Ints, LengthConflict
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import BTH, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
 _BAD = STATUSES.index(Status.BAD)

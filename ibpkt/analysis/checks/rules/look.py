@@ -11,14 +11,11 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.checks.hits import Facts, Hits
 from ibpkt.analysis.results.finding import FindingType
-from ibpkt.batch.frames import Ints
-from ibpkt.batch.shape import Array, Shape
+from ibpkt.batch import Ints, Shape
+from ibpkt.batch.shape import Array
+from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
-from ibpkt.packet.crc import STATUSES, Status
-from ibpkt.protocols.graph import CLOSED_BY
-from ibpkt.protocols.link import ICRC
-from ibpkt.protocols.opcodes import OPCODES
-from ibpkt.protocols.transport import BTH
+from ibpkt.protocols import BTH, CLOSED_BY, ICRC, OPCODES
 from ibpkt.schema import Header, Leaf
 from ibpkt.schema.value_types import raw_list
 

@@ -8,12 +8,21 @@ import numpy as np
 
 from ibpkt.analysis.checks.rules.look import Bools, Look, PacketRule, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch.frames import Ints
-from ibpkt.protocols.encapsulation.ip import IPv4, IPv6
-from ibpkt.protocols.extended import DETH
-from ibpkt.protocols.link import FIRST_MULTICAST, LRH, MANAGEMENT_VL, PERMISSIVE, FlowControl
-from ibpkt.protocols.network import GRH
-from ibpkt.protocols.transport import BTH, MULTICAST_QP, SMI
+from ibpkt.batch import Ints
+from ibpkt.protocols import (
+    BTH,
+    DETH,
+    FIRST_MULTICAST,
+    GRH,
+    LRH,
+    MANAGEMENT_VL,
+    MULTICAST_QP,
+    PERMISSIVE,
+    SMI,
+    FlowControl,
+    IPv4,
+    IPv6,
+)
 from ibpkt.schema import Leaf
 
 _VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
@@ -168,10 +177,7 @@ def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
         return there & (look(_VL) != MANAGEMENT_VL) if there.any() else None
 
     return PacketRule(
-        kind,
-        (LRH,),
-        wrong,
-        lambda look, places: {"end": [end] * len(places), "vl": look(_VL)[places].tolist()},
+        kind, (LRH,), wrong, lambda look, places: {"end": [end] * len(places), "vl": look(_VL)[places].tolist()}
     )
 
 

@@ -23,13 +23,26 @@ from ibpkt.analysis.columns.transport import (
 )
 from ibpkt.analysis.columns.transport import KINDS as PACKET_KINDS
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch.frames import Ints
-from ibpkt.protocols.extended import ATOMIC_SIZE, DETH, FETH, QP1_Q_KEY, RETH, AtomicETH
-from ibpkt.protocols.graph import headers
-from ibpkt.protocols.link import LRH, RWH
-from ibpkt.protocols.mad.base import MAD, MAD_SIZE
-from ibpkt.protocols.opcodes import MANUFACTURER
-from ibpkt.protocols.transport import BTH, FULL_MEMBER, GSI, PMTUS, SMI
+from ibpkt.batch import Ints
+from ibpkt.protocols import (
+    ATOMIC_SIZE,
+    BTH,
+    DETH,
+    FETH,
+    FULL_MEMBER,
+    GSI,
+    LRH,
+    MAD,
+    MANUFACTURER,
+    PMTUS,
+    QP1_Q_KEY,
+    RETH,
+    RWH,
+    SMI,
+    AtomicETH,
+    headers,
+)
+from ibpkt.protocols.mad.base import MAD_SIZE
 from ibpkt.schema import Header, Leaf
 
 _OPCODE, _DESTQP, _P_KEY, _PADCNT, _SE = (BTH.leaf(name) for name in ("opcode", "destqp", "p_key", "padcnt", "se"))
@@ -388,10 +401,7 @@ RULES = (
     PacketRule(PAD_BYTES, (BTH,), _dirty_pad, _pad_bytes),
     PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _and(_named, raw_facts(dmalen=_DMALEN))),
     PacketRule(
-        TOO_LONG,
-        (BTH, RETH),
-        lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode],
-        raw_facts(dmalen=_DMALEN),
+        TOO_LONG, (BTH, RETH), lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode], raw_facts(dmalen=_DMALEN)
     ),
     PacketRule(ALIGNMENT, (BTH, AtomicETH), _unaligned_atomic(_ATOMIC_VA), _and(_operation, raw_facts(va=_ATOMIC_VA))),
     PacketRule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), _and(_operation, raw_facts(va=_VA))),

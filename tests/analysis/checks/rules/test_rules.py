@@ -8,8 +8,8 @@ import ibpkt
 from ibpkt import build, draft
 from ibpkt.analysis.checks import rules
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.batch.batch import Batch
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.batch import Batch
+from ibpkt.protocols import OPCODES
 from tests.support.shared import captures
 
 CODES = {opcode.name: code for code, opcode in OPCODES.items()}
@@ -156,10 +156,7 @@ PAIRS = {
         roce(reth(dmalen=4), name="RC ATOMIC WRITE", payload=bytes(8)),
         roce(reth(dmalen=8), name="RC ATOMIC WRITE", payload=bytes(8)),
     ),
-    "solicited-event": (
-        roce(reth(dmalen=8), name="RC RDMA READ Request", bth={"se": 1}),
-        roce(bth={"se": 1}),
-    ),
+    "solicited-event": (roce(reth(dmalen=8), name="RC RDMA READ Request", bth={"se": 1}), roce(bth={"se": 1})),
     "flush-selectivity": (
         roce(draft("FETH", sel=3), reth(), name="RC FLUSH"),
         roce(draft("FETH", sel=1, plt=3), reth(), name="RC FLUSH"),
