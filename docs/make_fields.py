@@ -8,7 +8,7 @@ from pathlib import Path
 from ibpkt.batch.fields import ASKED, VIRTUAL, fields
 from ibpkt.protocols import CLOSED_BY, headers
 from ibpkt.protocols.annotation_headers import GENERATED
-from ibpkt.schema import Derived, Header, Leaf, reference
+from ibpkt.schema import Derived, Header, Leaf
 
 PAGE = Path(__file__).with_name("fields.md")
 #: an enumeration of more values than this is not spelled out
@@ -49,7 +49,7 @@ def _sections() -> Iterator[str]:
 
 def _about(header: Header) -> str:
     size = f"At least {header.size} bytes" if header.tail else f"{header.size} bytes"
-    source = reference(header.source)
+    source = header.source
     return f"{size}. Source: {source}." if source else f"{size}."
 
 

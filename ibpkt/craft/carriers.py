@@ -90,6 +90,6 @@ __all__ = ["CARRIERS", "Carrier", "by_link", "carrier_named"]
 def source_port_of(label: Any) -> Any:
     """The UDP source port of a flow label of 20 bits, or of many in an array, as the Linux kernel chooses it.
 
-    Source: sheet 01-packet, section 3.
+    Source: Linux, rdma_flow_label_to_udp_sport().
     """
     return 0xC000 | (label & 0x3FFF) ^ (label >> 14)

@@ -2,7 +2,7 @@
 
 The REQ may propose one, which the REP takes or leaves; later ones are proposed by LAP and answered by APR.
 
-Source: IBA 1, 12.8 and 17.2.8; sheet 05-mad.
+Source: IBA 1, 12.8 and 17.2.8.
 """
 
 from __future__ import annotations

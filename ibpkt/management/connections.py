@@ -5,7 +5,7 @@ communication IDs of both ends.  An exchange is given when it is over (rejected,
 and the rest when the capture is.  Memory is bounded: of more than ``limit`` open exchanges the oldest are given as they
 are, and of the numbers of its messages an exchange keeps the first `FRAMES`.
 
-Source: IBA 1, 12.9; sheet 05-mad.
+Source: IBA 1, 12.9.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ the kernel does not see.  A request that comes again before its answer is a repe
 to end a transfer is neither request nor answer.  Memory is bounded: of more than ``limit`` requests the oldest are
 given up.
 
-Source: IBA 1, 13.4 and 13.6; sheet 05-mad.
+Source: IBA 1, 13.4 and 13.6.
 """
 
 from __future__ import annotations

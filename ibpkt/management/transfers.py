@@ -8,7 +8,7 @@ What is there of one that has not been finished is its bytes up to the first seg
 
 Memory is bounded: of more than ``limit`` bytes of segments, or ``most`` transfers, the oldest transfer is given up.
 
-Source: IBA 1, 13.6; sheet 05-mad.
+Source: IBA 1, 13.6.
 """
 
 from __future__ import annotations

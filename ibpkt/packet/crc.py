@@ -3,7 +3,7 @@
 The parameters stand here once, as crcmod takes them; faster implementations are used where they are installed
 (zlib always, `isal` and `anycrc` with the extra ``fast``).
 
-Source: IBA 1, 7.8; sheet 04-crc (with the vectors that the tests use).
+Source: IBA 1, 7.8 (with the vectors that the tests use).
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def _fact(name: str, label: str, doc: str, summary: str = "", width: int = 8, **
         uint(name, width, label, doc=doc, **kind, **meta),  # type: ignore[arg-type]
         summary=summary,
         generated=True,
-        source="IBA 1, 9.7; sheet 07-analysis",
+        source="IBA 1, 9.7",
     )
 
 

@@ -11,7 +11,7 @@ RDETH = Header(
     reserved("reserved", 8),
     uint("eecnxt", 24, "E2E Context", doc="destination end-to-end context"),
     summary="EE={eecnxt}",
-    source="IBA 1, 9.3.1; sheet 02-headers",
+    source="IBA 1, 9.3.1",
 )
 
 #: the Q_Key of every queue pair 1
@@ -25,7 +25,7 @@ DETH = Header(
     reserved("reserved", 8),
     hexa("srcqp", 24, "Source Queue Pair", digits=8),
     summary="SrcQP={srcqp}",
-    source="IBA 1, 9.3.2; sheet 02-headers",
+    source="IBA 1, 9.3.2",
 )
 
 RETH = Header(
@@ -36,7 +36,7 @@ RETH = Header(
     hexa("r_key", 32, "Remote Key"),
     uint("dmalen", 32, "DMA Length", unit="bytes", doc="of the whole message"),
     summary="VA={va} R_Key={r_key} DMALen={dmalen}",
-    source="IBA 1, 9.3.3; sheet 02-headers",
+    source="IBA 1, 9.3.3",
 )
 
 #: bytes that an atomic works on
@@ -51,7 +51,7 @@ AtomicETH = Header(
     uint("swapdt", 64, "Swap (Or Add) Data", doc="CmpSwap: the new value; FetchAdd: what is added"),
     uint("cmpdt", 64, "Compare Data", doc="CmpSwap only"),
     summary="VA={va} R_Key={r_key} Swap/Add={swapdt} Compare={cmpdt}",
-    source="IBA 1, 9.3.4; sheet 02-headers",
+    source="IBA 1, 9.3.4",
 )
 
 #: a syndrome says in its last bits how many credits, how long a wait, or which error; above them, which of these
@@ -133,7 +133,7 @@ AETH = Header(
     Derived("rnr_timer", "RNR Timer", ("timer",), lambda code: RNR_TIMER_MS[code], unit="ms"),
     Derived("verdict", "Verdict", ("syndrome",), _verdict, WORDS),
     summary="{verdict} MSN={msn}",
-    source="IBA 1, 9.3.5; sheets 02-headers and 03-aeth-syndrome",
+    source="IBA 1, 9.3.5",
 )
 
 AtomicAckETH = Header(
@@ -142,7 +142,7 @@ AtomicAckETH = Header(
     "infiniband.atomicacketh",
     uint("origremdt", 64, "Original Remote Data", doc="the value before the operation"),
     summary="Original={origremdt}",
-    source="IBA 1, 9.5.3; sheet 02-headers",
+    source="IBA 1, 9.5.3",
 )
 
 ImmDt = Header(
@@ -151,7 +151,7 @@ ImmDt = Header(
     "infiniband.immdt",
     binary("immdt", 4, "Immediate Data", filter="infiniband.immdt", doc="opaque; the receiver's completion carries it"),
     summary="Imm=0x{immdt}",
-    source="IBA 1, 9.3.6; sheet 02-headers",
+    source="IBA 1, 9.3.6",
 )
 
 IETH = Header(
@@ -160,7 +160,7 @@ IETH = Header(
     "infiniband.ieth",
     binary("r_key", 4, "RKey", filter="infiniband.ieth", doc="the key that the receiver shall invalidate"),
     summary="Invalidate=0x{r_key}",
-    source="IBA 1, 9.3.7; sheet 02-headers",
+    source="IBA 1, 9.3.7",
 )
 
 XRCETH = Header(
@@ -170,7 +170,7 @@ XRCETH = Header(
     reserved("reserved", 8),
     hexa("xrcsrq", 24, "XRC SRQ", doc="the shared receive queue at the responder"),
     summary="SRQ={xrcsrq}",
-    source="IBA 1 annex A14; sheet 02-headers",
+    source="IBA 1 annex A14",
 )
 
 FETH = Header(
@@ -190,7 +190,7 @@ FETH = Header(
         ),
     ),
     summary="SEL={sel} PLT={plt}",
-    source="IBA 1.5 memory placement extensions; sheet 02-headers",
+    source="IBA 1.5 memory placement extensions",
 )
 
 CNP = Header(
@@ -199,5 +199,5 @@ CNP = Header(
     "infiniband.cnp",
     reserved("reserved0", 64),
     reserved("reserved1", 64),
-    source="RoCEv2 annex A17; sheet 01-packet, section 3",
+    source="RoCEv2 annex A17",
 )

@@ -28,7 +28,7 @@ LRH = Header(
     icrc="itself",
     address=("LID: ", "slid", "dlid"),
     protocol="InfiniBand",
-    source="IBA 1, 7.7; sheet 02-headers",
+    source="IBA 1, 7.7",
 )
 
 RWH = Header(
@@ -38,7 +38,7 @@ RWH = Header(
     reserved("reserved", 16),
     hexa("etype", 16, "Ethertype", enum=ETHERTYPES),
     summary="Raw {etype}",
-    source="IBA 1, 5.2.3; sheet 02-headers",
+    source="IBA 1, 5.2.3",
 )
 
 FlowControl = Header(
@@ -51,7 +51,7 @@ FlowControl = Header(
     uint("fccl", 12, "Flow Control Credit Limit", unit="blocks", doc="64-byte blocks modulo 4096"),
     summary="Flow Control Op={op} VL={vl} FCTBS={fctbs} FCCL={fccl}",
     protocol="InfiniBand Link",
-    source="IBA 1, 7.9.4; sheet 01-packet, section 2",
+    source="IBA 1, 7.9.4",
 )
 
 # The CRCs are stored low byte first and shown as the bytes come, as Wireshark does.
@@ -60,19 +60,19 @@ ICRC = Header(
     "Invariant CRC",
     "infiniband.invariant",
     hexa("crc", 32, "Invariant CRC", doc="over what no switch or router changes; stored low byte first"),
-    source="IBA 1, 7.8.1; sheet 04-crc",
+    source="IBA 1, 7.8.1",
 )
 VCRC = Header(
     "VCRC",
     "Variant CRC",
     "infiniband.variant",
     hexa("crc", 16, "Variant CRC", doc="over the whole packet, computed anew at every hop; stored low byte first"),
-    source="IBA 1, 7.8.2; sheet 04-crc",
+    source="IBA 1, 7.8.2",
 )
 LPCRC = Header(
     "LPCRC",
     "Link Packet CRC",
     "infiniband_link",
     hexa("lpcrc", 16, "Link Packet CRC", doc="over the first four bytes of a flow-control packet"),
-    source="IBA 1, 7.9.4; sheet 04-crc",
+    source="IBA 1, 7.9.4",
 )

@@ -24,5 +24,5 @@ GRH = Header(
     address=("GID: ", "sgid", "dgid"),
     protocol="RoCEv1",
     summary="{nxthdr}",
-    source="IBA 1, 8.3; sheet 02-headers",
+    source="IBA 1, 8.3",
 )

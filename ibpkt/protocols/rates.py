@@ -1,6 +1,6 @@
 """Link widths, lane speeds and what they make together.
 
-Source: IBA 1, 14.2.5.6 and IBA 2; sheet 05-mad ("Width/speed").
+Source: IBA 1, 14.2.5.6 and IBA 2 ("Width/speed").
 """
 
 from __future__ import annotations

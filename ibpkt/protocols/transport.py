@@ -37,5 +37,5 @@ BTH = Header(
     Derived("membership", "Partition Membership", ("p_key",), _membership, WORDS, filter=".p_key.membership"),
     summary="{opcode} QP={destqp} PSN={psn}",
     protocol="RoCEv2",
-    source="IBA 1, 9.2; sheet 02-headers",
+    source="IBA 1, 9.2",
 )

@@ -17,7 +17,7 @@ from ibpkt.schema.field import (
     text,
     uint,
 )
-from ibpkt.schema.header import Extent, Header, Tail, embedded, reference
+from ibpkt.schema.header import Extent, Header, Tail, embedded
 from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, ValueType
 
 __all__ = [
@@ -46,7 +46,6 @@ __all__ = [
     "hexa",
     "mask",
     "number_of",
-    "reference",
     "reserved",
     "rows",
     "text",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,14 +22,6 @@ if TYPE_CHECKING:
     _Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
 else:
     _Construct = construct.Construct
-
-_NOTES = re.compile(r"[;,]? ?\bsheets? .*")
-
-
-def reference(source: str) -> str:
-    """Where something comes from, as others can look it up: without the notes of which only this project has a copy."""
-    return _NOTES.sub("", source)
-
 
 #: names that layers use themselves
 TAKEN = {"header", "name", "offset", "raw", "raw_value", "size"}

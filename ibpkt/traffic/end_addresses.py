@@ -51,7 +51,7 @@ def address(width: int, host: int) -> Any:
 
 
 def source_port(sender: int, receiver: int) -> int:
-    """The UDP source port that the Linux kernel derives from the two queue pairs (sheet 01-packet, section 3)."""
+    """The UDP source port that the Linux kernel derives from the two queue pairs."""
     mixed = sender * receiver
     mixed ^= mixed >> 20
     mixed ^= mixed >> 40

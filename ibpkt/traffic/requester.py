@@ -2,7 +2,7 @@
 
 PSNs are counted without wrapping; on the wire they are taken modulo 2^24.
 
-Source: IBA 1, 9.7 and 9.9; sheet 07-analysis.
+Source: IBA 1, 9.7 and 9.9.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The responder of a reliable connection: what it takes, what it answers, and what it refuses.
 
-Source: IBA 1, 9.7.4 to 9.7.5 and 9.9.3; sheet 07-analysis.
+Source: IBA 1, 9.7.4 to 9.7.5 and 9.9.3.
 """
 
 from __future__ import annotations

@@ -205,7 +205,7 @@ def test_ethernet_trailer_is_no_part_of_the_packet():
 
 @pytest.mark.parametrize("name", CARRIERS)
 def test_what_the_icrc_covers(name):
-    """Flipping any bit in front of the ICRC changes the verdict, exactly where sheet 04-crc says that it is covered."""
+    """Flipping any bit in front of the ICRC changes the verdict, exactly where IBA 1, 7.8 says that it is covered."""
     packet = carrier(name, 0x0A)
     names = [header.name for header in packet.headers]
     begins = list(zip(names, packet.offsets, strict=False))

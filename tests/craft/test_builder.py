@@ -57,7 +57,7 @@ def test_a_flow_control_packet_in_an_erf_record():
     packet = build(draft("ERF"), draft("FlowControl", fctbs=5, fccl=0x123))
     assert packet.erf.type == 25
     assert (packet.erf.rlen, packet.erf.wlen) == (22, 6)
-    assert packet.lpcrc.stored.hex() == "e4c0"  # vector V7 of the sheet
+    assert packet.lpcrc.stored.hex() == "e4c0"  # vector V7
     assert packet.lpcrc
 
 

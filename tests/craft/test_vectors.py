@@ -25,7 +25,7 @@ HEADERS, VECTORS = TOLD["headers"], TOLD["vectors"]
 KINDS = {}
 for _each in VECTORS:
     KINDS.setdefault(_each["name"].partition("/")[0], []).append(_each)
-#: after sheet 04-crc
+#: after IBA 1, 7.8
 CRC32 = crcmod.mkCrcFun(0x104C11DB7, initCrc=0, rev=True, xorOut=0xFFFFFFFF)
 CRC16 = crcmod.mkCrcFun(0x1100B, initCrc=0, rev=True, xorOut=0xFFFF)
 
@@ -106,7 +106,7 @@ def test_parts_add_up(kind):
 
 
 def icrc_of(each):
-    """The ICRC by the words of sheet 04-crc: what is masked, and where it begins."""
+    """The ICRC by the words of IBA 1, 7.8: what is masked, and where it begins."""
     data = bytes.fromhex(each["hex"])
     names = [layer["header"] for layer in each["layers"]]
     bth = names.index("BTH")

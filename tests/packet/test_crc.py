@@ -17,7 +17,7 @@ from tests.support.equality import assert_equal
 from tests.support.shared import CAPTURES, needs
 from tests.support.stacks import batch_of, crc16_of
 
-#: sheet 04-crc: V1 (the IBA specification's sample packet, here with FECN, BECN and Resv6a all ones) to V8
+#: vectors V1 (the IBA specification's sample packet, here with FECN, BECN and Resv6a all ones) to V8
 VECTORS = {
     "V1 IBA sample, local": (
         "infiniband",
@@ -75,7 +75,7 @@ def test_icrc_vectors(name):
         packet = decode(data, link)
         assert packet.stop.reason == "unknown"
         assert packet.vcrc.status == "good"
-        # … and NxtHdr is covered by the ICRC, so that is checked on the very bytes that the sheet covers
+        # … and NxtHdr is covered by the ICRC, so that is checked on the very bytes that the table covers
         body = b"\xff" * 8 + b"\x6f\xff\xff\xff\x00\x32\x00\xff" + data[16:52] + b"\xff" + data[53:-6]
         assert crc.icrc_bytes(crc.crc32(body)).hex() == "1493ec46"
         return

@@ -254,7 +254,7 @@ def test_crc16(name):
         assert inside == "one bit flipped: bit 1 of byte 1 of the payload"
 
 
-def test_masks_of_the_tests_are_those_of_the_sheet():
+def test_masks_of_the_tests_are_those_of_the_table():
     """One of them by hand, so that the tests above do not rest on a wrong table."""
     assert bytes.fromhex(MASKED["GRH"])[:8] == b"\x0f\xff\xff\xff\0\0\0\xff"
     packet = carrier("RoCEv2 IPv4")

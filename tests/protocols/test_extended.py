@@ -1,4 +1,4 @@
-"""The syndrome of AETH against sheet 03-aeth-syndrome, value by value."""
+"""The syndrome of AETH against tests/data/03-aeth-syndrome.tsv, value by value."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 from ibpkt import decode
 from ibpkt.protocols import AETH
 from tests.support.equality import assert_equal
-from tests.support.sheets import sheet
 from tests.support.stacks import batch_of, carrier
+from tests.support.tables import table
 
-ROWS = {int(row["syndrome"], 16): row for row in sheet("03-aeth-syndrome.tsv") if "-" not in row["syndrome"]}
+ROWS = {int(row["syndrome"], 16): row for row in table("03-aeth-syndrome.tsv") if "-" not in row["syndrome"]}
 NAMED = {"ACK": "Ack", "RNR NAK": "RNR Nak", "reserved": "Reserved", "NAK": "Nak"}
 TIMERS = {"ACK": "credit_count", "RNR NAK": "timer", "reserved": "reserved_value", "NAK": "error_code"}
 
@@ -19,7 +19,7 @@ def aeth(syndrome: int):
     return decode(carrier("local", 0x11, b"", aeth={"syndrome": syndrome, "msn": 0x123456}).data).aeth
 
 
-def test_the_sheet_has_every_value_without_bit_7():
+def test_the_table_has_every_value_without_bit_7():
     assert list(ROWS) == list(range(128))
 
 

@@ -1,4 +1,4 @@
-"""The places of the fields of general services (every class but SubnMgt and SubnAdm) against sheet 05-mad-fields."""
+"""The places of the fields of general services (every class but SubnMgt and SubnAdm) against tests/data."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ibpkt.protocols import header_named
 from ibpkt.protocols.mad.cm import MESSAGES
 from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES
 from ibpkt.schema import Field, Header
-from tests.support.sheets import sheet
+from tests.support.tables import table
 
 #: the bytes of a general datagram
 SIZE = 256
-#: sheet's (class, attribute) -> our headers, one behind the other
+#: table's (class, attribute) -> our headers, one behind the other
 STACKED: dict[tuple[str, str], tuple[str, ...]] = {
     ("GMP", "Generic(CM)"): ("MAD", "Application"),
     ("PerfMgt", "MAD"): ("MAD", "PerfMgt", "PerfData"),
@@ -41,7 +41,7 @@ STACKED: dict[tuple[str, str], tuple[str, ...]] = {
     ("CM", "SIDR_REQ"): ("SIDR_REQ", "SIDRPrivate"),
     ("CM-private", "RDMA_IP_CM(REQ,SIDR_REQ)"): ("IPCM", "IPCM6"),
 }
-#: sheet's layouts of one row -> our header and its rows
+#: table's layouts of one row -> our header and its rows
 ROWS = {
     ("CongestionControl", "CongestionLogEvent(Switch)"): ("CongestionLogSwitch", "events"),
     ("CongestionControl", "CongestionLogEvent(CA)"): ("CongestionLogCA", "events"),
@@ -50,8 +50,8 @@ ROWS = {
     ("CongestionControl", "CongestionControlTableEntry"): ("CongestionControlTable", "entries"),
 }
 CLASSES = {name for name, _ in (*STACKED, *ROWS)}
-SHEET = [row for row in sheet("05-mad-fields.tsv") if row["class"] in CLASSES]
-#: the sheet's field -> our label, without what is no letter or digit
+TABLE = [row for row in table("05-mad-fields.tsv") if row["class"] in CLASSES]
+#: the table's field -> our label, without what is no letter or digit
 LABELS = {
     "r": "response",
     "mgmtclass": "managementclass",
@@ -107,7 +107,7 @@ def is_held(row: dict[str, str], places: list[tuple[int, int, set[str], bool]]) 
 
 @pytest.mark.parametrize("key", STACKED, ids="/".join)
 def test_layout(key):
-    rows = [row for row in SHEET if (row["class"], row["attribute"]) == key]
+    rows = [row for row in TABLE if (row["class"], row["attribute"]) == key]
     assert rows
     places = wire(tuple(map(header_named, STACKED[key])))
     assert [row for row in rows if not is_held(row, places)] == []
@@ -115,7 +115,7 @@ def test_layout(key):
 
 @pytest.mark.parametrize("key", ROWS, ids="/".join)
 def test_layout_of_a_row(key):
-    rows = [row for row in SHEET if (row["class"], row["attribute"]) == key]
+    rows = [row for row in TABLE if (row["class"], row["attribute"]) == key]
     assert rows
     header, name = header_named(ROWS[key][0]), ROWS[key][1]
     table: Field = next(field for field in header.fields if field.name == name)
@@ -125,14 +125,14 @@ def test_layout_of_a_row(key):
 
 
 def test_nothing_is_left_out():
-    assert {(row["class"], row["attribute"]) for row in SHEET} == {*STACKED, *ROWS}
+    assert {(row["class"], row["attribute"]) for row in TABLE} == {*STACKED, *ROWS}
 
 
 def test_nothing_more():
-    """Our headers have no bits that the sheet does not have."""
+    """Our headers have no bits that the table does not have."""
     for key, names in STACKED.items():
         last = max(
-            int(row["bit_offset"]) + int(row["bit_width"]) for row in SHEET if (row["class"], row["attribute"]) == key
+            int(row["bit_offset"]) + int(row["bit_width"]) for row in TABLE if (row["class"], row["attribute"]) == key
         )
         assert sum(header_named(name).size for name in names) * 8 == last, key
 

@@ -1,4 +1,4 @@
-"""The places of fields against sheets 02-headers and 05-mad-fields."""
+"""The places of fields against tests/data/02-headers.tsv and 05-mad-fields.tsv."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
 from ibpkt.protocols.mad.sa import RECORDS, component_names, components
 from ibpkt.protocols.mad.subn import ATTRIBUTES
 from ibpkt.schema import Header, Leaf
-from tests.support.sheets import sheet
+from tests.support.tables import table
 
-#: the sheet's headers that are not declared, and why
+#: the table's headers that are not declared, and why
 NOT_DECLARED = {
     "AtomicWritePayload": "the eight bytes are payload, which the application reads",
     "BTH-DC-extension": "no public layout",
     "DCCETH": "no public layout",
     "EoIB": "an upper-layer protocol, later",
 }
-#: ours for the sheet's
+#: ours for the table's
 HEADERS = {"CNPPayload": "CNP"}
 FIELDS = {
     "Resv6a": "reserved6a",
@@ -42,7 +42,7 @@ def fields_of(header: Header) -> dict[int, list[Leaf]]:
     return found
 
 
-ROWS = [row for row in sheet("02-headers.tsv") if row["header"] not in NOT_DECLARED]
+ROWS = [row for row in table("02-headers.tsv") if row["header"] not in NOT_DECLARED]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['header']}.{row['field']}")
@@ -61,7 +61,7 @@ def test_header(row):
 
 
 def test_nothing_more():
-    """Our headers have no field that the sheet does not have."""
+    """Our headers have no field that the table does not have."""
     counted = defaultdict(int)
     for row in ROWS:
         counted[HEADERS.get(row["header"], row["header"])] += row["field"] != "LPCRC"
@@ -76,7 +76,7 @@ def test_what_is_left_out_is_not_declared():
 
 # -- management -----------------------------------------------------------------------------------------------------
 
-#: sheet's (class, attribute) -> our headers, one behind the other; where none is named, the attribute's own
+#: table's (class, attribute) -> our headers, one behind the other; where none is named, the attribute's own
 STACKED = {
     ("MAD", "CommonHeader"): ("MAD",),
     ("MAD", "RMPPHeader(at_byte_24)"): ("RMPP",),
@@ -99,11 +99,11 @@ STACKED = {
     ("NoticeDataDetails", "TrapBKey-259(BM)"): ("TrapB_Key",),
     ("NoticeDataDetails", "TrapCCKey-0(CC)"): ("TrapCC_Key",),
 }
-#: the sheet's classes of which every row is held against a declaration
+#: the table's classes of which every row is held against a declaration
 CLASSES = ("MAD", "SMP", "SA", "SubnMgt", "SubnAdm", "Common", "NoticeDataDetails")
-#: attributes whose layout the sheet calls unconfirmed: their bytes are shown
+#: attributes whose layout the table calls unconfirmed: their bytes are shown
 UNCONFIRMED = {("SubnAdm", "LinkSpeedWidthPairsTableRecord")}
-#: how a field of the sheet is called here, where not by its name in small letters
+#: how a field of the table is called here, where not by its name in small letters
 NAMED = {
     "TrapNumber/DeviceID": "trapnumberdeviceid",
     "ProducerType/VendorID": "producertypevendorid",
@@ -121,7 +121,7 @@ NAMED = {
     "PKEY": "p_key",
     "BKEY": "b_key",
 }
-#: likewise for the fields of rows, which the sheet numbers
+#: likewise for the fields of rows, which the table numbers
 ROWS_NAMED = {
     r"P_Key(\d+)\.Membership": "membershiptype",
     r"P_Key(\d+)\.Base": "p_keybase",
@@ -141,7 +141,7 @@ ROWS_NAMED = {
 OF_CLASSES = {header.name: header for header in CLASS_TRAP_DATA.values()}
 MAD_ROWS = [
     row
-    for row in sheet("05-mad-fields.tsv")
+    for row in table("05-mad-fields.tsv")
     if row["class"] in CLASSES and (row["class"], row["attribute"]) not in UNCONFIRMED
 ]
 
@@ -193,7 +193,7 @@ def test_mad(row):
 
 
 def test_nothing_more_in_management():
-    """No declared attribute has a field that the sheet does not have, but for what fills it up."""
+    """No declared attribute has a field that the table does not have, but for what fills it up."""
     covered: dict[Header, set[int]] = defaultdict(set)
     for row in MAD_ROWS:
         bit = int(row["bit_offset"])
@@ -207,10 +207,10 @@ def test_nothing_more_in_management():
             assert there or (field.name == "padding" and field is header.fields[-1]), (header, field.name)
 
 
-def test_every_management_header_is_in_the_sheet():
-    of_the_sheet = {header for row in MAD_ROWS for header in stacked(row)}
+def test_every_management_header_is_in_the_table():
+    of_the_table = {header for row in MAD_ROWS for header in stacked(row)}
     declared = {*ATTRIBUTES.values(), *SA_ATTRIBUTES.values(), *TRAP_DATA.values(), *CLASS_TRAP_DATA.values()}
-    assert declared <= of_the_sheet
+    assert declared <= of_the_table
     assert not {header.name for header in headers()} & {attribute for _, attribute in UNCONFIRMED}
 
 
@@ -267,7 +267,7 @@ def test_sizes():
     ],
 )
 def test_components(attribute, bits):
-    """The bits that sheet 05-mad lists."""
+    """The bits of IBA 1, 13.4.7."""
     number = next(number for number, header in SA_ATTRIBUTES.items() if header.name == attribute)
     for bit, name in bits.items():
         assert components(1 << bit, number) == name

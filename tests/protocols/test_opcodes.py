@@ -1,4 +1,4 @@
-"""The operation codes against sheet 03-opcodes, code by code."""
+"""The operation codes against tests/data/03-opcodes.tsv, code by code."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import pytest
 
 from ibpkt import decode
 from ibpkt.protocols import OPCODE_NAMES, OPCODES, opcode_name
-from tests.support.sheets import sheet
 from tests.support.stacks import CARRIERS, carrier
+from tests.support.tables import table
 
-#: the sheet's spelling -> ours
+#: the table's spelling -> ours
 NAMES = {"CNP (old/base value)": "CNP (base value)"}
 HEADERS = {"CNPPayload": "CNP"}
 
-ROWS = [row for row in sheet("03-opcodes.tsv") if row["opcode"] != "0xC0-0xFF"]
+ROWS = [row for row in table("03-opcodes.tsv") if row["opcode"] != "0xC0-0xFF"]
 DEFINED = {int(row["opcode"], 16): row for row in ROWS if "reserved" not in row["name"]}
 
 
-def test_every_code_of_the_sheet_and_no_other():
+def test_every_code_of_the_table_and_no_other():
     assert set(OPCODES) == set(DEFINED)
 
 
@@ -31,7 +31,7 @@ def test_row(code):
     assert bth == "BTH"
     wanted = [HEADERS.get(name, name) for name in names if name != "Payload"]
     assert [header.name for header in opcode.headers] == wanted
-    if opcode.service != "CNP":  # there the sheet calls its 16 bytes a payload, we a header
+    if opcode.service != "CNP":  # there the table calls its 16 bytes a payload, we a header
         assert opcode.payload == ("Payload" in names) == (row["has_payload"] == "1")
     assert ("ImmDt" in names) == (row["has_imm"] == "1")
     assert opcode.position == row["position"]

@@ -17,7 +17,7 @@ EFFECTIVE = {
     "4x": {"SDR": 8, "DDR": 16, "QDR": 32},
     "12x": {"SDR": 24, "DDR": 48, "QDR": 96},
 }
-#: signalling rate and data rate of a lane: sheet 05-mad, "Width/speed"
+#: signalling rate and data rate of a lane: IBA 1, 14.2.5.6
 PER_LANE = {
     "SDR": (2.5, 2), "DDR": (5, 4), "QDR": (10, 8), "FDR10": (10.3125, 10), "FDR": (14.0625, 13.636),
     "EDR": (25.78125, 25), "HDR": (53.125, 50), "NDR": (106.25, 100), "XDR": (212.5, 200),

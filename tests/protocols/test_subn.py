@@ -87,7 +87,7 @@ def test_paths(hops, wanted):
     ],
 )
 def test_widths_and_speeds_in_words(field, raw, text):
-    """After sheet 05-mad, "Width/speed"."""
+    """After IBA 1, 14.2.5.6."""
     assert header_named("PortInfo").leaf(field).display(raw) == text
 
 

@@ -168,7 +168,7 @@ def test_every_header_is_a_stable_name_that_pickles(header):
 
 
 def test_vectors_that_scapy_publishes():
-    """UC SEND Only and a CNP of a ConnectX-4 Lx, in sheet 04-crc (V3, V4)."""
+    """UC SEND Only and a CNP of a ConnectX-4 Lx (vectors V3, V4)."""
     send = (
         IP(bytes.fromhex("45010040047840004011b4d5c0a80007c0a80007"))
         / UDP(sport=49152, chksum=0xACA2)
@@ -536,7 +536,7 @@ def test_beside_contrib_roce(order, install):
     assert done.returncode == 0, done.stderr
 
 
-#: UC SEND Only and a CNP of a ConnectX-4 Lx, from IP on (sheet 04-crc, V3 and V4)
+#: UC SEND Only and a CNP of a ConnectX-4 Lx, from IP on (vectors V3 and V4)
 PUBLISHED = (
     bytes.fromhex(
         "45010040047840004011b4d5c0a80007c0a80007c00012b7002caca22460ffff000000d300cf1710"

@@ -1,6 +1,6 @@
 """Packets made from the declarations: stacks of headers walked out of the graph, with right lengths and CRCs.
 
-The CRCs and what they cover are written down here a second time, after sheet 04-crc and without `ibpkt.packet.crc` or
+The CRCs and what they cover are written down here a second time, after IBA 1, 7.8 and without `ibpkt.packet.crc` or
 the ``variant`` marks of the declarations, so that a mistake there shows.
 """
 
@@ -21,7 +21,7 @@ from ibpkt.schema import Header, Leaf, Part
 
 LINK_NAMES = {number: name for name, number in LINKS.items()}
 
-# -- CRCs, after sheet 04-crc ---------------------------------------------------------------------------------------
+# -- CRCs, after IBA 1, 7.8 ---------------------------------------------------------------------------------------
 
 #: bits that count as ones, by header
 MASKED = {

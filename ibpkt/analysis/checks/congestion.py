@@ -20,7 +20,7 @@ from ibpkt.analysis.results.finding import Finding, FindingType, Severity, durat
 from ibpkt.batch import Batch, Ints, Shape
 from ibpkt.protocols import PFC, PRIORITIES, Ethernet, Pause
 
-_RULE = "RoCEv2 annex A17; sheet 07-analysis, congestion"
+_RULE = "RoCEv2 annex A17"
 
 
 def _kind(name: str, severity: Severity, says: str, means: str, rule: str = _RULE) -> FindingType:

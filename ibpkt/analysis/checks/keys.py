@@ -4,7 +4,7 @@ A SEND with Invalidate takes back a key of its receiver's memory.  Once it is ac
 until the receiver has registered memory under it again and says so: so any message of the receiver makes an end of what
 is known here, and what is told is certain as far as this connection shows.
 
-Source: IBA 1, 9.4.1.1 and 10.6.7; sheet 07-analysis.
+Source: IBA 1, 9.4.1.1 and 10.6.7.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Message n may go out as long as n is no more than the last one that was complete
 behind that a single packet may go, and the rest when there is credit, or that packet was taken.  READs, atomics and
 what else is answered by responses are limited by what connection management has agreed on.
 
-Source: IBA 1, 9.7.7.2 and 12.7.29; sheet 07-analysis.
+Source: IBA 1, 9.7.7.2 and 12.7.29.
 """
 
 from __future__ import annotations

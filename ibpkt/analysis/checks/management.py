@@ -10,8 +10,8 @@ from ibpkt.management.connections import Connection, Connections
 from ibpkt.management.transactions import Datagram, Transaction, Transactions
 from ibpkt.protocols.mad.base import operation
 
-_CM = "IBA 1, 12.9; sheet 05-mad"
-_MAD = "IBA 1, 13.4; sheet 05-mad"
+_CM = "IBA 1, 12.9"
+_MAD = "IBA 1, 13.4"
 
 REJECTED = FindingType(
     "cm-reject",

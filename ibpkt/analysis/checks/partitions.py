@@ -13,7 +13,7 @@ from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints
 from ibpkt.protocols import FULL_MEMBER
 
-_RULE = "IBA 1, 10.9.2; sheet 01-packet, section 1"
+_RULE = "IBA 1, 10.9.2"
 APART = FindingType(
     "p-key-directions",
     Severity.ERROR,

@@ -19,7 +19,7 @@ from ibpkt.batch import Ints, Shape, is_constant
 from ibpkt.protocols import BTH, GRH, LRH, UDP, VLAN, Ethernet, IPv4, IPv6
 from ibpkt.schema import Leaf
 
-_RULE = "sheet 07-analysis, path migration and checks worth reporting"
+_RULE = ""
 _CHANGE = "{what} changed from {before} to {now}"
 
 

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from ibpkt.analysis.results.finding import FindingType, Severity
 
-_RULE = "the same packet at two taps; sheet 07-analysis, connection identity and PSN rules"
-_ICRC = "what the ICRC covers is changed by no switch or router: IBA 1, 7.8; sheet 04-crc"
-_ECN = "RFC 3168, 5; IBA 1, annex A17; sheet 07-analysis, congestion"
+_RULE = "the same packet at two taps"
+_ICRC = "what the ICRC covers is changed by no switch or router: IBA 1, 7.8"
+_ECN = "RFC 3168, 5; IBA 1, annex A17"
 
 ONLY_AT_A = FindingType(
     "only-at-a",
@@ -64,7 +64,7 @@ FECN_SET = FindingType(
     "path",
     "FECN was set",
     "a switch port between the taps was congested: the receiver will answer with BECN",
-    "IBA 1, annex A10; sheet 07-analysis, congestion",
+    "IBA 1, annex A10",
 )
 CORRUPTED = FindingType(
     "corrupted",

@@ -1,6 +1,6 @@
 """The answers of one end: acknowledgements, NAKs and responses, and what they tell of the requests.
 
-Source: IBA 1, 9.7.5; sheet 07-analysis.
+Source: IBA 1, 9.7.5.
 """
 
 from __future__ import annotations

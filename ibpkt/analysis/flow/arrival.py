@@ -3,7 +3,7 @@
 The tap is not the responder.  What it sees arrives, as far as is known; once something shows that it need not, nothing
 is said of what the responder has executed but what its answers tell.
 
-Source: IBA 1, 9.7.4.1; sheet 07-analysis.
+Source: IBA 1, 9.7.4.1.
 """
 
 from __future__ import annotations

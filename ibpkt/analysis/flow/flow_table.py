@@ -4,7 +4,7 @@ A stream is what one address sends to one queue pair of another; of datagrams, w
 two of them, or one as long as nobody knows the other.  Memory is bounded: of too many flows, or too much that they
 remember, those that were quiet longest are given up.
 
-Source: IBA 1, 9.7 and 12.9; sheet 07-analysis, connection identity.
+Source: IBA 1, 9.7 and 12.9.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MIGRATION = FindingType(
     "path",
     "QP {destqp:#08x} goes on from {before} at {now}, with the M bit {m} before {old}",
     "The connection has moved to its alternate path: the first one failed, or somebody moved it to test that.",
-    "sheet 07-analysis, path migration and checks worth reporting",
+    "IBA 1, 17.2.8",
 )
 
 #: flows that are remembered

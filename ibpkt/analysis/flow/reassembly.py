@@ -1,6 +1,6 @@
 """Messages out of requests in the order of their sequence numbers, and whether they are well formed.
 
-Source: IBA 1, 9.7.4.1; sheet 07-analysis.
+Source: IBA 1, 9.7.4.1.
 """
 
 from __future__ import annotations

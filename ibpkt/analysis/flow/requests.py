@@ -3,7 +3,7 @@
 The tap sees what the requester sends and what the responder answers, each possibly before it is lost.  From that
 follows what the responder expects next, as far as the tap can know.
 
-Source: IBA 1, 9.7 and 9.8; sheet 07-analysis.
+Source: IBA 1, 9.7 and 9.8.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols.analysis_facts import CAUSES
 
-_SHEET = "sheet 07-analysis"
 GAP = FindingType(
     "gap",
     Severity.NOTE,
@@ -54,7 +53,7 @@ UNSEEN = FindingType(
     "sequence",
     "The capture misses {count:packet|packets} from PSN {psn} on that did arrive",
     "The tap dropped packets; what it shows of this flow is not all that happened.",
-    _SHEET,
+    "",  # a tap sees it; no section of the specification says it
 )
 RETRANSMISSION = FindingType(
     "retransmission",
@@ -70,7 +69,7 @@ DUPLICATE = FindingType(
     "sequence",
     "A second copy of PSN {psn} that its sender did not send",
     "The network, or the capture (two mirror ports), has made a copy.",
-    _SHEET,
+    "",  # a tap sees it; no section of the specification says it
 )
 LATE = FindingType(
     "out-of-order",
@@ -110,7 +109,7 @@ STRAY = FindingType(
     "sequence",
     "PSN {psn} is far from all that this queue pair sends",
     "It is damaged, or belongs to another connection of the same queue pairs; what follows may tell.",
-    _SHEET,
+    "",  # a tap sees it; no section of the specification says it
 )
 CORRUPT = FindingType(
     "corrupt",
@@ -126,7 +125,7 @@ ADRIFT = FindingType(
     "sequence",
     "Others are missing before nearly all of the last requests: the sequence is not followed any further",
     "The capture has a sample of the packets only, or most were dropped, or these packets are no conversation.",
-    _SHEET,
+    "",  # a tap sees it; no section of the specification says it
 )
 #: requests with others missing before them behind which a sequence is not followed any further, and how many of them
 #: one makes good that does follow

@@ -3,7 +3,7 @@
 A connection sends again what it has sent, and its responder counts messages on and on.  Where requests cannot be sent
 again, or the count is at its beginning once more, another connection of the same queue pairs has begun.
 
-Source: IBA 1, 9.7.5.1 and 9.7.7.1; sheet 07-analysis.
+Source: IBA 1, 9.7.5.1 and 9.7.7.1.
 """
 
 from __future__ import annotations

@@ -7,8 +7,6 @@ import string
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ibpkt.schema import reference
-
 
 class Severity(enum.IntEnum):
     """How bad it is; the names are those that Wireshark's expert uses."""
@@ -32,7 +30,7 @@ class FindingType(NamedTuple):
         says: what happened, one sentence; ``{name}`` stands for a fact of the finding, ``{name:ns}`` for nanoseconds in
             a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it.
         means: what that usually means, one sentence.
-        rule: what the verdict rests on: section of the specification, or sheet.
+        rule: what the verdict rests on: section of the specification, or "" for what a tap sees.
     """
 
     name: str
@@ -51,8 +49,8 @@ class FindingType(NamedTuple):
 
     @property
     def source(self) -> str:
-        """The rule as users can look it up: without the notes from which it was written down."""
-        return reference(self.rule) or "what a tap can see; no section of a specification"
+        """The rule as users can look it up."""
+        return self.rule or "what a tap can see; no section of a specification"
 
 
 class Finding(NamedTuple):

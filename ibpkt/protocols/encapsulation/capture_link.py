@@ -95,7 +95,7 @@ ERF = Header(
     uint("wlen", 16, "Wire length", unit="bytes", doc="of the packet on the wire"),
     protocol="ERF",
     summary="{type}",
-    source="Endace ERF; sheet 01-packet, section 4",
+    source="Endace ERF",
 )
 
 ERFExtension = Header(
@@ -113,7 +113,7 @@ ERFExtension = Header(
     ),
     hexa("data", 56, "Extension Data"),
     group="erf",
-    source="Endace ERF; sheet 01-packet, section 4",
+    source="Endace ERF",
 )
 
 ERFEthernet = Header(
@@ -134,7 +134,7 @@ IPoIB = Header(
     reserved("reserved", 16),
     protocol="IPoIB",
     summary="{type}",
-    source="RFC 4391, 6; sheet 06-ulp",
+    source="RFC 4391, 6",
 )
 
 IPoIBPseudo = Header(
@@ -144,5 +144,5 @@ IPoIBPseudo = Header(
     binary("sender", 20, "Sender or zero", BYTES),
     binary("daddr", 20, "Destination hardware address", BYTES, filter="ipoib.daddr"),
     group="ipoib",
-    source="LINKTYPE_IPOIB as tshark reads it; sheet 01-packet, section 4",
+    source="LINKTYPE_IPOIB as tshark reads it",
 )

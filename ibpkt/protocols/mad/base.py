@@ -261,7 +261,7 @@ MAD = Header(
         "outcome", "Outcome", ("mgmtclass", "method", "status"), outcome, WORDS, doc="what a response's status says"
     ),
     summary="{operation}",
-    source="IBA 1, 13.4.3; sheets 05-mad and 05-mad-fields",
+    source="IBA 1, 13.4.3",
 )
 
 RMPP_TYPES = {0: "None", 1: "DATA", 2: "ACK", 3: "STOP", 4: "ABORT"}
@@ -316,7 +316,7 @@ RMPP = Header(
             Part("newwindowlast", "New Window Last", 0, 32, HEX, filter=".newwindowlast", when=("rmpptype", 2)),
         ),
     ),
-    source="IBA 1, 13.6.2; sheet 05-mad",
+    source="IBA 1, 13.6.2",
 )
 
 ClassPortInfo = Header(
@@ -346,5 +346,5 @@ ClassPortInfo = Header(
     hexa("traphl", 8, "TrapHL"),
     hexa("trapqp", 24, "TrapQP"),
     hexa("trapq_key", 32, "TrapQ_Key", filter=".trapqkey"),
-    source="IBA 1, 13.4.8.1; sheet 05-mad-fields",
+    source="IBA 1, 13.4.8.1",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibpkt.schema import Header, binary, hexa, reserved
 
-_SOURCE = "IBA 1, 16.2; sheets 05-mad and 05-mad-fields"
+_SOURCE = "IBA 1, 16.2"
 
 BM = Header(
     "BM", "Baseboard Management", "infiniband.bm", hexa("b_key", 64, "B_Key"), reserved("reserved", 256), source=_SOURCE

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ibpkt.schema import Header, binary, flag, hexa, reserved, rows, uint
 
-_SOURCE = "IBA 1, A10; sheets 05-mad and 05-mad-fields"
+_SOURCE = "IBA 1, A10"
 
 CC = Header("CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), source=_SOURCE)
 

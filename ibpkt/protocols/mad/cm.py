@@ -13,8 +13,6 @@ from ibpkt.protocols.mad.times import time_of
 from ibpkt.protocols.rates import PATH_RATES
 from ibpkt.schema import HEX, IPV6, WORDS, Derived, Field, Header, binary, hexa, reserved, uint
 
-SOURCE = "sheets 05-mad and 05-mad-fields"
-
 TRANSPORTS = {0: "RC", 1: "UC", 2: "RD", 3: "Extended"}
 EXTENDED_TRANSPORTS = {0: "None", 1: "XRC"}
 #: messages that an MRA answers, and that a REJ rejects
@@ -197,7 +195,7 @@ REQ = Header(
     time_of("prim_localacktout", "Primary Local ACK Timeout"),
     time_of("alt_localacktout", "Alternate Local ACK Timeout"),
     summary="{service} QPN={localqpn} PSN={startpsn} {transpsvctype} MTU={pppmtu}",
-    source=f"IBA 1, 12.6.5; {SOURCE}",
+    source="IBA 1, 12.6.5",
 )
 
 MRA = Header(
@@ -212,7 +210,7 @@ MRA = Header(
     *_private(222),
     time_of("servicetimeout", "Service Timeout"),
     summary="of {msgmraed}, wait {servicetimeout_ms} ms",
-    source=f"IBA 1, 12.6.6; {SOURCE}",
+    source="IBA 1, 12.6.6",
 )
 
 REJ = Header(
@@ -236,7 +234,7 @@ REJ = Header(
         doc="a GID where the reason asks for one, else a number; as many bytes as the length says",
     ),
     summary="of {msgrej}: {reason}",
-    source=f"IBA 1, 12.6.7; {SOURCE}",
+    source="IBA 1, 12.6.7",
 )
 
 REP = Header(
@@ -263,10 +261,10 @@ REP = Header(
     *_private(196),
     time_of("tgtackdelay", "Target ACK Delay"),
     summary="QPN={localqpn} PSN={startpsn}",
-    source=f"IBA 1, 12.6.8; {SOURCE}",
+    source="IBA 1, 12.6.8",
 )
 
-RTU = Header("RTU", "CM Ready to Use", "infiniband.cm.rtu", *_ids(), *_private(224), source=f"IBA 1, 12.6.9; {SOURCE}")
+RTU = Header("RTU", "CM Ready to Use", "infiniband.cm.rtu", *_ids(), *_private(224), source="IBA 1, 12.6.9")
 
 DREQ = Header(
     "DREQ",
@@ -283,7 +281,7 @@ DREQ = Header(
     reserved("reserved", 8),
     *_private(220),
     summary="QPN={remoteqpneecn}",
-    source=f"IBA 1, 12.6.10; {SOURCE}",
+    source="IBA 1, 12.6.10",
 )
 
 DREP = Header(
@@ -292,7 +290,7 @@ DREP = Header(
     "infiniband.cm.drsp",
     *_ids(),
     *_private(224),
-    source=f"IBA 1, 12.6.11; {SOURCE}",
+    source="IBA 1, 12.6.11",
 )
 
 LAP = Header(
@@ -324,7 +322,7 @@ LAP = Header(
     time_of("remoteresptout", "Remote CM Response Timeout"),
     time_of("alt_localacktout", "Alternate Local ACK Timeout"),
     summary="QPN={remoteqpneecn} {alt_localgid} → {alt_remotegid}",
-    source=f"IBA 1, 12.8.1; {SOURCE}",
+    source="IBA 1, 12.8.1",
 )
 
 APR = Header(
@@ -338,7 +336,7 @@ APR = Header(
     binary("information", 72, "Additional Information"),
     *_private(148),
     summary="{apstatus}",
-    source=f"IBA 1, 12.8.2; {SOURCE}",
+    source="IBA 1, 12.8.2",
 )
 
 _SERVICE, _MEANING = service_id()
@@ -352,7 +350,7 @@ SIDR_REQ = Header(
     _SERVICE,
     _MEANING,
     summary="{service}",
-    source=f"IBA 1, 12.11.1; {SOURCE}",
+    source="IBA 1, 12.11.1",
 )
 
 _SERVICE, _MEANING = service_id()
@@ -372,7 +370,7 @@ SIDR_REP = Header(
     *_private(136),
     _MEANING,
     summary="{status} QPN={qpn} Q_Key={q_key}",
-    source=f"IBA 1, 12.11.2; {SOURCE}",
+    source="IBA 1, 12.11.2",
 )
 
 #: messages by AttributeID

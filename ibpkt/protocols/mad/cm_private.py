@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibpkt.protocols.mad.texts import text_of
 from ibpkt.schema import HEX, IPV4, IPV6, Header, binary, hexa, reserved, uint
 
-_SOURCE = "IBA 1, A11; sheet 05-mad-fields"
+_SOURCE = "IBA 1, A11"
 _IP_CM = "infiniband.cm.req.ip_cm"
 
 
@@ -17,7 +17,7 @@ def _consumer(name: str, title: str, filter: str, label: str, size: int) -> Head
         filter,
         binary("private", size, label, filter=filter, doc="what the consumers tell each other"),
         text_of("private", label),
-        source="IBA 1, 12.6.5 and 12.11.1; sheet 05-mad-fields",
+        source="IBA 1, 12.6.5 and 12.11.1",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibpkt.schema import Header, binary, hexa, mask, reserved, rows, text, uint
 
-_SOURCE = "IBA 1, 16.3.3; sheets 05-mad and 05-mad-fields"
+_SOURCE = "IBA 1, 16.3.3"
 
 DevMgt = Header("DevMgt", "Device Management", "infiniband.devmgt", reserved("reserved", 320), source=_SOURCE)
 

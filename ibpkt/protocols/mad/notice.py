@@ -70,7 +70,7 @@ Notice = Header(
     hexa("noticecount", 15, "NoticeCount"),
     Derived("event", "Event", ("mad.mgmtclass", "isgeneric", "trapnumberdeviceid"), event, WORDS),
     summary="{event}",
-    source="IBA 1, 13.4.8.2; sheet 05-mad-fields",
+    source="IBA 1, 13.4.8.2",
 )
 
 NoticeData = Header(
@@ -78,7 +78,7 @@ NoticeData = Header(
     "Notice Data Details",
     "infiniband.notice",
     binary("datadetails", 54, "DataDetails"),
-    source="IBA 1, 13.4.8.2; sheet 05-mad-fields",
+    source="IBA 1, 13.4.8.2",
 )
 
 NoticeIssuer = Header(
@@ -86,7 +86,7 @@ NoticeIssuer = Header(
     "Issuer of the Notice",
     "infiniband.notice",
     binary("issuergid", 16, "IssuerGID", IPV6),
-    source="IBA 1, 13.4.8.2; sheet 05-mad-fields",
+    source="IBA 1, 13.4.8.2",
 )
 
 
@@ -103,7 +103,7 @@ TrapGID = Header(
     binary("gidaddr", 16, "GIDADDR", IPV6),
     _padding(256),
     summary="{gidaddr}",
-    source="IBA 1, 15.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.1",
 )
 
 TrapUnPath = Header(
@@ -115,7 +115,7 @@ TrapUnPath = Header(
     hexa("pathrec", 16, "PATHREC", doc="the compressed path record begins here; its layout is not public"),
     _padding(336),
     summary="components {comp_mask}",
-    source="IBA 1, 15.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.1",
 )
 
 TrapRePath = Header(
@@ -128,7 +128,7 @@ TrapRePath = Header(
     reserved("reserved1", 15),
     _padding(336),
     summary="components {comp_mask}",
-    source="IBA 1, 15.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.1",
 )
 
 TrapLinkState = Header(
@@ -138,7 +138,7 @@ TrapLinkState = Header(
     hexa("lidaddr", 16, "LIDADDR"),
     _padding(416),
     summary="at switch LID={lidaddr}",
-    source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.1",
 )
 
 TrapLinkErrors = Header(
@@ -150,7 +150,7 @@ TrapLinkErrors = Header(
     hexa("portno", 8, "PORTNO"),
     _padding(392),
     summary="at LID={lidaddr} port {portno}",
-    source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.1",
 )
 
 _CHANGES = ("CapabilityMask2", "HierarchyInfo", "SMPriority", "LinkSpeedEnabled", "LinkWidthEnabled", "NodeDescription")
@@ -190,7 +190,7 @@ TrapLocalChanges = Header(
         "changes", "Changes", ("otherlocalchanges", *(f"{name.lower()}change" for name in _CHANGES)), changes, WORDS
     ),
     summary="at LID={lidaddr}: {changes}",
-    source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.1",
 )
 
 TrapSystemImage = Header(
@@ -203,7 +203,7 @@ TrapSystemImage = Header(
     hexa("systemimageguid", 64, "SYSTEMIMAGEGUID"),
     _padding(320),
     summary="at LID={lidaddr} to {systemimageguid}",
-    source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.1",
 )
 
 TrapM_Key = Header(
@@ -231,7 +231,7 @@ TrapM_Key = Header(
         WORDS,
     ),
     summary="{m_key} in {attempt} from LID={lidaddr}",
-    source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.1",
 )
 
 TrapKey = Header(
@@ -251,7 +251,7 @@ TrapKey = Header(
     binary("gidaddr2", 16, "GIDADDR2", IPV6),
     _padding(32),
     summary="{key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
-    source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.1",
 )
 
 TrapSwitchP_Key = Header(
@@ -273,7 +273,7 @@ TrapSwitchP_Key = Header(
     hexa("portno", 8, "PORTNO"),
     _padding(24),
     summary="LID={swlidaddr} port {portno}: {p_key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
-    source="IBA 1, 14.2.5.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.1",
 )
 
 TrapB_Key = Header(
@@ -297,7 +297,7 @@ TrapB_Key = Header(
         WORDS,
     ),
     summary="{b_key} in {attempt} from LID={lidaddr} QP={qp}",
-    source="IBA 1, 16.2; sheet 05-mad-fields",
+    source="IBA 1, 16.2",
 )
 
 TrapCC_Key = Header(
@@ -323,7 +323,7 @@ TrapCC_Key = Header(
         WORDS,
     ),
     summary="{cc_key} in {attempt} from LID={slid} QP={qp}",
-    source="IBA 1, A10; sheet 05-mad-fields",
+    source="IBA 1, A10",
 )
 
 #: the data of generic traps by number
@@ -375,7 +375,7 @@ InformInfo = Header(
         ),
     ),
     summary="{subscribe} trap {trapnumberdeviceid}",
-    source="IBA 1, 13.4.8.3; sheet 05-mad-fields",
+    source="IBA 1, 13.4.8.3",
 )
 
 #: the attributes that every class may have

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ibpkt.schema import Field, Header, binary, hexa, mask, reserved, rows, uint
 
-_SOURCE = "IBA 1, 16.1.3 and 16.1.4; sheets 05-mad and 05-mad-fields"
+_SOURCE = "IBA 1, 16.1.3 and 16.1.4"
 _WORDS = "words of 4 bytes"
 #: the line has room for what a port has sent and received
 _TRAFFIC = (
@@ -19,11 +19,7 @@ _TRAFFIC = (
 _STATUSES = {0: "Done", 1: "Delay", 2: "Active"}
 
 PerfMgt = Header(
-    "PerfMgt",
-    "Performance Management",
-    "infiniband.perf",
-    reserved("reserved", 320),
-    source="IBA 1, 16.1.1; sheet 05-mad-fields",
+    "PerfMgt", "Performance Management", "infiniband.perf", reserved("reserved", 320), source="IBA 1, 16.1.1"
 )
 
 PerfData = Header(
@@ -31,7 +27,7 @@ PerfData = Header(
     "Performance Management Data",
     "infiniband.perf",
     binary("performancedata", 192, "PerformanceData"),
-    source="IBA 1, 16.1.1; sheet 05-mad-fields",
+    source="IBA 1, 16.1.1",
 )
 
 

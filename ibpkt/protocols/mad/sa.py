@@ -109,7 +109,7 @@ SA = Header(
         WORDS,
         doc="the fields that count in a request, by name",
     ),
-    source="IBA 1, 15.2.1.1; sheet 05-mad-fields",
+    source="IBA 1, 15.2.1.1",
 )
 
 RecordGap = Header(

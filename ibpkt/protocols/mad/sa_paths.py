@@ -53,7 +53,7 @@ PathRecord = Header(
     hexa("preference", 8, "Preference"),
     reserved("reserved1", 48),
     summary="{sgid} → {dgid} SLID={slid} DLID={dlid}",
-    source="IBA 1, 15.2.5.16; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.16",
 )
 
 MultiPathRecord = Header(
@@ -70,7 +70,7 @@ MultiPathRecord = Header(
     hexa("dgidcount", 8, "DGIDCount"),
     hexa("serviceid56lsb", 56, "ServiceID56LSB"),
     summary="SGIDs={sgidcount} DGIDs={dgidcount}",
-    source="IBA 1, 15.2.5.20; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.20",
 )
 
 MultiPathGID = Header(
@@ -78,7 +78,7 @@ MultiPathGID = Header(
     "GID of the MultiPathRecord",
     "infiniband.multipathrecord",
     binary("sdgid", 16, "SDGID", IPV6, doc="first the sources, then the destinations"),
-    source="IBA 1, 15.2.5.20; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.20",
 )
 
 MCMemberRecord = Header(
@@ -108,7 +108,7 @@ MCMemberRecord = Header(
     reserved("reserved", 23),
     reserved("padding", 32),
     summary="{mgid} MLID={mlid} {portgid}",
-    source="IBA 1, 15.2.5.17; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.17",
 )
 
 
@@ -140,7 +140,7 @@ ServiceRecord = Header(
     rows("data32", 4, "ServiceData32", hexa("servicedata32", 32, "ServiceData32")),
     rows("data64", 2, "ServiceData64", hexa("servicedata64", 64, "ServiceData64")),
     summary='{serviceid} "{servicename}" {servicegid}',
-    source="IBA 1, 15.2.5.14; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.14",
 )
 
 ServiceAssociationRecord = Header(
@@ -150,7 +150,7 @@ ServiceAssociationRecord = Header(
     binary("servicekey", 16, "ServiceKey"),
     text("servicename", 64, "ServiceName"),
     summary='"{servicename}"',
-    source="IBA 1, 15.2.5.15; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.15",
 )
 
 TraceRecord = Header(
@@ -169,7 +169,7 @@ TraceRecord = Header(
     hexa("exitport", 8, "ExitPort"),
     reserved("padding", 16),
     summary="{nodetype} {nodeid} ports {entryport} → {exitport}",
-    source="IBA 1, 15.2.5.19; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.19",
 )
 
 InformInfoRecord = Header(
@@ -182,5 +182,5 @@ InformInfoRecord = Header(
     *embedded(InformInfo),
     reserved("padding", 32),
     summary="{subscribergid} trap {trapnumberdeviceid}",
-    source="IBA 1, 15.2.5.12; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.12",
 )

@@ -36,7 +36,7 @@ NodeRecord = Header(
     *embedded(NodeDescription),
     reserved("padding", 32),
     summary='LID={lid} {nodetype} {nodeguid} "{nodestring}"',
-    source="IBA 1, 15.2.5.2; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.2",
 )
 
 PortInfoRecord = Header(
@@ -49,7 +49,7 @@ PortInfoRecord = Header(
     *embedded(PortInfo),
     reserved("padding", 32),
     summary="LID={endportlid} port {portnum} {portstate}",
-    source="IBA 1, 15.2.5.3; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.3",
 )
 
 SLtoVLMappingTableRecord = Header(
@@ -62,7 +62,7 @@ SLtoVLMappingTableRecord = Header(
     reserved("reserved", 32),
     *embedded(SLtoVLMappingTable),
     summary="LID={lid} ports {inputportnum} → {outputportnum}",
-    source="IBA 1, 15.2.5.4; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.4",
 )
 
 SwitchInfoRecord = Header(
@@ -73,7 +73,7 @@ SwitchInfoRecord = Header(
     reserved("reserved", 16),
     *embedded(SwitchInfo),
     summary="LID={lid} LinearFDBTop={linearfdbtop}",
-    source="IBA 1, 15.2.5.5; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.5",
 )
 
 LinearForwardingTableRecord = Header(
@@ -95,7 +95,7 @@ LinearForwardingTableRecord = Header(
         doc="that of the first row: 64 × BlockNum",
     ),
     summary="LID={lid} block {blocknum}",
-    source="IBA 1, 15.2.5.6; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.6",
 )
 
 RandomForwardingTableRecord = Header(
@@ -107,7 +107,7 @@ RandomForwardingTableRecord = Header(
     reserved("reserved0", 32),
     *embedded(RandomForwardingTable),
     summary="LID={lid} block {blocknum}",
-    source="IBA 1, 15.2.5.7; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.7",
 )
 
 MulticastForwardingTableRecord = Header(
@@ -139,7 +139,7 @@ MulticastForwardingTableRecord = Header(
         doc="that of the lowest bit of a mask",
     ),
     summary="LID={lid} block {blocknum} position {position}",
-    source="IBA 1, 15.2.5.8; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.8",
 )
 
 SMInfoRecord = Header(
@@ -151,7 +151,7 @@ SMInfoRecord = Header(
     *embedded(SMInfo),
     reserved("padding", 56),
     summary="LID={lid} {smstate} priority={priority} {guid}",
-    source="IBA 1, 15.2.5.10; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.10",
 )
 
 LinkRecord = Header(
@@ -164,7 +164,7 @@ LinkRecord = Header(
     hexa("tolid", 16, "ToLID"),
     reserved("padding", 16),
     summary="LID={fromlid} port {fromport} → LID={tolid} port {toport}",
-    source="IBA 1, 15.2.5.13; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.13",
 )
 
 GUIDInfoRecord = Header(
@@ -177,7 +177,7 @@ GUIDInfoRecord = Header(
     reserved("reserved1", 32),
     *embedded(GUIDInfo),
     summary="LID={lid} block {blocknum}",
-    source="IBA 1, 15.2.5.18; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.18",
 )
 
 P_KeyTableRecord = Header(
@@ -190,7 +190,7 @@ P_KeyTableRecord = Header(
     reserved("reserved", 24),
     *embedded(P_KeyTable),
     summary="LID={lid} port {portnum} block {blocknum}",
-    source="IBA 1, 15.2.5.11; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.11",
 )
 
 VLArbitrationTableRecord = Header(
@@ -203,5 +203,5 @@ VLArbitrationTableRecord = Header(
     reserved("reserved0", 32),
     *embedded(VLArbitrationTable),
     summary="LID={lid} port {outputportnum} {blocknum}",
-    source="IBA 1, 15.2.5.9; sheet 05-mad-fields",
+    source="IBA 1, 15.2.5.9",
 )

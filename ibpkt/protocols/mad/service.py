@@ -1,6 +1,6 @@
 """What a service ID means.
 
-Source: IBA 1, A3 and A11 (RDMA IP CM service), A4 (SDP); the port spaces of the Linux kernel; sheet 05-mad.
+Source: IBA 1, A3 and A11 (RDMA IP CM service), A4 (SDP); the port spaces of the Linux kernel.
 """
 
 from __future__ import annotations

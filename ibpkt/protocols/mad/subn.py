@@ -27,7 +27,7 @@ SMP = Header(
     "infiniband.smplid",
     hexa("m_key", 64, "M_Key", filter="infiniband.smplid.mkey"),
     reserved("reserved", 256),
-    source="IBA 1, 14.2.1.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.1.1",
 )
 
 SMPRest = Header(
@@ -35,7 +35,7 @@ SMPRest = Header(
     "LID Routed SMP, Second Half",
     "infiniband.smplid.rest",
     reserved("reserved", 1024),
-    source="IBA 1, 14.2.1.1; sheet 05-mad-fields",
+    source="IBA 1, 14.2.1.1",
 )
 
 SMPDirected = Header(
@@ -51,7 +51,7 @@ SMPDirected = Header(
     Derived("hoppointer", "Hop Pointer", ("mad.classspecific",), lambda word: word >> 8, HEX, digits=2),
     Derived("hopcount", "Hop Count", ("mad.classspecific",), lambda word: word & 0xFF, HEX, digits=2),
     Derived("way", "Direction", ("mad.status",), lambda status: "Returning" if status >> 15 else "Outbound", WORDS),
-    source="IBA 1, 14.2.1.2; sheet 05-mad-fields",
+    source="IBA 1, 14.2.1.2",
 )
 
 SMPData = Header("SMPData", "SMP Data", "infiniband.smplid", binary("smpdata", 64, "SMP Data"), source="IBA 1, 14.2.1")
@@ -85,7 +85,7 @@ DirectedPaths = Header(
         WORDS,
         doc="as many as the hop count says",
     ),
-    source="IBA 1, 14.2.2; sheet 05-mad",
+    source="IBA 1, 14.2.2",
 )
 
 #: attributes with a declared layout, by AttributeID; a Notice goes on with the data of its trap

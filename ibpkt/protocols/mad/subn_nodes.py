@@ -15,7 +15,7 @@ NodeDescription = Header(
     "infiniband.nodedescription",
     text("nodestring", 64, "NodeString"),
     summary='"{nodestring}"',
-    source="IBA 1, 14.2.5.2; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.2",
 )
 
 NodeInfo = Header(
@@ -36,7 +36,7 @@ NodeInfo = Header(
     hexa("vendorid", 24, "VendorID"),
     reserved("padding", 192),
     summary="{nodetype} {nodeguid} ports={numports}",
-    source="IBA 1, 14.2.5.3; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.3",
 )
 
 SwitchInfo = Header(
@@ -65,7 +65,7 @@ SwitchInfo = Header(
     hexa("multicastfdbtop", 16, "MulticastFDBTop"),
     reserved("padding", 352),
     summary="LinearFDBTop={linearfdbtop}",
-    source="IBA 1, 14.2.5.4; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.4",
 )
 
 GUIDInfo = Header(
@@ -80,7 +80,7 @@ GUIDInfo = Header(
         lambda block: block * 8,
         doc="the index of the first row: 8 × AttributeModifier",
     ),
-    source="IBA 1, 14.2.5.5; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.5",
 )
 
 SMInfo = Header(
@@ -102,7 +102,7 @@ SMInfo = Header(
         doc="what a Set asks the other subnet manager to do",
     ),
     summary="{smstate} priority={priority} {guid}",
-    source="IBA 1, 14.2.5.13; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.13",
 )
 
 VendorDiag = Header(
@@ -111,5 +111,5 @@ VendorDiag = Header(
     "infiniband.vendordiag",
     hexa("nextindex", 16, "NextIndex"),
     binary("diagdata", 62, "DiagData"),
-    source="IBA 1, 14.2.5.14; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.14",
 )

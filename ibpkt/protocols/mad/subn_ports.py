@@ -177,7 +177,7 @@ PortInfo = Header(
         doc="what the line coding leaves of the link rate",
     ),
     summary="LID={lid} {portstate}",
-    source="IBA 1, 14.2.5.6; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.6",
 )
 
 PortInfoExtended = Header(
@@ -195,7 +195,7 @@ PortInfoExtended = Header(
     hexa("ndrfecmodesupported", 16, "NDRFECModeSupported"),
     hexa("ndrfecmodeenabled", 16, "NDRFECModeEnabled"),
     reserved("padding", 336),
-    source="IBA 1, 14.2.5.19; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.19",
 )
 
 _FDR10 = {0: "None", 1: "FDR10"}
@@ -213,7 +213,7 @@ MlnxExtendedPortInfo = Header(
     reserved("reserved3", 24),
     hexa("linkspeedactive", 8, "LinkSpeedActive", enum=_FDR10),
     reserved("padding", 384),
-    source="sheet 05-mad-fields",
+    source="Linux opensm and infiniband-diags (ib_types.h, vendor attribute 0xFF90)",
 )
 
 LinkSpeedWidthPairsTable = Header(
@@ -226,7 +226,7 @@ LinkSpeedWidthPairsTable = Header(
     hexa("speedfive", 8, "Speed 5 Gbps"),
     hexa("speedten", 8, "Speed 10 Gbps"),
     reserved("padding", 224),
-    source="IBA 1, 14.2.5.17; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.17",
 )
 
 LedInfo = Header(
@@ -236,5 +236,5 @@ LedInfo = Header(
     hexa("ledmask", 1, "LedMask", enum={0: "Off", 1: "On"}),
     reserved("reserved", 31),
     reserved("padding", 480),
-    source="IBA 1, 14.2.5.16; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.16",
 )

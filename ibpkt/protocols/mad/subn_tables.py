@@ -34,7 +34,7 @@ P_KeyTable = Header(
         doc="the index of the first row: 32 × the low half of AttributeModifier",
     ),
     Derived("port", "Switch Port", ("mad.attributemodifier",), lambda modifier: modifier >> 16),
-    source="IBA 1, 14.2.5.7; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.7",
 )
 
 
@@ -53,7 +53,7 @@ SLtoVLMappingTable = Header(
     Derived("vl", "VL of SL 0 to 15", ("sltovlhighbits", "sltovllowbits"), _vls, WORDS),
     Derived("inputport", "Input Port", ("mad.attributemodifier",), lambda modifier: modifier >> 8 & 0xFF),
     Derived("outputport", "Output Port", ("mad.attributemodifier",), lambda modifier: modifier & 0xFF),
-    source="IBA 1, 14.2.5.8; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.8",
 )
 
 VLArbitrationTable = Header(
@@ -65,7 +65,7 @@ VLArbitrationTable = Header(
         "block", "Block", ("mad.attributemodifier",), lambda modifier: ARBITRATION_BLOCKS.get(modifier >> 16), WORDS
     ),
     Derived("port", "Port", ("mad.attributemodifier",), lambda modifier: modifier & 0xFFFF),
-    source="IBA 1, 14.2.5.9; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.9",
 )
 
 LinearForwardingTable = Header(
@@ -82,7 +82,7 @@ LinearForwardingTable = Header(
         digits=4,
         doc="that of the first row: 64 × AttributeModifier",
     ),
-    source="IBA 1, 14.2.5.10; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.10",
 )
 
 RandomForwardingTable = Header(
@@ -106,7 +106,7 @@ RandomForwardingTable = Header(
         lambda block: block * 16,
         doc="the index of the first row: 16 × AttributeModifier",
     ),
-    source="IBA 1, 14.2.5.11; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.11",
 )
 
 MulticastForwardingTable = Header(
@@ -135,5 +135,5 @@ MulticastForwardingTable = Header(
         lambda modifier: (modifier >> 28) * 16,
         doc="that of the lowest bit of a mask",
     ),
-    source="IBA 1, 14.2.5.12; sheet 05-mad-fields",
+    source="IBA 1, 14.2.5.12",
 )

@@ -1,6 +1,6 @@
 """Times as management datagrams write them: an exponent n stands for 4.096 µs × 2^n.
 
-Source: IBA 1, 12.7 and 14.2.5.6; sheet 05-mad.
+Source: IBA 1, 12.7 and 14.2.5.6.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ Vendor = Header(
     "Vendor Class, Range 1",
     "infiniband.vendor_mad",
     binary("data", 232, "VendorData"),
-    source="IBA 1, 13.4.4; sheet 05-mad-fields",
+    source="IBA 1, 13.4.4",
 )
 
 VendorOUI = Header(
@@ -28,15 +28,11 @@ VendorOUI = Header(
     binary("data", 216, "VendorData"),
     text_of("data", "VendorData"),
     summary="{oui}",
-    source="IBA 1, 13.4.4; sheet 05-mad-fields",
+    source="IBA 1, 13.4.4",
 )
 
 Application = Header(
-    "Application",
-    "Application Class",
-    "infiniband.application",
-    binary("data", 232, "Data"),
-    source="IBA 1, 13.4.4; sheet 05-mad-fields",
+    "Application", "Application Class", "infiniband.application", binary("data", 232, "Data"), source="IBA 1, 13.4.4"
 )
 
 SNMP = Header(
@@ -49,5 +45,5 @@ SNMP = Header(
     uint("segmentnumber", 8, "SegmentNumber"),
     hexa("sourcelid", 16, "SourceLID"),
     binary("snmpdata", 192, "SNMPData"),
-    source="IBA 1, 16.4, from memory: nobody has confirmed this layout; sheet 05-mad-fields",
+    source="IBA 1, 16.4, from memory: nobody has confirmed this layout",
 )

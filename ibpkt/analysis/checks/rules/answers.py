@@ -19,7 +19,7 @@ RESERVED = FindingType(
     "protocol",
     "Syndrome {syndrome:#04x} is reserved",
     "The responder is wrong, or newer than the specification; the requester drops the packet.",
-    "IBA 1, 9.7.5.1; sheet 03-aeth-syndrome",
+    "IBA 1, 9.7.5.1",
 )
 CNP_FIELD = FindingType(
     "cnp-format",
@@ -27,7 +27,7 @@ CNP_FIELD = FindingType(
     "protocol",
     "{field} of a CNP is {value}, should be {should}",
     "The adapter builds CNPs in a way of its own; others may not take them for such, and go on at full rate.",
-    "RoCEv2 annex A17; sheet 01-packet, section 3",
+    "RoCEv2 annex A17",
 )
 
 #: what the fields of BTH are in a CNP

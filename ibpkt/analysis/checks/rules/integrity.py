@@ -34,17 +34,15 @@ CRCS = {
         ICRC,
         "Bits changed between the sender and the tap, or the sender computes it wrongly; the receiver drops the packet "
         "and says nothing, so the sender finds out by a timeout or a NAK of the packet behind it.",
-        "IBA 1, 7.8.1; sheet 04-crc",
+        "IBA 1, 7.8.1",
     ),
     VCRC: _crc(
         VCRC,
         "Bits changed on the last link, or whoever wrote the capture changed the packet; the next port drops it.",
-        "IBA 1, 7.8.2; sheet 04-crc",
+        "IBA 1, 7.8.2",
     ),
     LPCRC: _crc(
-        LPCRC,
-        "A flow control packet was damaged on the link; its credits come with the next one.",
-        "IBA 1, 7.9.4; sheet 04-crc",
+        LPCRC, "A flow control packet was damaged on the link; its credits come with the next one.", "IBA 1, 7.9.4"
     ),
 }
 PAD = FindingType(
@@ -53,7 +51,7 @@ PAD = FindingType(
     "protocol",
     "PadCnt says {says} bytes of pad, there are {there} bytes behind the headers",
     "The sender counted its pad wrongly, or the packet lost its end; the receiver takes it for a length error.",
-    "IBA 1, 9.2.3; sheet 01-packet, section 1",
+    "IBA 1, 9.2.3",
 )
 LENGTH = FindingType(
     "length-disagrees",
@@ -61,7 +59,7 @@ LENGTH = FindingType(
     "protocol",
     "{layer} {field} says {says} bytes, there are {there}",
     "The sender counted wrongly, the packet lost its end, or a tool that rewrote the capture forgot the length.",
-    "IBA 1, 7.7.8 and 8.3.4; sheet 01-packet, section 1",
+    "IBA 1, 7.7.8 and 8.3.4",
 )
 MALFORMED = FindingType(
     "malformed",
@@ -69,7 +67,7 @@ MALFORMED = FindingType(
     "protocol",
     "The packet has no room for the {layer} that it announces",
     "The sender built it wrongly, or it lost its end; the receiver drops it.",
-    "IBA 1, 9.2; sheets 02-headers and 03-opcodes",
+    "IBA 1, 9.2",
 )
 
 KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED)

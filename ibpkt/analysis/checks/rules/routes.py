@@ -37,7 +37,7 @@ VERSION = FindingType(
     "protocol",
     "{layer} {field} is {value}, should be {should}",
     "The sender is wrong, or what stands there is no packet of this kind; the receiver drops it silently.",
-    "IBA 1, 7.7.3, 8.3.1 and 9.2.4; sheet 02-headers",
+    "IBA 1, 7.7.3, 8.3.1 and 9.2.4",
 )
 VL15_QP = FindingType(
     "vl15-qp",
@@ -45,7 +45,7 @@ VL15_QP = FindingType(
     "protocol",
     "VL15 carries a packet for QP {destqp:#08x}",
     "VL15 is for subnet management (QP0) alone; the port drops everything else on it.",
-    "IBA 1, 7.6.2 and 9.6.1; sheet 01-packet, section 1",
+    "IBA 1, 7.6.2 and 9.6.1",
 )
 QP0_VL = FindingType(
     "qp0-vl",
@@ -53,7 +53,7 @@ QP0_VL = FindingType(
     "protocol",
     "A packet for QP0 is on VL{vl}, should be on VL15",
     "Subnet management packets on a data lane are dropped by the port.",
-    "IBA 1, 9.6.1 and 13.5.1; sheet 01-packet, section 1",
+    "IBA 1, 9.6.1 and 13.5.1",
 )
 VL15_GRH = FindingType(
     "vl15-grh",
@@ -61,7 +61,7 @@ VL15_GRH = FindingType(
     "protocol",
     "A packet on VL15 has a GRH",
     "Subnet management packets never leave their subnet and have no GRH; the port drops it.",
-    "IBA 1, 13.5.1; sheet 01-packet, section 1",
+    "IBA 1, 13.5.1",
 )
 NO_LID = FindingType(
     "lid-zero",
@@ -69,7 +69,7 @@ NO_LID = FindingType(
     "protocol",
     "The {end} LID is 0, which is reserved",
     "The sender has no LID yet, or its address path was filled in wrongly; no switch forwards the packet.",
-    "IBA 1, 4.1.3; sheet 01-packet, section 1",
+    "IBA 1, 4.1.3",
 )
 PERMISSIVE_LID = FindingType(
     "permissive-lid",
@@ -77,7 +77,7 @@ PERMISSIVE_LID = FindingType(
     "protocol",
     "The {end} LID is permissive (0xffff) on VL{vl}",
     "The permissive LID is for directed routes on VL15, before a port has a LID.",
-    "IBA 1, 4.1.3; sheet 01-packet, section 1",
+    "IBA 1, 4.1.3",
 )
 MULTICAST_SOURCE = FindingType(
     "multicast-source",
@@ -85,7 +85,7 @@ MULTICAST_SOURCE = FindingType(
     "protocol",
     "The source address {source} is one of multicast",
     "Nobody can send from a group; the sender filled in the wrong address.",
-    "IBA 1, 4.1.1 and 7.7.9; sheet 01-packet, section 1",
+    "IBA 1, 4.1.1 and 7.7.9",
 )
 MULTICAST_QP_KIND = FindingType(
     "multicast-qp",
@@ -93,7 +93,7 @@ MULTICAST_QP_KIND = FindingType(
     "protocol",
     "Multicast to {destination} is for QP {destqp:#08x}, should be for QP 0xffffff",
     "Members of the group drop the packet: multicast names no queue pair.",
-    "IBA 1, 10.5.2; sheet 01-packet, section 1",
+    "IBA 1, 10.5.2",
 )
 UNICAST_QP = FindingType(
     "unicast-to-multicast-qp",
@@ -101,7 +101,7 @@ UNICAST_QP = FindingType(
     "protocol",
     "QP 0xffffff, which means multicast, at the unicast address {destination}",
     "The sender took the QP number of a group and the address of a port.",
-    "IBA 1, 10.5.2; sheet 01-packet, section 1",
+    "IBA 1, 10.5.2",
 )
 MULTICAST_GRH = FindingType(
     "multicast-without-grh",
@@ -109,7 +109,7 @@ MULTICAST_GRH = FindingType(
     "protocol",
     "Multicast to LID {dlid:#06x} has no GRH",
     "The GID in the GRH says which group it is; without it receivers cannot tell, and drop the packet.",
-    "IBA 1, 8.4.1; sheet 01-packet, section 1",
+    "IBA 1, 8.4.1",
 )
 RAW_GRH = FindingType(
     "grh-next-header",
@@ -117,7 +117,7 @@ RAW_GRH = FindingType(
     "protocol",
     "GRH announces {next}, not the IBA transport: no BTH follows",
     "A raw IPv6 packet, or a GRH that was built wrongly.",
-    "IBA 1, 8.3.5; sheet 01-packet, section 1",
+    "IBA 1, 8.3.5",
 )
 HOPS = FindingType(
     "hop-limit-zero",
@@ -133,7 +133,7 @@ FRAGMENT = FindingType(
     "protocol",
     "The {layer} packet that carries it is a fragment",
     "RoCE adapters do not put fragments together: the path MTU is larger than that of the IP network.",
-    "IBA 1, annex A17; sheet 01-packet, section 3",
+    "IBA 1, annex A17",
 )
 FLOW_OP = FindingType(
     "flow-control-operand",
@@ -141,7 +141,7 @@ FLOW_OP = FindingType(
     "protocol",
     "Flow control operand {op} is reserved",
     "Another revision of the link protocol, or noise; the port drops the packet.",
-    "IBA 1, 7.9.4; sheet 01-packet, section 2",
+    "IBA 1, 7.9.4",
 )
 FLOW_VL = FindingType(
     "flow-control-vl15",
@@ -149,7 +149,7 @@ FLOW_VL = FindingType(
     "protocol",
     "Flow control for VL15, which has none",
     "The sender's port is wrong: VL15 knows no credits.",
-    "IBA 1, 7.9.4; sheet 01-packet, section 2",
+    "IBA 1, 7.9.4",
 )
 
 

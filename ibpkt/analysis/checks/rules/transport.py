@@ -84,7 +84,7 @@ RESERVED_OPCODE = FindingType(
     "protocol",
     "OpCode {opcode:#04x} is reserved",
     "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or says nothing.",
-    "IBA 1, 9.2.1; sheet 03-opcodes",
+    "IBA 1, 9.2.1",
 )
 MANUFACTURER_OPCODE = FindingType(
     "manufacturer-opcode",
@@ -92,7 +92,7 @@ MANUFACTURER_OPCODE = FindingType(
     "protocol",
     "OpCode {opcode:#04x} is a manufacturer's own",
     "What follows is known to that manufacturer alone.",
-    "IBA 1, 9.2.1; sheet 03-opcodes",
+    "IBA 1, 9.2.1",
 )
 RESERVED_BITS = FindingType(
     "reserved-bits",
@@ -100,7 +100,7 @@ RESERVED_BITS = FindingType(
     "protocol",
     "{layer} {field} is {value}, should be 0",
     "The sender left something there, or uses the bits for what is not public; receivers ignore them.",
-    "IBA 1, 9.2; sheet 02-headers",
+    "IBA 1, 9.2",
 )
 SERVICE = FindingType(
     "management-qp-service",
@@ -108,7 +108,7 @@ SERVICE = FindingType(
     "protocol",
     "{operation} to QP{destqp}, which takes datagrams (UD) only",
     "QP0 and QP1 know no connections; the receiver drops the packet silently.",
-    "IBA 1, 10.2.4; sheet 07-analysis",
+    "IBA 1, 10.2.4",
 )
 Q_KEY = FindingType(
     "qp1-q-key",
@@ -116,7 +116,7 @@ Q_KEY = FindingType(
     "protocol",
     "The Q_Key for QP1 is {q_key:#010x}, should be {should:#010x}",
     "The receiver counts a Q_Key violation and drops the datagram.",
-    "IBA 1, 10.2.5; sheet 01-packet, section 1",
+    "IBA 1, 10.2.5",
 )
 P_KEY = FindingType(
     "p-key-invalid",
@@ -124,7 +124,7 @@ P_KEY = FindingType(
     "protocol",
     "P_Key {p_key:#06x} names no partition",
     "The sender's table of partitions is empty at that place; receivers count a P_Key violation and drop the packet.",
-    "IBA 1, 10.9.2; sheet 01-packet, section 1",
+    "IBA 1, 10.9.2",
 )
 PAYLOAD_MTU = FindingType(
     "payload-over-mtu",
@@ -132,7 +132,7 @@ PAYLOAD_MTU = FindingType(
     "protocol",
     "The payload has {payload} bytes, more than the largest path MTU of {most}",
     "No port takes it: the sender cut its message at the wrong place.",
-    "IBA 1, 9.4.1; sheet 01-packet, section 1",
+    "IBA 1, 9.4.1",
 )
 MAD_LENGTH = FindingType(
     "mad-length",
@@ -140,7 +140,7 @@ MAD_LENGTH = FindingType(
     "protocol",
     f"The management datagram has {{payload}} bytes, should have {MAD_SIZE}",
     "Receivers drop management datagrams of another size.",
-    "IBA 1, 13.4.2; sheet 05-mad",
+    "IBA 1, 13.4.2",
 )
 PARTIAL = FindingType(
     "first-middle-payload",
@@ -148,7 +148,7 @@ PARTIAL = FindingType(
     "protocol",
     "{operation} carries {payload} bytes, which are no path MTU",
     "All packets of a message but the last are full; the receiver answers NAK Invalid Request.",
-    "IBA 1, 9.4.1; sheet 07-analysis, message reassembly",
+    "IBA 1, 9.4.1",
 )
 EMPTY_LAST = FindingType(
     "empty-last",
@@ -156,7 +156,7 @@ EMPTY_LAST = FindingType(
     "protocol",
     "{operation} carries nothing",
     "The packet before it should have been the last; the receiver answers NAK Invalid Request.",
-    "IBA 1, 9.4.1; sheet 07-analysis, message reassembly",
+    "IBA 1, 9.4.1",
 )
 UNEXPECTED = FindingType(
     "unexpected-payload",
@@ -164,7 +164,7 @@ UNEXPECTED = FindingType(
     "protocol",
     "{operation} carries {payload} bytes, should carry none",
     "The sender put data where the operation has none, or counted its headers wrongly.",
-    "IBA 1, 9.2.1; sheet 03-opcodes",
+    "IBA 1, 9.2.1",
 )
 UNALIGNED = FindingType(
     "unaligned-payload",
@@ -172,7 +172,7 @@ UNALIGNED = FindingType(
     "protocol",
     "Payload and pad have {payload} and {pad} bytes, together no multiple of 4",
     "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
-    "IBA 1, 9.2.3; sheet 01-packet, section 1",
+    "IBA 1, 9.2.3",
 )
 PAD_BYTES = FindingType(
     "pad-not-zero",
@@ -180,7 +180,7 @@ PAD_BYTES = FindingType(
     "protocol",
     "The pad bytes are {pad}, should be zeros",
     "The sender shows what lay in its memory; receivers ignore it.",
-    "IBA 1, 9.2.3; sheet 01-packet, section 1",
+    "IBA 1, 9.2.3",
 )
 WRITE_LENGTH = FindingType(
     "write-length",
@@ -188,7 +188,7 @@ WRITE_LENGTH = FindingType(
     "protocol",
     "{operation} announces {dmalen} bytes and carries {payload}",
     "DMALen is that of the whole message; the receiver answers NAK Invalid Request.",
-    "IBA 1, 9.4.3; sheet 07-analysis, message reassembly",
+    "IBA 1, 9.4.3",
 )
 TOO_LONG = FindingType(
     "message-too-long",
@@ -196,7 +196,7 @@ TOO_LONG = FindingType(
     "protocol",
     "DMALen is {dmalen} bytes, more than 2^31",
     "No message is that long; the receiver answers NAK Invalid Request.",
-    "IBA 1, 9.3.3; sheet 07-analysis, message reassembly",
+    "IBA 1, 9.3.3",
 )
 ALIGNMENT = FindingType(
     "atomic-alignment",
@@ -204,7 +204,7 @@ ALIGNMENT = FindingType(
     "protocol",
     "{operation} at the address {va:#018x}, which is no multiple of 8",
     "The program gave a wrong remote address; the receiver answers NAK Invalid Request.",
-    "IBA 1, 9.4.5; sheet 07-analysis, message reassembly",
+    "IBA 1, 9.4.5",
 )
 ATOMIC_LENGTH = FindingType(
     "atomic-write-length",
@@ -212,7 +212,7 @@ ATOMIC_LENGTH = FindingType(
     "protocol",
     "{operation} announces {dmalen} bytes and carries {payload}, should be 8",
     "An atomic write is one of eight bytes; the receiver answers NAK Invalid Request.",
-    "IBA 1.5, memory placement extensions; sheet 02-headers",
+    "IBA 1.5, memory placement extensions",
 )
 EVENT = FindingType(
     "solicited-event",
@@ -220,7 +220,7 @@ EVENT = FindingType(
     "protocol",
     "{operation} has SE set, which means nothing there",
     "The flag asks for an event at the end of a SEND or a WRITE with immediate; receivers ignore it elsewhere.",
-    "IBA 1, 9.2.2; sheet 07-analysis, message reassembly",
+    "IBA 1, 9.2.2",
 )
 FLUSH = FindingType(
     "flush-selectivity",
@@ -228,7 +228,7 @@ FLUSH = FindingType(
     "protocol",
     "FLUSH with selectivity {sel} and placement {plt:#x}, of which the one or the other is reserved",
     "The receiver answers NAK Invalid Request.",
-    "IBA 1.5, memory placement extensions; sheet 02-headers",
+    "IBA 1.5, memory placement extensions",
 )
 
 

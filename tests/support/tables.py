@@ -1,4 +1,4 @@
-"""The specification's sheets, as far as tests compare with them (copies in `tests/data`)."""
+"""The specification's table, as far as tests compare with them (copies in `tests/data`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 
-def sheet(name: str) -> list[dict[str, str]]:
-    """The rows of a sheet, by column."""
+def table(name: str) -> list[dict[str, str]]:
+    """The rows of a table, by column."""
     with (DATA / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t"))
