@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import ibpkt
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import duration, moment
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
-from ibpkt.packet import Packet
+from ibpkt.packet import Packet, decode
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
 _OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}
@@ -41,7 +41,7 @@ def names(expression: str = "") -> dict[str, Any]:
     found |= {"Pad": layers.Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
     if not _OURS & {node.id for node in ast.walk(_tree(expression or "0")) if isinstance(node, ast.Name)}:
         found |= {"UDP": UDP, "IPv6": IPv6}
-    return {**found, "ibpkt": ibpkt, "build": build, "draft": draft, "Draft": Draft, "decode": ibpkt.decode}
+    return {**found, "ibpkt": sys.modules["ibpkt"], "build": build, "draft": draft, "Draft": Draft, "decode": decode}
 
 
 def packets(expression: str, *, count: int = 1, interval: str = "1us", start: str = START) -> Iterator[Packet]:
@@ -130,4 +130,4 @@ def _of_scapy(packet: Any) -> Packet:
             link = {Ether: "ethernet", IP: "raw", IPv6: "raw"}[type(packet)]
     except (CallerError, KeyError):
         raise CallerError(f"no link type begins with {type(packet).__name__}; put Ether, IP or LRH in front") from None
-    return ibpkt.decode(bytes(packet), link)
+    return decode(bytes(packet), link)

@@ -1,0 +1,88 @@
+"""The house: every import looks down, whether it stands at the top of a file or inside a function."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import re
+
+import pytest
+
+from tests.support.shared import REPOSITORY
+
+PACKAGE = REPOSITORY / "ibpkt"
+#: the rooms from top to bottom, out of the page that explains them
+ORDER = re.findall(r"^\| `(\w+)` \|", (REPOSITORY / "docs" / "architecture.md").read_text(encoding="utf-8"), re.M)
+FACADE = {"ibpkt", "ibpkt.__main__"}  # they import by name, and when they are asked
+
+
+def module_of(path):
+    name = ".".join(path.relative_to(REPOSITORY).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def statements(node):
+    """Everything below a node but what only type checkers read."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            for other in child.orelse:
+                yield other
+                yield from statements(other)
+            continue
+        yield child
+        yield from statements(child)
+
+
+def imported(path):
+    """The modules of the package that a file imports, anywhere in it."""
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "ibpkt")
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}:{node.lineno}: a relative import hides the room"
+            if (node.module or "").split(".")[0] == "ibpkt":
+                for alias in node.names:
+                    whole = f"{node.module}.{alias.name}"
+                    yield whole if whole in MODULES else str(node.module)
+
+
+IMPORTS = {name: set(imported(path)) - {name} for name, path in MODULES.items()}
+
+
+def room(module):
+    return module.split(".")[1] if "." in module else ""
+
+
+def test_the_page_lists_every_room_once():
+    assert sorted(ORDER) == sorted({room(name) for name in MODULES if name not in FACADE})
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name not in FACADE])
+def test_imports_look_down(name):
+    below = set(ORDER[ORDER.index(room(name)) :])
+    assert {each for each in IMPORTS[name] if each not in FACADE and room(each) not in below} == set()
+
+
+def test_no_circle_of_files():
+    waiting = {name: {each for each in targets if each not in FACADE} for name, targets in IMPORTS.items()}
+    while free := [name for name, targets in waiting.items() if not targets & waiting.keys()]:
+        for name in free:
+            del waiting[name]
+    assert waiting == {}
+
+
+def test_the_front_door_is_for_those_outside():
+    """`ibpkt` names rooms of every rank, so only the topmost room may use it."""
+    assert {room(name) for name, targets in IMPORTS.items() if "ibpkt" in targets} <= {ORDER[0]}
+
+
+def test_no_class_name_means_two_things():
+    homes = collections.defaultdict(list)
+    for name, path in MODULES.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                homes[node.name].append(name)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
