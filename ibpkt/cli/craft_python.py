@@ -9,6 +9,7 @@ import click
 from ibpkt.cli.common import examples
 from ibpkt.cli.craft import give_out, output_options
 from ibpkt.craft.recipe import START
+from ibpkt.errors import CallerError
 
 
 @click.command(
@@ -32,6 +33,9 @@ def command(expression: str, count: int, interval: str, start: str, **shown: Any
     gives a packet, or a list or a generator of packets; scapy's lists and ranges in fields become packets. UDP and IPv6
     are ibpkt's where the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
     """
-    from ibpkt.scapy.expression import packets  # late: scapy takes its time
+    try:
+        from ibpkt.scapy.expression import packets  # late: scapy takes its time
+    except ImportError as error:
+        raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
 
     return give_out(packets(expression, count=count, interval=interval, start=start), **shown)

@@ -7,12 +7,19 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ibpkt.craft.builder import build
+from scapy.layers.inet import IP, UDP
+from scapy.layers.inet6 import IPv6
+from scapy.layers.l2 import Dot1Q, Ether
+from scapy.packet import Packet as ScapyPacket
+from scapy.packet import Raw
+
+from ibpkt.craft.builder import build, link_of
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import duration, moment
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.packet import Packet, decode
+from ibpkt.scapy import LAYERS, IBLayer, Pad, install
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
 _OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}
@@ -25,20 +32,11 @@ def names(expression: str = "") -> dict[str, Any]:
         expression: the expression, whose own names decide whose UDP and IPv6 are meant.
 
     Raises:
-        CallerError: scapy is not installed, or the expression is none.
+        CallerError: it is no expression.
     """
-    try:
-        from scapy.layers.inet import IP, UDP
-        from scapy.layers.inet6 import IPv6
-        from scapy.layers.l2 import Dot1Q, Ether
-        from scapy.packet import Raw
-
-        import ibpkt.scapy as layers
-    except ImportError as error:
-        raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
-    layers.install()
-    found: dict[str, Any] = {layer.__name__: layer for layer in layers.LAYERS.values()}
-    found |= {"Pad": layers.Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
+    install()
+    found: dict[str, Any] = {layer.__name__: layer for layer in LAYERS.values()}
+    found |= {"Pad": Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
     if not _OURS & {node.id for node in ast.walk(_tree(expression or "0")) if isinstance(node, ast.Name)}:
         found |= {"UDP": UDP, "IPv6": IPv6}
     return {**found, "ibpkt": sys.modules["ibpkt"], "build": build, "draft": draft, "Draft": Draft, "decode": decode}
@@ -92,8 +90,6 @@ def _evaluated(code: Any, known: Mapping[str, Any]) -> Iterator[Packet]:
 
 
 def _packets(result: Any) -> Iterator[Packet]:
-    from scapy.packet import Packet as ScapyPacket
-
     if isinstance(result, Packet):
         copy = Packet.built(result.data, result.link, result.roce_port)  # it may come more than once
         copy.wirelen, copy.comments = result.wirelen, result.comments
@@ -116,13 +112,6 @@ def _a(result: Any) -> str:
 
 def _of_scapy(packet: Any) -> Packet:
     """A packet of scapy's as one of ibpkt's; its link type is that of the first layer."""
-    from scapy.layers.inet import IP
-    from scapy.layers.inet6 import IPv6
-    from scapy.layers.l2 import Ether
-
-    from ibpkt.craft.builder import link_of
-    from ibpkt.scapy import IBLayer
-
     try:
         if isinstance(packet, IBLayer):
             link: int | str = link_of(packet.header)
