@@ -1,6 +1,6 @@
 """Verification of the CRCs of many packets; `ibpkt.packet.verify` verifies those of one.
 
-Source: IBA 1, 7.8 and annotations A16, A17.
+Source: IBA 1, 7.8 and annexes A16, A17.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.packet import STATUSES, Status, crc
+from ibpkt.batch import crc
+from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, CLOSED_BY, ICRC
 from ibpkt.schema import Header
@@ -23,9 +24,9 @@ class Checks(NamedTuple):
     """The verdicts on one CRC of the packets of a shape.
 
     Attributes:
-        status: the place of each packet's status in `ibpkt.packet.crc.STATUSES`, shape (n,).
+        status: the index of each packet's status in `ibpkt.packet.STATUSES`, shape (n,).
         stored: the stored bytes as a big-endian number (as Wireshark shows them), 0 where there are none, shape (n,).
-        computed: what should be there, likewise.
+        computed: what should be stored, likewise.
     """
 
     status: NDArray[np.uint8]
@@ -34,7 +35,7 @@ class Checks(NamedTuple):
 
 
 def verify_many(shape: Shape, which: Header) -> Checks | None:
-    """The verdicts on one CRC of all packets of a shape; None where that shape does not have it."""
+    """The verdicts on one CRC of all packets of a shape; None where the shape does not have it."""
     ends = shape.closing.get(which)
     if ends is None:
         return None
@@ -61,13 +62,13 @@ def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray
 
 
 def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
-    """The ICRCs; the fields that it does not cover are overwritten with ones in the buffer, and put back afterwards.
+    """The ICRCs; variant fields are overwritten with ones in the buffer, and restored afterwards.
 
-    One call on the packet as it lies there is twice as fast as a copy of the header and a second call on the rest.
+    One call on the packet in place is twice as fast as a copy of the headers and a second call on the rest.
     """
     cover = coverage(shape.headers)
     assert cover is not None
-    first, seed = cover
+    first, instead_of_lrh = cover
     saved: list[tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.void]]] = []
     for index, mask in _masks(shape, first):
         view = shape.frames.windows(len(mask))
@@ -78,14 +79,14 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
         saved.append((view, place, before))
     try:
         starts = shape.position(first)[rows]
-        return crc.crc32_many(shape.frames.data, starts, at, seed)
+        return crc.crc32_many(shape.frames.data, starts, at, instead_of_lrh)
     finally:
         for view, place, before in saved:
             view[place] = before
 
 
 def _masks(shape: Shape, first: int) -> list[tuple[int, NDArray[np.uint8]]]:
-    """The bits to set, as runs of headers that lie side by side: (index of the first header, mask over the run)."""
+    """The bits to set, by runs of adjacent headers: (index of the first header, mask over the run)."""
     runs: list[tuple[int, bytes]] = []
     last = shape.headers.index(BTH)
     for index in range(first, last + 1):

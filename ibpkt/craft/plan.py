@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ibpkt.batch import crc
 from ibpkt.craft.drafts import Draft
-from ibpkt.packet import crc
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, CLOSED_BY, ERF, MAD, RMPP, VCRC, Graph, IPv4
 from ibpkt.schema import Field, Header, Leaf, Part
@@ -185,7 +185,7 @@ def template_of(
         checksums=tuple(checksums),
         mask=mask,
         covered=sum(header.size for header in headers[: cover[0]]),
-        seed=cover[1],
+        seed=crc.crc32(cover[1]),
         vcrc=bool(closing),
     )
 

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from ibpkt.packet.crc import ONES, STATUSES, Check, Status
+from ibpkt.packet.crc import STATUSES, Check, Status, crc_bytes, crc_function
 from ibpkt.packet.decode import decode
 from ibpkt.packet.layers import Disagreement, Layer, Stop
 from ibpkt.packet.packet import Packet
 
-__all__ = ["ONES", "STATUSES", "Check", "Disagreement", "Layer", "Packet", "Status", "Stop", "decode"]
+__all__ = [
+    "STATUSES",
+    "Check",
+    "Disagreement",
+    "Layer",
+    "Packet",
+    "Status",
+    "Stop",
+    "crc_bytes",
+    "crc_function",
+    "decode",
+]

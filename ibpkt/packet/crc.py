@@ -1,44 +1,29 @@
-"""The three CRCs of InfiniBand: ICRC, VCRC and LPCRC.
+"""The CRCs of one packet, by crcmod; `ibpkt.batch.crc` computes those of many packets.
 
-The parameters stand here once, as crcmod takes them; faster implementations are used where they are installed
-(zlib always, `isal` and `anycrc` with the extra ``fast``).
+Nothing about a CRC is written here: crcmod takes the declared parameters (`ibpkt.protocols.CRC_PARAMETERS`).
 
-Source: IBA 1, 7.8 (with the vectors that the tests use).
+Source: IBA 1, 7.8.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-try:
-    from isal.isal_zlib import crc32 as crc32
-except ImportError:
-    from zlib import crc32 as crc32
-
-Numbers = NDArray[np.uint32]
-
-#: polynomials with their top bit; both CRCs are reflected, start from ones and are inverted at the end
-ICRC_POLYNOMIAL = 0x104C11DB7
-VCRC_POLYNOMIAL = 0x1100B
-#: the ICRC of the eight bytes of ones that stand for the LRH of a RoCE packet, from which the computation goes on
-ONES = crc32(b"\xff" * 8)
+from ibpkt.protocols import CRC_PARAMETERS
+from ibpkt.schema import Header
 
 
 class Status(StrEnum):
-    """What can be said of a CRC in a captured packet."""
+    """The verdict on a CRC of a captured packet, in one word."""
 
     GOOD = "good"
     BAD = "bad"
     ABSENT = "absent"  # the packet on the wire does not have it, or it is in another fragment
     CUT = "cut"  # the capture's snap length left it out
-    ZERO = "zero"  # zero bytes: the sender's adapter fills them in behind the tap
+    ZERO = "zero"  # zero bytes: captured at the sender, before its adapter filled them in
 
 
 #: statuses by their number in columns
@@ -50,9 +35,9 @@ class Check(NamedTuple):
 
     Attributes:
         status: see `Status`.
-        stored: the bytes in the packet, in their order there; empty where there are none.
-        computed: the bytes that should be there; empty where that cannot be known.
-        cause: the known mistake that explains a bad one, or "".
+        stored: the bytes in the packet, in wire order; empty where there are none.
+        computed: the bytes that should be stored, in wire order; empty where they cannot be computed.
+        cause: the known mistake that explains a bad CRC, or "".
     """
 
     status: Status
@@ -71,72 +56,28 @@ class Check(NamedTuple):
 
 
 @functools.cache
-def crc16() -> Callable[[Any], int]:
-    """The CRC of VCRC and LPCRC, as a function of a buffer."""
-    calc: Callable[[Any], int]
-    try:
-        from anycrc import CRC
-    except ImportError:
-        import crcmod
+def crc_function(which: Header) -> Callable[[Any], int]:
+    """The CRC of a declaration (ICRC, VCRC, LPCRC) as a function of a buffer."""
+    import crcmod  # late: it makes the tables of every CRC it knows when it is imported
 
-        # crcmod's initCrc is what comes out for no data, after the final inversion
-        calc = crcmod.mkCrcFun(VCRC_POLYNOMIAL, initCrc=0, rev=True, xorOut=0xFFFF)
-    else:
-        calc = CRC(16, VCRC_POLYNOMIAL & 0xFFFF, init=0xFFFF, refin=True, refout=True, xorout=0xFFFF).calc
-    return calc
-
-
-def icrc_bytes(number: int) -> bytes:
-    """An ICRC as it is stored."""
-    return number.to_bytes(4, "little")
+    parameters = CRC_PARAMETERS[which]
+    function: Callable[[Any], int] = crcmod.mkCrcFun(
+        parameters.polynomial,
+        # crcmod's initCrc is the CRC of no data, after the final inversion
+        initCrc=parameters.init ^ parameters.xorout,
+        rev=parameters.reflected,
+        xorOut=parameters.xorout,
+    )
+    return function
 
 
-def vcrc_bytes(number: int) -> bytes:
-    """A VCRC or LPCRC as it is stored."""
-    return number.to_bytes(2, "little")
+def crc_bytes(which: Header, number: int) -> bytes:
+    """A CRC as it is stored: low byte first."""
+    return number.to_bytes(which.size, "little")
 
 
-#: ranges up to this size are copied out of the buffer, which is faster than looking at them in place
-COPIED = 1024
-#: bytes that are copied at a time: they stay in the nearest cache, and their memory is used again
-PIECE = 64 << 10
-
-
-def crc32_many(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], seed: int) -> Numbers:
-    """The CRC-32 of many ranges of a buffer, each continuing ``seed``."""
-    return _many(data, starts, ends, lambda pieces: map(crc32, pieces, itertools.repeat(seed)))
-
-
-def crc16_many(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Numbers:
-    """The CRC-16 of many ranges of a buffer."""
-    calc = crc16()
-    return _many(data, starts, ends, lambda pieces: map(calc, pieces))
-
-
-def _many(
-    data: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    calc: Callable[[Iterable[Any]], Iterable[int]],
-) -> Numbers:
-    """One call a range; the loops run in C.  Ranges of one size are taken out of the buffer together."""
-    sizes = np.maximum(ends - starts, 0)
-    order = np.argsort(np.minimum(sizes, 0xFFFF).astype(np.uint16), kind="stable")  # sorted by bytes: much faster
-    result = np.empty(len(sizes), np.uint32)
-    pieces = itertools.chain.from_iterable(_pieces(data, starts[order], sizes[order]))
-    result[order] = np.fromiter(calc(pieces), np.uint32, len(sizes))
-    return result
-
-
-def _pieces(data: NDArray[np.uint8], starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> Iterator[Iterable[Any]]:
-    """The ranges; those of one size stand together."""
-    begins = np.flatnonzero(np.diff(sizes, prepend=-1))
-    ends = [*begins[1:].tolist(), len(sizes)]
-    for begin, end, size in zip(begins.tolist(), ends, sizes[begins].tolist(), strict=True):
-        if 0 < size <= COPIED:
-            windows: NDArray[Any] = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))
-            most = PIECE // size
-            for first in range(begin, end, most):
-                yield windows[starts[first : min(first + most, end)]].tolist()
-        else:
-            yield (data.data[start : start + size] for start in starts[begin:end].tolist())
+def verdict(stored: bytes, computed: bytes) -> Status:
+    """Good, bad, or zero, for a CRC that is there as a whole."""
+    if stored == computed:
+        return Status.GOOD
+    return Status.BAD if any(stored) else Status.ZERO

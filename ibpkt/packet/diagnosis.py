@@ -1,7 +1,7 @@
-"""Why a CRC is wrong: the mistakes that implementers make, tried one after the other.
+"""Diagnosis of a wrong CRC: the mistakes that implementers make, tried in turn.
 
-Only packets whose CRC is wrong come here, so it may take its time; the first mistake that explains the stored
-bytes exactly is named.
+Only packets with a wrong CRC come here, so it may be slow.  The first mistake that explains the stored bytes exactly
+is named.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from ibpkt.packet import crc
-from ibpkt.packet.coverage import coverage, icrc_input
-from ibpkt.protocols import BTH, ICRC, LRH
+from ibpkt.packet.coverage import covered, headers_of, invariant
+from ibpkt.packet.crc import crc_bytes, crc_function
+from ibpkt.protocols import BTH, CLOSED_BY, CRC_PARAMETERS, ICRC, LRH, CRCParameters
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
@@ -22,72 +22,69 @@ MAX_BITS = 9216 * 8
 
 
 def cause(packet: Packet, which: Header, stored: bytes) -> str:
-    """What explains that a CRC is ``stored`` and not what it should be; "" where nothing known does."""
+    """What explains that a CRC is ``stored`` and not what it should be; "" where no known mistake does."""
     if which is ICRC:
         return _icrc_cause(packet, stored)
-    start = next(layer.offset for layer in packet.layers if layer.header.name in ("LRH", "FlowControl"))
-    body = packet.data[start : packet._bounds.crcs[which]]
-    should = crc.crc16()(body)
-    if crc.vcrc_bytes(should)[::-1] == stored:
+    start = next(layer.offset for layer in packet.layers if CLOSED_BY.get(layer.header) is which)
+    body = covered(packet.data, headers_of(packet), which, packet.crc_places[which])
+    assert body is not None
+    expected = crc_function(which)(body)
+    if crc_bytes(which, expected)[::-1] == stored:
         return "stored in the other byte order"
-    flipped = _flipped(should ^ int.from_bytes(stored, "little"), 16, len(body))
+    flipped = _flipped(expected ^ int.from_bytes(stored, "little"), which, len(body))
     return f"one bit flipped: {_name_bit(packet, start, flipped, len(body), which)}" if flipped is not None else ""
 
 
 def _icrc_cause(packet: Packet, stored: bytes) -> str:
-    masked, plain = icrc_input(packet), icrc_input(packet, variant=False)
-    if masked is None or plain is None:
+    end = packet.crc_places.get(ICRC)
+    masked = None if end is None else invariant(packet.data, headers_of(packet), end)
+    if masked is None:
         return ""
-    body, seed = masked
+    crc32 = crc_function(ICRC)
+    lrh_ones, body, start = masked
+    plain = packet.data[start:end]
     number = int.from_bytes(stored, "little")
-    should = crc.crc32(body, seed)
-    if crc.icrc_bytes(should)[::-1] == stored:
+    expected = crc32(lrh_ones + body)
+    if crc_bytes(ICRC, expected)[::-1] == stored:
         return "stored in the other byte order"
-    if number == should ^ 0xFFFFFFFF:
+    if number == expected ^ CRC_PARAMETERS[ICRC].xorout:
         return "stored without the final inversion"
-    if number == crc.crc32(plain[0], seed):
+    if number == crc32(lrh_ones + plain):
         return "no field replaced by ones"
-    start = _start(packet)
     for layer in packet.layers:
         if layer.offset < start or layer.offset >= start + len(body):
             continue
         for field in layer.header.fields:
-            if field.variant and number == crc.crc32(
-                _unmasked(body, plain[0], layer.offset - start, field.bit, field.width), seed
+            if field.variant and number == crc32(
+                lrh_ones + _unmasked(body, plain, layer.offset - start, field.bit, field.width)
             ):
                 return f"{field.filter} not replaced by ones"
         if layer.header is BTH:
-            first = layer.offset - start + 4  # FECN, BECN and Resv6a share this byte
-            if number == crc.crc32(_unmasked(body, plain[0], layer.offset - start, 32, 8), seed):
-                return f"byte {first - layer.offset + start} of BTH (FECN, BECN, Resv6a) not replaced by ones"
+            shared = BTH.leaf("fecn").bit // 8  # FECN, BECN and Resv6a share this byte
+            if number == crc32(lrh_ones + _unmasked(body, plain, layer.offset - start, shared * 8, 8)):
+                return f"byte {shared} of BTH (FECN, BECN, Resv6a) not replaced by ones"
             break
-    if lrh := next((layer for layer in packet.layers if seed and layer.header is LRH), None):
+    if lrh := next((layer for layer in packet.layers if lrh_ones and layer.header is LRH), None):
         before = packet.data[lrh.offset : lrh.offset + LRH.size]
         masked_lrh = bytes([before[0] | LRH.variant_mask()[0]]) + before[1:]
-        if number in (crc.crc32(before + body), crc.crc32(masked_lrh + body)):
+        if number in (crc32(before + body), crc32(masked_lrh + body)):
             return "LRH not replaced by ones, as it must be in a packet with GRH"
-        if number == crc.crc32(before + plain[0]):
+        if number == crc32(before + plain):
             return "no field replaced by ones"
-    if seed and number == crc.crc32(body):
+    if lrh_ones and number == crc32(body):
         return "computed without the eight bytes of ones in place of LRH"
-    if seed and number == crc.crc32(plain[0]):
+    if lrh_ones and number == crc32(plain):
         return "computed without the eight bytes of ones and with no field replaced"
     pad = len(packet.pad)
-    if pad and number == crc.crc32(body[:-pad], seed):
+    if pad and number == crc32(lrh_ones + body[:-pad]):
         return "computed without the pad bytes"
     for extra in range(1, 4):
-        if number == crc.crc32(body + bytes(extra), seed):
+        if number == crc32(lrh_ones + body + bytes(extra)):
             return f"computed over {extra} more byte{'s' if extra > 1 else ''} of padding than there are"
-    flipped = _flipped(should ^ number, 32, len(body))
+    flipped = _flipped(expected ^ number, ICRC, len(body))
     if flipped is not None:
         return f"one bit flipped: {_name_bit(packet, start, flipped, len(body), ICRC)}"
     return ""
-
-
-def _start(packet: Packet) -> int:
-    cover = coverage(tuple(layer.header for layer in packet.layers))
-    assert cover is not None
-    return packet.layers[cover[0]].offset
 
 
 def _unmasked(body: bytes, plain: bytes, at: int, bit: int, width: int) -> bytes:
@@ -99,22 +96,22 @@ def _unmasked(body: bytes, plain: bytes, at: int, bit: int, width: int) -> bytes
     return bytes(changed)
 
 
-@functools.lru_cache(maxsize=2)
-def _syndromes(width: int) -> dict[int, int]:
-    """The change that one flipped bit makes to a reflected CRC: change -> bits from the bit to the end of the data.
+@functools.cache
+def _syndromes(parameters: CRCParameters) -> dict[int, int]:
+    """The change that one flipped bit makes to a CRC: change -> bits from that bit to the end of the data.
 
-    Bits count in the order in which the CRC takes them: in each byte the lowest first.
+    Bits count in the order in which a reflected CRC takes them: the lowest bit of each byte first.
     """
-    polynomial = {32: 0xEDB88320, 16: 0xD008}[width]
+    polynomial = int(f"{parameters.polynomial:b}"[:0:-1], 2)  # mirrored, without its top bit
     change = polynomial
-    found: dict[int, int] = {}
+    distances: dict[int, int] = {}
     for distance in range(MAX_BITS):
-        found.setdefault(change, distance)
+        distances.setdefault(change, distance)
         change = change >> 1 ^ polynomial if change & 1 else change >> 1
-    return found
+    return distances
 
 
-def _flipped(difference: int, width: int, size: int) -> int | None:
+def _flipped(difference: int, which: Header, size: int) -> int | None:
     """The flipped bit that explains a difference of CRCs.
 
     Returns:
@@ -123,7 +120,7 @@ def _flipped(difference: int, width: int, size: int) -> int | None:
     """
     if difference and difference & (difference - 1) == 0:
         return -difference.bit_length()
-    distance = _syndromes(width).get(difference)
+    distance = _syndromes(CRC_PARAMETERS[which]).get(difference)
     if distance is None or distance >= size * 8:
         return None
     return size * 8 - 1 - distance

@@ -7,6 +7,7 @@ capture.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.packet.crc import Status
@@ -38,12 +39,21 @@ if TYPE_CHECKING:
     from ibpkt.packet.packet import Packet
 
 
-def dissect(packet: Packet) -> None:
-    """Find what is in a packet: its bytes and link type are there, its layers and all else are set here."""
+#: reads a header's raw values at a byte of the data, which holds `Header.size` bytes from there
+Reader = Callable[[Header, bytes, int], dict[str, Any]]
+
+
+def dissect(packet: Packet, read: Reader = Header.read) -> None:
+    """Find what is in a packet whose bytes and link type are set; its layers and all else are set here.
+
+    Args:
+        packet: the packet.
+        read: what reads one header; `ibpkt.constructs` reads them with construct.
+    """
     bounds = Bounds(len(packet.data), packet.wirelen)
     if packet.link == ERF_LINK:
         bounds.wire = packet.wirelen = _erf_wire(packet.data, bounds.wire)
-    walker = _PacketWalker(packet.data, graph(packet.roce_port), bounds)
+    walker = _PacketWalker(packet.data, graph(packet.roce_port), bounds, read)
     walker.walk(packet.link)
     packet.layers = tuple(walker.layers)
     packet.stop = walker.stop
@@ -80,10 +90,11 @@ def _erf_wire(data: bytes, wire: int) -> int:
 class _PacketWalker:
     """The walk over one packet: reads headers as the graph announces them."""
 
-    def __init__(self, data: bytes, rules: Graph, bounds: Bounds) -> None:
+    def __init__(self, data: bytes, rules: Graph, bounds: Bounds, read: Reader = Header.read) -> None:
         self.data = data
         self.graph = rules
         self.bounds = bounds
+        self.read = read
         self.layers: list[Layer] = []
         self.stop: Stop | None = None
         self.disagreements: list[Disagreement] = []
@@ -183,7 +194,7 @@ class _PacketWalker:
         bounds, at = self.bounds, self.bounds.position
         if not self._fits(header, at, header.size):
             return
-        raw = header.read(self.data, at)
+        raw = self.read(header, self.data, at)
         size = header.length(raw)
         if header.tail:
             if size < header.size:

@@ -71,7 +71,19 @@ from ibpkt.protocols.graph import (
     headers,
     link_type,
 )
-from ibpkt.protocols.link import FIRST_MULTICAST, ICRC, LPCRC, LRH, MANAGEMENT_VL, PERMISSIVE, RWH, VCRC, FlowControl
+from ibpkt.protocols.link import (
+    CRC_PARAMETERS,
+    FIRST_MULTICAST,
+    ICRC,
+    LPCRC,
+    LRH,
+    MANAGEMENT_VL,
+    PERMISSIVE,
+    RWH,
+    VCRC,
+    CRCParameters,
+    FlowControl,
+)
 from ibpkt.protocols.mad.base import MAD, RMPP
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.subn import SMP, SMPDirected
@@ -114,6 +126,7 @@ __all__ = [
     "BTH",
     "CLOSED_BY",
     "CNP",
+    "CRC_PARAMETERS",
     "CREDITS",
     "DETH",
     "ECN",
@@ -172,6 +185,7 @@ __all__ = [
     "VXLAN",
     "AtomicAckETH",
     "AtomicETH",
+    "CRCParameters",
     "Capacity",
     "Chain",
     "ERFEthernet",

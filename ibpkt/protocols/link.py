@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.schema import HEX, Extent, Header, hexa, reserved, uint
 
@@ -76,3 +78,25 @@ LPCRC = Header(
     hexa("lpcrc", 16, "Link Packet CRC", doc="over the first four bytes of a flow-control packet"),
     source="IBA 1, 7.9.4",
 )
+
+
+class CRCParameters(NamedTuple):
+    """How a CRC is computed.
+
+    Attributes:
+        width: its bits.
+        polynomial: with its top bit, high power first.
+        init: the register before the first byte.
+        reflected: whether bytes go in low bit first, and the register comes out mirrored.
+        xorout: what the register is combined with at the end.
+    """
+
+    width: int
+    polynomial: int
+    init: int
+    reflected: bool
+    xorout: int
+
+
+_CRC16 = CRCParameters(16, 0x1100B, 0xFFFF, True, 0xFFFF)
+CRC_PARAMETERS = {ICRC: CRCParameters(32, 0x104C11DB7, 0xFFFFFFFF, True, 0xFFFFFFFF), VCRC: _CRC16, LPCRC: _CRC16}

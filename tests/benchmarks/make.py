@@ -16,11 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ibpkt.packet import ONES
-from ibpkt.packet.crc import crc16
+from ibpkt.batch.crc import crc16
 
 PCAP = struct.Struct("<IHHiIII")
 BATCH = 20_000
+ONES = zlib.crc32(b"\xff" * 8)  # what stands for an LRH
 
 
 def frame(kind: str, opcode: int, headers: int, payload: int) -> bytes:
