@@ -41,7 +41,7 @@ def crc16() -> Callable[[Any], int]:
     declared = CRC_PARAMETERS[VCRC]
     calc: Callable[[Any], int] = CRC(
         declared.width,
-        declared.polynomial & (1 << declared.width) - 1,
+        declared.polynomial,
         init=declared.init,
         refin=declared.reflected,
         refout=declared.reflected,

@@ -62,7 +62,7 @@ def crc_function(which: Header) -> Callable[[Any], int]:
 
     parameters = CRC_PARAMETERS[which]
     function: Callable[[Any], int] = crcmod.mkCrcFun(
-        parameters.polynomial,
+        parameters.polynomial | 1 << parameters.width,
         # crcmod's initCrc is the CRC of no data, after the final inversion
         initCrc=parameters.init ^ parameters.xorout,
         rev=parameters.reflected,

@@ -102,7 +102,7 @@ def _syndromes(parameters: CRCParameters) -> dict[int, int]:
 
     Bits count in the order in which a reflected CRC takes them: the lowest bit of each byte first.
     """
-    polynomial = int(f"{parameters.polynomial:b}"[:0:-1], 2)  # mirrored, without its top bit
+    polynomial = int(f"{parameters.polynomial:0{parameters.width}b}"[::-1], 2)
     change = polynomial
     distances: dict[int, int] = {}
     for distance in range(MAX_BITS):

@@ -84,11 +84,11 @@ class CRCParameters(NamedTuple):
     """How a CRC is computed.
 
     Attributes:
-        width: its bits.
-        polynomial: with its top bit, high power first.
-        init: the register before the first byte.
-        reflected: whether bytes go in low bit first, and the register comes out mirrored.
-        xorout: what the register is combined with at the end.
+        width: bits.
+        polynomial: the generator without its top bit, high power first.
+        init: the register at the start.
+        reflected: bits go in and come out lowest first.
+        xorout: inverts these bits at the end.
     """
 
     width: int
@@ -98,5 +98,5 @@ class CRCParameters(NamedTuple):
     xorout: int
 
 
-_CRC16 = CRCParameters(16, 0x1100B, 0xFFFF, True, 0xFFFF)
-CRC_PARAMETERS = {ICRC: CRCParameters(32, 0x104C11DB7, 0xFFFFFFFF, True, 0xFFFFFFFF), VCRC: _CRC16, LPCRC: _CRC16}
+_CRC16 = CRCParameters(16, 0x100B, 0xFFFF, True, 0xFFFF)
+CRC_PARAMETERS = {ICRC: CRCParameters(32, 0x04C11DB7, 0xFFFFFFFF, True, 0xFFFFFFFF), VCRC: _CRC16, LPCRC: _CRC16}

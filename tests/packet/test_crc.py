@@ -113,13 +113,14 @@ def test_lpcrc_vectors(body, stored):
 
 def bit_by_bit(which, data: bytes) -> int:
     """A CRC after its declared parameters alone, a bit at a time, high power first: slow, and hard to get wrong."""
-    width, polynomial, register, reflected, xorout = CRC_PARAMETERS[which]
+    declared = CRC_PARAMETERS[which]
+    register, width = declared.init, declared.width
     for byte in data:
-        for bit in range(8) if reflected else reversed(range(8)):
+        for bit in range(8) if declared.reflected else reversed(range(8)):
             register = register << 1 ^ (byte >> bit & 1) << width
             if register >> width & 1:
-                register ^= polynomial
-    return (int(f"{register:0{width}b}"[::-1], 2) if reflected else register) ^ xorout
+                register ^= 1 << width | declared.polynomial
+    return (int(f"{register:0{width}b}"[::-1], 2) if declared.reflected else register) ^ declared.xorout
 
 
 def test_check_values():
