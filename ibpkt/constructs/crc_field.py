@@ -1,11 +1,11 @@
 """ICRC, VCRC and LPCRC as constructs: computed when they are built, verified when they are parsed.
 
->>> from construct import Bytes, RawCopy, Struct, this
+>>> from construct import RawCopy, Struct, this
 >>> from ibpkt.protocols import LPCRC, FlowControl
 >>> credits = Struct("packet" / RawCopy(FlowControl), "lpcrc" / CRCField(LPCRC, this.packet.data))
 >>> credits.build({"packet": {"value": {"fctbs": 5, "vl": 1, "fccl": 0x23}}}).hex()
-'00051023bc99'
->>> credits.parse(bytes.fromhex("00051023bc98")).lpcrc.status
+'00051023ef24'
+>>> credits.parse(bytes.fromhex("00051023ef25")).lpcrc.status
 <Status.BAD: 'bad'>
 """
 

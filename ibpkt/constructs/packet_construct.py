@@ -21,20 +21,7 @@ from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, Status
 from ibpkt.packet.coverage import HeaderAt, covered, headers_of
 from ibpkt.packet.dissect import dissect
-from ibpkt.protocols import (
-    BTH,
-    CLOSED_BY,
-    GRH,
-    LPCRC,
-    ROCE_PORT,
-    UDP,
-    Chain,
-    FlowControl,
-    by_name,
-    graph,
-    header_named,
-    link_type,
-)
+from ibpkt.protocols import BTH, CLOSED_BY, GRH, LPCRC, ROCE_PORT, UDP, Chain, FlowControl, by_name, graph, link_type
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
@@ -229,8 +216,11 @@ class PacketConstruct(_Construct):
         for name, values in obj.items():
             if name.startswith("_") or name in _BODY:
                 continue
+            known = {header.key: header for header in by_name().values()}
+            header = known.get(name) or known.get(re.sub(r"_\d+$", "", name))
             try:
-                header = by_name().get(name) or header_named(re.sub(r"_\d+$", "", name))
+                if header is None:
+                    raise CallerError(f"there is no header {name!r}", name=name, known=known)
                 yield name, draft(header, **_leaves(header, values or {}))
             except CallerError as error:
                 raise construct.ConstructError(str(error), path=f"{path} -> {name}") from error
