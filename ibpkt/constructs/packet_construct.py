@@ -32,21 +32,21 @@ else:
 Number = int | Callable[[Any], int]
 #: CRCs that close packets, by their keys
 _CRCS = {which.key: which for which in dict.fromkeys(CLOSED_BY.values())}
-#: bytes that no length field counts, before a CRC
+#: bytes before a CRC that belong to nothing
 _UNCOUNTED = {f"before_{key}": key for key in _CRCS}
-#: what a packet has beside headers
+#: the parts of a packet besides headers
 _BODY = ("payload", "pad", *_UNCOUNTED, *_CRCS, "trailer")
 
 
 class PacketConstruct(_Construct):
     """A packet as a construct.
 
-    It takes the rest of its stream, as the last byte of a frame is known by the end of the frame alone: put it into a
-    ``Prefixed`` or ``FixedSized`` where more follows.
+    It takes all that is left of its stream, since nothing in a frame says where the frame ends: wrap it in ``Prefixed``
+    or ``FixedSized`` where more follows.
 
     Parsing gives a Container with the headers by key (``ethernet``, ``ipv4``, ``bth``; a second one is ``ipv4_2``),
     then ``payload``, ``pad``, the CRCs (see `CRCField`) and ``trailer``.  A CRC that is absent or cut by the capture
-    has no ``stored`` bytes.  Bytes that no length field counts stand as ``before_icrc`` or ``before_vcrc``.
+    has no ``stored`` bytes.  Bytes before a CRC that belong to nothing are ``before_icrc`` or ``before_vcrc``.
 
     Building takes the same: headers in the order of the wire, with raw values, or values as people write them
     ("10.0.0.1").  What is given is kept, however wrong; lengths, pad, checksums, what announces the next header, and
@@ -136,7 +136,7 @@ class PacketConstruct(_Construct):
         return obj
 
     def _check(self, packet: Packet, obj: Any, path: str) -> None:
-        """Raise what the walk met."""
+        """Raise what the walk found wrong."""
         if packet.stop is not None and packet.stop.reason != "unknown":
             wanted = by_name().get(packet.stop.layer)
             where = f"{path} -> {_free_name(wanted, obj)}" if wanted else path
@@ -213,10 +213,10 @@ class PacketConstruct(_Construct):
 
     def _drafts(self, obj: Mapping[str, Any], path: str) -> Iterator[tuple[str, Draft]]:
         """The headers that were given, in their order."""
+        known = {header.key: header for header in by_name().values()}
         for name, values in obj.items():
             if name.startswith("_") or name in _BODY:
                 continue
-            known = {header.key: header for header in by_name().values()}
             header = known.get(name) or known.get(re.sub(r"_\d+$", "", name))
             try:
                 if header is None:
@@ -228,7 +228,7 @@ class PacketConstruct(_Construct):
     def _completed(
         self, drafts: list[Draft], body: Mapping[str, Any], context: Any, path: str
     ) -> tuple[list[dict[str, Any]], bytes]:
-        """All values of the headers, and the pad: what was given, and what `ibpkt.build` makes of the rest."""
+        """All values of the headers, and the pad: what was given, completed by `ibpkt.build`."""
         pad, payload = body.get("pad"), bytes(body.get("payload") or b"")
         whole = all(len(each.raw) == len(each.header.wire) + (each.header.tail is not None) for each in drafts)
         if whole and pad is not None:
@@ -252,11 +252,10 @@ class PacketConstruct(_Construct):
         at = 0
         values = []
         for each in drafts:
-            raw = each.header.read(data, at)
+            raw = {**each.header.read(data, at), **each.raw}
             at += each.header.size
             if each.header.tail:
-                tail = raw[each.header.tail.name] = each.raw.get(each.header.tail.name, b"")
-                at += len(tail)
+                at += len(raw.setdefault(each.header.tail.name, b""))
             values.append(nested(each.header, raw))
         end = len(data) - sum(len(closing[which]) for which in _closing(tuple(each.header for each in drafts)))
         return values, data[at + len(payload) : end]
