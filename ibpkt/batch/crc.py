@@ -57,7 +57,7 @@ PIECE = 64 << 10
 
 
 def crc32_many(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], before: bytes) -> Numbers:
-    """The CRC-32 of many ranges of a buffer, each as if the bytes ``before`` stood in front of it."""
+    """The CRC-32 of many ranges of a buffer, each continued from that of the bytes ``before``."""
     seed = crc32(before)
     return _many(data, starts, ends, lambda pieces: map(crc32, pieces, itertools.repeat(seed)))
 
@@ -84,7 +84,7 @@ def _many(
 
 
 def _pieces(data: NDArray[np.uint8], starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> Iterator[Iterable[Any]]:
-    """The ranges; those of one size stand together."""
+    """The ranges, those of one size together."""
     begins = np.flatnonzero(np.diff(sizes, prepend=-1))
     ends = [*begins[1:].tolist(), len(sizes)]
     for begin, end, size in zip(begins.tolist(), ends, sizes[begins].tolist(), strict=True):

@@ -43,15 +43,15 @@ def verify_many(shape: Shape, which: Header) -> Checks | None:
     status = ends.status.copy()
     stored = np.zeros(count, np.uint32)
     computed = np.zeros(count, np.uint32)
-    there = np.flatnonzero(status == STATUSES.index(Status.GOOD))
-    if len(there):
-        at = ends.at[there]
-        stored[there] = shape.frames.number(at, 0, which.size * 8)
-        numbers = _icrc_many(shape, there, at) if which is ICRC else _vcrc_many(shape, which, there, at)
+    present = np.flatnonzero(status == STATUSES.index(Status.GOOD))
+    if len(present):
+        at = ends.at[present]
+        stored[present] = shape.frames.number(at, 0, which.size * 8)
+        numbers = _icrc_many(shape, present, at) if which is ICRC else _vcrc_many(shape, which, present, at)
         swapped = numbers.byteswap()
-        computed[there] = swapped if which is ICRC else swapped >> np.uint32(16)
-        verdict = np.where(stored[there] == 0, STATUSES.index(Status.ZERO), STATUSES.index(Status.BAD))
-        status[there] = np.where(stored[there] == computed[there], STATUSES.index(Status.GOOD), verdict)
+        computed[present] = swapped if which is ICRC else swapped >> np.uint32(16)
+        verdict = np.where(stored[present] == 0, STATUSES.index(Status.ZERO), STATUSES.index(Status.BAD))
+        status[present] = np.where(stored[present] == computed[present], STATUSES.index(Status.GOOD), verdict)
     return Checks(status, stored, computed)
 
 

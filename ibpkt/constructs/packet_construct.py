@@ -2,7 +2,7 @@
 
 Headers are parsed and built by their own constructs, the declarations.  Which header follows is not said here: parsing
 walks the protocol graph as `ibpkt.decode` does, and building asks `ibpkt.build` for what was left out.  So a header or
-an opcode that is registered later is there at once.
+an opcode that is registered later works at once.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class PacketConstruct(_Construct):
 
     Args:
         link: the link type by number or name ("ethernet", "infiniband"), or the first header.
-        carrier: the header that must stand right before BTH; None for any packet, with BTH or without.
+        carrier: the header that must come right before BTH; None for any packet, with BTH or without.
         roce_port: the UDP destination port of RoCEv2, constant or a function of the context.
         wirelen: the length of the packet on the wire where a capture has cut it, constant or a function of the context;
             None for that of the data.
@@ -62,7 +62,7 @@ class PacketConstruct(_Construct):
         name: the name as a member of a Struct, where the user gives none.
 
     Attributes:
-        subcons: the headers that may stand in it, and the parts after them, each under its name.
+        subcons: the headers that it may have, and the parts after them, by name.
 
     Raises:
         construct.StreamError: a header does not fit into the packet; ``path`` names it.
@@ -96,7 +96,7 @@ class PacketConstruct(_Construct):
 
     @property
     def subcons(self) -> list[Any]:
-        """The headers that may stand in the packet as the graph is now, and the parts after them, with their names."""
+        """The headers that the packet may have as the graph is now, and the parts after them, by name."""
         headers = [header.key / header for header in _reachable(self.link, self._constant_port())]
         after = [name / self.crcs.get(name, construct.GreedyBytes) for name in _BODY]
         return [*headers, *after]
@@ -184,7 +184,7 @@ class PacketConstruct(_Construct):
         obj = obj or {}
         body = {name: value for name, value in obj.items() if name in _BODY}
         drafts = dict(self._drafts(obj, path))
-        headers = tuple(each.header for each in drafts.values())
+        headers = tuple(given.header for given in drafts.values())
         self._check_carrier(headers, path)
         values, pad = self._completed(list(drafts.values()), body, context, path)
         inner = _nested(context, stream)
@@ -230,10 +230,10 @@ class PacketConstruct(_Construct):
     ) -> tuple[list[dict[str, Any]], bytes]:
         """All values of the headers, and the pad: what was given, completed by `ibpkt.build`."""
         pad, payload = body.get("pad"), bytes(body.get("payload") or b"")
-        whole = all(len(each.raw) == len(each.header.wire) + (each.header.tail is not None) for each in drafts)
+        whole = all(len(raw) == len(header.wire) + (header.tail is not None) for header, raw in drafts)
         if whole and pad is not None:
-            return [nested(each.header, each.raw) for each in drafts], bytes(pad)
-        # what stands in the CRCs changes no header; whether they are there does
+            return [nested(header, raw) for header, raw in drafts], bytes(pad)
+        # the value of a CRC changes no header; whether the packet has it does
         crcs = [b"" if _left_out(body.get(which.key)) else bytes(which.size) for which in _CRCS.values()]
         closing = dict(zip(_CRCS.values(), crcs, strict=True))
         try:
@@ -251,13 +251,13 @@ class PacketConstruct(_Construct):
         data = packet.data
         at = 0
         values = []
-        for each in drafts:
-            raw = {**each.header.read(data, at), **each.raw}
-            at += each.header.size
-            if each.header.tail:
-                at += len(raw.setdefault(each.header.tail.name, b""))
-            values.append(nested(each.header, raw))
-        end = len(data) - sum(len(closing[which]) for which in _closing(tuple(each.header for each in drafts)))
+        for header, given in drafts:
+            raw = {**header.read(data, at), **given}
+            at += header.size
+            if header.tail:
+                at += len(raw.setdefault(header.tail.name, b""))
+            values.append(nested(header, raw))
+        end = len(data) - sum(len(closing[which]) for which in _closing(tuple(header for header, _ in drafts)))
         return values, data[at + len(payload) : end]
 
     def _sizeof(self, context: Any, path: str) -> int:
@@ -314,12 +314,12 @@ def _left_out(crc: Any) -> bool:
 
 
 def _written(header: Header) -> Callable[[Any], bytes]:
-    """The bytes of a header that stands under its key in the context."""
+    """The bytes of a header whose values the context has under its key."""
     return lambda this: header.write({field.name: this[header.key][field.name] for field in header.wire})
 
 
 def _closing_link(drafts: list[Draft]) -> list[Header]:
-    return [which for which in _closing(tuple(each.header for each in drafts)) if which is not CLOSED_BY[BTH]]
+    return [which for which in _closing(tuple(header for header, _ in drafts)) if which is not CLOSED_BY[BTH]]
 
 
 def _nested(context: Any, stream: Any) -> Any:
@@ -348,7 +348,7 @@ def _free_name(header: Header, obj: Mapping[str, Any]) -> str:
 
 
 def _reachable(link: int | Header, roce_port: int) -> list[Header]:
-    """The headers that may stand in packets of a link type, in the order in which the graph leads to them."""
+    """The headers that packets of a link type may have, in the order in which the graph leads to them."""
     rules = graph(roce_port)
     first = () if isinstance(link, Header) else (rules.first[link],) if link in rules.first else ()
     seen: dict[Header, None] = {link: None} if isinstance(link, Header) else {}

@@ -1,4 +1,4 @@
-"""One packet: decoded, verified, explained.  It knows declarations, not files, and no other packets."""
+"""One packet: decoding, CRC verification, diagnosis.  It knows declarations, neither files nor other packets."""
 
 from __future__ import annotations
 

@@ -48,13 +48,13 @@ def invariant(
     Args:
         data: the packet.
         headers: its headers, outermost first.
-        end: where the ICRC stands.
+        end: where the ICRC starts.
         variant: read the variant fields as ones; False gives the bytes as they are.
 
     Returns:
         The bytes that stand for an LRH (empty where there is one), the bytes of the packet, and where these begin.
     """
-    cover = coverage(tuple(each.header for each in headers))
+    cover = coverage(tuple(header for header, _ in headers))
     if cover is None:
         return None
     index, before = cover
@@ -71,18 +71,18 @@ def invariant(
 
 
 def covered(data: bytes, headers: Sequence[HeaderAt], which: Header, end: int) -> bytes | None:
-    """All that a CRC is computed over, as a CRC function takes it; None where that is not here.
+    """All that a CRC is computed over, as a CRC function takes it; None where the packet does not hold it.
 
     Args:
         data: the packet.
         headers: its headers, outermost first.
         which: ICRC, VCRC or LPCRC.
-        end: where it stands.
+        end: where it starts.
     """
     if which is ICRC:
         masked = invariant(data, headers, end)
         return None if masked is None else masked[0] + masked[1]
-    first = next((each.offset for each in headers if CLOSED_BY.get(each.header) is which), None)
+    first = next((offset for header, offset in headers if CLOSED_BY.get(header) is which), None)
     return None if first is None else data[first:end]
 
 

@@ -77,7 +77,7 @@ def crc_bytes(which: Header, number: int) -> bytes:
 
 
 def verdict(stored: bytes, computed: bytes) -> Status:
-    """Good, bad, or zero, for a CRC that is there as a whole."""
+    """The verdict on a CRC that the capture holds whole: good, bad, or zero."""
     if stored == computed:
         return Status.GOOD
     return Status.BAD if any(stored) else Status.ZERO

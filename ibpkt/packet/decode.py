@@ -1,4 +1,4 @@
-"""The codec for one packet: bytes -> `Packet`; ``bytes(packet)`` is the way back."""
+"""Decoding of one packet: bytes -> `Packet`; ``bytes(packet)`` is the way back."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ def decode(
     Args:
         data: the bytes that were captured, from the first byte of the link type's header.
         link: the link type: a LINKTYPE_ number or a name of `ibpkt.protocols.LINKS` ("ethernet", "infiniband", …);
-            or the declaration of the header with which the data begins.
-        wirelen: the packet's length on the wire in bytes, where the capture is cut; the length of ``data`` if None.
-        strict: raise where decoding stops early.
+            or the declaration of the first header.
+        wirelen: the packet's length on the wire in bytes, if the capture has cut it; None for the length of ``data``.
+        strict: raise if decoding stops early.
         roce_port: the UDP destination port of RoCEv2.
         time: kept on the packet: nanoseconds since the epoch.
         number: kept on the packet.
 
     Raises:
         CallerError: no such link type.
-        PacketError: with ``strict``, what `Packet.stop` says otherwise.
+        PacketError: with ``strict``, instead of setting `Packet.stop`.
     """
     packet = Packet()
     packet.data = bytes(data)

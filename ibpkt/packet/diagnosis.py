@@ -88,7 +88,7 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
 
 
 def _unmasked(body: bytes, plain: bytes, at: int, bit: int, width: int) -> bytes:
-    """``body`` with the bits of one field as they stand in the packet."""
+    """``body`` with the bits of one field as they are in the packet."""
     changed = bytearray(body)
     for place in range(bit, bit + width):
         index, weight = at + place // 8, 0x80 >> place % 8

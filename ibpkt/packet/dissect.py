@@ -1,8 +1,7 @@
-"""Dissection: the walk over the protocol graph that finds what is in one packet.
+"""Dissection: the walk over the protocol graph that finds the layers of one packet.
 
-It is lax: it finds the layers that it can read, the bytes that it cannot, and why it stopped.  No bytes whatever make
-it raise.  `ibpkt.batch.walk` walks the same graph over many packets at once; a test holds the two equal on every
-capture.
+It is lax: it returns the layers that it could read, the bytes that it could not, and why it stopped.  No input makes it
+raise.  `ibpkt.batch.walk` walks the same graph over many packets at once; a test holds the two equal on every capture.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def dissect(packet: Packet, read: Reader = Header.read) -> None:
 
 
 def dissect_annotations(data: bytes, link: int) -> tuple[Layer, ...]:
-    """The annotation headers of a packet (see `ibpkt.batch.annotations`); ``link`` tells with which it begins."""
+    """The annotation headers of a packet (see `ibpkt.batch.annotations`); ``link`` says which come first."""
     walker = _PacketWalker(data, annotation_graph(), Bounds(len(data), len(data)))
     walker.walk(link)
     return tuple(walker.layers)
@@ -80,7 +79,7 @@ def _erf_wire(data: bytes, wire: int) -> int:
     while more and headers < len(data) and headers < ERFExtension.size * MAX_DEPTH:
         more = data[headers] & 0x80  # the first bit of an extension header
         headers += ERFExtension.size
-    if more:  # the capture has cut the extension headers, or there is no end of them
+    if more:  # the capture has cut the extension headers, or they never end
         return wire
     if ERF.leaf_value(ERF.leaf("type"), record, {}) == ERF_ETHERNET:
         headers += ERFEthernet.size
@@ -133,7 +132,7 @@ class _PacketWalker:
                 continue
             number: int | None
             if rule.stride:
-                return self._again(rule, rule.stride)
+                return self._repeated(rule, rule.stride)
             if rule.peek:
                 at, size = self.bounds.position, (rule.peek + 7) // 8
                 window = self.data[at : at + size]
@@ -154,8 +153,8 @@ class _PacketWalker:
                 return self._within(rule.room, chain) if rule.room else chain
         return None
 
-    def _again(self, rule: Rule, stride: Stride) -> Chain:
-        """The next of the headers that are repeated, behind what lies between them; nothing where there is no room."""
+    def _repeated(self, rule: Rule, stride: Stride) -> Chain:
+        """The next header of a table, after the gap before it; nothing where the table ends."""
         last = self.layers[-1]
         units, rest = divmod((self._key(stride.leaf) or 0) * stride.unit - last.size, stride.unit)
         assert rule.room is not None
@@ -170,17 +169,17 @@ class _PacketWalker:
         return self._within(rule.room, (stride.gap,) * units + rule.table[0])
 
     def _within(self, room: Capacity, chain: Chain) -> Chain:
-        """A chain of headers where there is room for it, else none."""
+        """A chain of headers where it fits, else none."""
         if room.length and room.told and self.layers[-1].header is room.start:
-            there = self.bounds.end - self.layers[-1].offset
+            available = self.bounds.end - self.layers[-1].offset
             says = self._key(room.length) or 0
-            if self._key(room.told[0]) == room.told[1] and says > there:
-                self.disagreements.append(Disagreement(room.length.header.name, room.length.name, says, there))
+            if self._key(room.told[0]) == room.told[1] and says > available:
+                self.disagreements.append(Disagreement(room.length.header.name, room.length.name, says, available))
         size = sum(header.size for header in chain)
         return chain if self.bounds.position + size <= self._limit(room) else ()
 
     def _limit(self, room: Capacity) -> int:
-        """Where the room ends."""
+        """Where the capacity ends."""
         if room.length is None or room.told is None or self._key(room.told[0]) != room.told[1]:
             return self.bounds.end
         start = next(layer.offset for layer in reversed(self.layers) if layer.header is room.start)
@@ -215,7 +214,7 @@ class _PacketWalker:
         if header is BTH and bounds.claim is None:
             bounds.claim = bounds.wire
         if header is BTH and bounds.claim is not None and bounds.position <= bounds.claim - ICRC.size:
-            bounds.claim -= ICRC.size  # the headers behind BTH must leave the ICRC alone
+            bounds.claim -= ICRC.size  # the headers after BTH must leave the ICRC alone
             bounds.crcs[ICRC] = bounds.claim
 
     def _fits(self, header: Header, at: int, size: int) -> bool:
@@ -237,23 +236,23 @@ class _PacketWalker:
             return
         says = value * extent.scale + extent.add
         outer = bounds.claim
-        there = (bounds.wire if outer is None else outer) - at
-        if says > there:
+        available = (bounds.wire if outer is None else outer) - at
+        if says > available:
             wrong = not self.partial
         elif outer is None:
-            wrong = extent.behind is not None and there - says not in (0, extent.behind)
+            wrong = extent.behind is not None and available - says not in (0, extent.behind)
         else:
-            wrong = not extent.loose and says != there
+            wrong = not extent.loose and says != available
         wrong = wrong or says < size
         if wrong:
-            self.disagreements.append(Disagreement(header.name, extent.field, says, there))
-        if says < size or (outer is not None and (extent.yields or says > there)):
+            self.disagreements.append(Disagreement(header.name, extent.field, says, available))
+        if says < size or (outer is not None and (extent.yields or says > available)):
             return
         bounds.claim = at + says
 
 
 def _close(packet: Packet, walker: _PacketWalker) -> None:
-    """Find what lies behind the headers: payload, pad, CRCs and trailer."""
+    """Find what follows the headers: payload, pad, CRCs and trailer."""
     bounds = packet._bounds
     data, position = packet.data, bounds.position
     body = bounds.end

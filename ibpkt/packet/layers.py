@@ -1,4 +1,4 @@
-"""What decoding finds in a packet: layers, where it stopped, lengths that disagree, and where things lie."""
+"""The results of decoding a packet: layers, where decoding stopped, length conflicts, and the bounds of the parts."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Stop(NamedTuple):
 
     Attributes:
         reason: ``cut`` (the capture does not hold the bytes), ``malformed`` (the packet does not) or ``unknown``
-            (a value announces nothing that is declared; what follows is payload).
-        layer: the name of the header that was wanted; for ``unknown`` the header that announced it.
+            (a value announces no declared header; what follows is payload).
+        layer: the name of the header that did not fit; for ``unknown`` the last one before the payload.
         offset: the byte in the packet at which it begins.
         needed: the bytes that it needs, None for ``unknown``.
         had: the bytes that were there.
@@ -36,12 +36,12 @@ class Stop(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """A length field that says something else than its surroundings.
+    """A length field that contradicts its surroundings.
 
     Attributes:
         layer: the name of the header.
         field: the name of its length field.
-        says: the bytes from the start of the header that the field counts.
+        says: the bytes that the field counts, from the start of the header.
         there: the bytes that its surroundings leave for it.
     """
 
@@ -57,13 +57,13 @@ class Disagreement(NamedTuple):
 class Layer:
     """One header of a packet.
 
-    The leaves of its declaration are attributes with Python values (``layer.psn``); `raw` holds the wire's.
+    The leaves of its declaration are attributes with Python values (``layer.psn``); `raw` holds the raw ones.
 
     Attributes:
         header: the declaration.
         offset: the byte of the packet at which it starts.
-        raw: the raw values by name, as they stand on the wire.
-        size: its size in bytes, with its variable part.
+        raw: the raw values by name, as on the wire.
+        size: its size in bytes, its variable part included.
     """
 
     __slots__ = ("_outer", "header", "offset", "raw", "size")
@@ -113,16 +113,16 @@ class Layer:
 
 
 class Bounds:
-    """Where things lie in a packet, found while walking; all in bytes from its start.
+    """The bounds of the parts of a packet, found by the walk; all in bytes from its start.
 
     Attributes:
-        position: the first byte that no header has taken.
+        position: the first byte after the headers read so far.
         wire: the end of the packet on the wire.
-        captured: the end of what the capture holds.
-        claim: the end that the length fields agree on, None until one has spoken.
-        link_claim: the end that LRH tells.
-        crcs: the CRCs that are in the capture as a whole, with their places.
-        missing: the status of those that are not.
+        captured: the end of the captured bytes.
+        claim: the end that the length fields agree on; None before the first of them.
+        link_claim: the end that LRH gives.
+        crcs: the CRCs that the capture holds whole, and where they start.
+        missing: the status of those that it does not.
     """
 
     __slots__ = ("captured", "claim", "crcs", "link_claim", "missing", "position", "wire")
@@ -138,5 +138,5 @@ class Bounds:
 
     @property
     def end(self) -> int:
-        """The end of what headers may take."""
+        """Where headers must end."""
         return self.wire if self.claim is None else min(self.claim, self.wire)

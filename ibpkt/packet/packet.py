@@ -1,4 +1,4 @@
-"""A decoded packet: its layers, its payload, what is wrong with it.  `ibpkt.packet.decode` makes them."""
+"""A decoded packet: its layers, its payload, its CRC verdicts.  `ibpkt.packet.decode` makes it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Packet:
     """A decoded packet.
 
     ``packet.bth``, ``packet["BTH"]`` and ``packet[BTH]`` give a layer (the outermost of its kind, as in scapy;
-    `all` gives every one), ``"RETH" in packet`` asks for one, ``bytes(packet)`` builds the packet again from
+    `all` gives every one), ``"RETH" in packet`` tests for one, ``bytes(packet)`` builds the packet again from
     its values, ``str(packet)`` is the tree that ``ibpkt decode -V`` prints.
 
     Attributes:
@@ -31,15 +31,15 @@ class Packet:
         layers: the headers, outermost first.
         payload: what the headers carry, without padding.
         pad: the pad bytes that PadCnt counts.
-        trailer: bytes behind the packet (Ethernet padding, a frame check sequence).
+        trailer: bytes after the packet (Ethernet padding, a frame check sequence).
         wirelen: the packet's length on the wire in bytes.
         stop: why decoding ended early, or None.
         disagreements: length fields that contradict their surroundings.
         time: nanoseconds since the epoch, or None.
-        number: its number in the capture, counted from 1, or None.
-        comments: what is to be noted about it in a capture.
-        roce_port: the UDP destination port that was taken for RoCEv2.
-        annotations: headers that an analysis over many packets has added; they are no part of the packet.
+        number: its number in the capture, from 1, or None.
+        comments: its comments in a capture.
+        roce_port: the UDP destination port of RoCEv2.
+        annotations: headers that an analysis over many packets has added; they are not part of the packet.
     """
 
     __slots__ = (
@@ -78,7 +78,7 @@ class Packet:
     _bounds: Bounds
     _checks: dict[Header, Check]
 
-    if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing are matters of rooms above
+    if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
 
         def replace(
             self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
@@ -107,7 +107,7 @@ class Packet:
 
     @classmethod
     def built(cls, data: bytes, link: int | Header, roce_port: int) -> Packet:
-        """A packet that is decoded when somebody asks for what is in it: who only builds need not wait for it."""
+        """A packet that is decoded when its contents are first asked for: building alone need not wait for that."""
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
@@ -152,7 +152,7 @@ class Packet:
 
     def __bytes__(self) -> bytes:
         built = b"".join(map(bytes, self.layers)) + self.payload + self.pad
-        for header, at in self._bounds.crcs.items():  # what lies between a packet's end and its link's is padding
+        for header, at in self._bounds.crcs.items():  # bytes between the packet's end and the link's are padding
             built += self.data[len(built) : at + header.size]
         return built + self.trailer
 

@@ -2,9 +2,9 @@
 
 All four are leaves: they have a name, a label and a display-filter name, and fill columns.
 
-* A *field* stands on the wire.  It is a `construct.Renamed`, so that its metadata rides on the construct itself.
+* A *field* is on the wire.  It is a `construct.Renamed`, so that its metadata rides on the construct itself.
 * A *part* is a view of some bits of a field (the flags of a mask, the type and value of an AETH syndrome); it may
-  hold only when another part has a certain value.
+  exist only when another part has a certain value.
 * *Rows* repeat fields a fixed number of times (the ports of a forwarding table).
 * A *derived* value is computed from fields (credits, a link rate).
 """
@@ -34,31 +34,31 @@ def number_of(names: Mapping[int, str], name: str) -> int:
     """The number of a name in an enumeration.
 
     Raises:
-        KeyError: it is not there.
+        KeyError: there is no such name.
     """
-    for number, each in names.items():
-        if each == name:
+    for number, known in names.items():
+        if known == name:
             return number
     raise KeyError(name)
 
 
 class Leaf:
-    """What every named thing in a header has.
+    """A named value of a header: a field, a part, or a derived value.
 
     Attributes:
         name: the specification's name as an identifier, unique in its header.
         label: the name as a person reads it.
         filter: the display-filter name.
-        also: further filter names under which it is found (``ip.addr`` for ``ip.src``).
+        also: further filter names that match it (``ip.addr`` for ``ip.src``).
         kind: what the value means.
         enum: the names of values, or an empty mapping.
         unit: the unit of the value ("bytes", "ms"), or "".
         doc: one line that says what the field means.
-        header: the header in which it stands (set by the header).
+        header: the header that it belongs to (set by the header).
         bit: its distance in bits from the start of the header, MSB first; -1 for a derived value.
         width: its width in bits, 0 for a derived value.
         count: how often it is repeated (1 unless in rows), every `stride` bits.
-        when: ``(name of a leaf, value)`` that must hold for this leaf to be there, or None.
+        when: ``(name of a leaf, value)`` that must hold for this leaf to exist, or None.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Leaf:
 
 
 class Part(Leaf):
-    """Some bits of a field, seen on their own.
+    """Some bits of a field, as a leaf of their own.
 
     Args:
         name: as of a leaf.
@@ -176,11 +176,11 @@ class Field(Leaf, _Renamed):  # type: ignore[misc]  # construct's names may be N
         width: bits.
         kind: as of a leaf.
         variant: the ICRC reads these bits as ones, since routers and switches may change them.
-        reserved: no meaning; kept as it is.
+        reserved: bits without a meaning, which are kept as they are.
         parts: views of its bits.
         rows: the fields of a row where this field is a table.
-        default: what a builder puts in when nothing is said.
-        little: stored low byte first (a whole number of bytes).
+        default: what a builder writes where no value is given.
+        little: stored low byte first (whole bytes only).
         **meta: as `Leaf.describe`.
     """
 
@@ -223,7 +223,7 @@ class Derived(Leaf):
         name: as of a leaf.
         label: as of a leaf.
         inputs: names of leaves of this header; ``"bth.opcode"`` names a leaf of an earlier header.
-        compute: takes their raw values; gives a number, a string, or None where there is nothing to say.
+        compute: takes their raw values; returns a number, a string, or None where there is no value.
         **meta: as `Leaf.describe`.
     """
 
@@ -241,7 +241,7 @@ class Derived(Leaf):
         self.compute = compute
 
 
-#: constructs have no state, so one for each width is enough, and quicker to declare
+#: constructs have no state, so one per width is enough, and quicker to declare
 _integer = functools.cache(lambda width, little: construct.BitsInteger(width, swapped=little))
 _bytes = functools.cache(lambda size: construct.Bytewise(construct.Bytes(size)))
 
@@ -262,7 +262,7 @@ def flag(name: str, label: str, **meta: Any) -> Field:
 
 
 def reserved(name: str, width: int, **meta: Any) -> Field:
-    """Bits without a meaning, which survive decode and build all the same; ``kind=`` says how they are told."""
+    """Bits without a meaning, which survive decode and build all the same; ``kind=`` says how they print."""
     label = f"Reserved ({width} bit{'s' if width > 1 else ''})"
     if width > 64:
         return binary(name, width // 8, label, reserved=True, **meta)
@@ -281,7 +281,7 @@ def text(name: str, size: int, label: str, **meta: Any) -> Field:
 
 
 def mask(name: str, width: int, label: str, bits: Mapping[int, str], **meta: Any) -> Field:
-    """A mask of ``width`` bits with named bits (numbered from the least significant); each is a leaf of its own."""
+    """A mask of ``width`` bits; the named bits, numbered from the least significant, are leaves of their own."""
     parts = tuple(
         Part(
             f"{name}_{bit_name.lower()}",
@@ -298,7 +298,7 @@ def mask(name: str, width: int, label: str, bits: Mapping[int, str], **meta: Any
 
 
 def rows(name: str, count: int, label: str, *fields: Field) -> Field:
-    """``count`` rows of the given fields, one behind the other."""
+    """``count`` rows of the given fields, one after the other."""
     width = sum(field.width for field in fields)
     subcon = construct.Array(count, construct.Struct(*fields))
     return Field(name, subcon, label, width * count, BYTES, rows=fields)

@@ -1,8 +1,8 @@
-"""Kinds of values: what a raw value means to Python, and how it prints.
+"""Types of values: what a raw value means in Python, and how it prints.
 
-A raw value is what stands on the wire: an ``int`` for fields of up to 64 bits, ``bytes`` for wider ones.
-A kind turns raw values into Python values and back, and into text; text follows tshark's ``-T fields``.
-Text of whole columns goes through a small cache, since columns repeat themselves.
+A raw value is the value on the wire: an ``int`` for fields of up to 64 bits, ``bytes`` for wider ones.  A value type
+turns raw values into Python values and back, and into text as tshark's ``-T fields`` prints it.  The text of whole
+columns goes through a small cache, since columns repeat themselves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CACHE_LIMIT = 1 << 16
 
 
 class Memo(dict[Any, Any]):
-    """What a function gave, by its argument; it forgets everything when it has grown past `CACHE_LIMIT` entries."""
+    """A cache of a function's results, by argument; it is emptied when it reaches `CACHE_LIMIT` entries."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Memo(dict[Any, Any]):
 
 
 def escape(data: bytes) -> str:
-    """Text out of a packet: every byte that is not printable ASCII is written as ``\\xNN``."""
+    """Text from a packet: every byte that is not printable ASCII is written as ``\\xNN``."""
     return "".join(chr(b) if 32 <= b < 127 and b != 92 else f"\\x{b:02x}" for b in data)
 
 
@@ -42,10 +42,10 @@ class ValueType:
     """The meaning of a raw value.
 
     Attributes:
-        name: how `ibpkt fields` calls it.
+        name: what `ibpkt fields` calls it.
         binary: whether raw values are bytes (else integers).
         safe: whether texts are plain ASCII without quotes and backslashes, and need no escape in JSON.
-        repeats: whether a value is likely to come again, so that its text is worth keeping.
+        repeats: whether values are likely to repeat, so that their texts are worth caching.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class ValueType:
         return f"<kind {self.name}>"
 
     def printf(self, digits: int) -> str:
-        """The %-conversion for what `printable` gives; ``digits`` is the number of hexadecimal digits wanted."""
+        """The %-conversion for what `printable` returns; ``digits`` is the number of hexadecimal digits."""
         return "%s"
 
     def printable(self, column: NDArray[Any]) -> Sequence[Any]:
@@ -81,7 +81,7 @@ class ValueType:
 
 
 class _Number(ValueType):
-    """Integers that print by a %-conversion alone."""
+    """Integers that a %-conversion alone prints."""
 
     def __init__(self, name: str, conversion: str, **kwargs: Any) -> None:
         super().__init__(name, **kwargs)
@@ -129,7 +129,7 @@ def _ipv6_text(raw: bytes) -> str:
 
 
 def seconds(raw: int) -> str:
-    """A time or a span of nanoseconds as seconds with nine places."""
+    """A time or a span of nanoseconds as seconds with nine decimals."""
     sign, raw = ("-", -raw) if raw < 0 else ("", raw)
     return f"{sign}{raw // 1_000_000_000}.{raw % 1_000_000_000:09d}"
 
