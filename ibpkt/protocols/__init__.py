@@ -69,9 +69,21 @@ from ibpkt.protocols.graph import (
     annotation_graph,
     graph,
     headers,
+    link_of,
     link_type,
 )
-from ibpkt.protocols.link import FIRST_MULTICAST, ICRC, LPCRC, LRH, MANAGEMENT_VL, PERMISSIVE, RWH, VCRC, FlowControl
+from ibpkt.protocols.link import (
+    CRCS,
+    FIRST_MULTICAST,
+    ICRC,
+    LPCRC,
+    LRH,
+    MANAGEMENT_VL,
+    PERMISSIVE,
+    RWH,
+    VCRC,
+    FlowControl,
+)
 from ibpkt.protocols.mad.base import MAD, RMPP
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.subn import SMP, SMPDirected
@@ -114,6 +126,7 @@ __all__ = [
     "BTH",
     "CLOSED_BY",
     "CNP",
+    "CRCS",
     "CREDITS",
     "DETH",
     "ECN",
@@ -197,6 +210,7 @@ __all__ = [
     "graph",
     "header_named",
     "headers",
+    "link_of",
     "link_type",
     "opcode_name",
 ]
