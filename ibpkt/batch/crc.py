@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.packet import crc_bytes, crc_function
-from ibpkt.protocols import CRC_PARAMETERS, ICRC, VCRC
+from ibpkt.packet import crc_bytes, crc_function, crc_parameters
+from ibpkt.protocols import ICRC, VCRC
 
 try:
     from isal.isal_zlib import crc32 as crc32
@@ -38,7 +38,7 @@ def crc16() -> Callable[[Any], int]:
         from anycrc import CRC
     except ImportError:
         return crc_function(VCRC)
-    declared = CRC_PARAMETERS[VCRC]
+    declared = crc_parameters(VCRC)
     calc: Callable[[Any], int] = CRC(
         declared.width,
         declared.polynomial,

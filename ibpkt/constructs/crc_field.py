@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import construct
 
-from ibpkt.errors import CallerError
-from ibpkt.packet import Status, crc_bytes, crc_function
+from ibpkt.packet import Status, crc_bytes, crc_function, crc_parameters
 from ibpkt.packet.coverage import HeaderAt, covered
 from ibpkt.packet.crc import verdict
-from ibpkt.protocols import CRC_PARAMETERS
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
@@ -58,8 +56,7 @@ class CRCField(_Construct):
     def __init__(
         self, declaration: Header, data: Bytes, headers: Headers | None = None, *, strict: bool = False
     ) -> None:
-        if declaration not in CRC_PARAMETERS:
-            raise CallerError(f"{declaration.name} is no CRC; ICRC, VCRC and LPCRC are")
+        crc_parameters(declaration)  # it refuses what is no CRC
         super().__init__()
         self.declaration = declaration
         self.data = data

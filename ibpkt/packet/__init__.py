@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.packet.crc import STATUSES, Check, Status, crc_bytes, crc_function
+from ibpkt.packet.crc import STATUSES, Check, Status, crc_bytes, crc_function, crc_parameters
 from ibpkt.packet.decode import decode
 from ibpkt.packet.layers import Disagreement, Layer, Stop
 from ibpkt.packet.packet import Packet
@@ -17,5 +17,6 @@ __all__ = [
     "Stop",
     "crc_bytes",
     "crc_function",
+    "crc_parameters",
     "decode",
 ]

@@ -1,6 +1,6 @@
 """The CRCs of one packet, by crcmod; `ibpkt.batch.crc` computes those of many packets.
 
-Nothing about a CRC is written here: crcmod takes the declared parameters (`ibpkt.protocols.CRC_PARAMETERS`).
+Nothing about a CRC is written here: crcmod takes the declared parameters (`Header.crc`).
 
 Source: IBA 1, 7.8.
 """
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ibpkt.protocols import CRC_PARAMETERS
-from ibpkt.schema import Header
+from ibpkt.errors import CallerError
+from ibpkt.schema import CRCParameters, Header
 
 
 class Status(StrEnum):
@@ -55,12 +55,23 @@ class Check(NamedTuple):
         return f"0x{self.stored.hex()}"
 
 
+def crc_parameters(which: Header) -> CRCParameters:
+    """The declared parameters of a CRC.
+
+    Raises:
+        CallerError: the header is no CRC.
+    """
+    if which.crc is None:
+        raise CallerError(f"{which.name} is no CRC; ICRC, VCRC and LPCRC are")
+    return which.crc
+
+
 @functools.cache
 def crc_function(which: Header) -> Callable[[Any], int]:
     """The CRC of a declaration (ICRC, VCRC, LPCRC) as a function of a buffer."""
     import crcmod  # late: it makes the tables of every CRC it knows when it is imported
 
-    parameters = CRC_PARAMETERS[which]
+    parameters = crc_parameters(which)
     function: Callable[[Any], int] = crcmod.mkCrcFun(
         parameters.polynomial | 1 << parameters.width,
         # crcmod's initCrc is the CRC of no data, after the final inversion
@@ -72,8 +83,8 @@ def crc_function(which: Header) -> Callable[[Any], int]:
 
 
 def crc_bytes(which: Header, number: int) -> bytes:
-    """A CRC as it is stored: low byte first."""
-    return number.to_bytes(which.size, "little")
+    """A CRC in the byte order in which it is stored."""
+    return number.to_bytes(which.size, crc_parameters(which).byte_order)
 
 
 def verdict(stored: bytes, computed: bytes) -> Status:

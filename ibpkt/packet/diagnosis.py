@@ -10,9 +10,9 @@ import functools
 from typing import TYPE_CHECKING
 
 from ibpkt.packet.coverage import covered, headers_of, invariant
-from ibpkt.packet.crc import crc_bytes, crc_function
-from ibpkt.protocols import BTH, CLOSED_BY, CRC_PARAMETERS, ICRC, LRH, CRCParameters
-from ibpkt.schema import Header
+from ibpkt.packet.crc import crc_bytes, crc_function, crc_parameters
+from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LRH
+from ibpkt.schema import CRCParameters, Header
 
 if TYPE_CHECKING:
     from ibpkt.packet.packet import Packet
@@ -47,7 +47,7 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
     expected = crc32(lrh_ones + body)
     if crc_bytes(ICRC, expected)[::-1] == stored:
         return "stored in the other byte order"
-    if number == expected ^ CRC_PARAMETERS[ICRC].xorout:
+    if number == expected ^ crc_parameters(ICRC).xorout:
         return "stored without the final inversion"
     if number == crc32(lrh_ones + plain):
         return "no field replaced by ones"
@@ -102,7 +102,7 @@ def _syndromes(parameters: CRCParameters) -> dict[int, int]:
 
     Bits count in the order in which a reflected CRC takes them: the lowest bit of each byte first.
     """
-    polynomial = int(f"{parameters.polynomial:0{parameters.width}b}"[::-1], 2)
+    polynomial = parameters.reversed_polynomial
     change = polynomial
     distances: dict[int, int] = {}
     for distance in range(MAX_BITS):
@@ -120,7 +120,7 @@ def _flipped(difference: int, which: Header, size: int) -> int | None:
     """
     if difference and difference & (difference - 1) == 0:
         return -difference.bit_length()
-    distance = _syndromes(CRC_PARAMETERS[which]).get(difference)
+    distance = _syndromes(crc_parameters(which)).get(difference)
     if distance is None or distance >= size * 8:
         return None
     return size * 8 - 1 - distance

@@ -69,10 +69,11 @@ from ibpkt.protocols.graph import (
     annotation_graph,
     graph,
     headers,
+    link_of,
     link_type,
 )
 from ibpkt.protocols.link import (
-    CRC_PARAMETERS,
+    CRCS,
     FIRST_MULTICAST,
     ICRC,
     LPCRC,
@@ -81,7 +82,6 @@ from ibpkt.protocols.link import (
     PERMISSIVE,
     RWH,
     VCRC,
-    CRCParameters,
     FlowControl,
 )
 from ibpkt.protocols.mad.base import MAD, RMPP
@@ -126,7 +126,7 @@ __all__ = [
     "BTH",
     "CLOSED_BY",
     "CNP",
-    "CRC_PARAMETERS",
+    "CRCS",
     "CREDITS",
     "DETH",
     "ECN",
@@ -185,7 +185,6 @@ __all__ = [
     "VXLAN",
     "AtomicAckETH",
     "AtomicETH",
-    "CRCParameters",
     "Capacity",
     "Chain",
     "ERFEthernet",
@@ -211,6 +210,7 @@ __all__ = [
     "graph",
     "header_named",
     "headers",
+    "link_of",
     "link_type",
     "opcode_name",
 ]

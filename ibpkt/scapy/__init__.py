@@ -42,8 +42,11 @@ _ANNOUNCING = {
 }
 
 
+_bound: set[tuple[Header, Header, str, int]] = set()
+
+
 def _bind() -> None:
-    """Tell scapy what the graph says, where one field of a header announces the next."""
+    """Tell scapy what the graph says, where one field of a header announces the next; what it knows is passed over."""
     arp = number_of(ETHERTYPES, "ARP")
     for header, rules in graph().rules.items():
         announcing: dict[Header, list[dict[str, Any]]] = {}
@@ -52,9 +55,11 @@ def _bind() -> None:
             if leaf is None or leaf.header is not header or not isinstance(leaf, Field):
                 continue
             for number, chain in rule.table.items():
-                if chain:
+                if chain and (row := (header, chain[0], leaf.name, number)) not in _bound:
+                    _bound.add(row)
                     announcing.setdefault(chain[0], []).append({leaf.name: number})
-            if leaf.enum is ETHERTYPES:
+            if leaf.enum is ETHERTYPES and (row := (header, header, leaf.name, arp)) not in _bound:
+                _bound.add(row)
                 bind_top_down(LAYERS[header], ARP, **{leaf.name: arp})
         for following, keys in announcing.items():
             for key in keys:
@@ -93,6 +98,21 @@ def _first_of(below: type[Packet], key: dict[str, int], above: type[Packet]) -> 
     below.payload_guess = [(key, above), *below.payload_guess]
 
 
+def layers() -> dict[str, type[IBLayer]]:
+    """The layers by name, those of headers that were registered after the import of this module among them."""
+    if any(header not in LAYERS for header in protocols.headers()):
+        globals().update({header.name: LAYERS[header] for header in protocols.headers()})
+        _bind()
+    return {layer.__name__: layer for layer in LAYERS.values()}
+
+
+def __getattr__(name: str) -> Any:
+    """The layer of a header that was registered after the import of this module."""
+    if name not in protocols.by_name() or name not in (known := layers()):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return known[name]
+
+
 # `from ibpkt.scapy import *` must not hide scapy's own UDP and IPv6; `ibpkt.scapy.UDP` is here all the same
 _OURS = [header.name for header in LAYERS if header.group.startswith(("infiniband", "ipoib", "erf"))]
-__all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", *_OURS]
+__all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", "layers", *_OURS]

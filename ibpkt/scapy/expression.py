@@ -13,13 +13,14 @@ from scapy.layers.l2 import Dot1Q, Ether
 from scapy.packet import Packet as ScapyPacket
 from scapy.packet import Raw
 
-from ibpkt.craft.builder import build, link_of
+from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import duration, moment
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.packet import Packet, decode
-from ibpkt.scapy import LAYERS, IBLayer, Pad, install
+from ibpkt.protocols import link_of
+from ibpkt.scapy import IBLayer, Pad, install, layers
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
 _OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}
@@ -35,8 +36,7 @@ def names(expression: str = "") -> dict[str, Any]:
         CallerError: it is no expression.
     """
     install()
-    found: dict[str, Any] = {layer.__name__: layer for layer in LAYERS.values()}
-    found |= {"Pad": Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
+    found: dict[str, Any] = {**layers(), "Pad": Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
     if not _OURS & {node.id for node in ast.walk(_tree(expression or "0")) if isinstance(node, ast.Name)}:
         found |= {"UDP": UDP, "IPv6": IPv6}
     return {**found, "ibpkt": sys.modules["ibpkt"], "build": build, "draft": draft, "Draft": Draft, "decode": decode}

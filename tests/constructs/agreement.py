@@ -10,7 +10,7 @@ import pytest
 from ibpkt import Packet, build
 from ibpkt.constructs import PacketConstruct
 from ibpkt.constructs.packet_construct import flat
-from ibpkt.craft.builder import computed_fields
+from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.protocols import CLOSED_BY

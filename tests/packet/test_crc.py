@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt import decode
-from ibpkt.packet import crc_bytes, crc_function
-from ibpkt.protocols import CRC_PARAMETERS, ICRC, LINKS, LPCRC, VCRC
+from ibpkt.packet import crc_bytes, crc_function, crc_parameters
+from ibpkt.protocols import ICRC, LINKS, LPCRC, VCRC
 from tests.support.equality import assert_equal
 from tests.support.shared import CAPTURES, REPOSITORY, needs
 from tests.support.stacks import batch_of, crc16_of
@@ -113,7 +113,7 @@ def test_lpcrc_vectors(body, stored):
 
 def bit_by_bit(which, data: bytes) -> int:
     """A CRC after its declared parameters alone, a bit at a time, high power first: slow, and hard to get wrong."""
-    declared = CRC_PARAMETERS[which]
+    declared = crc_parameters(which)
     register, width = declared.init, declared.width
     for byte in data:
         for bit in range(8) if declared.reflected else reversed(range(8)):

@@ -18,20 +18,7 @@ from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch import Batch, Frames, Ints, Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import (
-    BTH,
-    ERF,
-    ICRC,
-    LRH,
-    OPCODES,
-    SLL,
-    SLL2,
-    Chain,
-    ERFEthernet,
-    ERFExtension,
-    Ethernet,
-    Loopback,
-)
+from ibpkt.protocols import BTH, ICRC, OPCODES, Chain
 from ibpkt.schema.field import Leaf
 
 Array = NDArray[Any]
@@ -47,10 +34,6 @@ ADDRESSES = 65_536
 LAYOUTS = 4096
 
 _EXTENDED = {header for opcode in OPCODES.values() for header in opcode.headers}
-#: what a capture puts in front of a packet, which never was on the wire
-_CAPTURE = {ERF, ERFExtension, ERFEthernet, SLL, SLL2, Loopback}
-#: what stands in front of these is not the packet's own
-_LINK = {Ethernet, LRH}
 _VERIFIABLE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
 _ABSENT = STATUSES.index(Status.ABSENT)
 
@@ -313,10 +296,12 @@ def _kept(headers: Chain, bth: int) -> tuple[int, ...]:
         last += 1
     room = HEAD - sum(header.size for header in headers[bth : last + 1])
     first = bth
-    while first > 0 and headers[first] not in _LINK:
+    while first > 0:
         before = headers[first - 1]
-        if before in _CAPTURE or before.size > room:
+        if before.role == "capture" or before.size > room:
             break
+        if headers[first].role == "link" and before.role != "link":
+            break  # a frame inside a tunnel begins here
         room -= before.size
         first -= 1
     return tuple(range(first, last + 1))
