@@ -3,8 +3,8 @@
     python tests/benchmarks/before_after.py OLD_CHECKOUT [DIRECTORY] [--runs N] [--only WORD]
 
 OLD_CHECKOUT is another checkout of this repository (``git worktree add ../old REVISION``); this one is the new.  The
-captures are made in DIRECTORY (default: one that is deleted afterwards; 1.3 GB).  A ratio of 1.05 means that the new one
-takes 5 % longer.  The medians of the pairs count: the two runs of a pair meet the same machine.
+captures are made in DIRECTORY (default: one that is deleted afterwards; 1.3 GB).  A ratio of 1.05 means that the new
+one takes 5 % longer.  The medians of the pairs count: the two runs of a pair meet the same machine.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ import tempfile
 import time
 from pathlib import Path
 
-NEW = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(NEW))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks.expert import SCENES, craft
 from tests.benchmarks.make import make
+
+NEW = Path(__file__).resolve().parents[2]
 
 ROWS = {
     "start: --help": ("--help",),
