@@ -1,4 +1,4 @@
-"""Methods that rooms above give to classes of rooms below.
+"""Methods that rooms above give to classes of rooms below, and exports that are imported when they are asked for.
 
 ``packet.replace`` builds and ``str(packet)`` prints, and the room of one packet knows neither.  `ibpkt` itself names
 such methods (its `CONVENIENCES`); the class takes them when it is defined, and what they call is imported when they are
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -45,6 +46,24 @@ def when_defined(name: str, call: Callable[[type], None]) -> None:
         call(_DEFINED[name])
     else:
         _WAITING.setdefault(name, []).append(call)
+
+
+def exports(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package that imports its names when they are asked for: commands start quickly.
+
+    Args:
+        package: the package's ``__name__``.
+        homes: by each name that it exports the module below the package that has it.
+    """
+
+    def find(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return find
 
 
 def _method(name: str, target: str) -> Callable[..., Any]:
