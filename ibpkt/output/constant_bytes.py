@@ -12,7 +12,7 @@ from typing import Any
 
 from ibpkt.batch import Shape
 from ibpkt.batch.fields import Occurrence, Virtual, Whole
-from ibpkt.output.page import Bools, Literal, Piece, literals
+from ibpkt.output.text_layout import Bools, Literal, Piece, literals
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import CACHE_LIMIT
 

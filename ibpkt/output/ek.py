@@ -13,12 +13,23 @@ import numpy as np
 from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence
 from ibpkt.batch.shape import Array
+from ibpkt.output.column_text import (
+    decimal,
+    filled,
+    hexed_bytes,
+    hexed_rows,
+    plain,
+    row_tuples,
+    runs,
+    table,
+    text,
+    texts,
+)
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
-from ibpkt.output.details import Details
-from ibpkt.output.layers import DissectedLayer, layers_of
-from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Literal, Piece, joined, only
-from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, runs, table, text, texts
+from ibpkt.output.field_renderer import Details
+from ibpkt.output.json_members import Members, any_of, quoted
+from ibpkt.output.protocol_layers import DissectedLayer, layers_of
+from ibpkt.output.text_layout import Bools, Literal, Piece, joined, only
 from ibpkt.schema import BYTES, FLAG, Leaf
 
 _DAY, _SECOND, _MILLISECOND = 86_400_000_000_000, 1_000_000_000, 1_000_000

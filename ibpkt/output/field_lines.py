@@ -10,9 +10,9 @@ import numpy as np
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence, field_named
 from ibpkt.errors import CallerError
+from ibpkt.output.column_text import occurrences
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Literal, PageLayout, Piece, only
-from ibpkt.output.pieces import occurrences
+from ibpkt.output.text_layout import Bools, Literal, PageLayout, Piece, only
 
 SEPARATORS = {"/t": "\t", "/s": " "}
 QUOTES = {"d": '"', "s": "'", "n": ""}

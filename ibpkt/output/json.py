@@ -15,12 +15,12 @@ import numpy as np
 
 from ibpkt.batch import Shape, Values
 from ibpkt.batch.fields import VIRTUAL, Occurrence
+from ibpkt.output.column_text import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
-from ibpkt.output.details import Details
-from ibpkt.output.layers import VERDICTS
-from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Literal, Piece, joined
-from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
+from ibpkt.output.field_renderer import Details
+from ibpkt.output.json_members import Members, any_of, quoted
+from ibpkt.output.protocol_layers import VERDICTS
+from ibpkt.output.text_layout import Bools, Literal, Piece, joined
 from ibpkt.protocols import Chain
 from ibpkt.schema import Field, Leaf, Part
 from ibpkt.schema.value_types import CACHE_LIMIT, raw_list

@@ -16,11 +16,11 @@ import numpy as np
 from ibpkt.batch import Shape, Values
 from ibpkt.batch.fields import DisplayField, Occurrence, Virtual, Whole, fields
 from ibpkt.batch.shape import Array
+from ibpkt.output.column_text import bare_hexadecimal, decimal, display, filled, hexed_rows, hexed_spans, plain, text
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
-from ibpkt.output.details import Details
-from ibpkt.output.layers import DissectedHeader, DissectedLayer, layers_of
-from ibpkt.output.page import Bools, Literal, Piece, only
-from ibpkt.output.pieces import bare_hexadecimal, decimal, display, filled, hexed_rows, hexed_spans, plain, text
+from ibpkt.output.field_renderer import Details
+from ibpkt.output.protocol_layers import DissectedHeader, DissectedLayer, layers_of
+from ibpkt.output.text_layout import Bools, Literal, Piece, only
 from ibpkt.schema import BYTES, Leaf, Part
 
 #: what XML 1.0 has no way to say; ibpkt's texts hold none of it, and this is to make sure

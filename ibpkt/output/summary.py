@@ -11,9 +11,9 @@ import numpy as np
 
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
+from ibpkt.output.column_text import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Ints, Literal, PageLayout, Piece
-from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
+from ibpkt.output.text_layout import Ints, Literal, PageLayout, Piece
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, GRH, ICRC, LPCRC, LRH, VCRC, Chain
 from ibpkt.schema import Header, Leaf

@@ -10,10 +10,10 @@ import numpy as np
 
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence
+from ibpkt.output.column_text import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Ints, Literal, PageLayout, Piece, literals, only, total
-from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
+from ibpkt.output.text_layout import Bools, Ints, Literal, PageLayout, Piece, literals, only, total
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Derived, Field, Header, Leaf, Part

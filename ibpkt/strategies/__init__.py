@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ibpkt.strategies.packet_strategies import packets as packets
     from ibpkt.strategies.packet_strategies import stacks as stacks
     from ibpkt.strategies.packet_strategies import values as values
-    from ibpkt.strategies.scenes import captures as captures
-    from ibpkt.strategies.scenes import conversations as conversations
-    from ibpkt.strategies.scenes import messages as messages
+    from ibpkt.strategies.traffic_strategies import captures as captures
+    from ibpkt.strategies.traffic_strategies import conversations as conversations
+    from ibpkt.strategies.traffic_strategies import messages as messages
 
 __all__ = [
     "CARRIERS", "any_header", "captures", "conversations", "headers", "messages", "mutated", "packets", "stacks",
@@ -37,5 +37,5 @@ def __getattr__(name: str) -> Any:
     # late: hypothesis loads this package's entry point whenever it starts
     if name not in __all__:
         raise AttributeError(f"module 'ibpkt.strategies' has no attribute {name!r}")
-    module = "scenes" if name in ("captures", "conversations", "messages") else "packet_strategies"
+    module = "traffic_strategies" if name in ("captures", "conversations", "messages") else "packet_strategies"
     return getattr(importlib.import_module(f"ibpkt.strategies.{module}"), name)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from ibpkt.batch import Batch, Values
 from ibpkt.batch.fields import DATE, TIME, VIRTUAL
-from ibpkt.output.page import Literal
-from ibpkt.output.pieces import (
+from ibpkt.output.column_text import (
     chosen,
     decimal,
     display,
@@ -22,6 +21,7 @@ from ibpkt.output.pieces import (
     sparse,
     strings,
 )
+from ibpkt.output.text_layout import Literal
 from ibpkt.protocols import INFINIBAND, headers
 from ibpkt.schema import Derived
 from tests.support import mads

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ibpkt.output.constant_bytes import Given
-from ibpkt.output.page import Bools, Literal, Piece, joined
+from ibpkt.output.text_layout import Bools, Literal, Piece, joined
 
 #: a text in quotes
 quoted = json.JSONEncoder(ensure_ascii=False).encode

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.output.digits import hexed, paired
+from ibpkt.output.number_text import hexed, paired
 
 Octets = NDArray[np.uint8]
 Ints = NDArray[np.int64]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibpkt.output import page
-from ibpkt.output.page import Block, Hexed, Literal, PageLayout, Slices, joined, only
-from ibpkt.output.pieces import strings
+from ibpkt.output import text_layout as page
+from ibpkt.output.column_text import strings
+from ibpkt.output.text_layout import Block, Hexed, Literal, PageLayout, Slices, joined, only
 
 texts = st.text(st.characters(codec="utf-8"), max_size=6)
 

@@ -1,4 +1,4 @@
-"""Columns as text: the pieces of which rows are made (see `ibpkt.output.page`).
+"""Columns as text: the pieces of which rows are made (see `ibpkt.output.text_layout`).
 
 What a value looks like is said once, by its leaf (`Leaf.text`, `Leaf.display`).  Kinds that print by digits alone are
 made for all rows at once here, and a test holds them equal to the leaf's own text; of every other column each distinct
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, Occurrence, Virtual, Whole
-from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
-from ibpkt.output.page import (
+from ibpkt.output.number_text import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
+from ibpkt.output.text_layout import (
     Block,
     Bools,
     Hexed,

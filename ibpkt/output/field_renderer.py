@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import PageLayout, Piece
+from ibpkt.output.text_layout import PageLayout, Piece
 
 
 class Details(Renderer):
