@@ -1,4 +1,4 @@
-"""Objects of JSON, member by member: what ``-T json``, ``jsonl`` and ``ek`` have in common."""
+"""JSON objects, member by member: what ``-T json``, ``jsonl`` and ``ek`` share."""
 
 from __future__ import annotations
 
@@ -7,59 +7,66 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ibpkt.output.constant_bytes import Given
-from ibpkt.output.text_layout import Bools, Literal, Piece, joined
+from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, joined
 
-#: a text in quotes
+#: a text as a JSON string
 quoted = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Members:
-    """The members of an object under way.
+    """The members of an object that is being put together.
 
-    Members that every row has come first, objects among them last; those that some rows lack follow.
+    Members that every row has come first, nested objects last among them; members that some rows lack follow.
 
     Args:
-        colon: what stands between a name and its value.
-        comma: what stands between members.
+        colon: written between a name and its value.
+        comma: written between members.
     """
 
     def __init__(self, colon: str = ": ", comma: str = ", ") -> None:
         self.colon = colon
         self.comma = comma
-        self.sure: list[list[Piece]] = []
-        self.maybe: list[tuple[Bools | None, list[Piece]]] = []
+        self.required: list[list[Piece]] = []
+        self.optional: list[tuple[Bools | None, list[Piece]]] = []
         self.nested: list[tuple[str, Members]] = []
 
     def __bool__(self) -> bool:
-        return bool(self.sure or self.maybe or self.nested)
+        return bool(self.required or self.optional or self.nested)
 
-    def add(self, name: str, given: Given) -> None:
-        """A member, where there is one."""
-        if given is None:
+    def add(self, name: str, text: FieldText | None) -> None:
+        """Add a member; None adds nothing."""
+        if text is None:
             return
-        value, present = given
+        value, present = text
         member = [Literal(f'"{name}"{self.colon}'), *value]
         if present is None:
-            self.sure.append(member)
+            self.required.append(member)
         else:
-            self.maybe.append((present, member))
+            self.optional.append((present, member))
 
     def join(self, other: Members) -> None:
-        """Take over the members of another."""
-        self.sure += other.sure
+        """Take over the members of another object."""
+        self.required += other.required
         self.nested += other.nested
-        self.maybe += other.maybe
+        self.optional += other.optional
 
     def pieces(self) -> Iterator[Piece]:
         """The members with their commas."""
         objects = [[Literal(f'"{name}"{self.colon}{{'), *inner.pieces(), Literal("}")] for name, inner in self.nested]
-        return joined([*((None, pieces) for pieces in self.sure + objects), *self.maybe], self.comma)
+        return joined([*((None, pieces) for pieces in self.required + objects), *self.optional], self.comma)
 
 
 def any_of(masks: Iterable[Bools | None], count: int) -> Bools | None:
-    """Which of ``count`` rows any mask names; None for all, as in the masks."""
-    there = np.zeros(count, np.bool_)
+    """The rows that at least one mask has.
+
+    Args:
+        masks: shape (count,) each; None for all rows.
+        count: how many rows there are.
+
+    Returns:
+        A mask; None for all rows.
+    """
+    present = np.zeros(count, np.bool_)
     for mask in masks:
-        there |= True if mask is None else mask
-    return None if there.all() else there
+        present |= True if mask is None else mask
+    return None if present.all() else present

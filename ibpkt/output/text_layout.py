@@ -1,10 +1,10 @@
-"""Rows of text, laid out all at once.
+"""Lays out rows of text, all rows at once.
 
-A *piece* is a column of texts, one a row.  It knows how many bytes each of them takes, so where every text of every
-row begins follows by addition, and each piece then puts its texts there, for all rows in one call of NumPy.  No row is
-ever a Python object; what is left per text is a copy of its bytes.
+A *piece* is a column of texts, one a row.  It knows how many bytes each of them takes, so the place of every text
+follows by addition, and each piece then writes its texts there, all rows in one NumPy call.  No row is ever a Python
+object; the only work per text is copying its bytes.
 
-There are four sorts of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
+There are four kinds of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
 anywhere in a buffer (`Slices`), and bytes in hexadecimal (`Hexed`).
 """
 
@@ -24,16 +24,16 @@ Octets = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-#: so many different sizes are worth a copy of their own; where there are more, texts are copied one by one
-SIZES = 24
-#: bytes of text that are laid out at a time
+#: up to this many different sizes, texts are copied size by size; beyond it, one by one
+MAX_SIZES = 24
+#: bytes of text laid out at a time
 PAGE = 16 << 20
-#: bytes that are turned into hexadecimal at a time, so that what is on the way stays in the processor's cache
-HEXED_AT_A_TIME = 1 << 16
+#: bytes converted to hexadecimal at a time, so that intermediate results stay in the processor's cache
+HEX_CHUNK = 1 << 16
 
 
 def windows(data: Octets, size: int) -> NDArray[Any]:
-    """All runs of ``size`` bytes of a buffer, one starting at each byte."""
+    """A view of every run of ``size`` bytes in a buffer, one starting at each byte."""
     return np.ndarray((max(0, len(data) - size + 1),), f"V{size}", data, strides=(1,))
 
 
@@ -47,7 +47,7 @@ class Literal:
 
     Attributes:
         text: the text.
-        size: its bytes.
+        size: its length in bytes.
     """
 
     __slots__ = ("size", "text")
@@ -57,16 +57,16 @@ class Literal:
         self.size = len(text) if text.isascii() else len(text.encode())
 
     def put(self, page: Octets, at: Ints) -> None:
-        """Write it at each of the places."""
+        """Write the text at each offset."""
         if self.size:
             windows(page, self.size)[at] = np.void(self.text.encode())
 
-    def where(self, there: Bools) -> Slices:
-        """The same in the rows where a mask says so, nothing in the others."""
-        return Slices(octets(self.text.encode()), np.zeros(len(there), np.int64), np.where(there, self.size, 0))
+    def where(self, mask: Bools) -> Slices:
+        """The same text in the rows of a mask, nothing in the others."""
+        return Slices(octets(self.text.encode()), np.zeros(len(mask), np.int64), np.where(mask, self.size, 0))
 
-    def some(self, rows: slice) -> Literal:
-        """The same for some of the rows."""
+    def select(self, rows: slice) -> Literal:
+        """The same for a range of rows."""
         return self
 
 
@@ -77,7 +77,7 @@ class Block:
         matrix: the texts, shape (n, size).
 
     Attributes:
-        size: their bytes.
+        size: the length of each in bytes.
     """
 
     def __init__(self, matrix: Octets) -> None:
@@ -85,17 +85,17 @@ class Block:
         self.size = matrix.shape[1]
 
     def put(self, page: Octets, at: Ints) -> None:
-        """Write them at their places."""
+        """Write the texts at their offsets."""
         if self.size:
             windows(page, self.size)[at] = self.matrix.view(f"V{self.size}")[:, 0]
 
-    def where(self, there: Bools) -> Slices:
-        """The same in the rows where a mask says so, nothing in the others."""
+    def where(self, mask: Bools) -> Slices:
+        """The same text in the rows of a mask, nothing in the others."""
         data = np.ascontiguousarray(self.matrix).reshape(-1)
-        return Slices(data, np.arange(len(there), dtype=np.int64) * self.size, np.where(there, self.size, 0))
+        return Slices(data, np.arange(len(mask), dtype=np.int64) * self.size, np.where(mask, self.size, 0))
 
-    def some(self, rows: slice) -> Block:
-        """The same for some of the rows."""
+    def select(self, rows: slice) -> Block:
+        """The same for a range of rows."""
         return Block(self.matrix[rows])
 
 
@@ -104,8 +104,8 @@ class Slices:
 
     Args:
         data: the buffer.
-        start: where each text begins, shape (n,).
-        size: the bytes of each, shape (n,), or one number for all.
+        start: the offset of each text, shape (n,).
+        size: the length of each in bytes, shape (n,), or one number for all.
     """
 
     def __init__(self, data: Octets, start: Ints, size: int | Ints) -> None:
@@ -114,64 +114,64 @@ class Slices:
         self.size = size
 
     def put(self, page: Octets, at: Ints) -> None:
-        """Write them at their places."""
+        """Write the texts at their offsets."""
         if isinstance(self.size, int):
             if self.size:
                 windows(page, self.size)[at] = windows(self.data, self.size)[self.start]
             return
         sizes = np.flatnonzero(np.bincount(self.size))
-        if len(sizes) > SIZES:
-            into, source = page.data, self.data.data
-            for to, begin, size in zip(at.tolist(), self.start.tolist(), self.size.tolist(), strict=True):
-                into[to : to + size] = source[begin : begin + size]
+        if len(sizes) > MAX_SIZES:
+            target, source = page.data, self.data.data
+            for to, start, size in zip(at.tolist(), self.start.tolist(), self.size.tolist(), strict=True):
+                target[to : to + size] = source[start : start + size]
             return
         for size in sizes[sizes > 0].tolist():
             rows = np.flatnonzero(self.size == size)
             windows(page, size)[at[rows]] = windows(self.data, size)[self.start[rows]]
 
-    def where(self, there: Bools) -> Slices:
-        """The same in the rows where a mask says so, nothing in the others."""
-        return Slices(self.data, self.start, np.where(there, self.size, 0))
+    def where(self, mask: Bools) -> Slices:
+        """The same text in the rows of a mask, nothing in the others."""
+        return Slices(self.data, self.start, np.where(mask, self.size, 0))
 
-    def some(self, rows: slice) -> Slices:
-        """The same for some of the rows."""
+    def select(self, rows: slice) -> Slices:
+        """The same for a range of rows."""
         return Slices(self.data, self.start[rows], self.size if isinstance(self.size, int) else self.size[rows])
 
 
 class Hexed:
-    """Bytes that lie in a buffer, in hexadecimal; the digits are made where they are needed, and nowhere before.
+    """Bytes that lie in a buffer, in hexadecimal; the digits are written straight into the page.
 
     Args:
         data: the buffer.
-        start: where the bytes of each row begin, shape (n,).
-        count: how many there are, shape (n,), or one number for all.
-        between: a character that stands between bytes, or none.
+        start: the offset of the bytes of each row, shape (n,).
+        count: how many bytes, shape (n,), or one number for all.
+        separator: a character between bytes, or none.
 
     Attributes:
-        size: the characters of each row.
+        size: the length of each text in characters.
     """
 
-    def __init__(self, data: Octets, start: Ints, count: int | Ints, between: str = "") -> None:
+    def __init__(self, data: Octets, start: Ints, count: int | Ints, separator: str = "") -> None:
         self.data = data
         self.start = start
         self.count = count
-        self.between = between
-        each, less = (3, 1) if between else (2, 0)
-        self.size = max(count * each - less, 0) if isinstance(count, int) else np.maximum(count * each - less, 0)
+        self.separator = separator
+        width, less = (3, 1) if separator else (2, 0)
+        self.size = max(count * width - less, 0) if isinstance(count, int) else np.maximum(count * width - less, 0)
 
     def put(self, page: Octets, at: Ints) -> None:
-        """Write the digits at their places."""
+        """Write the digits at their offsets."""
         if isinstance(self.count, int):
             if self.count:
                 self._put(page, at, self.start, self.count)
             return
         sizes = np.flatnonzero(np.bincount(self.count))
-        if len(sizes) > SIZES:
-            into, source = page.data, self.data.data
-            sign = (self.between,) if self.between else ()  # hexlify takes no empty one
-            for to, begin, count in zip(at.tolist(), self.start.tolist(), self.count.tolist(), strict=True):
-                text = binascii.hexlify(source[begin : begin + count], *sign)
-                into[to : to + len(text)] = text
+        if len(sizes) > MAX_SIZES:
+            target, source = page.data, self.data.data
+            separator = (self.separator,) if self.separator else ()  # hexlify refuses an empty one
+            for to, start, count in zip(at.tolist(), self.start.tolist(), self.count.tolist(), strict=True):
+                text = binascii.hexlify(source[start : start + count], *separator)
+                target[to : to + len(text)] = text
             return
         for count in sizes[sizes > 0].tolist():
             rows = np.flatnonzero(self.count == count)
@@ -179,68 +179,70 @@ class Hexed:
 
     def _put(self, page: Octets, at: Ints, start: Ints, count: int) -> None:
         source = windows(self.data, count)
-        some = max(1, HEXED_AT_A_TIME // count)
-        for first in range(0, len(at), some):
-            rows = slice(first, first + some)
-            taken = source[start[rows]].view(np.uint8)
-            if self.between:
-                text = paired(taken.reshape(-1, count), self.between)
+        step = max(1, HEX_CHUNK // count)
+        for first in range(0, len(at), step):
+            rows = slice(first, first + step)
+            chunk = source[start[rows]].view(np.uint8)
+            if self.separator:
+                text = paired(chunk.reshape(-1, count), self.separator)
             else:
-                text = hexed(taken).reshape(-1, count * 2)
+                text = hexed(chunk).reshape(-1, count * 2)
             size = text.shape[1]
             windows(page, size)[at[rows]] = text.view(f"V{size}")[:, 0]
 
-    def where(self, there: Bools) -> Hexed:
-        """The same in the rows where a mask says so, nothing in the others."""
-        return Hexed(self.data, self.start, np.where(there, self.count, 0), self.between)
+    def where(self, mask: Bools) -> Hexed:
+        """The same text in the rows of a mask, nothing in the others."""
+        return Hexed(self.data, self.start, np.where(mask, self.count, 0), self.separator)
 
-    def some(self, rows: slice) -> Hexed:
-        """The same for some of the rows."""
+    def select(self, rows: slice) -> Hexed:
+        """The same for a range of rows."""
         count = self.count if isinstance(self.count, int) else self.count[rows]
-        return Hexed(self.data, self.start[rows], count, self.between)
+        return Hexed(self.data, self.start[rows], count, self.separator)
 
 
 Piece = Literal | Block | Slices | Hexed
+#: the text of a field, and which rows have it (None: all)
+FieldText = tuple[list[Piece], Bools | None]
 
 
 def total(pieces: Iterable[Piece]) -> int | Ints:
-    """The bytes that pieces take together in each row; one number where that is the same in all."""
+    """The length in bytes of pieces together, a row each; one number if it is the same in all rows."""
     result: int | Ints = 0
     for piece in pieces:
         result = result + piece.size
     return result
 
 
-def only(there: Bools | None, pieces: Sequence[Piece]) -> list[Piece]:
-    """Pieces in the rows where a mask says so, and nothing in the others; None stands for all rows."""
-    if there is None:
+def only(mask: Bools | None, pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces in the rows of a mask, and nothing in the others; None stands for all rows."""
+    if mask is None:
         return list(pieces)
-    return [piece.where(there) for piece in literals(pieces)]
+    return [piece.where(mask) for piece in literals(pieces)]
 
 
-def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], between: str) -> Iterator[Piece]:
-    """Parts with a text between them.
+def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], separator: str) -> Iterator[Piece]:
+    """Parts with a separator between them.
 
     Args:
-        parts: pieces, and the rows that have them (None: all).
-        between: the text.
+        parts: the rows that have a part (None: all), and its pieces.
+        separator: the text between parts.
     """
-    before: Bools | None = None  # which rows have had a part
+    started: Bools | None = None  # the rows that have had a part
     everywhere = False
-    for there, pieces in parts:
+    for present, pieces in parts:
         if everywhere:
-            yield from only(there, [Literal(between), *pieces])
+            yield from only(present, [Literal(separator), *pieces])
             continue
-        if before is not None:
-            yield from only(before if there is None else before & there, [Literal(between)])
-        yield from only(there, pieces)
-        everywhere = there is None
-        if there is not None:
-            before = there if before is None else before | there
+        if started is not None:
+            yield from only(started if present is None else started & present, [Literal(separator)])
+        yield from only(present, pieces)
+        everywhere = present is None
+        if present is not None:
+            started = present if started is None else started | present
 
 
 def literals(pieces: Iterable[Piece]) -> list[Piece]:
-    """The pieces, with neighbouring literals made one."""
+    """The pieces, with adjacent literals merged."""
     merged: list[Piece] = []
     run: list[str] = []
     for piece in pieces:
@@ -256,33 +258,33 @@ def literals(pieces: Iterable[Piece]) -> list[Piece]:
     return merged
 
 
-#: pages whose memory is kept for others: who wants all of a batch at once holds some
-KEPT = 8
+#: pages whose memory is kept for reuse; a caller that wants a whole batch at once holds several
+POOL_SIZE = 8
 
 
 class PageLayout:
-    """Lays out the text of a renderer, some rows at a time, in memory that is used again.
+    """Lays out the text of a renderer, a page of rows at a time, in memory that is reused.
 
-    Fresh memory costs a page fault every 4 KiB, as much as all the copying, and what is small stays in the processor's
-    cache.  The memory of a page is used for the next one when nobody looks at it any more: a memoryview holds a
-    reference to the array, hence its reference count tells.
+    Fresh memory costs a page fault every 4 KiB, as much as all the copying, and small buffers stay in the processor's
+    cache.  The memory of a page is reused once no memoryview of it is left: a memoryview holds a reference to the
+    array, so the reference count tells.
     """
 
     def __init__(self) -> None:
-        self._memory: list[Octets] = []
+        self._pool: list[Octets] = []
 
     def pages(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> Iterator[memoryview]:
-        """The text of ``count`` rows, one behind the other, in pages of about `PAGE` bytes.
+        """The text of ``count`` rows, one after the other, in pages of about `PAGE` bytes.
 
         Args:
             count: how many rows there are.
-            parts: for some rows each (their places, ascending), the pieces of which these rows are made.
+            parts: the numbers of some rows, ascending, and the pieces that make up these rows.
         """
         for page, _ in self._pages(count, parts):
             yield page
 
     def texts(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> list[bytes]:
-        """The same, row by row."""
+        """The text of each row by itself; see `pages`."""
         texts: list[bytes] = []
         for page, ends in self._pages(count, parts):
             data = bytes(page)
@@ -293,49 +295,49 @@ class PageLayout:
         self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]
     ) -> Iterator[tuple[memoryview, list[int]]]:
         sizes = np.zeros(count, np.int64)
-        ready: list[tuple[Ints, list[Piece]]] = []
+        groups: list[tuple[Ints, list[Piece]]] = []
         for rows, pieces in parts:
             merged = literals(pieces)
-            ready.append((rows, merged))
+            groups.append((rows, merged))
             sizes[rows] = total(merged)
         ends = np.cumsum(sizes)
         starts = ends - sizes
         first = 0
         while first < count:
-            begin = int(starts[first])
-            last = max(first + 1, int(np.searchsorted(ends, begin + PAGE, "right")))
-            size = int(ends[last - 1]) - begin
-            page = self._room(size)
-            for rows, merged in ready:
+            start = int(starts[first])
+            last = max(first + 1, int(np.searchsorted(ends, start + PAGE, "right")))
+            size = int(ends[last - 1]) - start
+            page = self._buffer(size)
+            for rows, merged in groups:
                 chosen = slice(*np.searchsorted(rows, (first, last)).tolist())
-                at = starts[rows[chosen]] - begin
+                at = starts[rows[chosen]] - start
                 if not len(at):
                     continue
                 for piece in merged:
-                    part = piece if len(at) == len(rows) else piece.some(chosen)
+                    part = piece if len(at) == len(rows) else piece.select(chosen)
                     part.put(page, at)
                     at += part.size
             view = page.data
             del page
-            yield view, (ends[first:last] - begin).tolist()
+            yield view, (ends[first:last] - start).tolist()
             del view
             first = last
 
-    def _room(self, size: int) -> Octets:
-        memory = self._memory
-        for place in range(len(memory)):
-            if sys.getrefcount(memory[place]) <= _ALONE and size <= len(memory[place]):
-                return memory[place][:size]
-        if len(memory) == KEPT:
-            del memory[0]
-        memory.append(np.empty(max(size, PAGE), np.uint8))
-        return memory[-1][:size]
+    def _buffer(self, size: int) -> Octets:
+        pool = self._pool
+        for index in range(len(pool)):
+            if sys.getrefcount(pool[index]) <= _UNUSED and size <= len(pool[index]):
+                return pool[index][:size]
+        if len(pool) == POOL_SIZE:
+            del pool[0]
+        pool.append(np.empty(max(size, PAGE), np.uint8))
+        return pool[-1][:size]
 
 
-def _alone() -> int:
-    """What `sys.getrefcount` says of an array to which only a list refers: interpreters differ, so it is counted."""
-    memory = [np.empty(0, np.uint8)]
-    return sys.getrefcount(memory[0])
+def _unused_refcount() -> int:
+    """`sys.getrefcount` of an array that only a list refers to; interpreters differ, so it is measured."""
+    pool = [np.empty(0, np.uint8)]
+    return sys.getrefcount(pool[0])
 
 
-_ALONE = _alone()
+_UNUSED = _unused_refcount()
