@@ -1,4 +1,4 @@
-"""Management datagrams that belong together: requests and answers, the segments of a table, connections."""
+"""Relates management datagrams to each other: transactions, RMPP transfers, CM connections."""
 
 from __future__ import annotations
 

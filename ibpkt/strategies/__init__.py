@@ -1,4 +1,4 @@
-"""hypothesis strategies made from the declarations.
+"""hypothesis strategies derived from the declarations.
 
     from hypothesis import given
     from ibpkt import strategies
@@ -7,7 +7,7 @@
     def test_my_decoder(packet):
         assert my_decoder(bytes(packet)).psn == packet.bth.psn
 
-Every header, opcode and encapsulation is reachable, and what fails shrinks to small packets with plain values.
+Every header, opcode and encapsulation is reachable, and failures shrink to small packets with plain values.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # late: hypothesis loads this package's entry point whenever it starts
+    # late: hypothesis imports this package whenever it starts
     if name not in __all__:
         raise AttributeError(f"module 'ibpkt.strategies' has no attribute {name!r}")
     module = "traffic_strategies" if name in ("captures", "conversations", "messages") else "packet_strategies"

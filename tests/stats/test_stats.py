@@ -252,13 +252,13 @@ def test_times_are_measured_in_seconds_and_what_is_no_number_is_counted():
 
 
 def test_too_many_intervals(monkeypatch):
-    monkeypatch.setattr(intervals, "MOST", 20)
+    monkeypatch.setattr(intervals, "MAX_SUMS", 20)
     with pytest.raises(CallerError, match="more than 10 intervals of 1e-06 s"):
         counted(Intervals(1e-6), OWN / "rc_write.pcap")
 
 
 def test_too_many_chains_leave_the_innermost_out(monkeypatch):
-    monkeypatch.setattr(protocols, "MOST", 4)
+    monkeypatch.setattr(protocols, "MAX_CHAINS", 4)
     rows = counted(Protocols(), OWN / "rc_write.pcap")
     assert len(rows) == 4
     assert rows[0]["packets"] == 163
@@ -276,8 +276,8 @@ def test_too_many_chains_leave_the_innermost_out(monkeypatch):
 )
 def test_a_tally_is_a_dictionary_of_sums(parts, most, enough):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tally, "MOST", most)
-        patch.setattr(tally, "ENOUGH", enough)
+        patch.setattr(tally, "MAX_KEYS", most)
+        patch.setattr(tally, "MERGE_AT", enough)
         counter = tally.Tally(2, 2)
         expected: dict = {}
         for part in parts:
@@ -287,7 +287,7 @@ def test_a_tally_is_a_dictionary_of_sums(parts, most, enough):
             for first, second, number in part:
                 count = expected.setdefault((first, second), [0, 0, number, number])
                 count[:] = count[0] + 1, count[1] + number, min(count[2], number), max(count[3], number)
-        known = counter.known()
+        known = counter.sums()
     keys = [tuple(key) for key in known.keys.tolist()]
     assert keys == sorted(keys)
     assert len(keys) == min(len(expected), most)
