@@ -306,7 +306,7 @@ def test_a_tally_is_a_dictionary_of_sums(parts, most, enough):
 def test_bytes_are_words_and_back(value):
     data = bytes.fromhex(value)
     (key,) = np.stack(tally.words(np.frombuffer(data, np.uint8).reshape(1, -1)), axis=1).tolist()
-    assert tally.raw(key, len(data)) == data
+    assert tally.from_words(key, len(data)) == data
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_measures_that_do_not_exist(measures, sentence):
 
 @pytest.mark.parametrize("interval", [-1, float("nan"), float("inf")])
 def test_intervals_that_are_none(interval):
-    with pytest.raises(CallerError, match="an interval has seconds"):
+    with pytest.raises(CallerError, match="an interval is a number of seconds"):
         Intervals(interval)
 
 
