@@ -95,18 +95,18 @@ class TransferAnnotator:
         """Annotate a batch."""
         from ibpkt.management.transfers import OUTCOME, contents, segments
 
-        segments_of: list[tuple[int, int]] = []  # segment, first segment
+        first_segments: list[tuple[int, int]] = []  # segment, first segment
         tables = []
         for segment in segments(batch):
             first, ended = self._transfers.take(segment)
             if first is not None:
-                segments_of.append((segment.frame, first))
+                first_segments.append((segment.frame, first))
             for transfer in ended:
                 self._ended(transfer)
                 if transfer.last == segment.frame:
                     tables.append(transfer)
-        if segments_of:
-            frames, first_frames = map(list, zip(*segments_of, strict=True))
+        if first_segments:
+            frames, first_frames = map(list, zip(*first_segments, strict=True))
             yield Annotation(RMPPSegment, rows_of(batch, frames), {"first_segment_in": first_frames})
         if tables:
             values = {

@@ -83,37 +83,53 @@ class _Family(NamedTuple):
     tally: Tally
 
 
-class _Pairs:
-    """Source and destination of every packet as keys, with sums."""
+class AddressStatistic(Statistic):
+    """Packets and bytes by address or pair of addresses.
 
-    def __init__(self, by: str, ends: int, order: str, limit: int | None) -> None:
+    Args:
+        by: one of `KINDS`.
+        order: one of `ORDERS`.
+        limit: this many rows, those with the most; all others are added up in one more.  None for all rows.
+
+    Raises:
+        CallerError: no such kind or order.
+    """
+
+    ENDS: ClassVar[int]  # addresses in a key
+
+    def __init__(self, by: str = "address", order: str = "bytes", limit: int | None = None) -> None:
         if by not in KINDS:
             raise CallerError(f"there is no kind of address {by!r}", name=by, known=KINDS)
         if order not in ORDERS:
             raise CallerError(f"cannot sort by {order!r}", name=order, known=ORDERS)
-        self.order, self.limit = ORDERS.index(order), limit
-        self.type = KINDS[by]
-        self.ends = ends  # addresses in a key
-        self.families: dict[tuple[str, str, int], _Family] = {}
+        self._order, self._limit = ORDERS.index(order), limit
+        self._type = KINDS[by]
+        self._families: dict[tuple[str, str, int], _Family] = {}
 
-    def of(self, shape: Shape) -> tuple[Tally, Words, Words, bool] | None:
+    def add(self, batch: Batch) -> None:
+        """Count the packets of a batch."""
+        for shape in batch.shapes:
+            keys = self._keys(shape)
+            if keys is not None:
+                self._count(shape, *keys)
+
+    @abc.abstractmethod
+    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
+        """Count the packets of a shape by their keys."""
+
+    def _keys(self, shape: Shape) -> tuple[Tally, Words, Words, bool] | None:
         """The tally for a shape, the keys of source and destination, and whether both keys are complete."""
-        index = next(
-            (
-                index
-                for index in range(len(shape.headers) - 1, -1, -1)
-                if shape.headers[index].address and (not self.type.headers or shape.headers[index] in self.type.headers)
-            ),
-            None,
-        )
-        if index is None:
+        headers, bearers = shape.headers, self._type.headers
+        bearing = [index for index, header in enumerate(headers) if header.address and header in (bearers or headers)]
+        if not bearing:
             return None
-        header = shape.headers[index]
+        index = bearing[-1]
+        header = headers[index]
         assert header.address is not None  # that is how it was chosen
         prefix, *names = header.address
         source, destination = (words(shape.column(index, header.leaf(name)).values) for name in names)
         complete = True
-        part = self.type.part
+        part = self._type.part
         if part is not None:
             place = shape.index(part.destination.header)
             if place is None:
@@ -124,16 +140,16 @@ class _Pairs:
             source += [np.zeros(len(shape), np.uint64)] if place is None else _numbered(shape, place, part.source)
         leaf = header.leaf(names[0])
         form = (prefix, leaf.kind.name, leaf.width)
-        if form not in self.families:
-            self.families[form] = _Family(prefix, leaf, Tally(self.ends * len(source), 4))
-        return self.families[form].tally, np.stack(source, axis=1), np.stack(destination, axis=1), complete
+        if form not in self._families:
+            self._families[form] = _Family(prefix, leaf, Tally(self.ENDS * len(source), 4))
+        return self._families[form].tally, np.stack(source, axis=1), np.stack(destination, axis=1), complete
 
-    def ranked(self) -> list[Ranked]:
+    def _ranked(self) -> list[Ranked]:
         """The keys with the most packets or bytes, sorted, followed by the sum of all others if there are any."""
-        column, limit = self.order, self.limit
+        column, limit = self._order, self._limit
         candidates: list[Ranked] = []
         total = np.zeros(4, np.int64)
-        for family in self.families.values():
+        for family in self._families.values():
             tallied = family.tally.sums()
             total += tallied.sums.sum(axis=0) + family.tally.others
             sizes = tallied.sums[:, column] + tallied.sums[:, column + 2]
@@ -144,13 +160,13 @@ class _Pairs:
         ranked = candidates[:limit]
         rest = [int(total_) - sum(item.sums[index] for item in ranked) for index, total_ in enumerate(total)]
         if any(rest):
-            ranked.append(Ranked(["others"] * self.ends, rest, None))
+            ranked.append(Ranked(["others"] * self.ENDS, rest, None))
         return ranked
 
     def _texts(self, family: _Family, keys: Words) -> Iterator[list[str]]:
-        part = self.type.part
+        part = self._type.part
         for key in keys.tolist():
-            size = len(key) // self.ends
+            size = len(key) // self.ENDS
             ends = []
             for start in range(0, len(key), size):
                 end = key[start : start + size]
@@ -163,53 +179,13 @@ class _Pairs:
             yield ends
 
 
-def _numbered(shape: Shape, place: int, leaf: Leaf) -> list[Words]:
-    """A column plus 1; 0 means that packets do not have it."""
-    return [shape.column(place, leaf).values.astype(np.uint64) + np.uint64(1)]
-
-
-class _PairStatistic(Statistic):
-    """Packets and bytes by address or pair of addresses.
-
-    Args:
-        by: one of `KINDS`.
-        order: one of `ORDERS`.
-        limit: this many rows, those with the most; all others are added up in one more.  None for all rows.
-
-    Raises:
-        CallerError: no such kind or order.
-    """
-
-    ENDS: ClassVar[int]
-
-    def __init__(self, by: str = "address", order: str = "bytes", limit: int | None = None) -> None:
-        self.pairs = _Pairs(by, self.ENDS, order, limit)
-
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch."""
-        for shape in batch.shapes:
-            keys = self.pairs.of(shape)
-            if keys is not None:
-                self._count(shape, *keys)
-
-    @abc.abstractmethod
-    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
-        """Count the packets of a shape by their keys."""
-
-
-class Endpoints(_PairStatistic):
+class Endpoints(AddressStatistic):
     """Packets and bytes by address, sent and received.
 
     By queue pair, only datagrams name that of their sender; what a connected queue pair sends is counted for its
     address alone.
 
-    Args:
-        by: one of `KINDS`.
-        order: one of `ORDERS`.
-        limit: this many rows, those with the most; all others are added up in one more.  None for all rows.
-
-    Raises:
-        CallerError: no such kind or order.
+    See `AddressStatistic` for the arguments.
     """
 
     KEY = "endpoints"
@@ -227,22 +203,16 @@ class Endpoints(_PairStatistic):
 
     def rows(self) -> list[Row]:
         """The addresses with the most first, and all others as ``others``."""
-        return [self.row(*ends, sent[0] + sent[2], sent[1] + sent[3], *sent) for ends, sent, _ in self.pairs.ranked()]
+        return [self.row(*ends, sent[0] + sent[2], sent[1] + sent[3], *sent) for ends, sent, _ in self._ranked()]
 
 
-class Conversations(_PairStatistic):
+class Conversations(AddressStatistic):
     """Packets and bytes by pair of addresses, in each direction.
 
     By queue pair, datagrams name both; other packets name only the receiver's, so that each direction is a conversation
     of its own, from an address to a queue pair.
 
-    Args:
-        by: one of `KINDS`.
-        order: one of `ORDERS`.
-        limit: this many rows, those with the most; all others are added up in one more.  None for all rows.
-
-    Raises:
-        CallerError: no such kind or order.
+    See `AddressStatistic` for the arguments.
     """
 
     KEY = "conversations"
@@ -269,10 +239,15 @@ class Conversations(_PairStatistic):
     def rows(self) -> list[Row]:
         """The pairs with the most first, and all others as ``others``."""
         rows = []
-        for ends, sums, span in self.pairs.ranked():
+        for ends, sums, span in self._ranked():
             times = (seconds(span[0]), seconds(span[1]), seconds(span[1] - span[0])) if span else (None, None, None)
             rows.append(self.row(*ends, sums[0] + sums[2], sums[1] + sums[3], *sums, *times))
         return rows
+
+
+def _numbered(shape: Shape, place: int, leaf: Leaf) -> list[Words]:
+    """A column plus 1; 0 means that packets do not have it."""
+    return [shape.column(place, leaf).values.astype(np.uint64) + np.uint64(1)]
 
 
 def _lengths(shape: Shape) -> tuple[Ints, Ints, Ints]:
