@@ -9,10 +9,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ibpkt.conveniences import bind
+from ibpkt.conveniences import bind, exports
 
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
@@ -65,12 +64,7 @@ _MODULES = {
 __all__ = list(_MODULES)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module 'ibpkt' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"ibpkt.{_MODULES[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = exports(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""Convenience methods: upper layers add them to classes of lower layers.
+"""Convenience methods, which upper layers add to classes of lower layers, and exports that are imported on first use.
 
 ``packet.replace`` builds and ``str(packet)`` formats, but `ibpkt.packet` may import neither.  The package `ibpkt` lists
 such methods (`CONVENIENCES`), a class gets them when it is defined, and the module of a method is imported when it is
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -45,6 +46,24 @@ def when_defined(name: str, call: Callable[[type], None]) -> None:
         call(_DEFINED[name])
     else:
         _CALLBACKS.setdefault(name, []).append(call)
+
+
+def exports(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package that imports its exports on first use, so that commands start quickly.
+
+    Args:
+        package: the package's ``__name__``.
+        modules: for each exported name the module, relative to the package.
+    """
+
+    def load(name: str) -> Any:
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(f"{package}.{modules[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return load
 
 
 def _method(name: str, target: str) -> Callable[..., Any]:

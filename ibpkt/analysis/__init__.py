@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from ibpkt.analysis.arrow_tables import (
-    findings_columns,
-    findings_table,
-    flows_columns,
-    flows_table,
-    messages_columns,
-    messages_table,
-)
+from typing import TYPE_CHECKING
 
-# These functions bear the names of modules.  They are imported here and now, since a module that is imported later
-# would take the name for itself.
-from ibpkt.analysis.whole_capture import findings, flows, messages
+from ibpkt.conveniences import exports
 
-__all__ = [
-    "findings",
-    "findings_columns",
-    "findings_table",
-    "flows",
-    "flows_columns",
-    "flows_table",
-    "messages",
-    "messages_columns",
-    "messages_table",
-]
+if TYPE_CHECKING:
+    from ibpkt.analysis.arrow_tables import findings_columns as findings_columns
+    from ibpkt.analysis.arrow_tables import findings_table as findings_table
+    from ibpkt.analysis.arrow_tables import flows_columns as flows_columns
+    from ibpkt.analysis.arrow_tables import flows_table as flows_table
+    from ibpkt.analysis.arrow_tables import messages_columns as messages_columns
+    from ibpkt.analysis.arrow_tables import messages_table as messages_table
+    from ibpkt.analysis.whole_capture import findings as findings
+    from ibpkt.analysis.whole_capture import flows as flows
+    from ibpkt.analysis.whole_capture import messages as messages
+
+_HOMES = dict.fromkeys(("findings", "flows", "messages"), "whole_capture") | {
+    f"{what}_{form}": "arrow_tables" for what in ("findings", "flows", "messages") for form in ("columns", "table")
+}
+__all__ = list(_HOMES)
+__getattr__ = exports(__name__, _HOMES)

@@ -14,12 +14,12 @@ A step counts in ``left`` what it could not do, as sentences without their numbe
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ibpkt.batch import Batch
+from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
     from ibpkt.edit.anonymise import Anonymise
@@ -64,6 +64,7 @@ __all__ = [
     "Strip",
     "edit",
 ]
+__getattr__ = exports(__name__, _MODULES)
 
 
 class Step(Protocol):
@@ -109,9 +110,3 @@ def edit(batches: Iterable[Batch], steps: Sequence[Step]) -> Iterator[Batch]:
         del batch  # the reader uses the buffer again when nobody else holds it
         if any(step.done for step in steps):
             return
-
-
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return getattr(importlib.import_module(f"ibpkt.edit.{_MODULES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,8 +12,9 @@ Every header, opcode and encapsulation is reachable, and failures shrink to smal
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
     from ibpkt.strategies.packet_strategies import CARRIERS as CARRIERS
@@ -27,15 +28,8 @@ if TYPE_CHECKING:
     from ibpkt.strategies.traffic_strategies import conversations as conversations
     from ibpkt.strategies.traffic_strategies import messages as messages
 
-__all__ = [
-    "CARRIERS", "any_header", "captures", "conversations", "headers", "messages", "mutated", "packets", "stacks",
-    "values",
-]  # fmt: skip
-
-
-def __getattr__(name: str) -> Any:
-    # late: hypothesis imports this package whenever it starts
-    if name not in __all__:
-        raise AttributeError(f"module 'ibpkt.strategies' has no attribute {name!r}")
-    module = "traffic_strategies" if name in ("captures", "conversations", "messages") else "packet_strategies"
-    return getattr(importlib.import_module(f"ibpkt.strategies.{module}"), name)
+_MODULES = dict.fromkeys(("captures", "conversations", "messages"), "traffic_strategies") | dict.fromkeys(
+    ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"), "packet_strategies"
+)
+__all__ = list(_MODULES)
+__getattr__ = exports(__name__, _MODULES)

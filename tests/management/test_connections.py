@@ -13,7 +13,7 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.management import Connection, Connections, connections
 from ibpkt.management.alternates import PATHS
-from ibpkt.management.connections import FRAMES
+from ibpkt.management.cm_connections import FRAMES
 from ibpkt.protocols import ETHERNET
 from tests.support.shared import capture
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Batch
-from ibpkt.management.connections import Connection, Connections
+from ibpkt.management.cm_connections import Connection, Connections
 from ibpkt.management.transactions import Datagram, Transaction, Transactions
 from ibpkt.protocols.mad.base import operation
 

@@ -30,7 +30,7 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.batch import Batch
-from ibpkt.management.connections import Connection, Connections
+from ibpkt.management.cm_connections import Connection, Connections
 
 Ints = NDArray[np.int64]
 

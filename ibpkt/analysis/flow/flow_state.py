@@ -12,7 +12,7 @@ from ibpkt.analysis.flow.sequence import PSN_MASK, PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.management.connections import Connection
+from ibpkt.management.cm_connections import Connection
 
 T = TypeVar("T")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed

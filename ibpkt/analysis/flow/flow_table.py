@@ -21,7 +21,7 @@ from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow, Side
-from ibpkt.management.connections import Connection
+from ibpkt.management.cm_connections import Connection
 
 Ints = NDArray[np.int64]
 

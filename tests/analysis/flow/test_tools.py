@@ -14,7 +14,7 @@ import pytest
 import ibpkt
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import KINDS, transport
-from ibpkt.management.connections import connections
+from ibpkt.management.cm_connections import connections
 from tests.support.analysis_runs import recorded
 from tests.support.shared import CAPTURES, capture, needs
 
