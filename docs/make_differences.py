@@ -1,4 +1,4 @@
-"""Writes `differences.md`, out of ``tests/tshark/differences.toml``: ``python docs/make_differences.py``."""
+"""Writes `differences.md` from ``tests/tshark/differences.toml``: ``python docs/make_differences.py``."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ PAGE = HERE / "differences.md"
 HEAD = """\
 # Every difference from tshark 4.0.17
 
-<!-- Written by `python docs/make_differences.py` out of tests/tshark/differences.toml; do not edit. -->
+<!-- Written by `python docs/make_differences.py` from tests/tshark/differences.toml; do not edit. -->
 
-The tests compare every field that tshark shows with ibpkt's, by name and value, in every packet of all captures. These
-are all the differences that there are, each with its reason; a difference that is not in this list is a failing test.
-`*` in a name stands for anything.
+The tests compare every field that tshark shows with ibpkt's, by name and value, in every packet of every capture. This
+list has all differences, each with its reason; any other difference fails a test. `*` in a name stands for anything.
 """
 SECTIONS = {
     "ibpkt": "ibpkt is right",
     "tshark": "tshark is right",
-    "both": "The same, shown otherwise",
+    "both": "The same, shown differently",
     "scope": "What ibpkt does not show",
 }
 
@@ -35,10 +34,10 @@ def page() -> str:
 def _sections() -> Iterator[str]:
     rules: list[dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))["rule"]
     for who, title in SECTIONS.items():
-        found = [rule for rule in rules if rule["who"] == who]
-        if found:
+        matching = [rule for rule in rules if rule["who"] == who]
+        if matching:
             yield f"\n## {title}\n\n| fields | why |\n|---|---|\n"
-        for rule in found:
+        for rule in matching:
             names = ", ".join(f"`{name}`" for name in rule["fields"])
             yield f"| {names} | {rule['why'].replace('|', chr(92) + '|')} |\n"
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-#: methods that rooms above give to classes of rooms below: the function that each calls
+#: methods that upper layers add to classes of lower layers, and the function that each calls
 CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
@@ -41,8 +41,8 @@ CONVENIENCES = {
 }
 bind(CONVENIENCES)
 
-#: what a script needs, and where it is; it is imported when it is asked for, so that a command starts quickly
-_HOMES = {
+#: the public names and their modules, which are imported on first use, so that commands start quickly
+_MODULES = {
     "build": "craft.builder",
     "CallerError": "errors",
     "Capture": "io.source",
@@ -61,11 +61,11 @@ _HOMES = {
     "Stop": "packet.layers",
 }
 
-__all__ = list(_HOMES)
+__all__ = list(_MODULES)
 
 
-__getattr__ = exports(__name__, _HOMES)
+__getattr__ = exports(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_MODULES})

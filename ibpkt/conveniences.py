@@ -1,8 +1,8 @@
-"""Methods that rooms above give to classes of rooms below, and exports that are imported when they are asked for.
+"""Convenience methods, which upper layers add to classes of lower layers, and exports that are imported on first use.
 
-``packet.replace`` builds and ``str(packet)`` prints, and the room of one packet knows neither.  `ibpkt` itself names
-such methods (its `CONVENIENCES`); the class takes them when it is defined, and what they call is imported when they are
-called.
+``packet.replace`` builds and ``str(packet)`` formats, but `ibpkt.packet` may import neither.  The package `ibpkt` lists
+such methods (`CONVENIENCES`), a class gets them when it is defined, and the module of a method is imported when it is
+first called.
 """
 
 from __future__ import annotations
@@ -16,54 +16,54 @@ from typing import Any, TypeVar
 Class = TypeVar("Class", bound=type)
 
 _METHODS: dict[str, Mapping[str, str]] = {}
-_WAITING: dict[str, list[Callable[[type], None]]] = {}
+_CALLBACKS: dict[str, list[Callable[[type], None]]] = {}
 _DEFINED: dict[str, type] = {}
 
 
 def bind(methods: Mapping[str, Mapping[str, str]]) -> None:
-    """Name the methods of classes that will be defined.
+    """Declare methods of classes that are not defined yet.
 
     Args:
-        methods: by the name of the class: the names of methods, and for each the function that it calls, as
-            ``module:function``; it takes the object first.
+        methods: for each class the names of its methods, and for each method the function that it calls, as
+            ``module:function``; the function takes the object as its first argument.
     """
     _METHODS.update(methods)
 
 
 def extensible(cls: Class) -> Class:
-    """A class decorator: the class takes the methods that were named for it."""
+    """A class decorator that adds the methods that were declared for the class."""
     for name, target in _METHODS.get(cls.__name__, {}).items():
         setattr(cls, name, _method(name, target))
     _DEFINED[cls.__name__] = cls
-    for call in _WAITING.pop(cls.__name__, ()):
+    for call in _CALLBACKS.pop(cls.__name__, ()):
         call(cls)
     return cls
 
 
 def when_defined(name: str, call: Callable[[type], None]) -> None:
-    """Call back once the extensible class of that name is there, or at once where it is."""
+    """Call a function with the extensible class of that name: now if it is defined, else when it is."""
     if name in _DEFINED:
         call(_DEFINED[name])
     else:
-        _WAITING.setdefault(name, []).append(call)
+        _CALLBACKS.setdefault(name, []).append(call)
 
 
-def exports(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package that imports its names when they are asked for: commands start quickly.
+def exports(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package that imports its exports on first use, so that commands start quickly.
 
     Args:
         package: the package's ``__name__``.
-        homes: by each name that it exports the module below the package that has it.
+        modules: for each exported name the module, relative to the package.
     """
 
-    def find(name: str) -> Any:
-        if name not in homes:
+    def load(name: str) -> Any:
+        if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
+        value = getattr(importlib.import_module(f"{package}.{modules[name]}"), name)
         setattr(sys.modules[package], name, value)
         return value
 
-    return find
+    return load
 
 
 def _method(name: str, target: str) -> Callable[..., Any]:

@@ -1,8 +1,8 @@
-"""What can go wrong, and whose fault it is.
+"""Errors, by whose fault they are.
 
-Three branches: what the *file* did wrong (`CaptureError`), what the *packet* did wrong (`PacketError`),
-what the *caller* did wrong (`CallerError`).  Each carries its facts as attributes and says them in one sentence;
-the command line prints that sentence and the exit code, never a traceback.
+The *file* is at fault (`CaptureError`), the *packet* (`PacketError`), or the *caller* (`CallerError`).  Each error
+carries its facts as attributes and states them in one sentence; the command line prints that sentence, never a
+traceback.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 
 def escape_text(text: str) -> str:
-    """Text out of a file, or its name: what does not print (controls, direction marks) is written as an escape."""
+    """Text from a file, or its name, with unprintable characters (controls, direction marks) escaped."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def sentence(error: OSError) -> str:
-    """What the operating system says, as a clause."""
+    """An error of the operating system, as a clause."""
     if error.errno == errno.ENOENT:
         return "no such file"
     text = error.strerror or str(error) or type(error).__name__
@@ -27,16 +27,16 @@ def sentence(error: OSError) -> str:
 
 
 class IbpktError(Exception):
-    """The root of every error that ibpkt raises on purpose."""
+    """The base of all errors that ibpkt raises."""
 
 
 class CaptureError(IbpktError):
-    """A capture file that cannot be read, not to its end, or not be written.
+    """A capture file that cannot be read, cannot be read to its end, or cannot be written.
 
     Attributes:
         file: the name of the file, ``-`` for standard input.
         reason: what is wrong, without the file's name.
-        offset: the byte in the (decompressed) file at which it shows, or None.
+        offset: the position in the (decompressed) file in bytes, or None.
         packet: the number of the packet (from 1) that could not be read, or None.
     """
 
@@ -45,9 +45,9 @@ class CaptureError(IbpktError):
         self.reason = reason
         self.offset = offset
         self.packet = packet
-        where = f" in packet {packet}" if packet is not None else ""
-        at = f" at byte {offset}" if offset is not None else ""
-        super().__init__(escape_text(f"{file}: {reason}{where}{at}"))
+        in_packet = f" in packet {packet}" if packet is not None else ""
+        at_byte = f" at byte {offset}" if offset is not None else ""
+        super().__init__(escape_text(f"{file}: {reason}{in_packet}{at_byte}"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return functools.partial(type(self), offset=self.offset, packet=self.packet), (self.file, self.reason)
@@ -58,10 +58,10 @@ class PacketError(IbpktError):
 
     Attributes:
         reason: ``cut`` (by the capture's snap length), ``malformed`` or ``unknown``.
-        layer: the name of the header that was wanted.
-        offset: the byte in the packet at which that header begins.
-        needed: the number of bytes that it needs, or None.
-        had: the number of bytes that were there.
+        layer: the name of the header that could not be decoded.
+        offset: its offset in the packet, in bytes.
+        needed: the bytes that it needs, or None.
+        had: the bytes that the packet has for it.
     """
 
     def __init__(self, message: str, *, reason: str, layer: str, offset: int, needed: int | None, had: int) -> None:
@@ -77,16 +77,16 @@ class PacketError(IbpktError):
 
 
 class CallerError(IbpktError, ValueError):
-    """A name, a value or an option that does not exist or does not fit.
+    """A name, a value or an option that does not exist or is not valid.
 
     Attributes:
-        name: what was given.
+        name: the name that was given.
         suggestions: the nearest names that exist, best first.
     """
 
     def __init__(self, message: str, *, name: str = "", known: Iterable[str] = ()) -> None:
         self.name = name
-        import difflib  # late: it takes as long to import as a small capture to decode
+        import difflib  # late: importing it takes as long as decoding a small capture
 
         self.suggestions = tuple(difflib.get_close_matches(name, list(known), n=3, cutoff=0.6))
         hint = f"; did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""

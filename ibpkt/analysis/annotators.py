@@ -10,7 +10,7 @@ from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
 from ibpkt.batch.fields import field_named
 from ibpkt.io.source import Capture
-from ibpkt.management.annotators import Partners, Tables
+from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable
 
@@ -52,7 +52,7 @@ class Sequences:
 
 
 #: all annotators
-ANNOTATORS: tuple[AnnotatorFactory, ...] = (Sequences, Partners, Tables)
+ANNOTATORS: tuple[AnnotatorFactory, ...] = (Sequences, TransactionAnnotator, TransferAnnotator)
 #: fields that bring those whose work is done in passing
 USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
 

@@ -196,9 +196,9 @@ def _renderer(
 
         return BulkLines(names, crc=crc)
     if form == "pdml":
-        from ibpkt.output.pdml import DetailsMarkup
+        from ibpkt.output.pdml import PdmlPackets
 
-        return DetailsMarkup(names, crc=crc)
+        return PdmlPackets(names, crc=crc)
     if form != "text":
         from ibpkt.output.columnar import Columnar
 

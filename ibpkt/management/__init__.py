@@ -1,4 +1,4 @@
-"""Management datagrams that belong together: requests and answers, the segments of a table, connections."""
+"""Relates management datagrams to each other: transactions, RMPP transfers, CM connections."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ibpkt.management.transfers import Transfer as Transfer
     from ibpkt.management.transfers import Transfers as Transfers
 
-_HOMES = {
+_MODULES = {
     "AlternatePath": "alternates",
     "Connection": "cm_connections",
     "ConnectionEnd": "cm_connections",
@@ -28,5 +28,5 @@ _HOMES = {
     "Transfers": "transfers",
     "connections": "cm_connections",
 }
-__all__ = list(_HOMES)
-__getattr__ = exports(__name__, _HOMES)
+__all__ = list(_MODULES)
+__getattr__ = exports(__name__, _MODULES)

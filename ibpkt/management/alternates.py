@@ -1,6 +1,6 @@
-"""Alternate paths: where a connection may migrate to when its path breaks, as its ends propose and answer it.
+"""Alternate paths: where a connection may migrate when its path breaks, as its ends propose and answer them.
 
-The REQ may propose one, which the REP takes or leaves; later ones are proposed by LAP and answered by APR.
+The REQ may propose one, which the REP accepts or refuses; later ones are proposed by LAP and answered by APR.
 
 Source: IBA 1, 12.8 and 17.2.8.
 """
@@ -13,7 +13,7 @@ from ibpkt.management.cm_messages import CMMessage
 from ibpkt.protocols.mad.cm import AP_STATUSES, FAILOVERS, LAP
 from ibpkt.protocols.mad.times import UNIT_NS
 
-#: alternate paths of one connection that are kept, the last ones
+#: alternate paths kept for a connection, the latest ones
 PATHS = 8
 
 
@@ -24,10 +24,10 @@ class AlternatePath:
     Attributes:
         by: the address of the end that proposed it.
         local_gid: the GID of that end's port, as text.
-        remote_gid: that of the other's.
+        remote_gid: the GID of the other end's port, as text.
         local_lid: the LID of that end's port.
-        remote_lid: that of the other's.
-        ack_timeout: how long the other end's queue pair waits for an ACK on it, in nanoseconds; None for ever.
+        remote_lid: the LID of the other end's port.
+        ack_timeout: how long the other end's queue pair waits for an ACK on it, in nanoseconds; None: without limit.
         outcome: "proposed" (no answer), "accepted", "refused".
         reason: why it was refused.
         proposed, answered: when.
@@ -45,20 +45,20 @@ class AlternatePath:
     reason: str | None = None
 
     def __str__(self) -> str:
-        """As a table shows it: ``fe80::1 → fe80::2 refused (LID Rejected)``; LIDs where there are no GIDs."""
-        why = f" ({self.reason})" if self.reason else ""
+        """As in tables: ``fe80::1 → fe80::2 refused (LID Rejected)``; LIDs if there are no GIDs."""
+        reason = f" ({self.reason})" if self.reason else ""
         lids = "::" in (self.local_gid, self.remote_gid)
         ends = (f"LID {self.local_lid}", f"LID {self.remote_lid}") if lids else (self.local_gid, self.remote_gid)
-        return f"{' → '.join(ends)} {self.outcome}{why}"
+        return f"{' → '.join(ends)} {self.outcome}{reason}"
 
     def after(self, time: int, status: int, names: dict[int, str]) -> AlternatePath:
-        """It with the answer that came then: status 0 takes it, the others are refusals with these names."""
+        """The path with its answer: status 0 accepts it, others refuse it for the reason in `names`."""
         refused = names.get(status, f"Status {status}") if status else None
         return dataclasses.replace(self, outcome="refused" if refused else "accepted", reason=refused, answered=time)
 
 
 def proposed(message: CMMessage) -> AlternatePath | None:
-    """The alternate path that a REQ or LAP proposes; None where all of its addresses are zero."""
+    """The alternate path that a REQ or LAP proposes; None if all of its addresses are zero."""
     values = message.values
     gids, lids = ("alt_localgid", "alt_remotegid"), ("alt_locallid", "alt_remotelid")
     if not (any(values[name] for name in lids) or any(any(values[name]) for name in gids)):
@@ -79,9 +79,9 @@ def proposed(message: CMMessage) -> AlternatePath | None:
 
 
 def answered(paths: tuple[AlternatePath, ...], message: CMMessage) -> tuple[AlternatePath, ...]:
-    """The paths of a connection after a REP or an APR, which answers the last one if that is open.
+    """The paths of a connection after a REP or an APR, which answers the last path if it is still open.
 
-    An APR answers what the other end proposed.
+    An APR answers a path that the other end proposed.
     """
     if not paths or paths[-1].outcome != "proposed":
         return paths

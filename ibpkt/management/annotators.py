@@ -1,4 +1,4 @@
-"""Annotators of management datagrams: requests and their answers, and the tables that RMPP transfers carry."""
+"""Annotators of management datagrams: requests with their answers, and the tables of RMPP transfers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from ibpkt.management.transfers import Transfer
 
 
-class Partners:
-    """Requests and answers of management datagrams (`ibpkt.management.transactions`).
+class TransactionAnnotator:
+    """Annotates requests and answers of management datagrams (`ibpkt.management.transactions`).
 
     Args:
-        later: takes what is known of earlier packets, where anybody wants it.
-        known: what was found before; not needed here.
+        later: takes facts about earlier packets; None to drop them.
+        known: the facts of an earlier pass; not needed here.
     """
 
     headers = (MADAnswer, MADRequest, MADRepeat)
@@ -44,7 +44,7 @@ class Partners:
         return self._transactions.given_up
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
-        """Take a batch."""
+        """Annotate a batch."""
         from ibpkt.management.transactions import RESPONSE, datagrams
 
         answers: list[tuple[int, int, int]] = []
@@ -67,15 +67,15 @@ class Partners:
             yield Annotation(MADRepeat, rows_of(batch, frames), {"repeat_of": requests})
 
     def finish(self) -> None:
-        """There are no more packets."""
+        """The capture ends."""
 
 
-class Tables:
-    """Transfers of RMPP (`ibpkt.management.transfers`): what they carried stands where they end.
+class TransferAnnotator:
+    """Annotates RMPP transfers (`ibpkt.management.transfers`): the packet that ends one gets the whole table.
 
     Args:
-        later: takes what is known of earlier packets, where anybody wants it.
-        known: what was found before, None for nothing.
+        later: takes facts about earlier packets; None to drop them.
+        known: the facts of an earlier pass, None if there was none.
     """
 
     headers = (RMPPSegment, RMPPTableIn, RMPPTable, RMPPData, *RECORDS.values())
@@ -92,37 +92,35 @@ class Tables:
         return self._transfers.given_up
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
-        """Take a batch."""
+        """Annotate a batch."""
         from ibpkt.management.transfers import OUTCOME, contents, segments
 
-        firsts: list[tuple[int, int]] = []
+        first_segments: list[tuple[int, int]] = []  # segment, first segment
         tables = []
         for segment in segments(batch):
             first, ended = self._transfers.take(segment)
             if first is not None:
-                firsts.append((segment.frame, first))
+                first_segments.append((segment.frame, first))
             for transfer in ended:
                 self._ended(transfer)
                 if transfer.last == segment.frame:
                     tables.append(transfer)
-        if firsts:
-            frames, first_frames = map(list, zip(*firsts, strict=True))
+        if first_segments:
+            frames, first_frames = map(list, zip(*first_segments, strict=True))
             yield Annotation(RMPPSegment, rows_of(batch, frames), {"first_segment_in": first_frames})
         if tables:
             values = {
-                "length": [len(each.data) for each in tables],
-                "segments": [len(each.frames) for each in tables],
-                "missing": [each.missing for each in tables],
-                "outcome": [OUTCOME[each.outcome] for each in tables],
-                "announced": [each.announced for each in tables],
+                "length": [len(table.data) for table in tables],
+                "segments": [len(table.frames) for table in tables],
+                "outcome": [OUTCOME[table.outcome] for table in tables],
             }
-            for name in ("mgmtclass", "attributeid", "attributeoffset"):
-                values[name] = [getattr(each, name) for each in tables]
-            rows = rows_of(batch, [each.last for each in tables])
+            for name in ("missing", "announced", "mgmtclass", "attributeid", "attributeoffset"):
+                values[name] = [getattr(table, name) for table in tables]
+            rows = rows_of(batch, [table.last for table in tables])
             yield Annotation(RMPPTable, rows, values, [*map(contents, tables)])
 
     def finish(self) -> None:
-        """There are no more packets."""
+        """The capture ends."""
         for transfer in self._transfers.finish():
             self._ended(transfer)
 

@@ -1,9 +1,9 @@
-"""Connections as connection management makes and ends them: one object an exchange.
+"""Connections as connection management establishes and releases them: an object an exchange.
 
-A REQ opens an exchange, or a SIDR_REQ the resolution of a service ID; what follows is told apart by the addresses and
-communication IDs of both ends.  An exchange is given when it is over (rejected, resolved, or its release answered),
-and the rest when the capture is.  Memory is bounded: of more than ``limit`` open exchanges the oldest are given as they
-are, and of the numbers of its messages an exchange keeps the first `FRAMES`.
+A REQ opens an exchange, a SIDR_REQ the resolution of a service ID; the messages that follow are matched by the
+addresses and communication IDs of both ends.  An exchange is reported when it is over (rejected, resolved, or its
+release answered), and the rest at the end of the capture.  Memory is bounded: beyond ``limit`` open exchanges the
+oldest are reported as they are, and an exchange keeps the numbers of its first `FRAMES` messages.
 
 Source: IBA 1, 12.9.
 """
@@ -26,9 +26,9 @@ from ibpkt.schema import number_of
 if TYPE_CHECKING:
     from ibpkt.io.source import Capture
 
-#: open exchanges that are remembered
+#: open exchanges that are kept
 LIMIT = 100_000
-#: messages of one exchange whose numbers are kept
+#: packet numbers kept for an exchange
 FRAMES = 64
 _TIMEOUT = number_of(REASONS, "Timeout")
 _XRC = number_of(REQ.leaf("ext_transport").enum, "XRC")
@@ -36,21 +36,21 @@ _XRC = number_of(REQ.leaf("ext_transport").enum, "XRC")
 
 @dataclasses.dataclass(frozen=True)
 class ConnectionEnd:
-    """One end of a connection, as it said itself; None for what it did not say in this capture.
+    """One end of a connection, as its own messages describe it; None for what they do not say in this capture.
 
     Attributes:
-        address: where its datagrams came from, as the lines of packets show it.
+        address: the source address of its datagrams, as the lines of packets show it.
         ip: its address in the IP CM service.
-        port: its port there: the active end's own, the passive end's that of the service.
+        port: its port there: of the active end its own, of the passive end that of the service.
         comm_id: its communication ID (the request ID of a resolution).
         ca_guid: the GUID of its channel adapter.
         qpn: its queue pair.
-        psn: the packet sequence number with which packets to it begin.
+        psn: the starting PSN of packets to it.
         q_key: the Q_Key of a resolved service.
-        responder_resources: RDMA READs and atomics that it takes at once.
-        initiator_depth: those that it starts at once.
-        private: the private data of its REQ, REP, SIDR message, or REJ, as long as the message has room; None where
-            the capture has cut them.
+        responder_resources: RDMA READs and atomics that it accepts at a time.
+        initiator_depth: RDMA READs and atomics that it issues at a time.
+        private: the private data of its REQ, REP, SIDR message or REJ, at the full size of the message; None if the
+            capture has cut it.
     """
 
     address: str
@@ -68,30 +68,30 @@ class ConnectionEnd:
 
 @dataclasses.dataclass(frozen=True)
 class Connection:
-    """One exchange.  Times are nanoseconds since the epoch, spans nanoseconds; None where it did not happen.
+    """One exchange.  Times are nanoseconds since the epoch, spans nanoseconds; None for what did not happen.
 
     Attributes:
-        transport: RC, UC, RD, XRC; or SIDR for the resolution of a service ID, after which datagrams are sent.
-        active: the end that asked.
-        passive: the end that was asked.
-        service_id: what was asked for.
-        service: what it means, ``TCP port 4420 (NVMe over Fabrics)``.
+        transport: RC, UC, RD, XRC; or SIDR for the resolution of a service ID, for sending datagrams.
+        active: the end that sent the request.
+        passive: the end that received it.
+        service_id: the service that was requested.
+        service: its meaning, such as ``TCP port 4420 (NVMe over Fabrics)``.
         outcome: "requested" (no answer yet), "replied" (no RTU yet), "established", "closed", "rejected", "timed out";
             "resolved" for a service ID.
         reason: why it was rejected.
         rejected: the message that was rejected: REQ, REP, or none.
         path_mtu: bytes.
-        retry_count: how often a packet is sent again before the connection breaks.
-        rnr_retry_count: how often after an RNR NAK; 7 stands for ever.
+        retry_count: how often a packet is retransmitted before the connection breaks.
+        rnr_retry_count: how often after an RNR NAK; 7 means without limit.
         max_cm_retries: how often a message of connection management is sent again.
-        ack_timeout: how long the passive end's queue pair waits for an ACK; None for ever (and for resolutions).
+        ack_timeout: how long the passive end's queue pair waits for an ACK; None: without limit (and for resolutions).
         remote_timeout: how long the passive end may take to answer a message.
         local_timeout: how long the active end may take.
         requests: how often the request was sent.
         requested, replied, ready, release, released: the times of the first request, the reply (or rejection), the RTU,
-            the first request for release, and its answer.
-        frames: the numbers of its messages.
-        alternates: the paths to which it may migrate, as they were proposed and answered; the last `PATHS` of them.
+            the first release request, and its answer.
+        frames: the packet numbers of its messages.
+        alternates: the paths that it may migrate to, with their answers; the last `PATHS` of them.
     """
 
     transport: str
@@ -128,7 +128,7 @@ Key = tuple[str, int, bool]  # address, communication or request ID, whether it 
 
 
 class _OpenExchange:
-    """An exchange that may go on: what it is by now, the names by which messages mean it, its last request and LAP."""
+    """An exchange in progress: its state so far, the keys that messages refer to it by, its last request and LAP."""
 
     __slots__ = ("is_over", "keys", "lap", "last", "now", "transaction")
 
@@ -140,7 +140,7 @@ class _OpenExchange:
         self.lap: tuple[str, int] | None = None
         self.is_over = False
 
-    def see(self, message: CMMessage) -> None:
+    def record(self, message: CMMessage) -> None:
         if len(self.now.frames) < FRAMES:
             self.change(frames=(*self.now.frames, message.frame))
 
@@ -152,11 +152,11 @@ class Connections:
     """Collects exchanges, batch by batch.
 
     Args:
-        limit: open exchanges that are remembered.
+        limit: open exchanges that are kept.
 
     Attributes:
-        unmatched: messages of exchanges whose beginning was not seen (or was forgotten).
-        given_up: exchanges that were given while they were open, since there were too many.
+        unmatched: messages of exchanges whose start was not captured (or is no longer kept).
+        given_up: exchanges reported while they were open because too many were.
         on_reply: called with an exchange when the passive end accepts it: both queue pairs are known then.
     """
 
@@ -165,7 +165,7 @@ class Connections:
         self.unmatched = 0
         self.given_up = 0
         self.on_reply: Callable[[Connection], None] | None = None
-        # every name of every open exchange, oldest first; a dict would look for its first key ever longer
+        # all keys of all open exchanges, oldest first; finding the first key of a dict takes longer and longer
         self._open: OrderedDict[Key, _OpenExchange] = OrderedDict()
         self._count = 0
         self._time = 0
@@ -181,7 +181,7 @@ class Connections:
         }
 
     def add(self, batch: Batch) -> Iterator[Connection]:
-        """Take a batch; gives the exchanges that are over with it, in the order of their ends."""
+        """Process a batch; gives the exchanges that end in it, in the order of their ends."""
         for message in messages(batch):
             self._time = max(self._time, message.time)
             if message.name in ("REQ", "SIDR_REQ"):
@@ -191,20 +191,20 @@ class Connections:
             if exchange is None:
                 self.unmatched += 1
                 continue
-            exchange.see(message)
+            exchange.record(message)
             handle = self._handlers.get(message.name)
-            if handle is not None:  # a MRA is counted among the frames and changes no more
+            if handle is not None:  # an MRA changes nothing but the list of frames
                 handle(exchange, message)
             if exchange.is_over:
                 yield self._forget(exchange)
 
     def finish(self) -> Iterator[Connection]:
-        """The exchanges that are open when the capture ends, in the order of their beginnings."""
+        """The exchanges that are open when the capture ends, in the order of their starts."""
         while self._open:
             exchange = next(iter(self._open.values()))
             now = exchange.now
             if now.outcome == "requested" and now.remote_timeout and now.max_cm_retries is not None:
-                # a request is sent again as often as it says; after that nobody waits for the answer
+                # the request says how often it is sent again; after that the active end stops waiting
                 patience = now.remote_timeout * max(1, now.max_cm_retries + 2 - now.requests)
                 if self._time - exchange.last > patience:
                     exchange.change(outcome="timed out")
@@ -213,7 +213,7 @@ class Connections:
     # -- finding the exchange -----------------------------------------------------------------------------------
 
     def _find(self, message: CMMessage) -> _OpenExchange | None:
-        """The exchange that a message means: by its sender's ID, or else by its receiver's."""
+        """The exchange that a message belongs to: by its receiver's ID, else by its sender's."""
         if message.name == "SIDR_REP":
             return self._open.get((message.destination, message.values["requestid"], True))
         return self._open.get((message.destination, message.values["remotecommid"], False)) or self._open.get(
@@ -236,11 +236,11 @@ class Connections:
         if earlier is not None:
             if earlier.transaction == message.transaction and earlier.now.service_id == message.values["serviceid"]:
                 earlier.last = message.time
-                earlier.see(message)
+                earlier.record(message)
                 earlier.change(requests=earlier.now.requests + 1)
                 return
-            yield self._forget(earlier)  # the ID is used again
-        self._open[key] = _OpenExchange((_resolution if resolution else _asked)(message, key[1]), key, message)
+            yield self._forget(earlier)  # the ID is reused
+        self._open[key] = _OpenExchange((_resolution if resolution else _connection)(message, key[1]), key, message)
         self._count += 1
         if self._count > self.limit:
             self.given_up += 1
@@ -277,7 +277,7 @@ class Connections:
     def _rej(self, exchange: _OpenExchange, message: CMMessage) -> None:
         values, now = message.values, exchange.now
         reason = REJ.leaf("reason").enum.get(values["reason"], f"Reason {values['reason']}")
-        told = additional(values["reason"], values["rejinfolen"], values["ari"])
+        details = additional(values["reason"], values["rejinfolen"], values["ari"])
         if message.source == now.active.address and message.source != now.passive.address:
             exchange.change(active=dataclasses.replace(now.active, private=values["private"]))
         else:
@@ -285,7 +285,7 @@ class Connections:
             exchange.change(passive=passive)
         exchange.change(
             outcome="timed out" if values["reason"] == _TIMEOUT else "rejected",
-            reason=f"{reason} ({told})" if told else reason,
+            reason=f"{reason} ({details})" if details else reason,
             rejected=REJECTED.get(values["msgrej"]),
             replied=now.replied or message.time,
         )
@@ -329,7 +329,7 @@ class Connections:
 
 
 def _ends(message: CMMessage, **active: int) -> tuple[ConnectionEnd, ConnectionEnd]:
-    """Both ends as a request tells of them: the one that asks, and what is known of the other."""
+    """Both ends as a request describes them: the one that sends it, and what is known of the other."""
     service_id = message.values["serviceid"]
     source, destination, port = message.addresses or (None, None, None)
     service_port = service_id & 0xFFFF if message.addresses else None
@@ -353,7 +353,7 @@ def _resolution(message: CMMessage, request_id: int) -> Connection:
     )
 
 
-def _asked(message: CMMessage, comm_id: int) -> Connection:
+def _connection(message: CMMessage, comm_id: int) -> Connection:
     values = message.values
     transport = TRANSPORTS[values["transpsvctype"]]
     if transport == "Extended" and values["ext_transport"] == _XRC:
@@ -391,11 +391,11 @@ def _asked(message: CMMessage, comm_id: int) -> Connection:
 
 
 def connections(capture: Capture, *, limit: int = LIMIT) -> Iterator[Connection]:
-    """The exchanges of a capture, those that are over first.
+    """The exchanges of a capture, those that end in it first.
 
     Args:
-        capture: one that has not been read yet; it is read to its end.
-        limit: open exchanges that are remembered.
+        capture: a capture that has not been read yet; it is read to its end.
+        limit: open exchanges that are kept.
     """
     collector = Connections(limit)
     for batch in capture.batches():

@@ -1,12 +1,12 @@
-"""The messages of connection management in a batch, one object each.
+"""The messages of connection management in a batch, an object a message.
 
-Columns are read for the packets alone that have such a message; those are few, and Python handles them one by one.
+Columns are read only for packets with such a message; these are few, and Python handles them one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from ibpkt.batch import Batch, Shape
 from ibpkt.protocols import MAD
@@ -15,21 +15,22 @@ from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6
 from ibpkt.schema import Field, Header, Leaf
 from ibpkt.schema.value_types import Memo, raw_list
 
-_KNOWN = frozenset(MESSAGES.values())
+Item = TypeVar("Item")
+_MESSAGE_HEADERS = frozenset(MESSAGES.values())
 
 
 class CMMessage(NamedTuple):
     """One message.
 
     Attributes:
-        name: REQ, REP, … as the headers are called.
-        frame: its number, from 1.
+        name: REQ, REP, …, the name of the header.
+        frame: the number of its packet, from 1.
         time: nanoseconds since the epoch.
         source: the address of its sender, as the packet's line shows it.
-        destination: that of its receiver.
+        destination: the address of its receiver.
         transaction: the TransactionID of its datagram.
-        values: the raw values of its header, by name; ``private`` is what the consumers sent.
-        addresses: of the IP CM service, where it is that: both IP addresses, as texts, and the source port.
+        values: the raw values of its header, by name; ``private`` is the private data of the consumers.
+        addresses: for the IP CM service both IP addresses, as text, and the source port; else None.
     """
 
     name: str
@@ -43,42 +44,28 @@ class CMMessage(NamedTuple):
 
 
 def messages(batch: Batch) -> Iterator[CMMessage]:
-    """The messages of a batch, in the order of the packets."""
-    found: list[tuple[int, CMMessage]] = []
+    """The messages of a batch, in packet order."""
+    rows: list[tuple[int, CMMessage]] = []
     for shape in batch.shapes:
-        place = next((place for place, header in enumerate(shape.headers) if header in _KNOWN), None)
+        place = next((place for place, header in enumerate(shape.headers) if header in _MESSAGE_HEADERS), None)
         if place is not None:
-            found += zip(shape.rows.tolist(), _of_shape(shape, place), strict=True)
-    for _, message in sorted(found, key=lambda pair: pair[0]):
-        yield message
+            rows += zip(shape.rows.tolist(), _of_shape(shape, place), strict=True)
+    return in_packet_order(rows)
 
 
 def _of_shape(shape: Shape, place: int) -> Iterator[CMMessage]:
     header = shape.headers[place]
     fields = [field for field in header.fields if not field.reserved]
     columns = {field.name: _column(shape, place, field) for field in fields}
-    for behind in range(place + 1, len(shape.headers)):
-        if "private" in shape.headers[behind].by_name:
-            columns["private"] = _column(shape, behind, shape.headers[behind].leaf("private"))
-    numbers, times = shape.frames.number_of[shape.rows].tolist(), shape.frames.time[shape.rows].tolist()
-    sources, destinations = addresses_of(shape, place)
+    for inner in range(place + 1, len(shape.headers)):
+        if "private" in shape.headers[inner].by_name:
+            columns["private"] = _column(shape, inner, shape.headers[inner].leaf("private"))
     mad = shape.index(MAD)
     assert mad is not None  # the graph leads to these messages from there
     transactions = _column(shape, mad, MAD.leaf("transactionid"))
-    inside = _ip_addresses(shape)
-    names = list(columns)
-    rows = zip(*columns.values(), strict=True)
-    for row, raw in enumerate(rows):
-        yield CMMessage(
-            header.name,
-            numbers[row],
-            times[row],
-            sources[row],
-            destinations[row],
-            transactions[row],
-            dict(zip(names, raw, strict=True)),
-            inside[row] if inside else None,
-        )
+    values = [dict(zip(columns, raw, strict=True)) for raw in zip(*columns.values(), strict=True)]
+    addresses: Sequence[tuple[str, str, int] | None] = _ip_addresses(shape) or [None] * len(shape)
+    return map(CMMessage, [header.name] * len(shape), *envelope(shape, place), transactions, values, addresses)
 
 
 def _column(shape: Shape, place: int, leaf: Leaf | Field) -> list[Any]:
@@ -87,13 +74,34 @@ def _column(shape: Shape, place: int, leaf: Leaf | Field) -> list[Any]:
 
 def _texts(shape: Shape, place: int, header: Header, name: str, prefix: str = "") -> list[str]:
     leaf = header.leaf(name)
-    known = Memo(lambda raw: prefix + leaf.text(raw))  # few addresses talk much
+    known = Memo(lambda raw: prefix + leaf.text(raw))  # few addresses send many messages
     return list(map(known.__getitem__, _column(shape, place, leaf)))
 
 
-def addresses_of(shape: Shape, before: int) -> tuple[list[str], list[str]]:
-    """Who sent each packet, and to whom: by the innermost header that says so."""
-    for place in range(before, -1, -1):
+def envelope(shape: Shape, place: int) -> tuple[list[int], list[int], list[str], list[str]]:
+    """Number, time, source and destination of each packet.
+
+    Args:
+        shape: the packets.
+        place: the index of the header whose addresses are wanted: those of the innermost header up to it.
+    """
+    numbers, times = shape.frames.number_of[shape.rows].tolist(), shape.frames.time[shape.rows].tolist()
+    return numbers, times, *_addresses(shape, place)
+
+
+def in_packet_order(rows: list[tuple[int, Item]]) -> Iterator[Item]:
+    """Items of several shapes in packet order.
+
+    Args:
+        rows: the row of the batch, and the item.
+    """
+    rows.sort(key=lambda pair: pair[0])
+    return (item for _, item in rows)
+
+
+def _addresses(shape: Shape, last: int) -> tuple[list[str], list[str]]:
+    """Source and destination of each packet, from the innermost header that has them."""
+    for place in range(last, -1, -1):
         header = shape.headers[place]
         if header.address:
             prefix, source, destination = header.address

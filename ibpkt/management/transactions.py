@@ -1,9 +1,9 @@
-"""Requests and answers of management datagrams: which belong together, how long it took, what came of it.
+"""Matches requests and answers of management datagrams: response times, repeats and outcomes.
 
-A request and its answer have the same class, attribute and TransactionID, and their addresses are swapped.  Of the
-TransactionID the lower half counts: the upper half is the business of the requester's kernel, which a tap in front of
-the kernel does not see.  A request that comes again before its answer is a repeat.  What RMPP sends to acknowledge or
-to end a transfer is neither request nor answer.  Memory is bounded: of more than ``limit`` requests the oldest are
+A request and its answer have the same class, attribute and TransactionID, and swapped addresses.  Only the lower half
+of the TransactionID counts: the upper half belongs to the requester's kernel, and a tap in front of the kernel does not
+see it.  A request that is sent again before its answer is a repeat.  The datagrams that RMPP sends to acknowledge or
+end a transfer are neither requests nor answers.  Memory is bounded: beyond ``limit`` open requests the oldest are
 given up.
 
 Source: IBA 1, 13.4 and 13.6.
@@ -20,38 +20,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch, Shape
-from ibpkt.management.cm_messages import addresses_of
+from ibpkt.management.cm_messages import envelope, in_packet_order
 from ibpkt.protocols import MAD, RMPP
 from ibpkt.protocols.mad.base import METHODS, RMPP_TYPES
 from ibpkt.schema.value_types import raw_list
 
-#: requests that are remembered
+#: open requests that are kept
 LIMIT = 100_000
 #: the bit that makes a method its answer
 RESPONSE = 0x80
-#: methods that are answered; a Set is answered as a Get is
+#: methods that have an answer; Set has the answer of Get
 ANSWERED = frozenset(
     method
     for method, name in METHODS.items()
     if not method & RESPONSE and (method | RESPONSE in METHODS or name == "Set")
 )
-#: RMPP types of what is no control of a transfer
+#: RMPP types that do not control a transfer
 _DATA = [kind for kind, name in RMPP_TYPES.items() if name in ("None", "DATA")]
-#: the half of a TransactionID that is the client's
-_OWN = (1 << 32) - 1
+#: the half of a TransactionID that belongs to the client
+CLIENT_HALF = (1 << 32) - 1
 _LEAVES = tuple(MAD.leaf(name) for name in ("mgmtclass", "method", "status", "attributeid", "transactionid"))
 
 
 class Datagram(NamedTuple):
-    """What of a management datagram tells where it belongs.
+    """What identifies a management datagram and its transaction.
 
     Attributes:
-        frame: its number, from 1.
+        frame: the number of its packet, from 1.
         time: nanoseconds since the epoch.
         source: the address of its sender, as the packet's line shows it.
-        destination: that of its receiver.
+        destination: the address of its receiver.
         mgmtclass, method, status, attributeid, transactionid: raw values of its header.
-        outcome: what the status of an answer says.
+        outcome: the status of an answer in words.
     """
 
     frame: int
@@ -67,12 +67,12 @@ class Datagram(NamedTuple):
 
 
 class Transaction(NamedTuple):
-    """A request, and its answer.
+    """A request and its answer.
 
     Attributes:
-        request: as it came first; an answer whose request is not in the capture has none.
-        answer: the first datagram of it, None where there is none.
-        repeats: how often the request came again before it was answered.
+        request: the first datagram of the request; None if only the answer is in the capture.
+        answer: the first datagram of the answer, None if there is none.
+        repeats: how often the request was sent again before it was answered.
     """
 
     request: Datagram | None
@@ -86,7 +86,7 @@ class Transaction(NamedTuple):
 
 
 class _OpenTransaction:
-    """A request that may be answered, or whose answer may go on."""
+    """A request that waits for its answer, or for the rest of it."""
 
     __slots__ = ("answered", "repeats", "request")
 
@@ -100,41 +100,41 @@ _Key = tuple[int, int, int, str, str]
 
 
 def _key(datagram: Datagram, requester: str, responder: str) -> _Key:
-    return datagram.mgmtclass, datagram.attributeid, datagram.transactionid & _OWN, requester, responder
+    return datagram.mgmtclass, datagram.attributeid, datagram.transactionid & CLIENT_HALF, requester, responder
 
 
 class Transactions:
     """Matches requests and answers, batch by batch.
 
     Args:
-        limit: requests that are remembered.
+        limit: open requests that are kept.
 
     Attributes:
-        given_up: requests that were given unanswered before the end, since there were too many.
+        given_up: requests reported as unanswered before the end of the capture because too many were open.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
         self.given_up = 0
-        # oldest first; a dict would look for its first key ever longer
+        # oldest first; finding the first key of a dict takes longer and longer as keys are removed
         self._open: OrderedDict[_Key, _OpenTransaction] = OrderedDict()
 
     def add(self, batch: Batch) -> Iterator[Transaction]:
-        """Take a batch; gives the transactions that are answered with it, and those that are given up."""
+        """Process a batch; gives the transactions that are answered in it, and those that are given up."""
         for datagram in datagrams(batch):
             yield from self.take(datagram)[1]
 
     def take(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
-        """Take one; gives the first request that it answers or repeats, and what `add` gives."""
+        """Process a datagram; gives the first request that it answers or repeats, and what `add` gives."""
         if datagram.method & RESPONSE:
             return self._answer(datagram)
         return self._request(datagram) if datagram.method in ANSWERED else (None, [])
 
     def finish(self) -> Iterator[Transaction]:
-        """The requests that nobody has answered."""
-        for each in self._open.values():
-            if not each.answered:
-                yield Transaction(each.request, None, each.repeats)
+        """The requests that were not answered."""
+        for transaction in self._open.values():
+            if not transaction.answered:
+                yield Transaction(transaction.request, None, transaction.repeats)
         self._open.clear()
 
     def _request(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
@@ -143,7 +143,7 @@ class Transactions:
         if known is not None and not known.answered:
             known.repeats += 1
             return known.request, []
-        if known is not None:  # the ID is used again
+        if known is not None:  # the ID is reused
             del self._open[key]
         self._open[key] = _OpenTransaction(datagram)
         if len(self._open) > self.limit:
@@ -164,26 +164,24 @@ class Transactions:
 
 
 def datagrams(batch: Batch) -> Iterator[Datagram]:
-    """The requests and answers of a batch, in the order of the packets."""
-    found: list[tuple[int, Datagram]] = []
+    """The requests and answers of a batch, in packet order."""
+    rows: list[tuple[int, Datagram]] = []
     for shape in batch.shapes:
         place = shape.index(MAD)
         if place is not None:
-            there = _carries(shape)
-            found += itertools.compress(zip(shape.rows.tolist(), _of_shape(shape, place), strict=True), there)
-    for _, datagram in sorted(found, key=lambda pair: pair[0]):
-        yield datagram
+            pairs = zip(shape.rows.tolist(), _of_shape(shape, place), strict=True)
+            rows += itertools.compress(pairs, _is_message(shape))
+    return in_packet_order(rows)
 
 
 def _of_shape(shape: Shape, place: int) -> Iterator[Datagram]:
-    numbers, times = shape.frames.number_of[shape.rows].tolist(), shape.frames.time[shape.rows].tolist()
     columns = [raw_list(shape.column(place, leaf).values) for leaf in _LEAVES]
     outcomes = [text or "" for text in raw_list(shape.column(place, MAD.leaf("outcome")).values)]
-    return map(Datagram, numbers, times, *addresses_of(shape, place), *columns, outcomes)
+    return map(Datagram, *envelope(shape, place), *columns, outcomes)
 
 
-def _carries(shape: Shape) -> NDArray[np.bool_]:
-    """Which rows carry a request or an answer, and do not only control a transfer."""
+def _is_message(shape: Shape) -> NDArray[np.bool_]:
+    """Which rows carry a request or an answer rather than control a transfer."""
     place = shape.index(RMPP)
     if place is None:
         return np.ones(len(shape), np.bool_)

@@ -1,12 +1,12 @@
-"""RMPP: transfers of many segments, put together again.
+"""RMPP: reassembles transfers of many segments.
 
 Segments of a transfer have the same class, attribute, TransactionID (its lower half, see
-`ibpkt.management.transactions`) and addresses, and numbers from 1.  Each brings the header of its class again, which
-counts in its length.  The transfer is there when the last segment and all before it are; they may come in any order and
-more than once.  The other side acknowledges and moves the window on; ABORT and STOP end a transfer from either side.
-What is there of one that has not been finished is its bytes up to the first segment that is missing.
+`ibpkt.management.transactions`) and addresses, and are numbered from 1.  Each repeats the header of its class, which
+counts in its length.  A transfer is complete with its last segment and all before it; they may arrive in any order and
+more than once.  The receiver acknowledges and advances the window; ABORT and STOP end a transfer from either side.
+The data of an unfinished transfer is its bytes up to the first missing segment.
 
-Memory is bounded: of more than ``limit`` bytes of segments, or ``most`` transfers, the oldest transfer is given up.
+Memory is bounded: beyond ``limit`` bytes of segments, or ``most`` transfers, the oldest transfer is given up.
 
 Source: IBA 1, 13.6.
 """
@@ -17,7 +17,8 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ibpkt.batch import Batch, Shape
-from ibpkt.management.cm_messages import addresses_of
+from ibpkt.management.cm_messages import envelope, in_packet_order
+from ibpkt.management.transactions import CLIENT_HALF
 from ibpkt.protocols import MAD, RMPP, SA
 from ibpkt.protocols.annotation_headers import OUTCOMES, RMPPData
 from ibpkt.protocols.mad.base import CLASSES, RMPP_TYPES
@@ -26,18 +27,17 @@ from ibpkt.protocols.mad.vendor import VendorOUI
 from ibpkt.schema import number_of
 from ibpkt.schema.value_types import raw_list
 
-#: bytes of segments that wait for others
+#: bytes of segments that are kept for reassembly
 LIMIT = 64 << 20
-#: transfers that wait for segments
-MOST = 100_000
-#: a segment's number is believed up to here: what is beyond cannot wait for all before it
-_FURTHEST = LIMIT // 200
-_OWN = (1 << 32) - 1  # the half of a TransactionID that is the client's
+#: transfers that are kept for reassembly
+MAX_TRANSFERS = 100_000
+#: the highest plausible segment number: the segments before a higher one would not fit in memory
+_MAX_SEGMENT = LIMIT // 200
 _DATA, _ACK, _STOP, _ABORT = (number_of(RMPP_TYPES, name) for name in ("DATA", "ACK", "STOP", "ABORT"))
-_ENDED = {_STOP: "stopped", _ABORT: "aborted"}
+_CONTROL_OUTCOMES = {_STOP: "stopped", _ABORT: "aborted"}
 _IN_MAD = tuple(MAD.leaf(name) for name in ("mgmtclass", "attributeid", "transactionid"))
 _IN_RMPP = tuple(RMPP.leaf(name) for name in ("rmpptype", "active", "first", "last", "rmppstatus", "data1", "data2"))
-#: the classes' own headers, which come in each segment, and where the data begin behind them
+#: the headers of the classes, which each segment repeats, and the offset of the data in them
 _CLASS_HEADERS = {SA: SA.size, VendorOUI: VendorOUI.leaf("data").bit // 8}
 _SUBNADM = number_of(CLASSES, "SubnAdm")
 OUTCOME = {name: number for number, name in OUTCOMES.items()}
@@ -47,21 +47,21 @@ class Transfer(NamedTuple):
     """A transfer.
 
     Attributes:
-        outcome: one of `annotation_headers.OUTCOMES`; unfinished where the capture ends, or was too long.
-        status: the RMPPStatus with which it was aborted or stopped, else 0.
+        outcome: one of `annotation_headers.OUTCOMES`; unfinished if the capture ended first or memory ran out.
+        status: the RMPPStatus of the ABORT or STOP, else 0.
         mgmtclass, attributeid: raw values of its datagrams.
-        attributeoffset: from record to record in units of 8 bytes, 0 where the class has none.
-        transactionid: that of its first segment.
+        attributeoffset: from record to record in units of 8 bytes, 0 if the class has none.
+        transactionid: the TransactionID of its first segment.
         source: the address of its sender, as the packet's line shows it.
-        destination: that of its receiver.
-        frames: the segments' numbers of packets, from 1, in the order of the segments; those that are missing are not.
-        repeats: segments that came again.
-        missing: segments that have not come, up to the last that has.
-        window: the last segment that the receiver has asked for, 0 where it never has.
+        destination: the address of its receiver.
+        frames: the packet numbers of the segments that arrived, from 1, in the order of the segments.
+        repeats: segments that arrived again.
+        missing: segments that did not arrive, up to the last that did.
+        window: the last segment that the receiver asked for, 0 if it never did.
         announced: the PayloadLength of the first segment: all data, with the class's header of each segment; or 0.
         last: the number of the packet that ended it, or of its last segment.
-        time: of that packet, in nanoseconds since the epoch.
-        data: what it carried, up to the first segment that is missing.
+        time: the time of that packet, in nanoseconds since the epoch.
+        data: what it carried, up to the first missing segment.
     """
 
     outcome: str
@@ -86,13 +86,13 @@ class Segment(NamedTuple):
     """A datagram of RMPP.
 
     Attributes:
-        frame: its number, from 1.
+        frame: the number of its packet, from 1.
         time: nanoseconds since the epoch.
         source, destination: as in `Transfer`.
         mgmtclass, attributeid, transactionid, rmpptype, active, first, last, rmppstatus, data1, data2: raw values.
         attributeoffset: as in `Transfer`.
         header: bytes of the class's header.
-        data: what is behind it.
+        data: what follows it.
     """
 
     frame: int
@@ -115,23 +115,23 @@ class Segment(NamedTuple):
 
     @property
     def single(self) -> bool:
-        """Whether it is the first and the last of its transfer at once."""
+        """Whether it is the only segment of its transfer."""
         return self.rmpptype == _DATA and bool(self.first and self.last)
 
     @property
     def key(self) -> _Key:
-        """Which transfer it belongs to."""
+        """Identifies its transfer."""
         ends = self.source, self.destination
         if self.rmpptype == _ACK:
             ends = self.destination, self.source
-        return self.mgmtclass, self.attributeid, self.transactionid & _OWN, *ends
+        return self.mgmtclass, self.attributeid, self.transactionid & CLIENT_HALF, *ends
 
 
 _Key = tuple[int, int, int, str, str]
 
 
 class _OpenTransfer:
-    """A transfer under way."""
+    """A transfer in progress."""
 
     __slots__ = ("announced", "first", "frames", "last", "newest", "parts", "repeats", "size", "window")
 
@@ -141,19 +141,19 @@ class _OpenTransfer:
         self.parts: dict[int, bytes] = {}
         self.frames: dict[int, int] = {}
         self.announced = 0
-        self.last = 0  # the number of the last segment, once it has come
+        self.last = 0  # the number of the last segment, once it has arrived
         self.repeats = 0
         self.window = 0
         self.size = 0
 
     def take(self, segment: Segment) -> int:
-        """Take a segment of data; gives the bytes by which it has grown."""
+        """Add a segment of data; gives the bytes that it added."""
         self.newest = segment
         number = segment.data1
         if number in self.parts:
             self.repeats += 1
             return 0
-        if not 0 < number <= _FURTHEST:
+        if not 0 < number <= _MAX_SEGMENT:
             return 0
         data = segment.data
         if number == 1:
@@ -179,7 +179,7 @@ class _OpenTransfer:
         first = self.first
         return Transfer(
             outcome,
-            by.rmppstatus if by.rmpptype in _ENDED else 0,
+            by.rmppstatus if by.rmpptype in _CONTROL_OUTCOMES else 0,
             first.mgmtclass,
             first.attributeid,
             first.attributeoffset,
@@ -198,50 +198,50 @@ class _OpenTransfer:
 
 
 class Transfers:
-    """Puts transfers together, batch by batch.
+    """Reassembles transfers, batch by batch.
 
     Args:
         limit: bytes of segments that are kept.
         most: transfers that are kept.
-        ends: packets that are known to bring the last segment that ever comes of a transfer that is not finished.
+        ends: packets that, from an earlier pass, are known to carry the last segment of an unfinished transfer.
 
     Attributes:
-        given_up: transfers that were given unfinished before the end, since there was too much of them.
+        given_up: transfers reported as unfinished before the end of the capture because memory is bounded.
     """
 
-    def __init__(self, limit: int = LIMIT, most: int = MOST, ends: Collection[int] = ()) -> None:
+    def __init__(self, limit: int = LIMIT, most: int = MAX_TRANSFERS, ends: Collection[int] = ()) -> None:
         self.ends = ends
         self.limit = limit
         self.most = most
         self.given_up = 0
         self._open: dict[_Key, _OpenTransfer] = {}  # oldest first
-        self._done: dict[_Key, int] = {}  # the first frames of those whose segments may come again
+        self._done: dict[_Key, int] = {}  # the first frames of complete transfers, whose segments may arrive again
         self._size = 0
 
     def add(self, batch: Batch) -> Iterator[Transfer]:
-        """Take a batch; gives the transfers that end with it, and those that are given up."""
+        """Process a batch; gives the transfers that end in it, and those that are given up."""
         for segment in segments(batch):
             yield from self.take(segment)[1]
 
     def take(self, segment: Segment) -> tuple[int | None, list[Transfer]]:
-        """Take one; gives the packet of the first segment where this is another one, and what `add` gives."""
+        """Process a segment; gives the packet of the first segment if it is another one, and what `add` gives."""
         if segment.rmpptype == _DATA:
             return self._data(segment)
         if segment.rmpptype == _ACK:
             known = self._open.get(segment.key)
             if known is not None:
                 known.window = max(known.window, segment.data2)
-        elif segment.rmpptype in _ENDED:
-            turned = segment._replace(source=segment.destination, destination=segment.source)
-            for key in (segment.key, turned.key):  # either side may end it
+        elif segment.rmpptype in _CONTROL_OUTCOMES:
+            reverse = segment._replace(source=segment.destination, destination=segment.source)
+            for key in (segment.key, reverse.key):  # either side may end it
                 if key in self._open:
-                    return None, [self._close(key).end(_ENDED[segment.rmpptype], segment)]
+                    return None, [self._close(key).end(_CONTROL_OUTCOMES[segment.rmpptype], segment)]
         return None, []
 
     def finish(self) -> Iterator[Transfer]:
-        """The transfers that have not come to their end."""
-        for each in self._open.values():
-            yield each.end("unfinished", each.newest)
+        """The transfers that are unfinished at the end of the capture."""
+        for transfer in self._open.values():
+            yield transfer.end("unfinished", transfer.newest)
         self._open.clear()
         self._size = 0
 
@@ -249,10 +249,10 @@ class Transfers:
         key = segment.key
         known = self._open.get(key)
         if known is None:
-            if segment.single or not 0 < segment.data1 <= _FURTHEST:
+            if segment.single or not 0 < segment.data1 <= _MAX_SEGMENT:
                 return None, []
             done = self._done.get(key)
-            if done is not None and segment.data1 != 1:  # it comes again, behind the end of its transfer
+            if done is not None and segment.data1 != 1:  # it arrives again, after its transfer is complete
                 return done, []
             self._done.pop(key, None)
             known = self._open[key] = _OpenTransfer(segment)
@@ -279,19 +279,16 @@ class Transfers:
 
 
 def segments(batch: Batch) -> Iterator[Segment]:
-    """The datagrams of a batch that belong to transfers, in the order of the packets."""
-    found: list[tuple[int, Segment]] = []
+    """The datagrams of a batch that belong to transfers, in packet order."""
+    rows: list[tuple[int, Segment]] = []
     for shape in batch.shapes:
         place = shape.index(RMPP)
         if place is not None and shape.column(place, RMPP.leaf("active")).values.any():
-            found += zip(shape.rows.tolist(), _of_shape(shape, place), strict=True)
-    found = [(row, segment) for row, segment in found if segment.active]
-    for _, segment in sorted(found, key=lambda pair: pair[0]):
-        yield segment
+            rows += zip(shape.rows.tolist(), _of_shape(shape, place), strict=True)
+    return in_packet_order([(row, segment) for row, segment in rows if segment.active])
 
 
 def _of_shape(shape: Shape, place: int) -> Iterator[Segment]:
-    numbers, times = shape.frames.number_of[shape.rows].tolist(), shape.frames.time[shape.rows].tolist()
     mad = shape.index(MAD)
     assert mad is not None  # RMPP follows it
     columns = [raw_list(shape.column(mad, leaf).values) for leaf in _IN_MAD]
@@ -304,11 +301,11 @@ def _of_shape(shape: Shape, place: int) -> Iterator[Segment]:
     starts = shape.position(place) + RMPP.size + size
     view = shape.frames.view
     data = [bytes(view[start:end]) for start, end in zip(starts.tolist(), shape.payload[1].tolist(), strict=True)]
-    return map(Segment, numbers, times, *addresses_of(shape, place), *columns, offsets, [size] * len(shape), data)
+    return map(Segment, *envelope(shape, place), *columns, offsets, [size] * len(shape), data)
 
 
 def contents(transfer: Transfer) -> bytes:
-    """What a transfer carried as it stands behind a `RMPPTable`: records as they are, else framed."""
+    """The data of a transfer as it follows an `RMPPTable`: records as they are, anything else framed."""
     if transfer.mgmtclass == _SUBNADM and transfer.attributeid in RECORDS:
         return transfer.data
     return RMPPData.write({"length": RMPPData.size + len(transfer.data), "data": transfer.data})

@@ -1,5 +1,5 @@
-"""Text out of batches: a renderer a format.
+"""Renderers: batches as text, JSON, PDML, Arrow and other formats, a file a format.
 
-All of them work alike: each column of a shape becomes pieces (`pieces`), and the rows of all shapes are laid out in the
-order of the packets (`page`).
+A renderer turns each column of a shape into text (`ibpkt.output.column_text`), and `ibpkt.output.text_layout` lays out
+the rows of all shapes in packet order.
 """

@@ -1,7 +1,7 @@
 """Columns as Arrow tables, for pyarrow, Parquet, polars and duckdb.  Needs the extra ``arrow``.
 
-Types come out of the declarations: unsigned integers as narrow as their field, flags as booleans, addresses as their
-texts, payloads as bytes, times as timestamps with nanoseconds.  Each column carries its unit and meaning as metadata.
+Types follow from the declarations: unsigned integers as narrow as their field, flags as booleans, addresses as text,
+payloads as bytes, times as timestamps with nanoseconds.  Each column carries its unit and meaning as metadata.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from ibpkt.io.source import Capture
 
-#: the columns of a table for which nobody named any, as patterns of display-filter names
-USUAL = (
+#: the default columns, as patterns of display-filter names
+DEFAULT_COLUMNS = (
     "frame.number", "frame.time_epoch", "frame.len", "frame.cap_len", "frame.protocols", "frame.stop",
     "eth.src", "eth.dst", "ip.src", "ip.dst", "ip.dsfield.ecn", "ipv6.src", "ipv6.dst", "udp.srcport", "udp.dstport",
     "infiniband.lrh.*", "infiniband.grh.*", "infiniband.bth.*", "infiniband.deth.*", "infiniband.reth.*",
@@ -34,49 +34,49 @@ USUAL = (
 
 
 def chosen_fields(names: Sequence[str] = (), *, crc: bool = True) -> list[DisplayField]:
-    """The fields of some names or patterns (``infiniband.bth.*``), each once, in their order; none for `USUAL`.
+    """The fields that match some names or patterns (``infiniband.bth.*``), in order and without repeats.
 
     Args:
-        names: the names.
-        crc: with the verdicts on CRCs among the usual ones.
+        names: the names and patterns; none for `DEFAULT_COLUMNS`.
+        crc: include the verdicts on CRCs in the usual columns.
 
     Raises:
         CallerError: a name that is no field, or a pattern that no field matches.
     """
     known = fields()
-    found: dict[str, DisplayField] = {}
-    for name in names or USUAL:
+    matched: dict[str, DisplayField] = {}
+    for name in names or DEFAULT_COLUMNS:
         if name in known:
-            found[name] = known[name]
+            matched[name] = known[name]
             continue
         matching = fnmatch.filter(known, name)
         if matching:
-            found.update((each, known[each]) for each in matching)
+            matched.update((match, known[match]) for match in matching)
         elif names:
-            found[name] = field_named(name)  # says what is wrong with it
+            matched[name] = field_named(name)  # raises
     if not names and not crc:
-        found = {name: field for name, field in found.items() if not name.endswith(".status")}
-    return list(found.values())
+        matched = {name: field for name, field in matched.items() if not name.endswith(".status")}
+    return list(matched.values())
 
 
 def arrow_type(leaf: Leaf) -> pa.DataType:
-    """The type of the column of a leaf; rows of tables are lists."""
+    """The type of a leaf's column; a leaf that repeats is a list."""
     import pyarrow as pa
 
     if leaf.kind is TIME:
-        one = pa.timestamp("ns", "UTC") if leaf.name == "frame.time_epoch" else pa.duration("ns")
+        item = pa.timestamp("ns", "UTC") if leaf.name == "frame.time_epoch" else pa.duration("ns")
     elif leaf.kind is FLAG:
-        one = pa.bool_()
+        item = pa.bool_()
     elif leaf.kind in (DEC, HEX):
-        bits = leaf.width or 4 * leaf.digits or 64  # what stands in no header is as wide as it prints
-        one = next(each for size, each in _integers() if size >= bits)
+        bits = leaf.width or 4 * leaf.digits or 64  # a field outside of headers is as wide as it prints
+        item = next(integer for size, integer in _integers() if size >= bits)
     elif leaf.kind is NUMBER:
-        one = pa.float64()
+        item = pa.float64()
     elif leaf.kind is BYTES:
-        one = pa.binary()
+        item = pa.binary()
     else:
-        one = pa.string()
-    return pa.list_(one) if leaf.count > 1 else one
+        item = pa.string()
+    return pa.list_(item) if leaf.count > 1 else item
 
 
 def _integers() -> tuple[tuple[int, pa.DataType], ...]:
@@ -101,21 +101,21 @@ def schema(chosen: Iterable[DisplayField]) -> pa.Schema:
     )
 
 
-def record_batch(batch: Batch, chosen: Sequence[DisplayField], form: pa.Schema) -> pa.RecordBatch:
-    """The columns of a batch; null where a packet does not have a field, the innermost where it has several.
+def record_batch(batch: Batch, chosen: Sequence[DisplayField], table_schema: pa.Schema) -> pa.RecordBatch:
+    """The columns of a batch; null if a packet lacks a field, the innermost value if it has several.
 
     Args:
         batch: the packets.
         chosen: the fields.
-        form: their `schema`.
+        table_schema: their `schema`.
     """
     import pyarrow as pa
 
-    arrays = [_array(field, batch, column.type) for field, column in zip(chosen, form, strict=True)]
-    return pa.RecordBatch.from_arrays(arrays, schema=form)
+    arrays = [_array(field, batch, column.type) for field, column in zip(chosen, table_schema, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=table_schema)
 
 
-def _array(field: DisplayField, batch: Batch, wanted: pa.DataType) -> pa.Array:
+def _array(field: DisplayField, batch: Batch, data_type: pa.DataType) -> pa.Array:
     import pyarrow as pa
 
     column = field.column(batch)
@@ -123,26 +123,26 @@ def _array(field: DisplayField, batch: Batch, wanted: pa.DataType) -> pa.Array:
     if missing.ndim > 1:
         missing = np.all(missing.reshape(len(batch), -1), axis=1)
     if missing.all():
-        return pa.nulls(len(batch), wanted)
+        return pa.nulls(len(batch), data_type)
     values = np.asarray(column.data)
     kind = field.leaf.kind
-    if pa.types.is_list(wanted):
+    if pa.types.is_list(data_type):
         rows = values.tolist() if values.ndim == 2 else [raw_list(row) for row in values]
-        return pa.array(rows, wanted, mask=missing)
-    if pa.types.is_timestamp(wanted) or pa.types.is_duration(wanted):
-        return pa.array(values, pa.int64(), mask=missing).cast(wanted)
-    if pa.types.is_integer(wanted) or pa.types.is_boolean(wanted):
-        return pa.array(values.astype(wanted.to_pandas_dtype()), wanted, mask=missing)
-    if pa.types.is_floating(wanted):
-        numbers = [None if lacks else float(value) for value, lacks in zip(values, missing, strict=True)]
-        return pa.array(numbers, wanted)
-    if pa.types.is_binary(wanted):
-        pieces = raw_list(values)
-        return pa.array([None if lacks else piece for piece, lacks in zip(pieces, missing, strict=True)], wanted)
+        return pa.array(rows, data_type, mask=missing)
+    if pa.types.is_timestamp(data_type) or pa.types.is_duration(data_type):
+        return pa.array(values, pa.int64(), mask=missing).cast(data_type)
+    if pa.types.is_integer(data_type) or pa.types.is_boolean(data_type):
+        return pa.array(values.astype(data_type.to_pandas_dtype()), data_type, mask=missing)
+    if pa.types.is_floating(data_type):
+        numbers = [None if absent else float(value) for value, absent in zip(values, missing, strict=True)]
+        return pa.array(numbers, data_type)
+    if pa.types.is_binary(data_type):
+        items = raw_list(values)
+        return pa.array([None if absent else item for item, absent in zip(items, missing, strict=True)], data_type)
     texts = np.full(len(batch), None, object)
-    there = np.flatnonzero(~missing)
-    texts[there] = kind.printable(values[there])
-    return pa.array(texts, wanted, from_pandas=True)
+    present = np.flatnonzero(~missing)
+    texts[present] = kind.printable(values[present])
+    return pa.array(texts, data_type, from_pandas=True)
 
 
 def record_batches(capture: Capture, names: Sequence[str] = ()) -> Iterator[pa.RecordBatch]:
@@ -150,23 +150,23 @@ def record_batches(capture: Capture, names: Sequence[str] = ()) -> Iterator[pa.R
 
     Args:
         capture: it is read to its end.
-        names: fields, or patterns of them; none for `USUAL`.
+        names: fields, or patterns of them; none for `DEFAULT_COLUMNS`.
 
     Raises:
         CallerError: as `chosen_fields`.
     """
     needs_pyarrow()
     chosen = chosen_fields(names)
-    form = schema(chosen)
+    table_schema = schema(chosen)
     capture.follow(field.name for field in chosen)
     for batch in capture.batches():
-        yield record_batch(batch, chosen, form)
+        yield record_batch(batch, chosen, table_schema)
 
 
 def table(capture: Capture, names: Sequence[str] = ()) -> pa.Table:
-    """The packets as an Arrow table, a row each; null where a packet does not have the field.
+    """The packets as an Arrow table, a row each; null if a packet lacks the field.
 
-    It is all in memory at once; `record_batches` gives it piece by piece.
+    The table is in memory as a whole; `record_batches` gives it batch by batch.
 
     Args:
         capture: one that has not been read yet; it is read to its end.
@@ -193,12 +193,12 @@ def batch_to_arrow(batch: Batch, names: Sequence[str] = ()) -> pa.RecordBatch:
 
 
 def needs_pyarrow() -> None:
-    """Say in one sentence what is missing.
+    """Check that pyarrow is installed.
 
     Raises:
         CallerError: pyarrow is not installed.
     """
     try:
-        import pyarrow  # noqa: F401  # only whether it is there
+        import pyarrow  # noqa: F401  # only a check
     except ImportError:
         raise CallerError("Arrow, Parquet and CSV need pyarrow: pip install 'ibpkt[arrow]'") from None

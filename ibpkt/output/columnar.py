@@ -16,29 +16,29 @@ from ibpkt.output.document import Renderer
 
 
 class _Sink(io.RawIOBase):
-    """What a writer of pyarrow writes to: a stream of bytes that are taken away as they come."""
+    """The file that a pyarrow writer writes to: its bytes are taken away as they come."""
 
     def __init__(self) -> None:
-        self._pieces: list[bytes] = []
+        self._chunks: list[bytes] = []
         self._position = 0
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: Any) -> int:
-        piece = bytes(data)
-        self._pieces.append(piece)
-        self._position += len(piece)
-        return len(piece)
+        chunk = bytes(data)
+        self._chunks.append(chunk)
+        self._position += len(chunk)
+        return len(chunk)
 
     def tell(self) -> int:
         return self._position
 
     def take(self) -> bytes:
-        """What was written since the last time."""
-        taken = b"".join(self._pieces)
-        self._pieces.clear()
-        return taken
+        """What was written since the last call."""
+        written = b"".join(self._chunks)
+        self._chunks.clear()
+        return written
 
 
 class Columnar(Renderer):
@@ -73,7 +73,7 @@ class Columnar(Renderer):
         return self._asked
 
     def header(self) -> bytes:
-        """What comes before the first packet."""
+        """The first bytes of the file."""
         return self._sink.take()
 
     def render(self, batch: Batch) -> Iterator[bytes]:
@@ -82,49 +82,51 @@ class Columnar(Renderer):
         yield self._sink.take()
 
     def footer(self) -> bytes:
-        """What comes behind the last packet."""
+        """The last bytes of the file."""
         self._writer.close()
         return self._sink.take()
 
 
 class _CSV:
-    """CSV has no bytes: they are written as hexadecimal digits, lists as their values with commas between them."""
+    """CSV has no bytes: they are written in hexadecimal, lists as values separated by commas."""
 
     def __init__(self, sink: _Sink, schema: Any) -> None:
         import pyarrow as pa
         import pyarrow.csv
 
-        self._texts = pa.schema([(column.name, self._type(column.type)) for column in schema])
-        self._writer = pyarrow.csv.CSVWriter(sink, self._texts)
+        self._schema = pa.schema([(column.name, self._type(column.type)) for column in schema])
+        self._writer = pyarrow.csv.CSVWriter(sink, self._schema)
 
     @staticmethod
-    def _type(given: Any) -> Any:
+    def _type(column_type: Any) -> Any:
         import pyarrow as pa
 
-        texts = pa.types.is_binary(given) or pa.types.is_list(given)
-        # an interval is told in seconds with nine places, as everywhere else
-        return pa.string() if texts else pa.decimal128(38, 9) if pa.types.is_duration(given) else given
+        as_text = pa.types.is_binary(column_type) or pa.types.is_list(column_type)
+        # intervals are in seconds with nine decimals, as everywhere else
+        if as_text:
+            return pa.string()
+        return pa.decimal128(38, 9) if pa.types.is_duration(column_type) else column_type
 
     def write_batch(self, batch: Any) -> None:
         import pyarrow as pa
 
-        columns = [self._column(column, wanted.type) for column, wanted in zip(batch.columns, self._texts, strict=True)]
-        self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._texts))
+        columns = [self._column(column, field.type) for column, field in zip(batch.columns, self._schema, strict=True)]
+        self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._schema))
 
     @staticmethod
-    def _column(column: Any, wanted: Any) -> Any:
+    def _column(column: Any, column_type: Any) -> Any:
         import decimal
 
         import pyarrow as pa
 
         if pa.types.is_binary(column.type):
-            return pa.array([None if value is None else value.hex() for value in column.to_pylist()], wanted)
+            return pa.array([None if value is None else value.hex() for value in column.to_pylist()], column_type)
         if pa.types.is_list(column.type):
             texts = [None if row is None else ",".join(map(str, row)) for row in column.to_pylist()]
-            return pa.array(texts, wanted)
+            return pa.array(texts, column_type)
         if pa.types.is_duration(column.type):
             spans = column.cast(pa.int64()).to_pylist()
-            return pa.array([None if span is None else decimal.Decimal(span).scaleb(-9) for span in spans], wanted)
+            return pa.array([None if span is None else decimal.Decimal(span).scaleb(-9) for span in spans], column_type)
         return column
 
     def close(self) -> None:
@@ -138,7 +140,7 @@ def _stream(sink: _Sink, schema: Any) -> Any:
 
 
 class _Parquet:
-    """Batches are gathered, since a row group should be large and memory is not."""
+    """Collects batches into row groups, as large as memory allows."""
 
     ROWS = 1 << 16
     BYTES = 16 << 20
@@ -147,20 +149,20 @@ class _Parquet:
         import pyarrow.parquet
 
         self._writer = pyarrow.parquet.ParquetWriter(sink, schema, compression="zstd")
-        self._waiting: list[Any] = []
+        self._pending: list[Any] = []
 
     def write_batch(self, batch: Any) -> None:
-        self._waiting.append(batch)
-        rows = sum(each.num_rows for each in self._waiting)
-        if rows >= self.ROWS or sum(each.nbytes for each in self._waiting) >= self.BYTES:
+        self._pending.append(batch)
+        rows = sum(pending.num_rows for pending in self._pending)
+        if rows >= self.ROWS or sum(pending.nbytes for pending in self._pending) >= self.BYTES:
             self._write()
 
     def _write(self) -> None:
         import pyarrow as pa
 
-        if self._waiting:
-            self._writer.write_table(pa.Table.from_batches(self._waiting))
-            self._waiting.clear()
+        if self._pending:
+            self._writer.write_table(pa.Table.from_batches(self._pending))
+            self._pending.clear()
 
     def close(self) -> None:
         self._write()

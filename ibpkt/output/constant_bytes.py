@@ -1,7 +1,7 @@
-"""What is the same in all packets of a shape.
+"""What is the same in all packets of a shape, and a cache of the text made from it.
 
 Most fields of most headers do not change from packet to packet.  One look at the bytes of a shape's headers tells which
-do; text of the others is made once for each value that comes up, and no column is read for them.
+do; the text of the others is made once for each value that occurs, and no column is read for them.
 """
 
 from __future__ import annotations
@@ -12,15 +12,12 @@ from typing import Any
 
 from ibpkt.batch import Shape
 from ibpkt.batch.fields import Occurrence, Virtual, Whole
-from ibpkt.output.page import Bools, Literal, Piece, literals
+from ibpkt.output.text_layout import FieldText, Literal, literals
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import CACHE_LIMIT
 
-#: pieces, and which packets have them (None: all); None for nothing
-Given = tuple[list[Piece], Bools | None] | None
 
-
-class Steady:
+class ConstantBytes:
     """The bytes of a shape's headers that are the same in all its packets.
 
     Attributes:
@@ -33,7 +30,7 @@ class Steady:
         frames, headers = shape.frames, shape.headers
         first = 0
         while first < len(headers):
-            last = first  # headers that lie side by side are looked at together
+            last = first  # adjacent headers are compared together
             size = headers[first].size
             while last + 1 < len(headers) and shape.side_by_side(last, last + 1):
                 last += 1
@@ -48,68 +45,73 @@ class Steady:
                 at = end
             first = last + 1
 
-    def same(self, index: int) -> bytes | None:
-        """The bytes of a header, where they are the same in all packets and decide alone what all its fields say."""
+    def of_header(self, index: int) -> bytes | None:
+        """The bytes of a header if they are the same in all packets and alone determine all its fields, else None."""
         sample, varying = self._bytes[index]
-        return sample if 1 not in varying and _stands_alone(self.shape.headers[index]) else None
+        return sample if 1 not in varying and _is_self_contained(self.shape.headers[index]) else None
 
-    def decides(self, each: Occurrence) -> tuple[bytes, ...] | None:
-        """The bytes that decide what a field says, where they are the same in all packets; None where they are not."""
-        ranges = _ranges(each.leaf)
+    def of_field(self, occurrence: Occurrence) -> tuple[bytes, ...] | None:
+        """The bytes that determine a field if they are the same in all packets, else None."""
+        ranges = _ranges(occurrence.leaf)
         if ranges is None:
             return None
-        sample, varying = self._bytes[each.place]
+        sample, varying = self._bytes[occurrence.place]
         for start, end in ranges:
             if varying.find(1, start, end) >= 0:
                 return None
         return tuple(sample[start:end] for start, end in ranges)
 
 
-class Remembered:
-    """Text of fields, kept by the bytes that decided about it.
+class TextCache:
+    """The text of fields, cached by the bytes that determine it.
 
     Args:
-        make: gives the text of fields in a shape; it must depend on nothing but what they say, and what is named
-            beside.
+        make: makes the text of fields of a shape; it may depend on nothing but their bytes and ``extra``.
     """
 
-    def __init__(self, make: Callable[[Shape, Sequence[Occurrence]], Given]) -> None:
+    def __init__(self, make: Callable[[Shape, Sequence[Occurrence]], FieldText | None]) -> None:
         self._make = make
-        self._known: dict[Any, Given] = {}
+        self._cache: dict[Any, FieldText | None] = {}
 
-    def __call__(self, steady: Steady, *places: Occurrence, beside: Hashable = None) -> Given:
-        """The text of fields in the shape that has been looked at; ``beside``: what else decides about it."""
-        decisive: list[Any] = [beside]
-        for each in places:
-            found = steady.decides(each)
-            if found is None:
-                return self._make(steady.shape, places)
-            decisive.append(each)
-            decisive += found
-        key = tuple(decisive)
-        if key in self._known:
-            return self._known[key]
-        given = self._make(steady.shape, places)
-        if given is not None:
-            pieces = literals(given[0])
-            if given[1] is not None or not all(isinstance(piece, Literal) for piece in pieces):
-                return given
-            given = pieces, None
-        if len(self._known) >= CACHE_LIMIT:
-            self._known.clear()
-        self._known[key] = given
-        return given
+    def __call__(self, constant: ConstantBytes, *occurrences: Occurrence, extra: Hashable = None) -> FieldText | None:
+        """The text of fields.
+
+        Args:
+            constant: what is constant in the shape.
+            occurrences: the fields.
+            extra: what else determines the text.
+        """
+        determining: list[Any] = [extra]
+        for occurrence in occurrences:
+            field_bytes = constant.of_field(occurrence)
+            if field_bytes is None:
+                return self._make(constant.shape, occurrences)
+            determining.append(occurrence)
+            determining += field_bytes
+        key = tuple(determining)
+        if key in self._cache:
+            return self._cache[key]
+        text = self._make(constant.shape, occurrences)
+        if text is not None:
+            pieces, present = literals(text[0]), text[1]
+            if present is not None or not all(isinstance(piece, Literal) for piece in pieces):
+                return text
+            text = pieces, None
+        if len(self._cache) >= CACHE_LIMIT:
+            self._cache.clear()
+        self._cache[key] = text
+        return text
 
 
 @functools.cache
-def _stands_alone(header: Header) -> bool:
-    """Whether nothing outside a header's fixed bytes decides about its fields."""
+def _is_self_contained(header: Header) -> bool:
+    """Whether the fixed bytes of a header determine all its fields."""
     return not header.tail and all(_ranges(leaf) is not None for leaf in header.leaves)
 
 
 @functools.cache
 def _ranges(leaf: Leaf) -> tuple[tuple[int, int], ...] | None:
-    """Where in its header the bytes lie that decide about a leaf; None where others do, too."""
+    """The bytes of the header that determine a leaf, as ranges; None if bytes outside it do, too."""
     if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
         return None
     ranges: list[tuple[int, int]] = []

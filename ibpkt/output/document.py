@@ -1,4 +1,4 @@
-"""What is told of packets, from its beginning to its end: the frame around what a renderer makes of batches."""
+"""Renderers, and the document that one writes: header, batches, footer."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Pages = Iterable[bytes | memoryview]
 
 
 class Renderer(abc.ABC):
-    """What makes text, or other bytes, of packets; each format of `ibpkt.output` is one.
+    """Turns packets into text or other bytes; each format of `ibpkt.output` is one.
 
     Attributes:
-        at_a_time: packets that it should be given at once, None for as many as the reader likes: memory against time.
-        bytes_at_a_time: bytes of the capture likewise.
-        separator: what stands before every packet, and is left out before the first.
-        sequential: it keeps something from batch to batch.
-        fields: the fields that it tells, where it is told which.
+        at_a_time: packets in a batch, at most; None for as many as the reader likes.
+        bytes_at_a_time: bytes of the capture in a batch, likewise.
+        separator: what begins every packet's text; it is left out before the first packet.
+        sequential: whether it keeps state from batch to batch.
+        fields: the fields that it shows, if it shows only some.
     """
 
     at_a_time: int | None = 32768
@@ -31,19 +31,19 @@ class Renderer(abc.ABC):
 
     @property
     def asked(self) -> Sequence[DisplayField]:
-        """The fields that were asked for by their names: a hint says that no packet has one."""
+        """The fields that were asked for by name: the user gets a hint if no packet has one."""
         return self.fields
 
     def header(self) -> bytes:
-        """What comes first."""
+        """What comes before the first packet."""
         return b""
 
     @abc.abstractmethod
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The text of a batch.  A page is good until the next is asked for: its memory is used again."""
+        """The text of a batch.  A page is valid until the next one is asked for: its memory is reused."""
 
     def footer(self) -> bytes:
-        """What comes last."""
+        """What comes after the last packet."""
         return b""
 
 
@@ -51,8 +51,8 @@ class Document:
     """Writes a renderer's output.
 
     Args:
-        renderer: what it looks like.
-        out: where it goes.
+        renderer: the renderer.
+        out: the file to write to.
     """
 
     def __init__(self, renderer: Renderer, out: BinaryIO) -> None:
@@ -62,7 +62,7 @@ class Document:
         out.write(renderer.header())
 
     def write(self, pages: Pages) -> None:
-        """Write what was made of a batch."""
+        """Write the text of a batch."""
         pages = iter(pages)
         while self._skip:
             page = next(pages, None)
@@ -70,11 +70,11 @@ class Document:
                 return
             self._out.write(page[self._skip :])
             self._skip = 0 if len(page) else self._skip
-            del page  # nobody may hold a page whose memory is to be used again
+            del page  # no reference may be left, so that the memory of the page is reused
         self._out.writelines(pages)
 
     def share(self) -> bool:
-        """Hand on all that was written, so that a forked process may go on; whether it may."""
+        """Flush, so that a forked process may write on; gives whether it may."""
         try:
             self._out.fileno()
         except OSError:  # in memory
@@ -83,5 +83,5 @@ class Document:
         return not self._skip
 
     def end(self) -> None:
-        """Write what comes last."""
+        """Write the footer."""
         self._out.write(self._renderer.footer())

@@ -1,7 +1,7 @@
-"""``-T ek``: two lines a packet for the bulk interface of Elasticsearch and OpenSearch, as ``tshark -T ek`` makes them.
+"""``-T ek``: two lines a packet for the bulk API of Elasticsearch and OpenSearch, as ``tshark -T ek`` writes them.
 
-The first line names the index, the second is the document: a member a layer, and in it the fields by names in which
-the layer stands first and underscores take the place of dots.  `docs/export.md` lists what is not as in tshark.
+The first line names the index, the second is the document: a member for each layer, with its fields under names that
+begin with the layer and have underscores in place of dots.  `docs/export.md` lists the differences from tshark.
 """
 
 from __future__ import annotations
@@ -13,24 +13,35 @@ import numpy as np
 from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence
 from ibpkt.batch.shape import Array
-from ibpkt.output.constant_bytes import Given, Remembered, Steady
-from ibpkt.output.details import Details
-from ibpkt.output.layers import DissectedLayer, layers_of
-from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Literal, Piece, joined, only
-from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, runs, table, text, texts
+from ibpkt.output.column_text import (
+    decimal,
+    field_text,
+    hexed_rows,
+    nonempty,
+    plain,
+    plain_text,
+    row_tuples,
+    runs,
+    table,
+    texts,
+)
+from ibpkt.output.constant_bytes import ConstantBytes, TextCache
+from ibpkt.output.field_renderer import FieldRenderer
+from ibpkt.output.json_members import Members, any_of, quoted
+from ibpkt.output.protocol_layers import DissectedLayer, layers_of
+from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, joined, only
 from ibpkt.schema import BYTES, FLAG, Leaf
 
 _DAY, _SECOND, _MILLISECOND = 86_400_000_000_000, 1_000_000_000, 1_000_000
 _QUOTE = Literal('"')
 
 
-class BulkLines(Details):
-    """The renderer; see `Details` for the arguments."""
+class BulkLines(FieldRenderer):
+    """The renderer; see `FieldRenderer` for the arguments."""
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__(names, crc=crc)
-        self._value = Remembered(_value)
+        self._value = TextCache(_value)
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         time = shape.frames.time[shape.rows]
@@ -51,9 +62,9 @@ class BulkLines(Details):
 
     def _all(self, shape: Shape) -> Iterator[Piece]:
         by_name: dict[str, list[Members]] = {}
-        steady = Steady(shape)
+        constant = ConstantBytes(shape)
         for layer in layers_of(shape.headers, self.crc):
-            by_name.setdefault(layer.name, []).append(self._layer(steady, layer))
+            by_name.setdefault(layer.name, []).append(self._layer(constant, layer))
         members = _members()
         for name, layers in by_name.items():
             if any(layers):
@@ -61,18 +72,19 @@ class BulkLines(Details):
                 members.add(name, (objects[0], None) if len(layers) == 1 else _listed(objects))
         return members.pieces()
 
-    def _layer(self, steady: Steady, layer: DissectedLayer) -> Members:
-        """The members of a layer; a name that comes more than once has a list."""
-        by_name: dict[str, list[tuple[list[Piece], Bools | None]]] = {}
-        for each in layer.occurrences:
-            given = self._value(steady, each)
-            if given is not None:
-                for name in (each.leaf.filter, *each.leaf.also):
-                    by_name.setdefault(name, []).append(given)
+    def _layer(self, constant: ConstantBytes, layer: DissectedLayer) -> Members:
+        """The members of a layer; a name that occurs more than once has a list."""
+        by_name: dict[str, list[FieldText]] = {}
+        for occurrence in layer.occurrences:
+            value = self._value(constant, occurrence)
+            if value is not None:
+                for name in (occurrence.leaf.filter, *occurrence.leaf.also):
+                    by_name.setdefault(name, []).append(value)
         members = _members()
-        for name, found in by_name.items():
+        for name, values in by_name.items():
             members.add(
-                f"{layer.name}_{_key(name)}", found[0] if len(found) == 1 else _several(found, len(steady.shape))
+                f"{layer.name}_{_key(name)}",
+                values[0] if len(values) == 1 else _value_or_list(values, len(constant.shape)),
             )
         return members
 
@@ -90,47 +102,43 @@ def _listed(values: Iterable[list[Piece]]) -> tuple[list[Piece], None]:
     return [Literal("["), *joined(((None, value) for value in values), ","), Literal("]")], None
 
 
-def _several(found: Sequence[tuple[list[Piece], Bools | None]], count: int) -> Given:
+def _value_or_list(values: Sequence[FieldText], count: int) -> FieldText:
     """Several values under one name: a list in the rows that have more than one of them."""
-    if all(present is None for _, present in found):
-        return _listed(value for value, _ in found)
-    have = sum(np.ones(count, np.int64) if present is None else present.astype(np.int64) for _, present in found)
-    many = np.greater(have, 1)
-    row = joined(((present, value) for value, present in found), ",")
-    there = any_of([present for _, present in found], count)
-    return [*only(many, [Literal("[")]), *row, *only(many, [Literal("]")])], there
+    if all(present is None for _, present in values):
+        return _listed(value for value, _ in values)
+    counts = sum(np.ones(count, np.int64) if present is None else present.astype(np.int64) for _, present in values)
+    is_list = np.greater(counts, 1)
+    row = joined(((present, value) for value, present in values), ",")
+    present = any_of([present for _, present in values], count)
+    return [*only(is_list, [Literal("[")]), *row, *only(is_list, [Literal("]")])], present
 
 
-def _texts(shape: Shape, field: DisplayField) -> Given:
+def _texts(shape: Shape, field: DisplayField) -> FieldText | None:
     """All values of a field as a list of texts."""
-    found: list[tuple[Bools | None, list[Piece]]] = []
-    for each in field.occurrences(shape):
-        pieces = text(shape, each, _escaped)
+    values: list[tuple[Bools | None, list[Piece]]] = []
+    for occurrence in field.occurrences(shape):
+        pieces = plain_text(shape, occurrence, _escaped)
         if pieces is not None:
-            found.append((filled(pieces, len(shape)), [_QUOTE, *pieces, _QUOTE]))
-    there = any_of([present for present, _ in found], len(shape))
-    if there is not None and not there.any():
+            values.append((nonempty(pieces, len(shape)), [_QUOTE, *pieces, _QUOTE]))
+    present = any_of([present for present, _ in values], len(shape))
+    if present is not None and not present.any():
         return None
-    return [Literal("["), *joined(found, ","), Literal("]")], there
+    return [Literal("["), *joined(values, ","), Literal("]")], present
 
 
-def _value(shape: Shape, places: Sequence[Occurrence]) -> Given:
-    """A field as a value of JSON: a text, but booleans as such, tables as lists; bytes with colons."""
-    (each,) = places
-    stretch = hexed_bytes(each, shape, ":")
-    if stretch is not None:
-        value, there = [_QUOTE, stretch[0], _QUOTE], filled(stretch[:1], len(shape))
-    else:
-        found = each.values(shape)
-        if found is None:
-            return None
-        value, there = _column(each.leaf, found.values), found.present
-    if there is None or there.all():
+def _value(shape: Shape, occurrences: Sequence[Occurrence]) -> FieldText | None:
+    """A field as a JSON value: a text, but booleans as such, tables as lists; bytes with colons."""
+    text = field_text(shape, occurrences[0], _column, quote='"', separator=":", skip_empty=True)
+    if text is None:
+        return None
+    value, present = text
+    if present is None or present.all():
         return value, None
-    return (value, there) if there.any() else None
+    return (value, present) if present.any() else None
 
 
-def _column(leaf: Leaf, values: Array) -> list[Piece]:
+def _column(leaf: Leaf, column: Values) -> list[Piece]:
+    values = column.values
     if leaf.count > 1:
         rows = row_tuples(leaf, values)
         return [texts(["[" + ",".join(quoted(leaf.text(item)) for item in row) + "]" for row in rows])]
@@ -145,11 +153,11 @@ def _column(leaf: Leaf, values: Array) -> list[Piece]:
 
 
 def _escaped(text: str) -> str:
-    """A text as it stands inside of quotes."""
+    """A text as it is written inside quotes."""
     return quoted(text)[1:-1]
 
 
 def _dates(units: Array, unit: str) -> Piece:
-    """Days or seconds since the epoch as ISO texts; packets that follow each other mostly have the same."""
+    """Days or seconds since the epoch as ISO texts; consecutive packets mostly share one."""
     known, index = runs(units)
     return table([str(text) for text in np.datetime_as_string(known.astype(f"M8[{unit}]"))], index)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence, field_named
 from ibpkt.errors import CallerError
+from ibpkt.output.column_text import plain_texts
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Literal, PageLayout, Piece, only
-from ibpkt.output.pieces import occurrences
+from ibpkt.output.json_members import any_of
+from ibpkt.output.text_layout import Bools, Literal, PageLayout, Piece, only
 
 SEPARATORS = {"/t": "\t", "/s": " "}
 QUOTES = {"d": '"', "s": "'", "n": ""}
@@ -24,7 +23,7 @@ class Options(NamedTuple):
     Attributes:
         header: print the names first.
         separator: between fields.
-        quote: around every field that is there.
+        quote: put around every field that a packet has.
         aggregator: between several values of one field.
         occurrence: ``f`` the first, ``l`` the last, ``a`` all of them.
     """
@@ -37,7 +36,7 @@ class Options(NamedTuple):
 
     @classmethod
     def parse(cls, texts: Sequence[str]) -> Options:
-        """Read ``key=value`` texts, each with one or several of them separated by commas.
+        """Parse texts that hold one or several ``key=value``, separated by commas.
 
         Raises:
             CallerError: an unknown key or value.
@@ -86,7 +85,7 @@ class FieldLines(Renderer):
         self._layout = PageLayout()
 
     def header(self) -> bytes:
-        """The first line, nothing where none is wanted."""
+        """The line of names, if it is wanted."""
         names = (field.name for field in self.fields)
         return (self.options.separator.join(names) + "\n").encode() if self.options.header else b""
 
@@ -100,22 +99,18 @@ class FieldLines(Renderer):
         for number, field in enumerate(self.fields):
             if number:
                 yield Literal(options.separator)
-            places = field.occurrences(shape)
+            occurrences = field.occurrences(shape)
             if options.occurrence != "a":
-                places = places[:1] if options.occurrence == "f" else places[-1:]
-            pieces = occurrences(shape, places, options.aggregator)
+                occurrences = occurrences[:1] if options.occurrence == "f" else occurrences[-1:]
+            pieces = plain_texts(shape, occurrences, options.aggregator)
             if options.quote:
-                yield from only(_present(shape, places), [quote, *pieces, quote])
+                yield from only(_present(shape, occurrences), [quote, *pieces, quote])
             else:
                 yield from pieces
         yield Literal("\n")
 
 
-def _present(shape: Shape, places: Sequence[Occurrence]) -> Bools:
-    """Which packets have a value at all; an empty one is a value."""
-    there = np.zeros(len(shape), np.bool_)
-    for each in places:
-        found = each.values(shape)
-        if found is not None:
-            there |= True if found.present is None else found.present
-    return there
+def _present(shape: Shape, occurrences: Sequence[Occurrence]) -> Bools | None:
+    """Which packets have a value (None: all); an empty one is a value."""
+    columns = (occurrence.values(shape) for occurrence in occurrences)
+    return any_of([column.present for column in columns if column is not None], len(shape))

@@ -1,4 +1,4 @@
-"""``-x``: the bytes of a packet, those of each header told apart."""
+"""``-x``: a hex dump of each packet, header by header."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ibpkt.output.summary import RESET, SummaryLines
 from ibpkt.output.tree import TreeLines
 from ibpkt.packet import Packet
 
-#: colours that headers take in turn; what they carry has none
+#: the colours of headers, in turn; the rest of the packet has none
 COLOURS = ("36", "33", "35", "32", "34", "31")
 
 
 class HexLines(Renderer):
-    """The renderer; it goes packet by packet, for it makes text of every byte.
+    """The renderer; it works packet by packet, since every byte becomes text.
 
     Args:
         before: a renderer whose text comes before the bytes of each packet.
-        color: mark headers by colour too.
+        color: colour the headers.
     """
 
     at_a_time = 4096
@@ -30,20 +30,20 @@ class HexLines(Renderer):
         self.color = color
 
     def dump(self, packet: Packet) -> str:
-        """The bytes of one packet: for each part its name, and then its bytes with their offset and as text."""
+        """The dump of one packet: for each part its bytes with their offset, as text, and its name."""
         lines = []
-        for turn, (name, start, end) in enumerate(parts(packet)):
-            colour = f"\x1b[{COLOURS[turn % len(COLOURS)]}m" if self.color else ""
-            for at in range(start, end, 16):
-                piece = packet.data[at : min(end, at + 16)]
-                text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in piece)
-                label = name if at == start else ""
-                line = f"{at:04x}  {piece.hex(' '):<47}  {text:<16}  {label}".rstrip()
+        for index, (name, start, end) in enumerate(parts(packet)):
+            colour = f"\x1b[{COLOURS[index % len(COLOURS)]}m" if self.color else ""
+            for offset in range(start, end, 16):
+                row = packet.data[offset : min(end, offset + 16)]
+                text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
+                label = name if offset == start else ""
+                line = f"{offset:04x}  {row.hex(' '):<47}  {text:<16}  {label}".rstrip()
                 lines.append(f"{colour}{line}{RESET if colour else ''}\n")
         return "".join(lines)
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The packets of a batch, each with the text that comes before its bytes."""
+        """The dumps of a batch, each after the text of `before`."""
         for text, packet in zip(self.before.texts(batch), batch, strict=True):
             yield b"%b\n%b\n" % (text, self.dump(packet).encode())
 

@@ -1,6 +1,6 @@
 """``-T json`` and ``-T jsonl``.
 
-``json`` has tshark's structure and its texts as values, so that jq programs written for it go on working.
+``json`` has tshark's structure and tshark's texts as values, so that jq programs written for tshark keep working.
 ``jsonl`` is a line a packet: a flat object from display-filter names to typed values.
 `docs/json.md` describes both.
 """
@@ -15,12 +15,12 @@ import numpy as np
 
 from ibpkt.batch import Shape, Values
 from ibpkt.batch.fields import VIRTUAL, Occurrence
-from ibpkt.output.constant_bytes import Given, Remembered, Steady
-from ibpkt.output.details import Details
-from ibpkt.output.layers import VERDICTS
-from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Literal, Piece, joined
-from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
+from ibpkt.output.column_text import decimal, distinct, field_text, plain, row_tuples, strings, table, texts
+from ibpkt.output.constant_bytes import ConstantBytes, TextCache
+from ibpkt.output.field_renderer import FieldRenderer
+from ibpkt.output.json_members import Members, any_of, quoted
+from ibpkt.output.protocol_layers import without_verdicts
+from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, joined
 from ibpkt.protocols import Chain
 from ibpkt.schema import Field, Leaf, Part
 from ibpkt.schema.value_types import CACHE_LIMIT, raw_list
@@ -29,17 +29,17 @@ _FRAME = tuple(virtual for virtual in VIRTUAL if virtual.name.startswith("frame.
 _REST = tuple(virtual for virtual in VIRTUAL if not virtual.name.startswith("frame."))
 
 
-class JsonObjects(Details):
-    """``-T json``: one array of objects, as tshark writes them; duplicate keys stand side by side, as there.
+class JsonObjects(FieldRenderer):
+    """``-T json``: one array of objects, as tshark writes them; duplicate keys are repeated, as in tshark.
 
-    See `Details` for the arguments.
+    See `FieldRenderer` for the arguments.
     """
 
     separator = b","
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__(names, crc=crc)
-        self._text = Remembered(_quoted_text)
+        self._text = TextCache(_quoted_text)
 
     def header(self) -> bytes:
         """The opening bracket."""
@@ -56,18 +56,22 @@ class JsonObjects(Details):
 
     def _chosen(self, shape: Shape) -> Iterator[tuple[Bools | None, list[Piece]]]:
         for field in self.fields:
-            found = [(each.leaf, values) for each in field.occurrences(shape) if (values := each.values(shape))]
-            if found:
-                lists = [strings(plain(*each), len(shape)) for each in found]
+            columns = [
+                (occurrence.leaf, values)
+                for occurrence in field.occurrences(shape)
+                if (values := occurrence.values(shape))
+            ]
+            if columns:
+                lists = [strings(plain(leaf, values), len(shape)) for leaf, values in columns]
                 rows = [json.dumps([text for text in row if text]) for row in zip(*lists, strict=True)]
-                there = any_of([values.present for _, values in found], len(shape))
-                yield there, [Literal(f'"{field.name}": '), texts(rows)]
+                present = any_of([values.present for _, values in columns], len(shape))
+                yield present, [Literal(f'"{field.name}": '), texts(rows)]
 
     def _all(self, shape: Shape) -> Members:
-        steady = Steady(shape)
+        constant = ConstantBytes(shape)
 
-        def add(members: Members, each: Occurrence) -> None:
-            members.add(each.leaf.filter, self._text(steady, each))
+        def add(members: Members, occurrence: Occurrence) -> None:
+            members.add(occurrence.leaf.filter, self._text(constant, occurrence))
 
         groups: dict[str, Members] = {}
         frame = groups.setdefault("frame", Members())
@@ -79,7 +83,7 @@ class JsonObjects(Details):
             if header.filter == header.group:
                 members = group
             elif header.filter in trees and header not in shape.headers[:index]:
-                members = trees[header.filter]  # another part of what one name stands for
+                members = trees[header.filter]  # another header with the same name
             else:
                 members = trees[header.filter] = Members()
                 group.nested.append((f"{header.filter}_tree", members))
@@ -87,71 +91,67 @@ class JsonObjects(Details):
             for leaf in header.leaves:
                 target = members
                 if isinstance(leaf, Part):
-                    whole = header.parent(leaf).filter
-                    if whole not in parts:
-                        parts[whole] = Members()
-                        members.nested.append((f"{whole}_tree", parts[whole]))
-                    target = parts[whole]
+                    parent = header.parent(leaf).filter
+                    if parent not in parts:
+                        parts[parent] = Members()
+                        members.nested.append((f"{parent}_tree", parts[parent]))
+                    target = parts[parent]
                 add(target, Occurrence(leaf, index))
         rest = Members()
-        for virtual in _REST:
-            if self.crc or not virtual.name.endswith(VERDICTS):
-                add(rest, Occurrence(virtual, -1))
-        if rest.sure or rest.maybe:
+        for virtual in without_verdicts(_REST, self.crc):
+            add(rest, Occurrence(virtual, -1))
+        if rest:
             groups.setdefault("infiniband" if "infiniband" in groups else "data", Members()).join(rest)
         layers = Members()
         layers.nested += groups.items()
         return layers
 
 
-def _quoted_text(shape: Shape, places: Sequence[Occurrence]) -> Given:
+def _quoted_text(shape: Shape, occurrences: Sequence[Occurrence]) -> FieldText | None:
     """A field as tshark prints it, in quotes."""
-    (each,) = places
-    stretch = hexed_bytes(each, shape)
-    if stretch is not None:
-        return [Literal('"'), stretch[0], Literal('"')], stretch[1]
-    found = each.values(shape)
-    if found is None or (found.present is not None and not found.present.any()):
-        return None
-    if not each.leaf.kind.safe and each.leaf.count == 1:
-        return plain(each.leaf, found, quoted), found.present
-    return [Literal('"'), *plain(each.leaf, found), Literal('"')], found.present
+    return field_text(shape, occurrences[0], _quoted_column, quote='"')
 
 
-class JsonLines(Details):
+def _quoted_column(leaf: Leaf, column: Values) -> list[Piece]:
+    if not leaf.kind.safe and leaf.count == 1:
+        return plain(leaf, column, quoted)
+    return [Literal('"'), *plain(leaf, column), Literal('"')]
+
+
+class JsonLines(FieldRenderer):
     """``-T jsonl``: a line a packet, values typed: numbers, booleans, texts of addresses, hexadecimal bytes.
 
-    See `Details` for the arguments.
+    See `FieldRenderer` for the arguments.
     """
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__(names, crc=crc)
-        self._value = Remembered(_typed)
+        self._value = TextCache(_typed)
         self._names: dict[Chain, list[tuple[str, list[Occurrence]]]] = {}
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = Members()
-        steady = Steady(shape)
-        for name, places in self._members(shape):
-            members.add(name, self._value(steady, *places))
+        constant = ConstantBytes(shape)
+        for name, occurrences in self._members(shape):
+            members.add(name, self._value(constant, *occurrences))
         yield Literal("{")
         yield from members.pieces()
         yield Literal("}\n")
 
     def _members(self, shape: Shape) -> list[tuple[str, list[Occurrence]]]:
-        """The names of what such packets may have, in order, and where each of them stands."""
+        """The names that packets of a shape may have, in order, and the occurrences of each."""
         if shape.headers not in self._names:
             if len(self._names) >= CACHE_LIMIT:
                 self._names.clear()
             number = Occurrence(VIRTUAL[0], -1)
             by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
-            for name, occurrence in self._wanted(shape):
+            for name, occurrence in self._shown(shape):
                 if occurrence != number:
                     by_name.setdefault(name, []).append(occurrence)
             self._names[shape.headers] = list(by_name.items())
         return self._names[shape.headers]
 
-    def _wanted(self, shape: Shape) -> Iterator[tuple[str, Occurrence]]:
+    def _shown(self, shape: Shape) -> Iterator[tuple[str, Occurrence]]:
         if self.fields:
             for field in self.fields:
                 yield from ((field.name, occurrence) for occurrence in field.occurrences(shape))
@@ -161,46 +161,43 @@ class JsonLines(Details):
         for index, header in enumerate(shape.headers):
             for leaf in header.leaves:
                 yield leaf.filter, Occurrence(leaf, index)
-        for virtual in _REST:
-            if self.crc or not virtual.name.endswith(VERDICTS):
-                yield virtual.name, Occurrence(virtual, -1)
+        for virtual in without_verdicts(_REST, self.crc):
+            yield virtual.name, Occurrence(virtual, -1)
 
 
-def _typed(shape: Shape, places: Sequence[Occurrence]) -> Given:
+def _typed(shape: Shape, occurrences: Sequence[Occurrence]) -> FieldText | None:
     """A field as a JSON value of its type; a list where a packet has it more than once."""
-    found = [given for each in places if (given := _typed_once(shape, each)) is not None]
-    if len(found) < 2:
-        return next((given for given in found if given[1] is None or given[1].any()), None)
+    if len(occurrences) == 1:
+        return field_text(shape, occurrences[0], _json_column, quote='"')
+    values = [
+        text
+        for occurrence in occurrences
+        if (text := field_text(shape, occurrence, _json_column, quote='"', skip_absent=False)) is not None
+    ]
+    if len(values) < 2:
+        return next((text for text in values if text[1] is None or text[1].any()), None)
     # leaves that share a name under conditions are alternatives; others, and repeated headers, make a list
-    alone = len({each.place for each in places}) == 1 and all(each.leaf.when for each in places)
-    row = joined([(present, value) for value, present in found], ", ")
-    there = any_of([present for _, present in found], len(shape))
-    return list(row) if alone else [Literal("["), *row, Literal("]")], there
+    alternatives = len({occurrence.place for occurrence in occurrences}) == 1 and all(
+        occurrence.leaf.when for occurrence in occurrences
+    )
+    row = joined([(present, value) for value, present in values], ", ")
+    present = any_of([present for _, present in values], len(shape))
+    return list(row) if alternatives else [Literal("["), *row, Literal("]")], present
 
 
-def _typed_once(shape: Shape, each: Occurrence) -> Given:
-    stretch = hexed_bytes(each, shape)
-    if stretch is not None:
-        return [Literal('"'), stretch[0], Literal('"')], stretch[1]
-    found = each.values(shape)
-    return None if found is None else (_json_column(each.leaf, found), found.present)
-
-
-def _json_column(leaf: Leaf, found: Values) -> list[Piece]:
-    """A column as JSON texts; where a row lacks the value they are anything."""
-    kind, values = leaf.kind, found.values
+def _json_column(leaf: Leaf, column: Values) -> list[Piece]:
+    """A column as JSON texts; a row that lacks the value gets any text."""
+    kind, values = leaf.kind, column.values
     if leaf.count > 1:
-        return [texts([json.dumps([_plain(leaf, item) for item in row]) for row in row_tuples(leaf, values)])]
+        return [texts([json.dumps([_json_item(leaf, item) for item in row]) for row in row_tuples(leaf, values)])]
     if kind.printf(leaf.digits) == "%s" and not isinstance(leaf, Field) and kind.name == "number":
         return [distinct(values.tolist(), lambda items: map(json.dumps, items))]
     if kind.name == "boolean":
         return [table(["false", "true"], (values != 0).astype(np.int64))]
     if kind.name.startswith("unsigned"):
         return [decimal(values)] if values.dtype != object else [texts(list(map(str, raw_list(values))))]
-    if kind.safe:
-        return [Literal('"'), *plain(leaf, Values(values, None)), Literal('"')]
-    return plain(leaf, Values(values, None), quoted)
+    return _quoted_column(leaf, Values(values, None))
 
 
-def _plain(leaf: Leaf, item: Any) -> Any:
+def _json_item(leaf: Leaf, item: Any) -> Any:
     return item if isinstance(item, int) else leaf.kind.text(item)

@@ -1,6 +1,6 @@
 """``-T pdml``: packet details as XML, an element a packet, a protocol and a field, as tshark writes them.
 
-Everything in it is escaped, and legal in XML 1.0.  `docs/export.md` lists what is not as in tshark.
+Every text is escaped and legal in XML 1.0.  `docs/export.md` lists the differences from tshark.
 """
 
 from __future__ import annotations
@@ -16,43 +16,52 @@ import numpy as np
 from ibpkt.batch import Shape, Values
 from ibpkt.batch.fields import DisplayField, Occurrence, Virtual, Whole, fields
 from ibpkt.batch.shape import Array
-from ibpkt.output.constant_bytes import Given, Remembered, Steady
-from ibpkt.output.details import Details
-from ibpkt.output.layers import DissectedHeader, DissectedLayer, layers_of
-from ibpkt.output.page import Bools, Literal, Piece, only
-from ibpkt.output.pieces import bare_hexadecimal, decimal, display, filled, hexed_rows, hexed_spans, plain, text
+from ibpkt.output.column_text import (
+    bare_hexadecimal,
+    decimal,
+    display,
+    hexed_rows,
+    hexed_spans,
+    nonempty,
+    plain,
+    plain_text,
+)
+from ibpkt.output.constant_bytes import ConstantBytes, TextCache
+from ibpkt.output.field_renderer import FieldRenderer
+from ibpkt.output.protocol_layers import DissectedHeader, DissectedLayer, layers_of
+from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, only
 from ibpkt.schema import BYTES, Leaf, Part
 
-#: what XML 1.0 has no way to say; ibpkt's texts hold none of it, and this is to make sure
+#: characters that XML 1.0 cannot express; ibpkt's texts should hold none, this makes sure
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HEAD = b'<?xml version="1.0" encoding="utf-8"?>\n<pdml version="0" creator="ibpkt">\n'
 _QUOTE = Literal('"')
-#: bytes of a value that its line shows
+#: bytes of a value shown in ``showname``
 SHOWN = 36
 
 
 def xml_text(text: str) -> str:
-    """A text for an attribute: markup escaped, what is illegal written as ``\\xNN``."""
-    legal = _ILLEGAL.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
+    """A text for an attribute: markup escaped, illegal characters written as ``\\xNN``."""
+    legal = _ILLEGAL.sub(lambda match: match[0].encode("unicode_escape", "surrogatepass").decode(), text)
     return html.escape(legal)
 
 
-class DetailsMarkup(Details):
-    """The renderer; see `Details` for the arguments."""
+class PdmlPackets(FieldRenderer):
+    """The renderer; see `FieldRenderer` for the arguments."""
 
     at_a_time = 16384
     bytes_at_a_time = 4 << 20
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__(names, crc=crc)
-        self._known = Remembered(_attributes)
+        self._cache = TextCache(_attributes)
 
     def header(self) -> bytes:
-        """The head of the document, and its first tag."""
+        """The XML declaration and the opening tag."""
         return _HEAD
 
     def footer(self) -> bytes:
-        """The last tag."""
+        """The closing tag."""
         return b"</pdml>\n"
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
@@ -62,22 +71,22 @@ class DetailsMarkup(Details):
             for field in self.fields:
                 yield from _chosen(shape, field)
         else:
-            packets = _Packets(shape, self._known)
+            elements = _ShapeElements(shape, self._cache)
             for layer in layers_of(shape.headers, self.crc):
-                yield from packets.proto(layer)
+                yield from elements.proto(layer)
         yield Literal("</packet>\n\n")
 
 
 def _chosen(shape: Shape, field: DisplayField) -> Iterator[Piece]:
-    for each in field.occurrences(shape):
-        pieces = text(shape, each, xml_text)
+    for occurrence in field.occurrences(shape):
+        pieces = plain_text(shape, occurrence, xml_text)
         if pieces is not None:
             element = [Literal(f'  <field name="{field.name}" value="'), *pieces, Literal('"/>\n')]
-            yield from only(filled(pieces, len(shape)), element)
+            yield from only(nonempty(pieces, len(shape)), element)
 
 
 def _general(shape: Shape) -> Iterator[Piece]:
-    """The pseudo protocol that PDML has first."""
+    """``geninfo``, the pseudo protocol that begins every packet."""
     frames, rows = shape.frames, shape.rows
     lengths = frames.frame_len[rows]
     size = decimal(lengths)
@@ -101,83 +110,83 @@ def _general(shape: Shape) -> Iterator[Piece]:
     yield from (Literal('" size="'), size, Literal('"/>\n  </proto>\n'))
 
 
-class _Packets:
+class _ShapeElements:
     """The elements of the packets of a shape.
 
     Args:
         shape: the shape.
-        known: attributes that were made before.
+        cache: attributes made before.
     """
 
-    def __init__(self, shape: Shape, known: Remembered) -> None:
+    def __init__(self, shape: Shape, cache: TextCache) -> None:
         self.shape = shape
-        self._known = known
-        self._steady = Steady(shape)
-        lead = shape.frames.erf_headers[shape.rows]
-        self._lead = int(lead[0]) if (lead == lead[0]).all() else None
+        self._cache = cache
+        self._constant = ConstantBytes(shape)
+        erf_sizes = shape.frames.erf_headers[shape.rows]
+        self._erf_size = int(erf_sizes[0]) if (erf_sizes == erf_sizes[0]).all() else None
 
     def proto(self, layer: DissectedLayer) -> list[Piece]:
-        """The element of a layer, nothing where there is nothing in it."""
-        inside: list[Piece] = []
+        """The element of a layer; none if it is empty."""
+        content: list[Piece] = []
         for header in layer.headers:
-            inside += self._header(header)
-        for each in layer.rest:
-            inside += self._field(each, 0)
-        if not inside:
+            content += self._header(header)
+        for occurrence in layer.rest:
+            content += self._field(occurrence, 0)
+        if not content:
             return []
         opening = f'  <proto name="{layer.name}" showname="{html.escape(_title(self.shape, layer))}"'
-        place = _place(self.shape, *_bounds(self.shape, layer), _frame(self.shape)[0])
-        return [Literal(opening), *place, Literal(">\n"), *inside, Literal("  </proto>\n")]
+        position = _position(*_bounds(self.shape, layer), _frame(self.shape)[0])
+        return [Literal(opening), *position, Literal(">\n"), *content, Literal("  </proto>\n")]
 
     def _header(self, header: DissectedHeader) -> list[Piece]:
-        """Its fields, those of a mask inside the mask, all inside its own where it has one."""
+        """The fields of a header: parts inside their field, and all inside the element of the header if it has one."""
         pieces: list[Piece] = []
         depth = 1 if header.heading else 0
         groups: list[tuple[Occurrence, list[Occurrence]]] = []
-        for each in header.leaves:
-            if isinstance(each.leaf, Part) and groups:
-                groups[-1][1].append(each)
+        for occurrence in header.leaves:
+            if isinstance(occurrence.leaf, Part) and groups:
+                groups[-1][1].append(occurrence)
             else:
-                groups.append((each, []))
-        for whole, parts in groups:
+                groups.append((occurrence, []))
+        for parent, parts in groups:
             inner = [piece for part in parts for piece in self._field(part, depth + 1)]
-            pieces += self._field(whole, depth, inner)
+            pieces += self._field(parent, depth, inner)
         return self._field(header.heading, 0, pieces) if header.heading else pieces
 
-    def _field(self, each: Occurrence, depth: int, inner: Sequence[Piece] = ()) -> list[Piece]:
-        """The elements of a field: one, or one a row where it is a table, and hidden ones for its other names."""
-        leaf = each.leaf
+    def _field(self, occurrence: Occurrence, depth: int, inner: Sequence[Piece] = ()) -> list[Piece]:
+        """The elements of a field: one, or one a row if it is a table, and hidden ones for its other names."""
+        leaf = occurrence.leaf
         indent = "    " + "  " * depth
         pieces: list[Piece] = []
-        there: Bools | None = None  # the same for all rows of a table
+        present: Bools | None = None  # the same for all rows of a table
         for row in range(leaf.count):
-            given = self._attributes(each, row)
-            if given is None:
+            text = self._attributes(occurrence, row)
+            if text is None:
                 return list(inner)
-            attributes, there = given
+            attributes, present = text
             for name, hidden in ((leaf.filter, ""), *((name, ' hide="yes"') for name in leaf.also)):
                 pieces += [Literal(f'{indent}<field name="{name}"{hidden}'), *attributes]
                 if inner and not hidden:
                     pieces += [Literal(">\n"), *inner, Literal(f"{indent}</field>\n")]
                 else:
                     pieces.append(Literal("/>\n"))
-        return only(there, pieces)
+        return only(present, pieces)
 
-    def _attributes(self, each: Occurrence, row: int) -> Given:
-        place = self.shape.places[each.place] if each.place >= 0 else None
-        if place is None or place.shift is not None or self._lead is None or each.leaf.count > 1:
-            return _attributes(self.shape, (each,), row)
-        return self._known(self._steady, each, beside=place.distance - self._lead)
+    def _attributes(self, occurrence: Occurrence, row: int) -> FieldText | None:
+        place = self.shape.places[occurrence.place] if occurrence.place >= 0 else None
+        if place is None or place.shift is not None or self._erf_size is None or occurrence.leaf.count > 1:
+            return _attributes(self.shape, (occurrence,), row)
+        return self._cache(self._constant, occurrence, extra=place.distance - self._erf_size)
 
 
 def _title(shape: Shape, layer: DissectedLayer) -> str:
-    """The title of the header that has the protocol's name, or else the name."""
+    """The title of the header that has the protocol's name, else the name."""
     headers = (shape.headers[header.place] for header in layer.headers)
     return next((header.title for header in headers if header.filter == layer.name), layer.name)
 
 
 def _bounds(shape: Shape, layer: DissectedLayer) -> tuple[Array, Array]:
-    """Where the bytes of a layer lie; the payload and the CRCs of InfiniBand are its own."""
+    """The offsets of a layer's first byte and of its end; the layer of InfiniBand has the payload and the CRCs."""
     if not layer.headers:
         return _frame(shape) if layer.name == "frame" else shape.payload
     last = max(header.place for header in layer.headers if header.place < shape.annotations)
@@ -187,81 +196,83 @@ def _bounds(shape: Shape, layer: DissectedLayer) -> tuple[Array, Array]:
 
 def _frame(shape: Shape) -> tuple[Array, Array]:
     frames, rows = shape.frames, shape.rows
-    begin = frames.start[rows] + frames.erf_headers[rows]
-    return begin, begin + frames.frame_cap_len[rows]
+    starts = frames.start[rows] + frames.erf_headers[rows]
+    return starts, starts + frames.frame_cap_len[rows]
 
 
-def _zero(shape: Shape, each: Occurrence) -> Array:
-    """From where places count: the start of the frame; in a table that has been put together, that of the table."""
-    if each.place < shape.annotations:
+def _origin(shape: Shape, occurrence: Occurrence) -> Array:
+    """Where ``pos`` counts from: the start of the frame, or that of a reassembled table."""
+    if occurrence.place < shape.annotations:
         return _frame(shape)[0]
-    first = next(place for place in range(shape.annotations, each.place + 1) if not shape.headers[place].generated)
+    first = next(
+        place for place in range(shape.annotations, occurrence.place + 1) if not shape.headers[place].generated
+    )
     return shape.position(first)
 
 
-def _place(shape: Shape, begin: Array, end: Array, zero: Array) -> list[Piece]:
-    """Size and place as attributes; an ERF header lies before the frame, and counts as its beginning."""
-    size, at = np.maximum(end - begin, 0), np.maximum(begin - zero, 0)
-    return [Literal(' size="'), decimal(size), Literal('" pos="'), decimal(at), _QUOTE]
+def _position(start: Array, end: Array, origin: Array) -> list[Piece]:
+    """``size`` and ``pos``; an ERF header lies before the frame, and has position 0."""
+    size, offset = np.maximum(end - start, 0), np.maximum(start - origin, 0)
+    return [Literal(' size="'), decimal(size), Literal('" pos="'), decimal(offset), _QUOTE]
 
 
-def _attributes(shape: Shape, places: Sequence[Occurrence], row: int = 0) -> Given:
-    """What stands in an element: the line of the tree, size and place, the value as text and as bytes."""
-    (each,) = places
-    leaf = each.leaf
+def _attributes(shape: Shape, occurrences: Sequence[Occurrence], row: int = 0) -> FieldText | None:
+    """The attributes of a field: the line of the tree, size and position, the value as text and as bytes."""
+    (occurrence,) = occurrences
+    leaf = occurrence.leaf
     label = html.escape(leaf.label)
-    span = _span(shape, each, row)
+    span = _span(shape, occurrence, row)
     if leaf.kind is BYTES:
-        data = _bytes(shape, each, row, span)
+        data = _bytes(shape, occurrence, row, span)
         if data is None:
             return None
-        beginning, show, value, there = data
+        beginning, show, value, present = data
         line = [Literal(label)] if isinstance(leaf, Whole) else [Literal(f"{label}: "), *beginning]
         shown: list[Piece] = [show]
         raw = [Literal(' value="'), value, _QUOTE]
     else:
-        found = each.values(shape)
-        if found is None:
+        values = occurrence.values(shape)
+        if values is None:
             return None
-        column, there = Values(found.values[:, row] if leaf.count > 1 else found.values, None), found.present
-        one = _one(leaf)
-        line = [Literal(f"{label}: "), *display(one, column, xml_text)]
-        shown = plain(one, column, xml_text)
+        column, present = Values(values.values[:, row] if leaf.count > 1 else values.values, None), values.present
+        item = _item(leaf)
+        line = [Literal(f"{label}: "), *display(item, column, xml_text)]
+        shown = plain(item, column, xml_text)
         raw = [] if span is None else _raw(shape, leaf, column.values, *span)
-    if there is not None and not there.any():
+    if present is not None and not present.any():
         return None
-    if span is None or (each.place >= shape.annotations and shape.headers[each.place].generated):
-        place: list[Piece] = [Literal(' size="0" pos="0"')]
+    if span is None or (occurrence.place >= shape.annotations and shape.headers[occurrence.place].generated):
+        position: list[Piece] = [Literal(' size="0" pos="0"')]
     else:
-        place = _place(shape, *span, _zero(shape, each))
-    pieces = [Literal(' showname="'), *line, _QUOTE, *place, Literal(' show="'), *shown, _QUOTE, *raw]
-    return pieces, None if there is None or there.all() else there
+        position = _position(*span, _origin(shape, occurrence))
+    pieces = [Literal(' showname="'), *line, _QUOTE, *position, Literal(' show="'), *shown, _QUOTE, *raw]
+    return pieces, None if present is None or present.all() else present
 
 
 def _bytes(
-    shape: Shape, each: Occurrence, row: int, span: tuple[Array, Array] | None
+    shape: Shape, occurrence: Occurrence, row: int, span: tuple[Array, Array] | None
 ) -> tuple[list[Piece], Piece, Piece, Bools | None] | None:
     """Bytes: the first of them as a line shows them, all with colons and without, and which rows have any."""
-    leaf = each.leaf
+    leaf = occurrence.leaf
     if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
         if span is None:
             return None
         data = shape.frames.data
-        begin, end = span
-        first = hexed_spans(data, begin, np.minimum(end, begin + SHOWN))
-        more = only(end - begin > SHOWN, [Literal("…")])
-        return [first, *more], hexed_spans(data, begin, end, ":"), hexed_spans(data, begin, end), begin < end
-    found = each.values(shape)
-    if found is None:
+        start, end = span
+        first = hexed_spans(data, start, np.minimum(end, start + SHOWN))
+        more = only(end - start > SHOWN, [Literal("…")])
+        return [first, *more], hexed_spans(data, start, end, ":"), hexed_spans(data, start, end), start < end
+    column = occurrence.values(shape)
+    if column is None:
         return None
-    block = found.values[:, row] if leaf.count > 1 else found.values
+    block = column.values[:, row] if leaf.count > 1 else column.values
     beginning = [hexed_rows(block[:, :SHOWN]), Literal("…" if block.shape[1] > SHOWN else "")]
-    return beginning, hexed_rows(block, ":"), hexed_rows(block), found.present
+    return beginning, hexed_rows(block, ":"), hexed_rows(block), column.present
 
 
-def _raw(shape: Shape, leaf: Leaf, values: Array, begin: Array, end: Array) -> list[Piece]:
-    """The bytes of a value; of one that does not fill them its bits, too."""
-    block = hexed_rows(shape.frames.block(begin, int(end[0] - begin[0])))
+def _raw(shape: Shape, leaf: Leaf, values: Array, start: Array, end: Array) -> list[Piece]:
+    """The bytes of a value; if it does not fill them, its bits, too."""
+    block = hexed_rows(shape.frames.block(start, int(end[0] - start[0])))
     if leaf.width % 8 == 0:
         return [Literal(' value="'), block, _QUOTE]
     bits = bare_hexadecimal(values, upper=True)
@@ -269,28 +280,28 @@ def _raw(shape: Shape, leaf: Leaf, values: Array, begin: Array, end: Array) -> l
 
 
 @functools.cache
-def _one(leaf: Leaf) -> Leaf:
-    """A leaf of a table as if it stood there once."""
+def _item(leaf: Leaf) -> Leaf:
+    """The leaf of a single row of a table."""
     if leaf.count == 1:
         return leaf
-    once = copy.copy(leaf)
-    once.count = 1
-    return once
+    item = copy.copy(leaf)
+    item.count = 1
+    return item
 
 
-def _span(shape: Shape, each: Occurrence, row: int) -> tuple[Array, Array] | None:
-    """The bytes in which a value lies, from the first to the last that it touches; None where it lies in none."""
-    leaf = each.leaf
+def _span(shape: Shape, occurrence: Occurrence, row: int) -> tuple[Array, Array] | None:
+    """The bytes that a value touches: the offsets of the first, and of the one after the last; None if it has none."""
+    leaf = occurrence.leaf
     if isinstance(leaf, Virtual) and leaf.bounds is None:
-        which = next((which for which in shape.closing if which.leaves[0].filter == leaf.name), None)
-        if which is None:
+        crc = next((crc for crc in shape.closing if crc.leaves[0].filter == leaf.name), None)
+        if crc is None:
             return None
-        at = shape.closing_at(which)
-        return at, at + which.size
+        start = shape.closing_at(crc)
+        return start, start + crc.size
     if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
-        return each.span(shape, row)
+        return occurrence.span(shape, row)
     if leaf.bit < 0:
         return None
     bit = leaf.bit + row * leaf.stride
-    starts = shape.position(each.place)
+    starts = shape.position(occurrence.place)
     return starts + bit // 8, starts + (bit + leaf.width + 7) // 8

@@ -23,7 +23,7 @@ from ibpkt.protocols import ROCE_PORT
 if TYPE_CHECKING:
     import polars as pl
 
-#: the column that tells from which file a packet is
+#: the column with the name of a packet's file
 FILE = "file"
 
 
@@ -35,9 +35,9 @@ def scan_captures(
 ) -> pl.LazyFrame:
     """The packets of some captures as a LazyFrame: ``file``, and a column a display-filter field.
 
-    A query decodes the columns that it uses and no others, and reads no further than it needs.  Of its filter's columns
-    all packets are decoded, of the others only those packets that the filter lets through; a filter on ``file`` alone
-    opens no other file.  A capture that is cut gives what it holds.
+    A query decodes only the columns that it uses, and reads no further than it needs.  The columns of its filter are
+    decoded for all packets, the others only for packets that pass the filter; a filter on ``file`` alone opens no other
+    file.  A truncated capture gives the packets that it holds.
 
     Args:
         files: a path, a pattern (``captures/*.pcap``, ``**`` for folders below), or several of them.
@@ -64,18 +64,18 @@ def scan_captures(
     def frames(
         with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
     ) -> Iterator[pl.DataFrame]:
-        asked = [name for name in types if with_columns is None or name in with_columns]
+        projected = [name for name in types if with_columns is None or name in with_columns]
         tested = set(() if predicate is None else predicate.meta.root_names())
-        early = tested | ({"frame.time_delta_displayed"} & set(asked))  # in a scan all packets count as displayed
+        early = tested | ({"frame.time_delta_displayed"} & set(projected))  # in a scan all packets count as displayed
         first = [field for field in chosen if predicate is not None and field.name in early]
-        later = [field for field in chosen if field.name in asked and field not in first]
-        left = n_rows
+        later = [field for field in chosen if field.name in projected and field not in first]
+        remaining = n_rows
         for path in paths:
             if predicate is not None and tested == {FILE} and pl.DataFrame({FILE: [path]}).filter(predicate).is_empty():
                 continue
             with source.open(path, roce_port=roce_port) as capture:
                 capture.follow(field.name for field in (*first, *later))
-                for batch in capture.batches(limit=left if predicate is None else None):
+                for batch in capture.batches(limit=remaining if predicate is None else None):
                     if predicate is None:
                         frame = _frame(batch, later, path)
                     else:
@@ -86,36 +86,35 @@ def scan_captures(
                             continue
                         if later:
                             frame = frame.hstack(_frame(batch.select(rows) if not rows.all() else batch, later))
-                    frame = frame.select(asked)
-                    if left is not None:
-                        frame = frame.head(left)
-                        left -= frame.height
+                    frame = frame.select(projected)
+                    if remaining is not None:
+                        frame = frame.head(remaining)
+                        remaining -= frame.height
                     yield frame
-                    if left == 0:
+                    if remaining == 0:
                         return
 
     return register_io_source(frames, schema=types)
 
 
-def _frame(batch: Batch, wanted: Sequence[DisplayField], path: str | None = None) -> pl.DataFrame:
-    """Columns of a batch, that of the file's name among them where a path is given."""
+def _frame(batch: Batch, columns: Sequence[DisplayField], path: str | None = None) -> pl.DataFrame:
+    """Columns of a batch, with the column of the file's name if a path is given."""
     import polars as pl
 
-    frame = pl.from_arrow(arrow.record_batch(batch, wanted, arrow.schema(wanted))) if wanted else pl.DataFrame()
+    frame = pl.from_arrow(arrow.record_batch(batch, columns, arrow.schema(columns))) if columns else pl.DataFrame()
     assert isinstance(frame, pl.DataFrame)
     if path is None:
         return frame
-    # a query for nothing but the file still has as many rows as there are packets
+    # a query for the file alone still has a row a packet
     return pl.select(pl.lit(path).repeat_by(len(batch)).explode().alias(FILE)).hstack(frame)
 
 
 def _paths(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[str]:
-    given = [files] if isinstance(files, str | os.PathLike) else list(files)
+    patterns = [files] if isinstance(files, str | os.PathLike) else list(files)
     paths: list[str] = []
-    for name in given:
-        each = os.fspath(name)
-        matching = sorted(glob.glob(each, recursive=True)) if glob.has_magic(each) else [each]
+    for pattern in (os.fspath(file) for file in patterns):
+        matching = sorted(glob.glob(pattern, recursive=True)) if glob.has_magic(pattern) else [pattern]
         if not matching:
-            raise CallerError(f"no file matches {each!r}", name=each)
+            raise CallerError(f"no file matches {pattern!r}", name=pattern)
         paths += matching
     return paths

@@ -11,9 +11,9 @@ import numpy as np
 
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
+from ibpkt.output.column_text import decimal, display, enumerated, padded, plain, seconds, sparse, texts
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Ints, Literal, PageLayout, Piece
-from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
+from ibpkt.output.text_layout import Ints, Literal, PageLayout, Piece
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain
 from ibpkt.schema import Header, Leaf
@@ -27,14 +27,14 @@ TIMES = {
     "a": "time of day, UTC",
     "ad": "date and time of day, UTC",
 }
-#: what a terminal makes of them
+#: escape sequences of a terminal
 UNUSUAL, WRONG, RESET = "\x1b[33m", "\x1b[31m", "\x1b[0m"
 _BAD = STATUSES.index(Status.BAD)
 
 
 @functools.lru_cache(maxsize=1024)
 def protocol(chain: Chain) -> str:
-    """What the protocol column says for a chain of headers."""
+    """The text of the protocol column for a chain of headers."""
     if BTH in chain:
         if LRH in chain:
             return "InfiniBand"
@@ -47,12 +47,12 @@ class SummaryLines(Renderer):
 
     Args:
         time: one of `TIMES`.
-        crc: verify ICRC, VCRC and LPCRC, and say so where one is bad.
-        digits: digits of a second.
-        color: colour what is wrong, and packets of which an analysis says that they are unusual.
+        crc: verify ICRC, VCRC and LPCRC, and report those that are bad.
+        digits: decimals of a second.
+        color: colour what is wrong, and packets that the analysis finds unusual.
 
     Raises:
-        CallerError: no such form of time.
+        CallerError: no such time format.
     """
 
     bytes_at_a_time = None
@@ -101,29 +101,29 @@ class SummaryLines(Renderer):
     def _time(self, frames: Frames, rows: Any) -> Iterator[Piece]:
         if self.time in ("a", "ad"):
             times = np.datetime_as_string(frames.time[rows].astype("M8[ns]"), unit="ns").tolist()
-            cut = len(times[0]) - 9 + self.digits if times else 0
-            yield texts([text[0 if self.time == "ad" else 11 : cut].replace("T", " ") for text in times])
+            end = len(times[0]) - 9 + self.digits if times else 0
+            yield texts([text[0 if self.time == "ad" else 11 : end].replace("T", " ") for text in times])
             return
-        whole = {"r": frames.time_relative, "d": frames.time_delta, "e": frames.time}[self.time][rows]
-        yield from seconds(whole, self.digits, width=3)
+        nanoseconds = {"r": frames.time_relative, "d": frames.time_delta, "e": frames.time}[self.time][rows]
+        yield from seconds(nanoseconds, self.digits, width=3)
 
     def _remarks(self, batch: Batch) -> dict[int, str]:
         remarks: dict[int, str] = {}
         if self.crc:
-            for which in CRCS:
-                for shape, checks in batch.verify(which):
+            for crc in CRCS:
+                for shape, checks in batch.verify(crc):
                     for index in np.flatnonzero(checks.status == _BAD).tolist():
-                        digits = which.size * 2
+                        digits = crc.size * 2
                         row = int(shape.rows[index])
                         text = (
-                            f" [{which.name} bad: 0x{int(checks.stored[index]):0{digits}x},"
+                            f" [{crc.name} bad: 0x{int(checks.stored[index]):0{digits}x},"
                             f" should be 0x{int(checks.computed[index]):0{digits}x}]"
                         )
                         remarks[row] = remarks.get(row, "") + text
         for row, stop in batch.stops.items():
             remarks[row] = remarks.get(row, "") + f" [{stop}]"
-        for row, found in batch.disagreements.items():
-            remarks[row] = remarks.get(row, "") + "".join(f" [{disagreement}]" for disagreement in found)
+        for row, disagreements in batch.disagreements.items():
+            remarks[row] = remarks.get(row, "") + "".join(f" [{disagreement}]" for disagreement in disagreements)
         if self.color:
             return {row: f"{WRONG}{text}{RESET}" for row, text in remarks.items()}
         return remarks
@@ -131,7 +131,7 @@ class SummaryLines(Renderer):
 
 @functools.lru_cache(maxsize=1024)
 def _is_unusual(annotations: Chain) -> bool:
-    """Whether an analysis has something to say that a line shows."""
+    """Whether the analysis annotates packets with something that their line shows."""
     return any(header.generated and header.summary for header in annotations)
 
 
@@ -149,34 +149,34 @@ def _addresses(shape: Shape) -> tuple[list[Piece], list[Piece]]:
 
 @functools.cache
 def _summary_parts(header: Header) -> tuple[str, ...]:
-    """A header's summary, split: literal text at even places, names of leaves at odd ones."""
+    """A header's summary, split: literal text at even indexes, names of leaves at odd ones."""
     return tuple(re.split(r"\{(\w+)\}", header.summary))
 
 
 def _info(shape: Shape) -> Iterator[Piece]:
     headers = shape.headers
     first = headers.index(BTH) if BTH in headers else _last_with_summary(headers)
-    space = ""
+    separator = ""
     for index in range(first, len(headers)):
         header = headers[index]
         if not header.summary or header in headers[first:index]:
             continue
-        for place, part in enumerate(_summary_parts(header)):
-            if place % 2 == 0:
-                yield Literal(space + part)
-                space = ""
+        for position, part in enumerate(_summary_parts(header)):
+            if position % 2 == 0:
+                yield Literal(separator + part)
+                separator = ""
                 continue
             leaf = header.leaf(part)
-            found = shape.column(index, leaf)
+            column = shape.column(index, leaf)
             if leaf.enum:
-                yield from chosen(_short_names(leaf), found)
+                yield from enumerated(_short_names(leaf), column)
             elif leaf.unit:  # the line has no room for units
-                yield from plain(leaf, found)
+                yield from plain(leaf, column)
             else:
-                yield from display(leaf, found)
+                yield from display(leaf, column)
         if (count := headers.count(header)) > 1 and index >= first:
             yield Literal(f" (and {count - 1} more)")
-        space = " "
+        separator = " "
 
 
 @functools.cache

@@ -10,10 +10,10 @@ import numpy as np
 
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence
-from ibpkt.output.constant_bytes import Given, Remembered, Steady
+from ibpkt.output.column_text import decimal, display, field_text, hexadecimal, hexed_spans, sparse, table
+from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Ints, Literal, PageLayout, Piece, literals, only, total
-from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
+from ibpkt.output.text_layout import Bools, FieldText, Ints, Literal, PageLayout, Piece, literals, only, total
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ibpkt.packet import Packet
 
 INDENT = "    "
-#: bytes of a payload that the tree shows
+#: bytes of a payload shown
 SHOWN = 32
 _GOOD = STATUSES.index(Status.GOOD)
 
@@ -38,73 +38,73 @@ class TreeLines(Renderer):
     def __init__(self, *, crc: bool = True) -> None:
         self.crc = crc
         self._layout = PageLayout()
-        self._text = Remembered(_line)
+        self._text = TextCache(_line)
         self._headers: dict[tuple[Header, bytes], Sequence[Piece]] = {}
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The trees of a batch, an empty line behind each."""
+        """The trees of a batch, each followed by an empty line."""
         return self._layout.pages(len(batch), self._trees(batch, "\n"))
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The trees of a batch, one a packet."""
         return self._layout.texts(len(batch), self._trees(batch, ""))
 
-    def _trees(self, batch: Batch, behind: str) -> Iterator[tuple[Ints, list[Piece]]]:
+    def _trees(self, batch: Batch, end: str) -> Iterator[tuple[Ints, list[Piece]]]:
         notes = {}
         for row in {*batch.stops, *batch.disagreements}:
-            said = [str(batch.stops[row])] if row in batch.stops else []
-            said += map(str, batch.disagreements.get(row, ()))
-            notes[row] = "".join(f"[{note}]\n" for note in said)
+            stop = [str(batch.stops[row])] if row in batch.stops else []
+            problems = [*stop, *map(str, batch.disagreements.get(row, ()))]
+            notes[row] = "".join(f"[{problem}]\n" for problem in problems)
         for shape in batch.shapes:
-            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), Literal(behind)]
+            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), Literal(end)]
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
-        steady = Steady(shape)
+        constant = ConstantBytes(shape)
         for index, header in enumerate(shape.headers):
             if not header.generated:
                 yield Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
             elif header.title != shape.headers[index - 1].title:
                 yield Literal(f"[{header.title}]\n")
-            yield from self._fields(steady, index)
+            yield from self._fields(constant, index)
         yield from _body(shape)
-        for which in CRCS:
-            yield from self._closing(shape, which)
+        for crc in CRCS:
+            yield from self._closing(shape, crc)
 
-    def _fields(self, steady: Steady, index: int) -> Sequence[Piece]:
-        """The lines of a header; those of one that is the same in all packets are made once for its bytes."""
-        header = steady.shape.headers[index]
-        same = steady.same(index)
-        if same is not None and (header, same) in self._headers:
-            return self._headers[header, same]
-        found = (self._text(steady, Occurrence(leaf, index)) for leaf in header.leaves)
-        pieces: Sequence[Piece] = [piece for given in found if given is not None for piece in given[0]]
-        if same is not None:
+    def _fields(self, constant: ConstantBytes, index: int) -> Sequence[Piece]:
+        """The lines of a header; those of a header that is the same in all packets are cached by its bytes."""
+        header = constant.shape.headers[index]
+        header_bytes = constant.of_header(index)
+        if header_bytes is not None and (header, header_bytes) in self._headers:
+            return self._headers[header, header_bytes]
+        lines = (self._text(constant, Occurrence(leaf, index)) for leaf in header.leaves)
+        pieces: Sequence[Piece] = [piece for line in lines if line is not None for piece in line[0]]
+        if header_bytes is not None:
             pieces = literals(pieces)
             if all(isinstance(piece, Literal) for piece in pieces):
                 if len(self._headers) >= CACHE_LIMIT:
                     self._headers.clear()
-                self._headers[header, same] = pieces
+                self._headers[header, header_bytes] = pieces
         return pieces
 
-    def _closing(self, shape: Shape, which: Header) -> Iterator[Piece]:
-        closing = shape.closing.get(which)
+    def _closing(self, shape: Shape, crc: Header) -> Iterator[Piece]:
+        closing = shape.closing.get(crc)
         if closing is None:
             return
-        stored = shape.frames.number(shape.closing_at(which), 0, which.size * 8)
-        digits = which.size * 2
-        checks = shape.checks(which) if self.crc else None
+        stored = shape.frames.number(shape.closing_at(crc), 0, crc.size * 8)
+        digits = crc.size * 2
+        checks = shape.checks(crc) if self.crc else None
         status = closing.status if checks is None else checks.status
         good = status == _GOOD
-        yield Literal(f"{which.title}: ")
+        yield Literal(f"{crc.title}: ")
         number = [*hexadecimal(stored, digits), Literal(" [good]" if checks else "")]
         yield from number if good.all() else only(good, number)
         others = {}
         for index in np.flatnonzero(~good).tolist():
             verdict = STATUSES[status[index]]
-            there = verdict in (Status.BAD, Status.ZERO)
-            text = f"0x{int(stored[index]):0{digits}x}" if there else ""
-            should = f", should be 0x{int(checks.computed[index]):0{digits}x}" if checks is not None and there else ""
+            wrong = verdict in (Status.BAD, Status.ZERO)
+            text = f"0x{int(stored[index]):0{digits}x}" if wrong else ""
+            should = f", should be 0x{int(checks.computed[index]):0{digits}x}" if checks is not None and wrong else ""
             others[int(shape.rows[index])] = f"{text} [{verdict}{should}]".lstrip()
         yield from sparse(others, shape.rows)
         yield Literal("\n")
@@ -138,7 +138,7 @@ def _frame(shape: Shape) -> Iterator[Piece]:
 
 
 def _moment(seconds: int) -> str:
-    """A time as text; the calendar ends in the year 9999, times in a capture need not."""
+    """A time as text; the calendar ends with the year 9999, but times in a capture may be later."""
     try:
         return f"{datetime.datetime.fromtimestamp(seconds, datetime.UTC):%Y-%m-%d %H:%M:%S}"
     except (OverflowError, ValueError, OSError):
@@ -148,42 +148,35 @@ def _moment(seconds: int) -> str:
 _moments = Memo(_moment)
 
 
-def _line(shape: Shape, places: Sequence[Occurrence]) -> Given:
-    (each,) = places
-    leaf = each.leaf
-    sure = False
-    stretch = hexed_bytes(each, shape)
-    if stretch is not None:
-        text = [stretch[0]]
-    else:
-        found = shape.column(each.place, leaf)
-        if found.present is not None and not found.present.any():
-            return None
-        text = display(leaf, found)
-        sure = found.present is None
+def _line(shape: Shape, occurrences: Sequence[Occurrence]) -> FieldText | None:
+    leaf = occurrences[0].leaf
+    text = field_text(shape, occurrences[0], display, skip_empty=True)
+    if text is None:
+        return None
+    value, present = text
     if isinstance(leaf, Part):
-        before = INDENT * 2
+        start = INDENT * 2
     elif isinstance(leaf, Derived):
-        before = INDENT + "["
+        start = INDENT + "["
     else:
-        before = INDENT
+        start = INDENT
     end = Literal("]\n" if isinstance(leaf, Derived) else "\n")
-    line = [Literal(before + _bits(leaf) + leaf.label + ": "), *text, end]
-    if not sure:  # the whole line is missing where the value is
-        size = total(text)
+    line = [Literal(start + _bits(leaf) + leaf.label + ": "), *value, end]
+    if present is not None:  # packets that lack the value have no line
+        size = total(value)
         line = (line if size else []) if isinstance(size, int) else only(size > 0, line)
     return line, None
 
 
 def _bits(leaf: Leaf) -> str:
-    """Where a field lies in its bytes, as ``.... 0000`` shows it: only for those that do not fill them."""
+    """The bits of a field in its bytes, as ``.... 0000``; nothing for a field that fills its bytes."""
     if leaf.width == 0 or leaf.width % 8 == 0 or not isinstance(leaf, Field | Part):
         return ""
     first, last = leaf.bit // 8 * 8, (leaf.bit + leaf.width + 7) // 8 * 8
     if last - first > 32:
         return ""
-    places = "".join("x" if leaf.bit <= bit < leaf.bit + leaf.width else "." for bit in range(first, last))
-    return " ".join(places[place : place + 4] for place in range(0, len(places), 4)) + " = "
+    bits = "".join("x" if leaf.bit <= bit < leaf.bit + leaf.width else "." for bit in range(first, last))
+    return " ".join(bits[start : start + 4] for start in range(0, len(bits), 4)) + " = "
 
 
 def _body(shape: Shape) -> Iterator[Piece]:
@@ -196,19 +189,19 @@ def _body(shape: Shape) -> Iterator[Piece]:
         if not sizes.any():
             continue
         line: list[Piece] = [Literal(f"{label} ("), decimal(sizes)]
-        line += [Literal(" byte"), *_where(sizes != 1, "s"), Literal("): ")]
+        line += [Literal(" byte"), *_in_rows(sizes != 1, "s"), Literal("): ")]
         line += [hexed_spans(shape.frames.data, starts, np.minimum(ends, starts + SHOWN))]
-        line += [*_where(sizes > SHOWN, "..."), Literal("\n")]
+        line += [*_in_rows(sizes > SHOWN, "..."), Literal("\n")]
         yield from line if sizes.all() else only(sizes > 0, line)
 
 
-def _where(there: Bools, text: str) -> list[Piece]:
-    """A text in some rows."""
-    return [Literal(text if there[0] else "")] if (there == there[0]).all() else only(there, [Literal(text)])
+def _in_rows(mask: Bools, text: str) -> list[Piece]:
+    """A text in the rows of a mask."""
+    return [Literal(text if mask[0] else "")] if (mask == mask[0]).all() else only(mask, [Literal(text)])
 
 
 def packet_text(packet: Packet) -> str:
-    """What ``str(packet)`` gives: the tree of ``ibpkt decode -V``, or layers where no link type begins with them."""
+    """``str(packet)``: the tree of ``ibpkt decode -V``, or just the layers of a packet without a link type."""
     if not isinstance(packet.link, int):
         return "/".join(map(repr, packet.layers))
     return packet_tree(packet)

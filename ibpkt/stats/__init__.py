@@ -1,4 +1,4 @@
-"""Statistics of a capture: what is in it, who talks, how much and when.
+"""Statistics of a capture: which packets it holds, who talks to whom, how much and when.
 
     from ibpkt.stats import Endpoints, Opcodes
 
@@ -9,14 +9,14 @@
             endpoints.add(batch)
     print(opcodes.rows(), endpoints.rows())
 
-Each kind is a class with the same members (`Statistic`): ``add`` counts a batch, ``rows`` gives flat rows under the
-names of ``columns``, ``KEY`` is the name under which JSON lists them.  One pass, and bounded memory.
+Each kind is a `Statistic`: ``add`` counts a batch, ``rows`` gives flat rows under the names of ``columns``, and ``KEY``
+is the name under which JSON lists them.  All need one pass and bounded memory.
 """
 
 from ibpkt.stats.endpoints import Conversations, Endpoints
 from ibpkt.stats.intervals import Intervals
 from ibpkt.stats.opcodes import Opcodes
 from ibpkt.stats.protocols import Protocols
-from ibpkt.stats.tally import Statistic
+from ibpkt.stats.statistic import Statistic
 
 __all__ = ["Conversations", "Endpoints", "Intervals", "Opcodes", "Protocols", "Statistic"]

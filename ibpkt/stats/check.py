@@ -1,4 +1,4 @@
-"""Is a capture intact?  Counts of CRC verdicts, and a problem for each thing that is wrong."""
+"""Is a capture intact?  Counts CRC verdicts, and reports each wrong CRC and length as a problem."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Problem(NamedTuple):
 
     Attributes:
         frame: the packet's number, from 1.
-        layer: the header or CRC that is wrong.
+        layer: the name of the header or CRC.
         what: what is wrong with it.
-        stored: what the packet says, as text ("0x…" for a CRC, bytes for a length).
-        computed: what it should say, likewise; "" where that is not known.
+        stored: the value in the packet, as text ("0x…" for a CRC, bytes for a length).
+        computed: the right value, likewise; "" if it is not known.
         cause: the known mistake that explains it, or "".
     """
 
@@ -41,12 +41,12 @@ class Problem(NamedTuple):
 
 
 class IntegrityReport:
-    """What is known of a capture, batch by batch.
+    """The verdicts on a capture, batch by batch.
 
     Attributes:
-        packets: packets seen.
-        counts: for each CRC the number of packets by status; packets that cannot have it are not counted.
-        problems: the number of problems found.
+        packets: the number of packets.
+        counts: for each CRC the number of packets by status; packets that cannot have the CRC are not counted.
+        problems: the number of problems.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class IntegrityReport:
         self.problems = 0
 
     def merge(self, other: IntegrityReport) -> None:
-        """Add what is known of other packets."""
+        """Add the counts of another report."""
         self.packets += other.packets
         self.problems += other.problems
         for name, counts in other.counts.items():
@@ -63,11 +63,11 @@ class IntegrityReport:
                 self.counts[name][status] += count
 
     def add(self, batch: Batch) -> Iterator[Problem]:
-        """Count a batch, and give its problems in the order of the packets."""
+        """Count a batch; gives its problems in packet order."""
         self.packets += len(batch)
         wrong = {*batch.disagreements, *(row for row, stop in batch.stops.items() if stop.reason == "malformed")}
-        for name, which in CRCS.items():
-            for shape, checks in batch.verify(which):
+        for name, crc in CRCS.items():
+            for shape, checks in batch.verify(crc):
                 for status, count in enumerate(np.bincount(checks.status, minlength=len(STATUSES)).tolist()):
                     self.counts[name][STATUSES[status]] += count
                 wrong.update(shape.rows[checks.status == _BAD].tolist())
@@ -81,14 +81,14 @@ def problems(packet: Packet) -> Iterator[Problem]:
     """Everything that is wrong with a packet."""
     frame = packet.number or 1
     for disagreement in packet.disagreements:
-        layer, field, says, there = disagreement
-        yield Problem(frame, layer, f"{field} disagrees", f"{says} bytes", f"{there} bytes", "")
+        layer, field, stated, actual = disagreement
+        yield Problem(frame, layer, f"{field} disagrees", f"{stated} bytes", f"{actual} bytes", "")
     if packet.stop is not None and packet.stop.reason == "malformed":
         stop = packet.stop
         yield Problem(
             frame, stop.layer, "malformed", f"{stop.had} bytes at byte {stop.offset}", f"{stop.needed} bytes", ""
         )
-    for name, which in CRCS.items():
+    for name, crc in CRCS.items():
         check = getattr(packet, name)
         if check.status is Status.BAD:
-            yield Problem(frame, which.name, "bad", check.number, f"0x{check.computed.hex()}", check.cause)
+            yield Problem(frame, crc.name, "bad", check.number, f"0x{check.computed.hex()}", check.cause)

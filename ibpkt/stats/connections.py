@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from ibpkt.batch import Batch
 from ibpkt.management import Connection
 from ibpkt.management import Connections as Exchanges
-from ibpkt.stats.tally import MOST, Row
+from ibpkt.stats.statistic import Row, Statistic
+from ibpkt.stats.tally import MAX_KEYS
 
 
-class ConnectionCounts:
-    """Connections in the order of their first messages.  Of more than `MOST` the rest is counted only.
+class ConnectionCounts(Statistic):
+    """Connections in the order of their first messages.  Beyond `MAX_KEYS` they are only counted.
 
     Attributes:
-        more: connections that have no row.
-        exchanges: what collects them; it counts messages of connections whose beginning is not in the capture.
+        more: the number of connections without a row.
+        exchanges: collects the connections; it counts messages of connections whose start is not in the capture.
     """
 
     KEY = "connections"
@@ -28,7 +29,7 @@ class ConnectionCounts:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The facts of a connection; times in seconds, spans in milliseconds."""
+        """The facts of a connection; times in seconds since the epoch, spans in milliseconds."""
         return (
             "frame", "transport", "active", "active_qp", "active_psn", "passive", "passive_qp", "passive_psn",
             "service_id", "service", "outcome", "reason", "alternate_paths", "path_mtu", "requested", "setup_ms",
@@ -41,21 +42,22 @@ class ConnectionCounts:
             self._keep(connection)
 
     def _keep(self, connection: Connection) -> None:
-        if len(self._rows) < MOST:
-            self._rows.append(dict(zip(self.columns, _values(connection), strict=True)))
+        if len(self._rows) < MAX_KEYS:
+            self._rows.append(self.row(*_values(connection)))
         else:
             self.more += 1
 
     @property
     def remarks(self) -> Iterator[str]:
-        """What bounded memory has cost."""
+        """What could not be counted because memory is bounded."""
         if self.exchanges.given_up:
-            yield f"{self.exchanges.given_up} connections are told as they were when {self.exchanges.limit} were open"
+            limit = self.exchanges.limit
+            yield f"{self.exchanges.given_up} connections are shown as they were when more than {limit} were open"
         if self.more:
-            yield f"{self.more} more connections have no row"
+            yield f"{self.more} more connections are not listed"
 
     def rows(self) -> list[Row]:
-        """A row a connection; the first frame tells where it begins."""
+        """A row a connection, in the order of their first frames."""
         if not self._ended:
             self._ended = True
             for connection in self.exchanges.finish():
@@ -64,10 +66,12 @@ class ConnectionCounts:
         return self._rows
 
     def shown(self) -> list[Row]:
-        """Those columns that say something to people, queue pairs in hexadecimal."""
-        rows = self.rows()
-        left = {name for name in self.columns if all(row[name] is None for row in rows)} | {"requested", "service_id"}
-        return [{name: _text(name, value) for name, value in row.items() if name not in left} for row in rows]
+        """The rows without empty columns, and with queue pairs in hexadecimal."""
+        return [{name: _text(name, value) for name, value in row.items()} for row in super().shown()]
+
+    def hidden(self, rows: Sequence[Row]) -> Collection[str]:
+        """Empty columns, the time of the request, and the service ID, which ``service`` says in words."""
+        return {name for name in self.columns if all(row[name] is None for row in rows)} | {"requested", "service_id"}
 
 
 def _values(connection: Connection) -> tuple[object, ...]:

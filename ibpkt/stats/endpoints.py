@@ -1,13 +1,13 @@
 """``stats endpoints`` and ``stats conversations``: who talks, and to whom.
 
-Addresses are those of one kind of header: LIDs of LRH, GIDs of GRH, IP or Ethernet addresses; by default those that
-the line of a packet shows.
+Addresses are LIDs of LRH, GIDs of GRH, IP or Ethernet addresses; by default those that the line of a packet shows.
 """
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +17,17 @@ from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, DETH, UDP
 from ibpkt.schema import IPV4, IPV6, MAC, Header, Leaf, ValueType
 from ibpkt.schema.value_types import seconds
-from ibpkt.stats.tally import Ints, Row, Tally, Words, raw, words
+from ibpkt.stats.statistic import Row, Statistic
+from ibpkt.stats.tally import Ints, Tally, Words, from_words, words
 
 
 class EndpointPart(NamedTuple):
-    """What an address is followed by.
+    """What follows an address: a port or a queue pair.
 
     Attributes:
-        text: what is written between the two.
-        source: the leaf that tells it of the sender, where packets have one.
-        destination: the leaf that tells it of the receiver; packets without it are not counted.
+        text: written between the two.
+        source: the leaf with the sender's; packets may lack it.
+        destination: the leaf with the receiver's; packets without it are not counted.
     """
 
     text: str
@@ -34,49 +35,49 @@ class EndpointPart(NamedTuple):
     destination: Leaf
 
 
-class By(NamedTuple):
-    """A kind of addresses.  Of several headers that have them the innermost counts.
+class AddressType(NamedTuple):
+    """A type of address.  Of several headers that have it the innermost counts.
 
     Attributes:
-        kinds: what the values are; none for all.
-        prefix: what is written before them; None for anything.
-        part: what belongs to the address, too.
+        types: the types of its values; none for all.
+        prefix: what is written before it; None for anything.
+        part: what follows the address.
     """
 
-    kinds: tuple[ValueType, ...] = ()
+    types: tuple[ValueType, ...] = ()
     prefix: str | None = None
     part: EndpointPart | None = None
 
     def has(self, header: Header) -> bool:
-        """Whether a header has addresses of this kind."""
+        """Whether a header has addresses of this type."""
         if header.address is None:
             return False
         prefix, source, _ = header.address
-        return self.prefix in (None, prefix) and (not self.kinds or header.leaf(source).kind in self.kinds)
+        return self.prefix in (None, prefix) and (not self.types or header.leaf(source).kind in self.types)
 
 
 _IP = (IPV4, IPV6)
-KINDS: dict[str, By] = {
-    "address": By(),
-    "lid": By(prefix="LID: "),
-    "gid": By(prefix="GID: "),
-    "ip": By(_IP, ""),
-    "mac": By((MAC,), ""),
-    "udp": By(_IP, "", EndpointPart(" port ", UDP.leaf("srcport"), UDP.leaf("dstport"))),
-    "qp": By(part=EndpointPart(" QP ", DETH.leaf("srcqp"), BTH.leaf("destqp"))),
+KINDS: dict[str, AddressType] = {
+    "address": AddressType(),
+    "lid": AddressType(prefix="LID: "),
+    "gid": AddressType(prefix="GID: "),
+    "ip": AddressType(_IP, ""),
+    "mac": AddressType((MAC,), ""),
+    "udp": AddressType(_IP, "", EndpointPart(" port ", UDP.leaf("srcport"), UDP.leaf("dstport"))),
+    "qp": AddressType(part=EndpointPart(" QP ", DETH.leaf("srcqp"), BTH.leaf("destqp"))),
 }
 
-#: by what the result can be sorted: the sums of either direction, in their order
+#: the sums that the result can be sorted by, in the order of `Ranked.sums`
 ORDERS = ("packets", "bytes")
 
 
 class Ranked(NamedTuple):
-    """One row of a result.
+    """One row of the result.
 
     Attributes:
         ends: addresses as text.
-        sums: packets and bytes one way, and the other way.
-        span: the times in ns since the epoch of the first packet and the last; None where that is not known.
+        sums: packets and bytes in one direction, then in the other.
+        span: the times of the first and the last packet in ns since the epoch; None if not known.
     """
 
     ends: list[str]
@@ -85,157 +86,145 @@ class Ranked(NamedTuple):
 
 
 class _Family(NamedTuple):
-    """Addresses that look the same, whichever header bears them."""
+    """Addresses of one form, whichever header has them."""
 
     prefix: str
-    leaf: Leaf  # one that bears them
+    leaf: Leaf  # formats them
     tally: Tally
 
 
-class _Pairs:
-    """Source and destination of every packet as keys, and their sums."""
-
-    def __init__(self, by: str, ends: int, order: str, limit: int | None) -> None:
-        if by not in KINDS:
-            raise CallerError(f"there are no addresses of kind {by!r}", name=by, known=KINDS)
-        if order not in ORDERS:
-            raise CallerError(f"{order!r} is nothing to sort by", name=order, known=ORDERS)
-        self.order, self.limit = ORDERS.index(order), limit
-        self.by = KINDS[by]
-        self.ends = ends  # in a key
-        self.families: dict[tuple[str, str, int], _Family] = {}
-
-    def of(self, shape: Shape) -> tuple[Tally, Words, Words, bool] | None:
-        """Where to count the packets of a shape, the keys of source and destination, and whether both are whole."""
-        index = next(
-            (index for index in range(len(shape.headers) - 1, -1, -1) if self.by.has(shape.headers[index])), None
-        )
-        if index is None:
-            return None
-        header = shape.headers[index]
-        assert header.address is not None  # it was asked for above
-        prefix, *names = header.address
-        source, destination = (words(shape.column(index, header.leaf(name)).values) for name in names)
-        whole = True
-        if self.by.part is not None:
-            place = shape.index(self.by.part.destination.header)
-            if place is None:
-                return None
-            destination += _numbered(shape, place, self.by.part.destination)
-            place = shape.index(self.by.part.source.header)
-            whole = place is not None
-            source += (
-                [np.zeros(len(shape), np.uint64)] if place is None else _numbered(shape, place, self.by.part.source)
-            )
-        leaf = header.leaf(names[0])
-        look = (prefix, leaf.kind.name, leaf.width)
-        if look not in self.families:
-            self.families[look] = _Family(prefix, leaf, Tally(self.ends * len(source), 4))
-        return self.families[look].tally, np.stack(source, axis=1), np.stack(destination, axis=1), whole
-
-    def ranked(self) -> list[Ranked]:
-        """The keys with the most, sorted, and behind them all others together, if there are any."""
-        column, limit = self.order, self.limit
-        found: list[Ranked] = []
-        total = np.zeros(4, np.int64)
-        for family in self.families.values():
-            known = family.tally.known()
-            total += known.sums.sum(axis=0) + family.tally.others
-            sizes = known.sums[:, column] + known.sums[:, column + 2]
-            top = known.at(np.argsort(-sizes, kind="stable")[:limit])
-            columns = zip(self._texts(family, top.keys), top.sums.tolist(), top.spans.tolist(), strict=True)
-            found += [Ranked(*item) for item in columns]
-        found.sort(key=lambda item: -(item.sums[column] + item.sums[column + 2]))
-        ranked = found[:limit]
-        rest = [int(sum_) - sum(item.sums[which] for item in ranked) for which, sum_ in enumerate(total)]
-        if any(rest):
-            ranked.append(Ranked(["others"] * self.ends, rest, None))
-        return ranked
-
-    def _texts(self, family: _Family, keys: Words) -> Iterator[list[str]]:
-        part = self.by.part
-        for key in keys.tolist():
-            size = len(key) // self.ends
-            ends = []
-            for begin in range(0, len(key), size):
-                end = key[begin : begin + size]
-                behind = ""
-                if part is not None:
-                    number = end.pop()
-                    behind = part.text + part.destination.text(number - 1) if number else ""
-                value = raw(end, family.leaf.width // 8) if family.leaf.wide else end[0]
-                ends.append(family.prefix + family.leaf.text(value) + behind)
-            yield ends
-
-
-def _numbered(shape: Shape, place: int, leaf: Leaf) -> list[Words]:
-    """A column, from 1 on: 0 stands for what packets do not tell."""
-    return [shape.column(place, leaf).values.astype(np.uint64) + np.uint64(1)]
-
-
-class Endpoints:
-    """Packets and bytes by address, sent and received.
+class AddressStatistic(Statistic):
+    """Packets and bytes by address or pair of addresses.
 
     Args:
-        by: one of `KINDS`.  By queue pair, only datagrams name that of their sender; so what a connected queue pair
-            sends is counted for its address alone.
+        by: one of `KINDS`.
         order: one of `ORDERS`.
-        limit: the rows with the most, so many; all others are added up in one more.  None for all rows.
+        limit: this many rows, those with the most; all others are added up in one more.  None for all rows.
 
     Raises:
         CallerError: no such kind or order.
     """
 
-    KEY = "endpoints"
+    ENDS: ClassVar[int]  # addresses in a key
 
     def __init__(self, by: str = "address", order: str = "bytes", limit: int | None = None) -> None:
-        self.pairs = _Pairs(by, 1, order, limit)
+        if by not in KINDS:
+            raise CallerError(f"there is no kind of address {by!r}", name=by, known=KINDS)
+        if order not in ORDERS:
+            raise CallerError(f"cannot sort by {order!r}", name=order, known=ORDERS)
+        self._order, self._limit = ORDERS.index(order), limit
+        self._type = KINDS[by]
+        self._families: dict[tuple[str, str, int], _Family] = {}
+
+    def add(self, batch: Batch) -> None:
+        """Count the packets of a batch."""
+        for shape in batch.shapes:
+            keys = self._keys(shape)
+            if keys is not None:
+                self._count(shape, *keys)
+
+    @abc.abstractmethod
+    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
+        """Count the packets of a shape by their keys."""
+
+    def _keys(self, shape: Shape) -> tuple[Tally, Words, Words, bool] | None:
+        """The tally for a shape, the keys of source and destination, and whether both keys are complete."""
+        index = max((i for i, header in enumerate(shape.headers) if self._type.has(header)), default=None)
+        if index is None:
+            return None
+        header = shape.headers[index]
+        assert header.address is not None  # that is how it was chosen
+        prefix, *names = header.address
+        source, destination = (words(shape.column(index, header.leaf(name)).values) for name in names)
+        complete = True
+        part = self._type.part
+        if part is not None:
+            place = shape.index(part.destination.header)
+            if place is None:
+                return None
+            destination += _numbered(shape, place, part.destination)
+            place = shape.index(part.source.header)
+            complete = place is not None
+            source += [np.zeros(len(shape), np.uint64)] if place is None else _numbered(shape, place, part.source)
+        leaf = header.leaf(names[0])
+        form = (prefix, leaf.kind.name, leaf.width)
+        if form not in self._families:
+            self._families[form] = _Family(prefix, leaf, Tally(self.ENDS * len(source), 4))
+        return self._families[form].tally, np.stack(source, axis=1), np.stack(destination, axis=1), complete
+
+    def _ranked(self) -> list[Ranked]:
+        """The keys with the most packets or bytes, sorted, followed by the sum of all others if there are any."""
+        column, limit = self._order, self._limit
+        candidates: list[Ranked] = []
+        total = np.zeros(4, np.int64)
+        for family in self._families.values():
+            tallied = family.tally.sums()
+            total += tallied.sums.sum(axis=0) + family.tally.others
+            sizes = tallied.sums[:, column] + tallied.sums[:, column + 2]
+            top = tallied.at(np.argsort(-sizes, kind="stable")[:limit])
+            columns = zip(self._texts(family, top.keys), top.sums.tolist(), top.spans.tolist(), strict=True)
+            candidates += [Ranked(*item) for item in columns]
+        candidates.sort(key=lambda item: -(item.sums[column] + item.sums[column + 2]))
+        ranked = candidates[:limit]
+        rest = [int(total_) - sum(item.sums[index] for item in ranked) for index, total_ in enumerate(total)]
+        if any(rest):
+            ranked.append(Ranked(["others"] * self.ENDS, rest, None))
+        return ranked
+
+    def _texts(self, family: _Family, keys: Words) -> Iterator[list[str]]:
+        part = self._type.part
+        for key in keys.tolist():
+            size = len(key) // self.ENDS
+            ends = []
+            for start in range(0, len(key), size):
+                end = key[start : start + size]
+                suffix = ""
+                if part is not None:
+                    number = end.pop()
+                    suffix = part.text + part.destination.text(number - 1) if number else ""
+                value = from_words(end, family.leaf.width // 8) if family.leaf.wide else end[0]
+                ends.append(family.prefix + family.leaf.text(value) + suffix)
+            yield ends
+
+
+class Endpoints(AddressStatistic):
+    """Packets and bytes by address, sent and received.
+
+    By queue pair, only datagrams name that of their sender; what a connected queue pair sends is counted for its
+    address alone.
+
+    See `AddressStatistic` for the arguments.
+    """
+
+    KEY = "endpoints"
+    ENDS = 1
 
     @property
     def columns(self) -> tuple[str, ...]:
         """``address``, ``packets``, ``bytes``, and both again as ``sent_`` and ``received_``."""
         return ("address", "packets", "bytes", "sent_packets", "sent_bytes", "received_packets", "received_bytes")
 
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch."""
-        for shape in batch.shapes:
-            found = self.pairs.of(shape)
-            if found is None:
-                continue
-            tally, source, destination, _ = found
-            sizes, times, zeros = _lengths(shape)
-            tally.add(source, np.stack((zeros + 1, sizes, zeros, zeros), axis=1), times)
-            tally.add(destination, np.stack((zeros, zeros, zeros + 1, sizes), axis=1), times)
+    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
+        sizes, times, zeros = _lengths(shape)
+        tally.add(source, np.stack((zeros + 1, sizes, zeros, zeros), axis=1), times)
+        tally.add(destination, np.stack((zeros, zeros, zeros + 1, sizes), axis=1), times)
 
     def rows(self) -> list[Row]:
         """The addresses with the most first, and all others as ``others``."""
-        return [
-            dict(zip(self.columns, (*ends, sent[0] + sent[2], sent[1] + sent[3], *sent), strict=True))
-            for ends, sent, _ in self.pairs.ranked()
-        ]
-
-    def shown(self) -> list[Row]:
-        """The same."""
-        return self.rows()
+        return [self.row(*ends, sent[0] + sent[2], sent[1] + sent[3], *sent) for ends, sent, _ in self._ranked()]
 
 
-class Conversations:
+class Conversations(AddressStatistic):
     """Packets and bytes by pair of addresses, in each direction.
 
-    Args:
-        by: one of `KINDS`.  By queue pair, datagrams name both; other packets name the receiver's only, so that each
-            direction is a conversation of its own, from an address to a queue pair.
-        order: one of `ORDERS`.
-        limit: the rows with the most, so many; all others are added up in one more.  None for all rows.
+    By queue pair, datagrams name both; other packets name only the receiver's, so that each direction is a conversation
+    of its own, from an address to a queue pair.
 
-    Raises:
-        CallerError: no such kind or order.
+    See `AddressStatistic` for the arguments.
     """
 
     KEY = "conversations"
-
-    def __init__(self, by: str = "address", order: str = "bytes", limit: int | None = None) -> None:
-        self.pairs = _Pairs(by, 2, order, limit)
+    ENDS = 2
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -247,42 +236,35 @@ class Conversations:
         directions = (f"{name}_{way}" for way in ("a_to_b", "b_to_a") for name in both)
         return ("a", "b", *both, *directions, "first", "last", "duration")
 
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch."""
-        for shape in batch.shapes:
-            found = self.pairs.of(shape)
-            if found is None:
-                continue
-            tally, source, destination, whole = found
-            sizes, times, zeros = _lengths(shape)
-            back = _greater(source, destination) if whole else np.zeros(len(shape), np.bool_)
-            there = ~back
-            swap = back[:, np.newaxis]
-            keys = np.concatenate((np.where(swap, destination, source), np.where(swap, source, destination)), axis=1)
-            tally.add(keys, np.stack((zeros + there, sizes * there, zeros + back, sizes * back), axis=1), times)
+    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
+        sizes, times, zeros = _lengths(shape)
+        to_a = _greater(source, destination) if complete else np.zeros(len(shape), np.bool_)
+        to_b = ~to_a
+        swap = to_a[:, np.newaxis]
+        keys = np.concatenate((np.where(swap, destination, source), np.where(swap, source, destination)), axis=1)
+        tally.add(keys, np.stack((zeros + to_b, sizes * to_b, zeros + to_a, sizes * to_a), axis=1), times)
 
     def rows(self) -> list[Row]:
         """The pairs with the most first, and all others as ``others``."""
         rows = []
-        for ends, sums, span in self.pairs.ranked():
+        for ends, sums, span in self._ranked():
             times = (seconds(span[0]), seconds(span[1]), seconds(span[1] - span[0])) if span else (None, None, None)
-            rows.append(
-                dict(zip(self.columns, (*ends, sums[0] + sums[2], sums[1] + sums[3], *sums, *times), strict=True))
-            )
+            rows.append(self.row(*ends, sums[0] + sums[2], sums[1] + sums[3], *sums, *times))
         return rows
 
-    def shown(self) -> list[Row]:
-        """The same."""
-        return self.rows()
+
+def _numbered(shape: Shape, place: int, leaf: Leaf) -> list[Words]:
+    """A column plus 1; 0 means that packets do not have it."""
+    return [shape.column(place, leaf).values.astype(np.uint64) + np.uint64(1)]
 
 
 def _lengths(shape: Shape) -> tuple[Ints, Ints, Ints]:
-    """The packets' bytes, their times, and zeros."""
+    """The lengths of packets, their times, and zeros."""
     return shape.frames.frame_len[shape.rows], shape.frames.time[shape.rows], np.zeros(len(shape), np.int64)
 
 
 def _greater(keys: Words, others: Words) -> NDArray[np.bool_]:
-    """Which keys come behind the others."""
+    """Which keys sort after the others."""
     greater = np.zeros(len(keys), np.bool_)
     same = np.ones(len(keys), np.bool_)
     for key, other in zip(keys.T, others.T, strict=True):

@@ -1,4 +1,4 @@
-"""``stats io``: packets, bytes and any field by intervals of time, for several filters side by side."""
+"""``stats io``: packets, bytes and fields by intervals of time, for several filters side by side."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.schema.value_types import seconds
-from ibpkt.stats.tally import Row
+from ibpkt.stats.statistic import Row, Statistic
 
 if TYPE_CHECKING:
     from ibpkt.batch.fields import DisplayField
     from ibpkt.filter import Filter
 
-#: what can be told of a field in an interval
+#: how the values of a field in an interval are summed up
 SUMMARIES = ("count", "sum", "min", "max", "avg")
 #: what is counted without a field
 PLAIN = ("packets", "bytes")
 
-#: sums that are kept, at most: an interval has one for each measure and filter
-MOST = 500_000
+#: the most sums kept: an interval has one for each measure and filter
+MAX_SUMS = 500_000
 
 
 class Measure:
@@ -55,11 +55,11 @@ class Measure:
             )
         self.field = field_named(rest[:-1].strip())
         if self.summary != "count" and (self.field.leaf.kind.binary or self.field.leaf.kind is WORDS):
-            raise CallerError(f"{self.field.name} is no number; it can only be counted")
+            raise CallerError(f"{self.field.name} is not a number; it can only be counted")
         self.time = self.field.leaf.kind in (TIME, DATE)
 
     def values(self, batch: Batch) -> np.ma.MaskedArray[Any, Any]:
-        """What is summed up, one row a packet, masked where a packet does not have it."""
+        """The values to sum up, one a packet, masked if a packet lacks the field."""
         if self.field is None:
             data = np.ones(len(batch), np.int64) if self.text == "packets" else batch.frames.frame_len
             return np.ma.MaskedArray(data)
@@ -70,7 +70,7 @@ class Measure:
         return np.ma.MaskedArray(np.ones(len(batch), np.int64), missing)
 
     def result(self, count: int, total: Any, low: Any, high: Any) -> Any:
-        """What is told of the sums; times in seconds, as texts that keep nanoseconds; None where there is nothing."""
+        """The result of the sums; times in seconds, as texts that keep nanoseconds; None if there are no values."""
         if self.summary == "count":
             return count
         if self.summary == "avg" and count:
@@ -79,7 +79,7 @@ class Measure:
         return seconds(value) if self.time and value is not None else value
 
 
-class Intervals:
+class Intervals(Statistic):
     """Sums by interval.
 
     Args:
@@ -88,7 +88,7 @@ class Intervals:
         filters: display filters, side by side; none for all packets.
 
     Raises:
-        CallerError: an interval that is below zero, a measure that does not exist, or a filter that cannot be read.
+        CallerError: a negative interval, an unknown measure, or a filter that cannot be parsed.
     """
 
     KEY = "intervals"
@@ -97,20 +97,20 @@ class Intervals:
         self, interval: float = 1.0, measures: Sequence[str] = PLAIN, filters: Sequence[str | Filter] = ()
     ) -> None:
         if not 0 <= interval < math.inf:
-            raise CallerError(f"an interval has seconds, or 0 for all of the capture, not {interval}")
+            raise CallerError(f"an interval is a number of seconds, or 0 for the whole capture, not {interval}")
         self.step = max(1, round(interval * 1e9)) if interval else 0
         self.measures = [Measure(text) for text in dict.fromkeys(measures)]
-        self.filters: list[Filter | None] = [_compiled(each) for each in filters] or [None]
+        self.filters: list[Filter | None] = [_compiled(text) for text in filters] or [None]
         self.start: int | None = None
         self.last = 0
-        #: by interval, then filter and measure: count, sum, lowest, highest
+        #: by interval, then filter and measure: count, sum, minimum, maximum
         self.sums: dict[int, list[list[list[Any]]]] = {}
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """``start`` and ``end`` (seconds since the first packet), and each measure, behind its filter's text."""
-        texts = ["" if each is None else f"{each.text}: " for each in self.filters]
-        return ("start", "end", *(text + measure.text for text in texts for measure in self.measures))
+        """``start`` and ``end`` (seconds since the first packet), and each measure after its filter's text."""
+        prefixes = ["" if passed is None else f"{passed.text}: " for passed in self.filters]
+        return ("start", "end", *(prefix + measure.text for prefix in prefixes for measure in self.measures))
 
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch.
@@ -127,15 +127,15 @@ class Intervals:
         number = relative // self.step if self.step else np.zeros(len(batch), np.int64)
         changes = np.flatnonzero(np.diff(number, prepend=number[0] - 1))
         for key in np.unique(number[changes]).tolist():
-            self._interval(key)  # it is told whether or not a filter lets a packet of it through
+            self._interval(key)  # an interval is listed even if no packet in it passes a filter
         columns = [measure.values(batch) for measure in self.measures]
-        for place, wanted in enumerate(self.filters):
-            chosen = np.ones(len(batch), np.bool_) if wanted is None else wanted.rows(batch)
-            for which, column in enumerate(columns):
-                there = chosen & ~np.ma.getmaskarray(column)
-                self._add(place, which, number[there], np.asarray(column.data)[there])
+        for filter_index, display_filter in enumerate(self.filters):
+            passed = np.ones(len(batch), np.bool_) if display_filter is None else display_filter.rows(batch)
+            for measure_index, column in enumerate(columns):
+                rows = passed & ~np.ma.getmaskarray(column)
+                self._add(filter_index, measure_index, number[rows], np.asarray(column.data)[rows])
 
-    def _add(self, place: int, which: int, numbers: Any, values: Any) -> None:
+    def _add(self, filter_index: int, measure_index: int, numbers: Any, values: Any) -> None:
         keys, groups = np.unique(numbers, return_inverse=True)
         if not len(keys):
             return
@@ -149,7 +149,7 @@ class Intervals:
         for key, count, total, low, high in zip(
             keys.tolist(), counts.tolist(), totals.tolist(), lows.tolist(), highs.tolist(), strict=True
         ):
-            sums = self._interval(key)[place][which]
+            sums = self._interval(key)[filter_index][measure_index]
             sums[0] += count
             sums[1] += total
             sums[2] = low if sums[2] is None else min(sums[2], low)
@@ -157,10 +157,10 @@ class Intervals:
 
     def _interval(self, key: int) -> list[list[list[Any]]]:
         if key not in self.sums:
-            most = MOST // (len(self.filters) * len(self.measures) or 1)
-            if len(self.sums) >= most:
+            limit = MAX_SUMS // (len(self.filters) * len(self.measures) or 1)
+            if len(self.sums) >= limit:
                 raise CallerError(
-                    f"the capture has more than {most} intervals of {self.step / 1e9} s; ask for longer ones"
+                    f"the capture has more than {limit} intervals of {self.step / 1e9} s; ask for longer ones"
                 )
             self.sums[key] = [[[0, 0, None, None] for _ in self.measures] for _ in self.filters]
         return self.sums[key]
@@ -168,7 +168,7 @@ class Intervals:
     def rows(self) -> list[Row]:
         """The intervals from the first with a packet to the last.
 
-        Those without packets are there too, unless they are by far the most.
+        Intervals without packets are included, unless they are the great majority.
         """
         if not self.sums:
             return []
@@ -184,17 +184,13 @@ class Intervals:
                 for measure, sums in zip(self.measures, by_measure, strict=True)
             ]
             end = (key + 1) * self.step if self.step else self.last
-            rows.append(dict(zip(self.columns, (seconds(key * self.step), seconds(end), *values), strict=True)))
+            rows.append(self.row(seconds(key * self.step), seconds(end), *values))
         return rows
 
-    def shown(self) -> list[Row]:
-        """The same."""
-        return self.rows()
 
+def _compiled(display_filter: str | Filter) -> Filter:
+    if not isinstance(display_filter, str):
+        return display_filter
+    from ibpkt import filter  # late: the grammar takes time to import
 
-def _compiled(wanted: str | Filter) -> Filter:
-    if not isinstance(wanted, str):
-        return wanted
-    from ibpkt import filter  # late: the grammar takes a while
-
-    return filter.compile(wanted)
+    return filter.compile(display_filter)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
@@ -11,22 +11,23 @@ from ibpkt.batch import Batch
 from ibpkt.management.transactions import ANSWERED, RESPONSE, Transaction, Transactions
 from ibpkt.protocols import MAD
 from ibpkt.protocols.mad.base import operation
-from ibpkt.stats.tally import Row, Tally, words
+from ibpkt.stats.statistic import Row, Statistic
+from ibpkt.stats.tally import Tally, words
 
 _KEY = tuple(MAD.leaf(name) for name in ("mgmtclass", "method", "attributeid"))
 
-#: what the status of an answer says where nothing is wrong
+#: the outcome of an answer without an error
 GOOD = "OK"
 
 
 class _Answers:
-    """What became of the requests of one kind."""
+    """The outcomes of the requests of one kind; times in ns."""
 
     def __init__(self) -> None:
         self.answered = self.unanswered = self.repeats = self.failed = 0
         self.total = 0
-        self.lowest: int | None = None
-        self.highest: int | None = None
+        self.minimum: int | None = None
+        self.maximum: int | None = None
         self.failures: collections.Counter[str] = collections.Counter()
 
     def add(self, transaction: Transaction) -> None:
@@ -41,12 +42,12 @@ class _Answers:
             self.failures[answer.outcome] += 1
         if took is not None:
             self.total += took
-            self.lowest = took if self.lowest is None else min(self.lowest, took)
-            self.highest = took if self.highest is None else max(self.highest, took)
+            self.minimum = took if self.minimum is None else min(self.minimum, took)
+            self.maximum = took if self.maximum is None else max(self.maximum, took)
 
 
-class MadCounts:
-    """Management datagrams by what they do.  Requests and answers are rows of their own; a request's row says more.
+class MadCounts(Statistic):
+    """Management datagrams by operation.  Requests and answers have separate rows; a request's row has its outcomes.
 
     ``answered``, ``unanswered`` and ``repeats`` count transactions, not packets: an answer of many segments is one.
     Times are from the first request to the first packet of its answer.
@@ -62,7 +63,7 @@ class MadCounts:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """``operation`` with its three numbers, packets and bytes, then what became of requests; times in ms."""
+        """``operation`` with its three numbers, packets and bytes, then the outcomes of requests; times in ms."""
         return (
             "operation", "class", "method", "attribute", "packets", "bytes", "answered", "unanswered", "repeats",
             "min_ms", "avg_ms", "max_ms", "failed", "failures",
@@ -79,9 +80,9 @@ class MadCounts:
             sums = np.stack([np.ones(len(shape), np.int64), lengths[shape.rows].astype(np.int64)], axis=1)
             self._packets.add(keys, sums, batch.frames.time[shape.rows])
         for transaction in self.transactions.add(batch):
-            self._see(transaction)
+            self._count(transaction)
 
-    def _see(self, transaction: Transaction) -> None:
+    def _count(self, transaction: Transaction) -> None:
         request = transaction.request
         if request is not None:
             key = (request.mgmtclass, request.method, request.attributeid)
@@ -89,43 +90,42 @@ class MadCounts:
 
     @property
     def remarks(self) -> Iterator[str]:
-        """What bounded memory has cost."""
+        """What could not be counted because memory is bounded."""
         if self.transactions.given_up:
             limit = self.transactions.limit
-            yield f"{self.transactions.given_up} requests count as unanswered since {limit} younger ones were open"
+            yield f"{self.transactions.given_up} requests count as unanswered because {limit} newer ones were open"
 
     def rows(self) -> list[Row]:
-        """A row a class, method and attribute, in the order of their numbers; None where a column says nothing."""
+        """A row for each class, method and attribute, sorted by their numbers; None for what only requests have."""
         if not self._ended:
             self._ended = True
             for transaction in self.transactions.finish():
-                self._see(transaction)
-        known = self._packets.known()
+                self._count(transaction)
+        tallied = self._packets.sums()
         return [
-            self._row((mgmtclass, method, attribute), packets, size)
+            self._operation((mgmtclass, method, attribute), packets, size)
             for (mgmtclass, method, attribute), (packets, size) in zip(
-                known.keys.tolist(), known.sums.tolist(), strict=True
+                tallied.keys.tolist(), tallied.sums.tolist(), strict=True
             )
         ]
 
-    def _row(self, key: tuple[int, int, int], packets: int, size: int) -> Row:
+    def _operation(self, key: tuple[int, int, int], packets: int, size: int) -> Row:
         mgmtclass, method, attribute = key
         answers = self._answers.get(key) if method in ANSWERED and not method & RESPONSE else None
-        told: tuple[object, ...] = (None,) * 8
+        outcomes: tuple[object, ...] = (None,) * 8
         if answers is not None:
-            timed = answers.lowest is not None
-            told = (
+            timed = answers.minimum is not None
+            outcomes = (
                 answers.answered, answers.unanswered, answers.repeats,
-                _ms(answers.lowest), answers.total / answers.answered / 1e6 if timed else None, _ms(answers.highest),
+                _ms(answers.minimum), answers.total / answers.answered / 1e6 if timed else None, _ms(answers.maximum),
                 answers.failed, "; ".join(f"{name}: {count}" for name, count in answers.failures.most_common()),
             )  # fmt: skip
         name = operation(mgmtclass, method, attribute)
-        return dict(zip(self.columns, (name, *key, packets, size, *told), strict=True))
+        return self.row(name, *key, packets, size, *outcomes)
 
-    def shown(self) -> list[Row]:
-        """The same without the numbers of class, method and attribute, which the operation names."""
-        left = {"class", "method", "attribute"}
-        return [{name: value for name, value in row.items() if name not in left} for row in self.rows()]
+    def hidden(self, rows: Sequence[Row]) -> Collection[str]:
+        """The numbers of class, method and attribute, which the operation names."""
+        return ("class", "method", "attribute")
 
 
 def _ms(span: int | None) -> float | None:

@@ -1,22 +1,24 @@
-"""``stats opcodes``: packets and bytes by operation, and how many of them are intact."""
+"""``stats opcodes``: packets and bytes by operation, with CRC verdicts."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES
 from ibpkt.protocols import BTH, ICRC, VCRC
-from ibpkt.stats.tally import Row
+from ibpkt.stats.statistic import Row, Statistic
 
-_VERDICTS = tuple((which, status, f"{which.name.lower()}_{status}") for which in (ICRC, VCRC) for status in STATUSES)
+_VERDICTS = tuple((crc, f"{crc.name.lower()}_{status}") for crc in (ICRC, VCRC) for status in STATUSES)
 
 
-class Opcodes:
-    """Packets with a transport header, by operation code; of several such headers the innermost counts.
+class Opcodes(Statistic):
+    """Packets with a transport header by opcode; of several such headers the innermost counts.
 
     Args:
-        verify: verify every ICRC and VCRC, and count the verdicts too.
+        verify: verify every ICRC and VCRC, and count the verdicts.
     """
 
     KEY = "opcodes"
@@ -24,13 +26,13 @@ class Opcodes:
     def __init__(self, verify: bool = False) -> None:
         self.packets = np.zeros(256, np.int64)
         self.bytes = np.zeros(256, np.int64)
-        #: by CRC: packets by code and status
-        self.verdicts = {which: np.zeros((256, len(STATUSES)), np.int64) for which in (ICRC, VCRC) if verify}
+        #: for each CRC: packets by opcode and status
+        self.verdicts = {crc: np.zeros((256, len(STATUSES)), np.int64) for crc in (ICRC, VCRC) if verify}
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """``opcode``, ``name``, ``packets``, ``bytes``; if verified, ``icrc_good`` and so on, a column a verdict."""
-        verdicts = (name for which, _, name in _VERDICTS if which in self.verdicts)
+        """``opcode``, ``name``, ``packets``, ``bytes``; with ``verify`` ``icrc_good`` and so on, a column a verdict."""
+        verdicts = (name for crc, name in _VERDICTS if crc in self.verdicts)
         return ("opcode", "name", "packets", "bytes", *verdicts)
 
     def add(self, batch: Batch) -> None:
@@ -43,41 +45,33 @@ class Opcodes:
                 continue
             codes = shape.column(index, leaf).values
             sizes = lengths if len(shape) == len(batch) else lengths[shape.rows]
-            if codes.strides[0] == 0:  # one code in all of them, as most shapes have
+            if codes.strides[0] == 0:  # one opcode in all packets, as in most shapes
                 self.packets[codes[0]] += len(codes)
                 self.bytes[codes[0]] += sizes.sum()
             else:
                 self.packets += np.bincount(codes, minlength=256)
-                # exact: a float would lose bytes above 2**53, which no batch holds
+                # bincount sums as float, which is exact up to 2**53: more than a batch holds
                 self.bytes += np.bincount(codes, sizes, 256).astype(np.int64)
-            for which, verdicts in self.verdicts.items():
-                checks = shape.checks(which)
+            for crc, verdicts in self.verdicts.items():
+                checks = shape.checks(crc)
                 if checks is not None:
-                    kinds = codes.astype(np.int64) * len(STATUSES) + checks.status
-                    verdicts += np.bincount(kinds, minlength=verdicts.size).reshape(verdicts.shape)
+                    cells = codes.astype(np.int64) * len(STATUSES) + checks.status
+                    verdicts += np.bincount(cells, minlength=verdicts.size).reshape(verdicts.shape)
 
     def rows(self) -> list[Row]:
-        """The codes that there are, in their order."""
-        leaf = BTH.leaf("opcode")
+        """The opcodes that occur, sorted."""
+        names = BTH.leaf("opcode").enum
         return [
-            dict(
-                zip(
-                    self.columns,
-                    (
-                        code,
-                        leaf.enum.get(code, f"Unknown ({code})"),
-                        int(self.packets[code]),
-                        int(self.bytes[code]),
-                        *(number for verdicts in self.verdicts.values() for number in verdicts[code].tolist()),
-                    ),
-                    strict=True,
-                )
+            self.row(
+                code,
+                names.get(code, f"Unknown ({code})"),
+                int(self.packets[code]),
+                int(self.bytes[code]),
+                *(count for verdicts in self.verdicts.values() for count in verdicts[code].tolist()),
             )
             for code in np.flatnonzero(self.packets).tolist()
         ]
 
-    def shown(self) -> list[Row]:
-        """The same without verdicts that no packet got."""
-        rows = self.rows()
-        empty = {name for _, _, name in _VERDICTS if not any(row.get(name) for row in rows)}
-        return [{name: value for name, value in row.items() if name not in empty} for row in rows]
+    def hidden(self, rows: Sequence[Row]) -> Collection[str]:
+        """The verdicts that no packet got."""
+        return {name for _, name in _VERDICTS if not any(row.get(name) for row in rows)}

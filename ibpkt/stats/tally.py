@@ -1,52 +1,29 @@
-"""Sums by key, for as many keys as there are, in arrays."""
+"""Sums by key, in arrays: memory for millions of packets and many keys stays bounded."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from ibpkt.batch import Batch
 
 Array = NDArray[Any]
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
-#: different keys that are kept apart, within 150 MiB in all; an attack may bring more, which are counted together
-MOST = 100_000
-#: rows that wait before they are merged into the sums
-ENOUGH = 65536
-
-Row = dict[str, Any]
-
-
-class Statistic(Protocol):
-    """What every kind of statistic offers."""
-
-    KEY: str
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names under which rows have their values, in their order."""
-
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch."""
-
-    def rows(self) -> list[Row]:
-        """The result: flat rows."""
-
-    def shown(self) -> list[Row]:
-        """The result as a table for people shows it."""
+#: keys that are counted separately, within 150 MiB in all; an attack may bring more, which are counted together
+MAX_KEYS = 100_000
+#: rows that are collected before they are merged into the sums
+MERGE_AT = 65536
 
 
 class Sums(NamedTuple):
     """Sums by key.
 
     Attributes:
-        keys: a key a row, the most significant word first, shape (n, words).
+        keys: the keys, most significant word first, shape (n, words).
         sums: shape (n, width).
-        spans: the lowest and the highest time in ns, shape (n, 2).
+        spans: the earliest and the latest time in ns, shape (n, 2).
     """
 
     keys: Words
@@ -54,75 +31,75 @@ class Sums(NamedTuple):
     spans: Ints
 
     def at(self, rows: Array) -> Sums:
-        """Some of the rows, by number or by mask."""
+        """Some of the rows, by index or by mask."""
         return Sums(self.keys[rows], self.sums[rows], self.spans[rows])
 
 
 class Tally:
-    """Adds up by key.
+    """Sums by key.
 
-    The first `MOST` keys are kept apart, and all others are counted together, so that every sum is exact.  The memory
-    is that of the arrays over the keys that are kept, and as much again while they are merged.
+    The first `MAX_KEYS` keys are counted separately and all others together, so that every sum is exact.  It takes the
+    memory of the arrays over the separate keys, and as much again while they are merged.
 
     Args:
-        words: words of a key, of 64 bits.
-        width: sums by key.
+        words: 64-bit words of a key.
+        width: sums of a key.
 
     Attributes:
-        others: the sums over all keys that are not kept apart, shape (width,).
+        others: the sums over all keys that are not counted separately, shape (width,).
     """
 
     def __init__(self, words: int, width: int) -> None:
         self.others = np.zeros(width, np.int64)
-        self._known = Sums(np.zeros((0, words), np.uint64), np.zeros((0, width), np.int64), np.zeros((0, 2), np.int64))
-        self._waiting: list[Sums] = []
+        self._merged = Sums(np.zeros((0, words), np.uint64), np.zeros((0, width), np.int64), np.zeros((0, 2), np.int64))
+        self._pending: list[Sums] = []
         self._count = 0
 
     def add(self, keys: Words, sums: Ints, times: Ints) -> None:
-        """Add a row for each packet: its key, shape (n, words); its numbers, (n, width); its time in ns, (n,)."""
-        part, _ = _merged(Sums(keys, sums, np.stack((times, times), axis=1)))
-        self._waiting.append(part)
+        """Count packets: their keys, shape (n, words); their numbers, (n, width); their times in ns, (n,)."""
+        part, _ = _sum_by_key(Sums(keys, sums, np.stack((times, times), axis=1)))
+        self._pending.append(part)
         self._count += len(part.keys)
-        if self._count > max(ENOUGH, len(self._known.keys) // 2):
+        if self._count > max(MERGE_AT, len(self._merged.keys) // 2):
             self._merge()
 
     def _merge(self) -> None:
-        if not self._waiting:
+        if not self._pending:
             return
-        merged, first = _merged(_joined([self._known, *self._waiting]))
-        self._waiting, self._count = [], 0
-        if len(first) > MOST:  # those that came first stay
+        merged, first = _sum_by_key(_joined([self._merged, *self._pending]))
+        self._pending, self._count = [], 0
+        if len(first) > MAX_KEYS:  # the keys that came first stay
             kept = np.zeros(len(first), np.bool_)
-            kept[np.argpartition(first, MOST - 1)[:MOST]] = True
+            kept[np.argpartition(first, MAX_KEYS - 1)[:MAX_KEYS]] = True
             self.others += merged.sums[~kept].sum(axis=0)
             merged = merged.at(kept)
-        self._known = merged
+        self._merged = merged
 
-    def known(self) -> Sums:
-        """The keys that are kept apart, in their order."""
+    def sums(self) -> Sums:
+        """The sums of the keys that are counted separately, sorted by key."""
         self._merge()
-        return self._known
+        return self._merged
 
 
 def _joined(parts: list[Sums]) -> Sums:
     return Sums(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def _merged(part: Sums) -> tuple[Sums, Ints]:
-    """A row for each different key, in their order, and where each key came first."""
+def _sum_by_key(part: Sums) -> tuple[Sums, Ints]:
+    """A row for each distinct key, sorted, and the index at which the key came first."""
     if not len(part.keys):
         return part, np.zeros(0, np.int64)
     order = _order(part.keys)
     keys = part.keys[order]
-    begins = np.flatnonzero(np.append(True, (keys[1:] != keys[:-1]).any(axis=1)))
+    starts = np.flatnonzero(np.append(True, (keys[1:] != keys[:-1]).any(axis=1)))
     lows, highs = part.spans[order].T
-    spans = np.stack((np.minimum.reduceat(lows, begins), np.maximum.reduceat(highs, begins)), axis=1)
-    sums = np.add.reduceat(part.sums[order], begins, axis=0)
-    return Sums(keys[begins], sums, spans), np.minimum.reduceat(order, begins)
+    spans = np.stack((np.minimum.reduceat(lows, starts), np.maximum.reduceat(highs, starts)), axis=1)
+    sums = np.add.reduceat(part.sums[order], starts, axis=0)
+    return Sums(keys[starts], sums, spans), np.minimum.reduceat(order, starts)
 
 
 def _order(keys: Words) -> Ints:
-    """What sorts the keys.  Words that leave bits unused share a word: sorting by one is much faster."""
+    """The indexes that sort the keys.  Words are packed into as few as possible: sorting by one is much faster."""
     packed: list[Words] = []
     used = 64
     for word in keys.T:
@@ -142,7 +119,7 @@ def _order(keys: Words) -> Ints:
 
 
 def words(column: Array) -> list[Words]:
-    """A column as words that sort as it does.
+    """A column as 64-bit words that sort as it does.
 
     Args:
         column: numbers of shape (n,), or bytes of shape (n, size).
@@ -155,6 +132,6 @@ def words(column: Array) -> list[Words]:
     return list(wide.view(">u8").astype(np.uint64).T)
 
 
-def raw(values: list[int], size: int) -> bytes:
-    """Bytes of a column, out of their `words`."""
+def from_words(values: list[int], size: int) -> bytes:
+    """A value of a column of bytes, from its `words`."""
     return b"".join(value.to_bytes(8, "big") for value in values)[-size:]

@@ -1,4 +1,4 @@
-"""hypothesis strategies made from the declarations.
+"""hypothesis strategies derived from the declarations.
 
     from hypothesis import given
     from ibpkt import strategies
@@ -7,7 +7,7 @@
     def test_my_decoder(packet):
         assert my_decoder(bytes(packet)).psn == packet.bth.psn
 
-Every header, opcode and encapsulation is reachable, and what fails shrinks to small packets with plain values.
+Every header, opcode and encapsulation is reachable, and failures shrink to small packets with plain values.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from ibpkt.strategies.packet_strategies import packets as packets
     from ibpkt.strategies.packet_strategies import stacks as stacks
     from ibpkt.strategies.packet_strategies import values as values
-    from ibpkt.strategies.scenes import captures as captures
-    from ibpkt.strategies.scenes import conversations as conversations
-    from ibpkt.strategies.scenes import messages as messages
+    from ibpkt.strategies.traffic_strategies import captures as captures
+    from ibpkt.strategies.traffic_strategies import conversations as conversations
+    from ibpkt.strategies.traffic_strategies import messages as messages
 
-_HOMES = dict.fromkeys(("captures", "conversations", "messages"), "scenes") | dict.fromkeys(
+_MODULES = dict.fromkeys(("captures", "conversations", "messages"), "traffic_strategies") | dict.fromkeys(
     ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"), "packet_strategies"
 )
-__all__ = list(_HOMES)
-__getattr__ = exports(__name__, _HOMES)
+__all__ = list(_MODULES)
+__getattr__ = exports(__name__, _MODULES)

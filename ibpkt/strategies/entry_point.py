@@ -1,4 +1,4 @@
-"""What hypothesis calls when it starts, wherever ibpkt is installed: it imports nothing that takes time."""
+"""The entry point that hypothesis calls at every start if ibpkt is installed: it imports nothing slow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def register() -> None:
-    """Make ``hypothesis.strategies.from_type(ibpkt.Packet)`` work from when `ibpkt.Packet` is there."""
+    """Make ``hypothesis.strategies.from_type(ibpkt.Packet)`` work as soon as `ibpkt.Packet` is imported."""
     when_defined("Packet", _register)
 
 

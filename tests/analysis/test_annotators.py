@@ -15,7 +15,7 @@ from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.batch.fields import field_named
 from ibpkt.errors import CallerError
 from ibpkt.management import Transactions, Transfers
-from ibpkt.management.annotators import Partners, Tables
+from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.management.transactions import RESPONSE
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from tests.support.command import CAPTURES, REPOSITORY, run
@@ -176,8 +176,8 @@ def test_only_what_is_asked_for():
     assert needed_by(None) == ANNOTATORS
     assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (Sequences,)
     assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
-    assert needed_by(["infiniband.mad.response_to"]) == (Partners,)
-    assert needed_by(["infiniband.linkrecord.toport"]) == (Tables,)
+    assert needed_by(["infiniband.mad.response_to"]) == (TransactionAnnotator,)
+    assert needed_by(["infiniband.linkrecord.toport"]) == (TransferAnnotator,)
     with pytest.raises(CallerError, match="no field"):
         needed_by(["infiniband.mad.response_two"])
 

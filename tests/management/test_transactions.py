@@ -106,7 +106,7 @@ def test_requests_that_are_given_up_are_said(monkeypatch):
     found.add(Batch.of([mad(GET, number) for number in range(25)], 247))
     (row,) = found.rows()
     assert (row["unanswered"], row["answered"]) == (25, 0)
-    assert list(found.remarks) == ["15 requests count as unanswered since 10 younger ones were open"]
+    assert list(found.remarks) == ["15 requests count as unanswered because 10 newer ones were open"]
 
 
 def test_memory_is_bounded():

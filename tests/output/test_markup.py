@@ -15,7 +15,7 @@ from ibpkt.batch import Batch
 from ibpkt.batch.fields import fields
 from ibpkt.output.ek import BulkLines
 from ibpkt.output.field_lines import FieldLines, Options
-from ibpkt.output.pdml import DetailsMarkup, xml_text
+from ibpkt.output.pdml import PdmlPackets, xml_text
 from ibpkt.protocols import LINKS
 from tests.support.shared import OWN, captures
 
@@ -52,7 +52,7 @@ def plain(name, value):
 
 
 def check(batch):
-    document = ElementTree.fromstring(rendered(DetailsMarkup(), batch))
+    document = ElementTree.fromstring(rendered(PdmlPackets(), batch))
     packets = document.findall("packet")
     lines = rendered(BulkLines(), batch).decode().split("\n")[:-1]
     assert len(packets) == len(batch)
@@ -145,7 +145,7 @@ def test_comments_are_escaped(tmp_path):
     with ibpkt.open(tmp_path / "a.pcapng") as capture:
         batch = next(capture.batches())
         assert (
-            ElementTree.fromstring(rendered(DetailsMarkup(), batch)).find(".//field[@name='frame.comment']") is not None
+            ElementTree.fromstring(rendered(PdmlPackets(), batch)).find(".//field[@name='frame.comment']") is not None
         )
         check(batch)
 
@@ -159,7 +159,7 @@ def test_a_tunnel_has_each_layer_twice_in_pdml_and_a_list_in_ek():
     batch = Batch.of([packet], LINKS["ethernet"])
     check(batch)
     assert [header.key for header in batch.shapes[0].headers] == draft
-    protos = [each.get("name") for each in ElementTree.fromstring(rendered(DetailsMarkup(), batch)).iter("proto")]
+    protos = [each.get("name") for each in ElementTree.fromstring(rendered(PdmlPackets(), batch)).iter("proto")]
     assert protos == ["geninfo", "frame", "eth", "ip", "udp", "vxlan", "eth", "ip", "udp", "infiniband"]
     layers = json.loads(rendered(BulkLines(), batch).splitlines()[1])["layers"]
     assert [part["udp_udp_dstport"] for part in layers["udp"]] == ["4789", "4791"]
@@ -177,7 +177,7 @@ def ip(body):
 def test_chosen_fields():
     batch = described(b"a<b")
     name = "infiniband.nodedescription.nodestring"
-    found = ElementTree.fromstring(rendered(DetailsMarkup([name, "infiniband.reth.va"]), batch))
+    found = ElementTree.fromstring(rendered(PdmlPackets([name, "infiniband.reth.va"]), batch))
     assert [(each.get("name"), each.get("value")) for each in found.findall("packet/field")] == [(name, "a<b")]
     document = json.loads(rendered(BulkLines([name, "infiniband.reth.va"]), batch).splitlines()[1])
     assert document["layers"] == {"infiniband_nodedescription_nodestring": ["a<b"]}
@@ -187,7 +187,7 @@ def test_chosen_fields():
 
 def test_without_crc_there_are_no_verdicts():
     batch = described(b"x")
-    for renderer in (DetailsMarkup, BulkLines):
+    for renderer in (PdmlPackets, BulkLines):
         with_, without = rendered(renderer(), batch), rendered(renderer(crc=False), batch)
         assert b"icrc" in with_
         assert b"icrc.status" not in without.replace(b"_", b".")

@@ -29,7 +29,7 @@ def test_a_row_a_connection(name):
 
 
 def test_more_than_there_is_room_for(monkeypatch):
-    monkeypatch.setattr("ibpkt.stats.connections.MOST", 1)
+    monkeypatch.setattr("ibpkt.stats.connections.MAX_KEYS", 1)
     found = ConnectionCounts()
     with ibpkt.open(CAPTURES / "nvmeof.pcap") as capture:
         for batch in capture.batches():
@@ -50,13 +50,13 @@ def test_half_open_connections_are_given_up_with_a_count(monkeypatch, tmp_path):
             found.add(batch)
     assert len(found.exchanges._open) == 5
     assert len(found.rows()) == 12
-    assert list(found.remarks) == ["7 connections are told as they were when 5 were open"]
+    assert list(found.remarks) == ["7 connections are shown as they were when more than 5 were open"]
 
 
 def test_what_is_left_out_is_said(monkeypatch):
-    monkeypatch.setattr("ibpkt.stats.connections.MOST", 1)
+    monkeypatch.setattr("ibpkt.stats.connections.MAX_KEYS", 1)
     told = run("stats", "connections", CAPTURES / "nvmeof.pcap")
-    assert told.err == f"ibpkt: {CAPTURES / 'nvmeof.pcap'}: 1 more connections have no row\n"
+    assert told.err == f"ibpkt: {CAPTURES / 'nvmeof.pcap'}: 1 more connections are not listed\n"
 
 
 def test_alternate_paths(tmp_path):

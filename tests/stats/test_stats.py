@@ -256,13 +256,13 @@ def test_times_are_measured_in_seconds_and_what_is_no_number_is_counted():
 
 
 def test_too_many_intervals(monkeypatch):
-    monkeypatch.setattr(intervals, "MOST", 20)
+    monkeypatch.setattr(intervals, "MAX_SUMS", 20)
     with pytest.raises(CallerError, match="more than 10 intervals of 1e-06 s"):
         counted(Intervals(1e-6), OWN / "rc_write.pcap")
 
 
 def test_too_many_chains_leave_the_innermost_out(monkeypatch):
-    monkeypatch.setattr(protocols, "MOST", 4)
+    monkeypatch.setattr(protocols, "MAX_CHAINS", 4)
     rows = counted(Protocols(), OWN / "rc_write.pcap")
     assert len(rows) == 4
     assert rows[0]["packets"] == 163
@@ -280,8 +280,8 @@ def test_too_many_chains_leave_the_innermost_out(monkeypatch):
 )
 def test_a_tally_is_a_dictionary_of_sums(parts, most, enough):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tally, "MOST", most)
-        patch.setattr(tally, "ENOUGH", enough)
+        patch.setattr(tally, "MAX_KEYS", most)
+        patch.setattr(tally, "MERGE_AT", enough)
         counter = tally.Tally(2, 2)
         expected: dict = {}
         for part in parts:
@@ -291,7 +291,7 @@ def test_a_tally_is_a_dictionary_of_sums(parts, most, enough):
             for first, second, number in part:
                 count = expected.setdefault((first, second), [0, 0, number, number])
                 count[:] = count[0] + 1, count[1] + number, min(count[2], number), max(count[3], number)
-        known = counter.known()
+        known = counter.sums()
     keys = [tuple(key) for key in known.keys.tolist()]
     assert keys == sorted(keys)
     assert len(keys) == min(len(expected), most)
@@ -310,7 +310,7 @@ def test_a_tally_is_a_dictionary_of_sums(parts, most, enough):
 def test_bytes_are_words_and_back(value):
     data = bytes.fromhex(value)
     (key,) = np.stack(tally.words(np.frombuffer(data, np.uint8).reshape(1, -1)), axis=1).tolist()
-    assert tally.raw(key, len(data)) == data
+    assert tally.from_words(key, len(data)) == data
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_measures_that_do_not_exist(measures, sentence):
 
 @pytest.mark.parametrize("interval", [-1, float("nan"), float("inf")])
 def test_intervals_that_are_none(interval):
-    with pytest.raises(CallerError, match="an interval has seconds"):
+    with pytest.raises(CallerError, match="an interval is a number of seconds"):
         Intervals(interval)
 
 

@@ -19,7 +19,7 @@ import pytest
 import ibpkt
 from ibpkt.batch.fields import DATE, fields
 from ibpkt.output.ek import BulkLines
-from ibpkt.output.pdml import DetailsMarkup
+from ibpkt.output.pdml import PdmlPackets
 from tests.tshark import compare, regenerate, rules, store
 
 EVERYTHING = [name for directory in store.DIRECTORIES for name in store.captures(directory)]
@@ -45,7 +45,7 @@ def of_pdml(path):
 
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
-    parser.Parse(rendered(path, DetailsMarkup()), True)
+    parser.Parse(rendered(path, PdmlPackets()), True)
     return closed(columns, frames)
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibpkt.output import page
-from ibpkt.output.page import Block, Hexed, Literal, PageLayout, Slices, joined, only
-from ibpkt.output.pieces import strings
+from ibpkt.output import text_layout
+from ibpkt.output.column_text import strings
+from ibpkt.output.text_layout import Block, Hexed, Literal, PageLayout, Slices, joined, only
 
 texts = st.text(st.characters(codec="utf-8"), max_size=6)
 
@@ -70,7 +70,7 @@ def shapes(draw):
 def test_layout(drawn, size):
     parts, wanted = drawn
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page, "PAGE", size)
+        patch.setattr(text_layout, "PAGE", size)
         layout = PageLayout()
         for _ in range(2):  # the second time in used memory
             assert b"".join(layout.pages(len(wanted), parts)) == b"".join(wanted)
@@ -89,7 +89,7 @@ def test_joined(data, count):
     assert [text.decode("utf-8", "replace") for text in PageLayout().texts(count, [(np.arange(count), made)])] == wanted
 
 
-def test_a_page_that_somebody_holds_is_left_alone():
+def test_a_page_in_use_is_not_overwritten():
     layout = PageLayout()
     held = []
     for number in range(5):
@@ -97,7 +97,7 @@ def test_a_page_that_somebody_holds_is_left_alone():
     assert [bytes(part) for part in held] == [f"page {number}".encode() for number in range(5)]
 
 
-def test_memory_is_used_again():
+def test_memory_is_reused():
     layout = PageLayout()
     places = set()
     for number in range(5):

@@ -1,4 +1,4 @@
-"""What the formats have in common that tell packets field by field."""
+"""What the renderers that show packets field by field share: JSON, ek and PDML."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import PageLayout, Piece
+from ibpkt.output.text_layout import PageLayout, Piece
 
 
-class Details(Renderer):
+class FieldRenderer(Renderer):
     """A renderer of packets' fields.
 
     Args:
-        names: only these fields, or all.
+        names: show only these fields; none for all.
         crc: verify the CRCs.
 
     Raises:
@@ -33,4 +33,4 @@ class Details(Renderer):
 
     @abc.abstractmethod
     def _pieces(self, shape: Shape) -> Iterable[Piece]:
-        """The pieces of which the texts of the packets of a shape are made."""
+        """The text of the packets of a shape."""

@@ -1,7 +1,4 @@
-"""hypothesis strategies for more than one packet: messages, conversations and whole capture files.
-
-`ibpkt.strategies` gives them out; the packets are those of `ibpkt.traffic`.
-"""
+"""Strategies for more than one packet: messages, conversations and whole capture files, made by `ibpkt.traffic`."""
 
 from __future__ import annotations
 
@@ -24,10 +21,10 @@ from ibpkt.traffic.operations import OPERATIONS, has
 
 
 class DrawnConversation(NamedTuple):
-    """What two ends said to each other.
+    """A conversation of two ends.
 
     Attributes:
-        packets: as a tap saw them, with times and numbers.
+        packets: as a tap captures them, with times and numbers.
         truth: what happened, see `ibpkt.traffic.truth`.
         link: the name of their link type.
     """
@@ -43,12 +40,12 @@ class DrawnConversation(NamedTuple):
 
 @st.composite
 def _requests(draw: st.DrawFn, service: str, pmtu: int, max_size: int) -> traffic.Request:
-    names = [name for name, each in OPERATIONS.items() if has(each, service)]
+    names = [name for name, operation in OPERATIONS.items() if has(operation, service)]
     operation = OPERATIONS[draw(st.sampled_from(names))]
     if operation.size_fixed:
         return traffic.Request(operation, 8)
-    most = min(max_size, pmtu) if service == "UD" else max_size
-    return traffic.Request(operation, draw(st.integers(0, most)))
+    limit = min(max_size, pmtu) if service == "UD" else max_size
+    return traffic.Request(operation, draw(st.integers(0, limit)))
 
 
 @st.composite
@@ -66,23 +63,23 @@ def conversations(
         draw: given by hypothesis.
         service: RC, UC or UD; None for any.
         carrier: a name of `ibpkt.craft.carriers`; None for any.
-        faults: the network may lose, repeat, reorder, mark and damage packets.
-        max_messages: messages.
-        max_size: bytes of a message.
+        faults: the network may lose, duplicate, reorder, mark and corrupt packets.
+        max_messages: the maximum number of messages.
+        max_size: the maximum size of a message in bytes.
     """
-    kind = draw(st.sampled_from(SERVICES)) if service is None else service
-    carried = draw(st.sampled_from(list(CARRIERS))) if carrier is None else carrier
+    drawn_service = draw(st.sampled_from(SERVICES)) if service is None else service
+    drawn_carrier = draw(st.sampled_from(list(CARRIERS))) if carrier is None else carrier
     pmtu = draw(st.sampled_from(PMTUS))
-    requests = draw(st.lists(_requests(kind, pmtu, max_size), min_size=1, max_size=max_messages))
-    wrong = traffic.Faults()
+    requests = draw(st.lists(_requests(drawn_service, pmtu, max_size), min_size=1, max_size=max_messages))
+    drawn_faults = traffic.Faults()
     if faults:
         places = st.builds(
             traffic.At, st.sampled_from(NETWORK), st.integers(0, 3), st.sampled_from("ab"), behind=st.booleans()
         )
-        wrong = traffic.Faults(at=draw(st.lists(places, max_size=3)))
+        drawn_faults = traffic.Faults(at=draw(st.lists(places, max_size=3)))
     scene = traffic.conversation(
-        requests, draw(st.integers(0, 255)), service=kind, carrier=carried, pmtu=pmtu, faults=wrong,
-        first_psn=draw(st.sampled_from((0, 1, 0xFFFFFE))),
+        requests, draw(st.integers(0, 255)), service=drawn_service, carrier=drawn_carrier, pmtu=pmtu,
+        faults=drawn_faults, first_psn=draw(st.sampled_from((0, 1, 0xFFFFFE))),
     )  # fmt: skip
     packets = tuple(packet for batch in scene.batches() for packet in batch)
     return DrawnConversation(packets, scene.truth, scene.link)
@@ -91,7 +88,7 @@ def conversations(
 def messages(
     service: str | None = None, carrier: str | None = None, max_size: int = 1200
 ) -> SearchStrategy[DrawnConversation]:
-    """Single messages, with all packets of the request and of the answer; nothing goes wrong.
+    """Single messages, with all packets of the request and of the answer, without faults.
 
     Args:
         service: RC, UC or UD; None for any.
@@ -108,16 +105,18 @@ def captures(draw: st.DrawFn, format: str | None = None, faults: bool = True) ->
     Args:
         draw: given by hypothesis.
         format: pcap, pcap-ns, pcapng or erf; None for any.
-        faults: the network may lose, repeat, reorder, mark and damage packets.
+        faults: the network may lose, duplicate, reorder, mark and corrupt packets.
     """
-    form = draw(st.sampled_from(list(FORMATS))) if format is None else format
+    drawn_format = draw(st.sampled_from(list(FORMATS))) if format is None else format
     carriers = [
-        name for name, each in CARRIERS.items() if form != "erf" or each.link in ("infiniband", "ethernet", "erf")
+        name
+        for name, carrier in CARRIERS.items()
+        if drawn_format != "erf" or carrier.link in ("infiniband", "ethernet", "erf")
     ]
-    spoken = draw(conversations(carrier=draw(st.sampled_from(carriers)), faults=faults))
-    assume(spoken.packets or form != "erf")  # ERF has no header of its own: without packets there is no file
+    conversation = draw(conversations(carrier=draw(st.sampled_from(carriers)), faults=faults))
+    assume(conversation.packets or drawn_format != "erf")  # ERF has no file header: without packets there is no file
     file = io.BytesIO()
-    with create(file, format=form, link=spoken.link) as out:
-        for packet in spoken.packets:
+    with create(file, format=drawn_format, link=conversation.link) as out:
+        for packet in conversation.packets:
             out.write(packet)
     return file.getvalue()

@@ -1,8 +1,8 @@
-"""Columns as text: the pieces of which rows are made (see `ibpkt.output.page`).
+"""Columns as text: the pieces that rows are made of (see `ibpkt.output.text_layout`).
 
-What a value looks like is said once, by its leaf (`Leaf.text`, `Leaf.display`).  Kinds that print by digits alone are
-made for all rows at once here, and a test holds them equal to the leaf's own text; of every other column each distinct
-value is printed once.  What is the same in every row is a literal.
+The leaf defines what a value looks like (`Leaf.text`, `Leaf.display`).  Value types that print as digits are formatted
+here for all rows at once, and a test holds the result equal to the leaf's own text; in any other column each distinct
+value is formatted once.  What is the same in every row is a literal.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, Occurrence, Virtual, Whole
-from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
-from ibpkt.output.page import (
+from ibpkt.output.number_text import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
+from ibpkt.output.text_layout import (
     Block,
     Bools,
+    FieldText,
     Hexed,
     Ints,
     Literal,
@@ -34,7 +35,8 @@ from ibpkt.output.page import (
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Leaf, ValueType
 from ibpkt.schema.value_types import raw_list
 
-Finish = Callable[[str], str]
+#: applied to each text, as an escape for JSON or XML
+Escape = Callable[[str], str]
 
 # -- numbers ----------------------------------------------------------------------------------------------------
 
@@ -44,21 +46,21 @@ def decimal(values: NDArray[Any], width: int = 0, fill: str = " ") -> Piece:
 
     Args:
         values: shape (n,).
-        width: the least number of characters.
-        fill: what fills them up, " " or "0".
+        width: the minimum number of characters.
+        fill: the padding, " " or "0".
     """
     least, most = int(values.min()), int(values.max())
     if least == most:
         return Literal(str(least).rjust(width, fill))
-    if least < 0:  # none of those that packets hold
+    if least < 0:  # no field of a packet is negative
         return texts([str(value).rjust(width, fill) for value in values.tolist()])
     sizes = decimal_sizes(values, least, most)
     widest = sizes if isinstance(sizes, int) else int(sizes.max())
     span = max(widest, width)
     digits = decimal_digits(values, span)
     if fill == " " and width and (not isinstance(sizes, int) or sizes < width):
-        lacking = span - np.broadcast_to(sizes, len(values))
-        digits[np.arange(span) < lacking[:, None]] = ord(" ")
+        padding = span - np.broadcast_to(sizes, len(values))
+        digits[np.arange(span) < padding[:, None]] = ord(" ")
     if isinstance(sizes, int) or widest <= width:
         return Block(digits)
     return _ends(digits, np.maximum(sizes, width))
@@ -77,7 +79,7 @@ def hexadecimal(values: NDArray[Any], digits: int) -> list[Piece]:
 
 
 def bare_hexadecimal(values: NDArray[Any], *, upper: bool = False) -> Piece:
-    """Integers from 0 on in hexadecimal, without ``0x`` and without leading zeros; ``upper``: with capital letters."""
+    """Non-negative integers in hexadecimal without ``0x`` or leading zeros; ``upper`` for capital letters."""
     least, most = int(values.min()), int(values.max())
     if least == most:
         return Literal(f"{least:X}" if upper else f"{least:x}")
@@ -97,11 +99,11 @@ def seconds(values: NDArray[np.int64], digits: int = 9, width: int = 0) -> list[
     Args:
         values: shape (n,).
         digits: decimals, at most nine.
-        width: the least number of characters before the dot.
+        width: the minimum number of characters before the dot.
     """
-    minus = values < 0
-    sign: list[Piece] = only(minus, [Literal("-")]) if minus.any() else []
-    positive = np.abs(values).view(np.uint64)  # the least integer has no positive one of its type
+    negative = values < 0
+    sign: list[Piece] = only(negative, [Literal("-")]) if negative.any() else []
+    positive = np.abs(values).view(np.uint64)  # the smallest int64 has no positive counterpart
     whole = positive // np.uint64(1_000_000_000)
     rest = (positive - whole * np.uint64(1_000_000_000)).astype(np.uint32)
     if digits < 9:
@@ -110,7 +112,7 @@ def seconds(values: NDArray[np.int64], digits: int = 9, width: int = 0) -> list[
 
 
 def _dates(kind: ValueType, values: NDArray[np.int64]) -> list[Piece] | None:
-    """Nanoseconds since the epoch as dates, the text of each second made once; None where the calendar has an end."""
+    """Nanoseconds since the epoch as dates, each second formatted once; None for times beyond the calendar."""
     whole, rest = np.divmod(values, 1_000_000_000)
     known, index = runs(whole)
     zero = ".000000000 UTC"
@@ -122,27 +124,31 @@ def _dates(kind: ValueType, values: NDArray[np.int64]) -> list[Piece] | None:
 
 
 def runs(values: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
-    """The values of a column without those that are as the one before, and for each row the index of its value."""
+    """The values of a column without consecutive repeats, and for each row the index of its value."""
     new = np.append(True, values[1:] != values[:-1])
     return values[new], np.cumsum(new) - 1
 
 
 def _address4(values: NDArray[np.uint32]) -> Piece:
-    matrix = dotted(values)
-    there = matrix != 0
-    sizes = np.count_nonzero(there, axis=1)
-    return Slices(matrix[there], np.cumsum(sizes) - sizes, sizes)
+    return _unpadded(dotted(values))
+
+
+def _unpadded(cells: Octets, cut: int = 0) -> Piece:
+    """The bytes of each row of a matrix that are not zero, without the last ``cut`` of them."""
+    used = cells != 0
+    sizes = np.count_nonzero(used, axis=1)
+    return Slices(cells[used], np.cumsum(sizes) - sizes, sizes - cut)
 
 
 # -- texts ------------------------------------------------------------------------------------------------------
 
 
 def table(texts: Sequence[str], index: NDArray[Any]) -> Piece:
-    """Texts out of a table.
+    """Texts from a table.
 
     Args:
         texts: the table.
-        index: for each row the index of its text, shape (n,).
+        index: the index of each row's text, shape (n,).
     """
     if len(texts) == 1:
         return Literal(texts[0])
@@ -150,12 +156,12 @@ def table(texts: Sequence[str], index: NDArray[Any]) -> Piece:
     sizes = np.array([len(text) for text in encoded], np.int64)
     data = octets(b"".join(encoded))
     starts = np.cumsum(sizes) - sizes
-    same = bool(len(sizes)) and bool((sizes == sizes[0]).all())
-    return Slices(data, starts[index], int(sizes[0]) if same else sizes[index])
+    uniform = bool(len(sizes)) and bool((sizes == sizes[0]).all())
+    return Slices(data, starts[index], int(sizes[0]) if uniform else sizes[index])
 
 
 def texts(items: Sequence[str]) -> Piece:
-    """Texts that were made one by one."""
+    """Texts that were formatted one by one."""
     return table(items, np.arange(len(items))) if len(items) != 1 else Literal(items[0])
 
 
@@ -163,8 +169,8 @@ def sparse(items: Mapping[int, str], rows: Ints) -> list[Piece]:
     """Texts that few packets have.
 
     Args:
-        items: by the packet's place in the batch.
-        rows: the places of the packets of these rows, shape (n,).
+        items: the texts by row of the batch.
+        rows: the rows of the batch to lay out, shape (n,).
     """
     if not items:
         return []
@@ -175,48 +181,48 @@ def sparse(items: Mapping[int, str], rows: Ints) -> list[Piece]:
 
 
 def padded(pieces: Sequence[Piece], width: int, count: int, *, left: bool = False) -> list[Piece]:
-    """Pieces (of ASCII), filled up with spaces to a width; ``left``: the text stands at the left."""
-    taken = total(pieces)
+    """Pieces (of ASCII) padded with spaces to a width, right-aligned unless ``left``."""
+    size = total(pieces)
     spaces: Piece
-    if isinstance(taken, int):
-        spaces = Literal(" " * (width - taken))
+    if isinstance(size, int):
+        spaces = Literal(" " * (width - size))
     else:
         blank = np.full(width, ord(" "), np.uint8)
-        spaces = Slices(blank, np.zeros(count, np.int64), np.maximum(width - taken, 0))
+        spaces = Slices(blank, np.zeros(count, np.int64), np.maximum(width - size, 0))
     return [*pieces, spaces] if left else [spaces, *pieces]
 
 
 def strings(pieces: Sequence[Piece], count: int) -> list[str]:
-    """The texts of pieces, one by one."""
+    """The texts of pieces as a list, a row each."""
     return [text.decode() for text in PageLayout().texts(count, [(np.arange(count), pieces)])]
 
 
 # -- bytes ------------------------------------------------------------------------------------------------------
 
 
-def hexed_spans(data: Octets, starts: Ints, ends: Ints, between: str = "") -> Piece:
-    """Runs of bytes of a buffer in hexadecimal; nothing where a run has no bytes.
+def hexed_spans(data: Octets, starts: Ints, ends: Ints, separator: str = "") -> Piece:
+    """Spans of a buffer in hexadecimal; empty text for an empty span.
 
     Args:
         data: the buffer.
-        starts: where they begin, shape (n,).
-        ends: where they end, likewise.
-        between: a character that stands between bytes, or none.
+        starts: the offset at which each span begins, shape (n,).
+        ends: the offset after its last byte, shape (n,).
+        separator: a character between bytes, or none.
     """
     counts = np.maximum(ends - starts, 0)
     if (counts != counts[0]).any():
-        return Hexed(data, starts, counts, between)
-    return Hexed(data, starts, int(counts[0]), between) if counts[0] else Literal("")
+        return Hexed(data, starts, counts, separator)
+    return Hexed(data, starts, int(counts[0]), separator) if counts[0] else Literal("")
 
 
-def hexed_rows(block: Octets, between: str = "") -> Piece:
-    """Rows of bytes, shape (n, size), in hexadecimal, with a character between them or none."""
+def hexed_rows(block: Octets, separator: str = "") -> Piece:
+    """Rows of bytes, shape (n, size), in hexadecimal, with a character between bytes or none."""
     count, size = block.shape
     if (block == block[0]).all():
         data = block[0].tobytes()
-        return Literal(data.hex(between) if between else data.hex())
+        return Literal(data.hex(separator) if separator else data.hex())
     data = np.ascontiguousarray(block).reshape(-1)
-    return Hexed(data, np.arange(count, dtype=np.int64) * size, size, between)
+    return Hexed(data, np.arange(count, dtype=np.int64) * size, size, separator)
 
 
 def _hexed_items(items: Sequence[bytes]) -> Piece:
@@ -228,55 +234,55 @@ def _hexed_items(items: Sequence[bytes]) -> Piece:
 # -- columns ----------------------------------------------------------------------------------------------------
 
 
-def plain(leaf: Leaf, found: Values, finish: Finish = str) -> list[Piece]:
+def plain(leaf: Leaf, column: Values, escape: Escape = str) -> list[Piece]:
     """A column as tshark's ``-T fields`` prints it; "" where a packet lacks the value.
 
     Args:
-        leaf: what is declared about it.
-        found: the column.
-        finish: what to make of each text; only for kinds that are not `safe`.
+        leaf: its declaration.
+        column: the column.
+        escape: applied to each text; only for value types that are not `safe`.
     """
-    return only(found.present, _column(leaf, found.values, leaf.digits, finish))
+    return only(column.present, _column(leaf, column.values, leaf.digits, escape))
 
 
-def display(leaf: Leaf, found: Values, finish: Finish = str) -> list[Piece]:
+def display(leaf: Leaf, column: Values, escape: Escape = str) -> list[Piece]:
     """A column as a person reads it: names of enumerated values, units; "" where a packet lacks the value.
 
     Args:
-        leaf: what is declared about it.
-        found: the column.
-        finish: what to make of each text that is not digits alone.
+        leaf: its declaration.
+        column: the column.
+        escape: applied to each text that is not digits alone.
     """
-    values, present = found
+    values, present = column
     if leaf.enum and leaf.count == 1:
-        return chosen(leaf.names, found, finish)
-    pieces = only(present, _column(leaf, values, (leaf.width + 3) // 4 or leaf.digits, finish))
+        return enumerated(leaf.names, column, escape)
+    pieces = only(present, _column(leaf, values, (leaf.width + 3) // 4 or leaf.digits, escape))
     if not leaf.unit:
         return pieces
     unit = Literal(f" {leaf.unit}")
     return [*pieces, unit] if present is None else [*pieces, *only(np.greater(total(pieces), 0), [unit])]
 
 
-def chosen(names: Mapping[int, str], found: Values, finish: Finish = str) -> list[Piece]:
-    """The names of the values of a column, and what ``finish`` makes of them."""
-    values, present = found
+def enumerated(names: Mapping[int, str], column: Values, escape: Escape = str) -> list[Piece]:
+    """The names of the values of a column, escaped."""
+    values, present = column
     if is_constant(values) and present is None:
-        return [Literal(finish(names[int(values[0])]))]
+        return [Literal(escape(names[int(values[0])]))]
     if values.dtype.itemsize <= 2:
         used = np.flatnonzero(np.bincount(values))
         index = np.zeros(int(used[-1]) + 1, np.int64)
         index[used] = np.arange(len(used))
-        return only(present, [table([finish(names[raw]) for raw in used.tolist()], index[values])])
-    return only(present, [distinct(values.tolist(), lambda items: [finish(names[raw]) for raw in items])])
+        return only(present, [table([escape(names[raw]) for raw in used.tolist()], index[values])])
+    return only(present, [distinct(values.tolist(), lambda items: [escape(names[raw]) for raw in items])])
 
 
-def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str) -> list[Piece]:
-    """The texts of all rows, also of those that lack the value: there they are anything."""
+def _column(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str) -> list[Piece]:
+    """The texts of all rows; a row that lacks the value gets any text."""
     kind = leaf.kind
     if leaf.count > 1:
         return [_rows(leaf, values)]
     if is_constant(values) or (values.ndim == 2 and (values == values[0]).all()):
-        return [Literal(finish(_printed(leaf, values[:1], digits)[0]))]
+        return [Literal(escape(_printed(leaf, values[:1], digits)[0]))]
     if values.dtype != object:
         if kind is DEC or kind is FLAG:
             return [decimal(values)]
@@ -295,12 +301,12 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str)
     elif kind is BYTES:
         return [_hexed_items([item or b"" for item in values.tolist()])]
 
-    def printed(items: list[Any]) -> list[str]:
+    def escaped(items: list[Any]) -> list[str]:
         column = np.empty(len(items), object)
         column[:] = items
-        return [finish(text) for text in _printed(leaf, column, digits)]
+        return [escape(text) for text in _printed(leaf, column, digits)]
 
-    return [distinct(raw_list(values), printed)]
+    return [distinct(raw_list(values), escaped)]
 
 
 def _rows(leaf: Leaf, values: NDArray[Any]) -> Piece:
@@ -315,26 +321,22 @@ def _rows(leaf: Leaf, values: NDArray[Any]) -> Piece:
         text[:, :2] = octets(b"0x")
         text[:, 2:-1] = digits
         return Block(text.reshape(len(values), -1)[:, :-1])
-    # as for addresses: a cell a value, filled up with zeros, and the bytes that are not zero are the text
+    # as for addresses: each value is a cell padded with zeros, and the bytes that are not zero are the text
     known, index = np.unique(values, return_inverse=True)
     cells = np.array([leaf.text(value).encode() + b"," for value in known.tolist()])
-    text = cells[index].view(np.uint8).reshape(len(values), -1)
-    there = text != 0
-    sizes = np.count_nonzero(there, axis=1)
-    ends = np.cumsum(sizes)
-    return Slices(text[there], ends - sizes, sizes - 1)
+    return _unpadded(cells[index].view(np.uint8).reshape(len(values), -1), cut=1)
 
 
-def distinct(items: Iterable[Any], printed: Callable[[list[Any]], Iterable[str]]) -> Piece:
-    """Texts of values, each distinct one printed once.
+def distinct(items: Iterable[Any], format_all: Callable[[list[Any]], Iterable[str]]) -> Piece:
+    """Texts of values, each distinct value formatted once.
 
     Args:
         items: the values, one a row.
-        printed: gives the texts of some values.
+        format_all: gives the texts of some values.
     """
     known: dict[Any, int] = {}
     index = [known.setdefault(item, len(known)) for item in items]
-    return table(list(printed(list(known))), np.array(index, np.int64))
+    return table(list(format_all(list(known))), np.array(index, np.int64))
 
 
 def _printed(leaf: Leaf, values: NDArray[Any], digits: int) -> list[str]:
@@ -350,58 +352,89 @@ def row_tuples(leaf: Leaf, values: NDArray[Any]) -> list[tuple[Any, ...]]:
     return list(map(tuple, values.tolist()))
 
 
-# -- occurrences ------------------------------------------------------------------------------------------------
+# -- fields -----------------------------------------------------------------------------------------------------
 
 
-def hexed_bytes(each: Occurrence, shape: Shape, between: str = "") -> tuple[Piece, Bools | None] | None:
-    """A stretch of the packet in hexadecimal, as payloads, headers and the variable parts of headers are.
-
-    Args:
-        each: the field.
-        shape: one in which it occurs.
-        between: a character that stands between bytes, or none.
-
-    Returns:
-        The stretch, and which packets have it (None: all); None for every other field.
-    """
-    leaf = each.leaf
-    if isinstance(leaf, Virtual | Whole):
-        bounds = each.span(shape)
-        if bounds is None:
-            return None
-        there = np.less(*bounds)
-        return (hexed_spans(shape.frames.data, *bounds, between), there) if there.any() else None
-    if leaf is not leaf.header.tail_leaf:
-        return None
-    span = each.span(shape)
-    return None if span is None else (hexed_spans(shape.frames.data, *span, between), None)
-
-
-def text(shape: Shape, each: Occurrence, finish: Finish = str) -> list[Piece] | None:
-    """A field in tshark's form, "" where a packet lacks it; None where no packet can have it.
+def hexed_bytes(shape: Shape, occurrence: Occurrence, separator: str = "") -> tuple[Piece, Bools | None] | None:
+    """A field that is a span of the packet in hexadecimal: payloads, headers and the variable parts of headers.
 
     Args:
         shape: the packets.
-        each: where it stands.
-        finish: as in `plain`.
+        occurrence: the field.
+        separator: a character between bytes, or none.
+
+    Returns:
+        The text, and which packets have it (None: all); None for every other field.
     """
-    stretch = hexed_bytes(each, shape)
-    if stretch is not None:
-        return [stretch[0]]
-    found = each.values(shape)
-    return None if found is None else plain(each.leaf, found, finish)
+    leaf = occurrence.leaf
+    if isinstance(leaf, Virtual | Whole):
+        bounds = occurrence.span(shape)
+        if bounds is None:
+            return None
+        present = np.less(*bounds)
+        return (hexed_spans(shape.frames.data, *bounds, separator), present) if present.any() else None
+    if leaf is not leaf.header.tail_leaf:
+        return None
+    span = occurrence.span(shape)
+    return None if span is None else (hexed_spans(shape.frames.data, *span, separator), None)
 
 
-def occurrences(shape: Shape, places: Iterable[Occurrence], aggregator: str = ",") -> Iterator[Piece]:
-    """A field in tshark's form, several values of it joined by the aggregator."""
-    parts = [pieces for each in places if (pieces := text(shape, each)) is not None]
+def field_text(
+    shape: Shape,
+    occurrence: Occurrence,
+    format_column: Callable[[Leaf, Values], list[Piece]],
+    *,
+    quote: str = "",
+    separator: str = "",
+    skip_empty: bool = False,
+    skip_absent: bool = True,
+) -> FieldText | None:
+    """A field of a shape: the bytes that it spans in hexadecimal, or its column as a renderer formats it.
+
+    Args:
+        shape: the packets.
+        occurrence: the field.
+        format_column: formats a column of values.
+        quote: put around hexadecimal bytes.
+        separator: a character between them, or none.
+        skip_empty: packets whose span is empty lack the field.
+        skip_absent: give None, too, if packets could have the field but none does.
+
+    Returns:
+        The text, and which packets have it (None: all); None if no packet can have it.
+    """
+    span = hexed_bytes(shape, occurrence, separator)
+    if span is not None:
+        present = nonempty(span[:1], len(shape)) if skip_empty else span[1]
+        return [Literal(quote), span[0], Literal(quote)], present
+    column = occurrence.values(shape)
+    if column is None or (skip_absent and column.present is not None and not column.present.any()):
+        return None
+    return format_column(occurrence.leaf, column), column.present
+
+
+def plain_text(shape: Shape, occurrence: Occurrence, escape: Escape = str) -> list[Piece] | None:
+    """A field in tshark's form, "" where a packet lacks it; None if no packet has it.
+
+    Args:
+        shape: the packets.
+        occurrence: the field.
+        escape: as in `plain`.
+    """
+    text = field_text(shape, occurrence, lambda leaf, column: plain(leaf, column, escape))
+    return None if text is None else text[0]
+
+
+def plain_texts(shape: Shape, occurrences: Iterable[Occurrence], separator: str = ",") -> Iterator[Piece]:
+    """All occurrences of a field in tshark's form, with a separator between them."""
+    parts = [pieces for occurrence in occurrences if (pieces := plain_text(shape, occurrence)) is not None]
     if len(parts) == 1:
         yield from parts[0]
     else:
-        yield from joined(((filled(pieces, len(shape)), pieces) for pieces in parts), aggregator)
+        yield from joined(((nonempty(pieces, len(shape)), pieces) for pieces in parts), separator)
 
 
-def filled(pieces: Sequence[Piece], count: int) -> Bools | None:
+def nonempty(pieces: Sequence[Piece], count: int) -> Bools | None:
     """Which of ``count`` rows have a text that is not empty; None for all."""
     size = total(pieces)
     if isinstance(size, int):

@@ -1,7 +1,7 @@
-"""Numbers as text, many at once: matrices of bytes, a row a number.
+"""Numbers and addresses as text, many at once: matrices of ASCII bytes, a row a number.
 
-Digits come out of tables, four decimal or two hexadecimal ones at a time; long runs of bytes are turned into
-hexadecimal by arithmetic, which is faster than a table then.
+Digits are looked up in tables, four decimal or two hexadecimal ones at a time; long runs of bytes are converted to
+hexadecimal by arithmetic, which is then faster than a table.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ Ints = NDArray[np.int64]
 
 
 def decimal_sizes(values: NDArray[Any], least: int, most: int) -> int | Ints:
-    """The digits that integers take; one number where that is the same for all.
+    """The number of decimal digits of integers.
 
     Args:
         values: shape (n,).
-        least: the least of them, at least 0.
-        most: the greatest.
+        least: the smallest of them, not negative.
+        most: the largest.
+
+    Returns:
+        Shape (n,), or one number if it is the same for all.
     """
     first, last = len(str(least)), len(str(most))
     if first == last:
@@ -34,7 +37,7 @@ def decimal_sizes(values: NDArray[Any], least: int, most: int) -> int | Ints:
 
 
 def decimal_digits(values: NDArray[Any], width: int) -> Matrix:
-    """The last ``width`` decimal digits of integers from 0 on, shape (n, width), filled up with ``0``."""
+    """The last ``width`` decimal digits of non-negative integers, zero-padded, shape (n, width)."""
     inner = _four_digits()
     chunks = -(-width // 4)
     block = np.empty((len(values), chunks), np.uint32)
@@ -49,24 +52,24 @@ def decimal_digits(values: NDArray[Any], width: int) -> Matrix:
 
 
 def hexadecimal_digits(values: NDArray[Any], digits: int) -> Matrix:
-    """The last hexadecimal digits of unsigned integers, shape (n, digits), filled up with ``0``."""
+    """The last hexadecimal digits of unsigned integers, zero-padded, shape (n, digits)."""
     size = values.dtype.itemsize
     octets = values.astype(values.dtype.newbyteorder(">")).view(np.uint8).reshape(len(values), size)
-    found = _two_digits()[octets].view(np.uint8).reshape(len(values), size * 2)
+    text = _two_digits()[octets].view(np.uint8).reshape(len(values), size * 2)
     if digits <= size * 2:
-        return found[:, size * 2 - digits :]
-    text = np.full((len(values), digits), ord("0"), np.uint8)
-    text[:, digits - size * 2 :] = found
-    return text
+        return text[:, size * 2 - digits :]
+    padded = np.full((len(values), digits), ord("0"), np.uint8)
+    padded[:, digits - size * 2 :] = text
+    return padded
 
 
 def hexed(octets: Matrix) -> Matrix:
-    """Bytes in hexadecimal, two digits each, shape (2 * n,)."""
+    """Bytes in hexadecimal, shape (2 * n,)."""
     nibbles = octets.astype("<u2")
     low = nibbles << 8
     nibbles >>= 4
     nibbles |= low
-    nibbles &= 0x0F0F  # the high one first, as text has it
+    nibbles &= 0x0F0F  # the high nibble first, as in text
     letters = np.add(nibbles, 0x0606, out=low)
     letters >>= 4
     letters &= 0x0101  # 1 for a to f
@@ -86,7 +89,7 @@ def paired(octets: Matrix, between: str) -> Matrix:
 
 
 def dotted(values: NDArray[np.uint32]) -> Matrix:
-    """IPv4 addresses, shape (n, 16): the bytes that are not zero are the text."""
+    """IPv4 addresses, shape (n, 16): the text is the bytes that are not zero."""
     inner, last = _octets()
     text = np.empty((len(values), 4), np.uint32)
     for place, shift in enumerate((24, 16, 8, 0)):
@@ -106,7 +109,7 @@ def _two_digits() -> NDArray[np.uint16]:
 
 @functools.cache
 def _octets() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """The texts of 0 to 255 in four bytes, filled up with zero bytes: with a dot behind them, and without."""
+    """The texts of 0 to 255 in four bytes, padded with zero bytes: with a dot after them, and without."""
     inner = b"".join(f"{octet}.".encode().ljust(4, b"\0") for octet in range(256))
     last = b"".join(f"{octet}".encode().ljust(4, b"\0") for octet in range(256))
     return np.frombuffer(inner, np.uint32), np.frombuffer(last, np.uint32)

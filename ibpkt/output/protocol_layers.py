@@ -1,23 +1,23 @@
-"""What stands in a packet, by protocol: the structure that PDML and ek have from tshark.
+"""The fields of a packet grouped by protocol, as tshark groups them: what PDML, ek and JSON share.
 
-A layer is a protocol's part of a packet: headers of one protocol that follow each other (LRH, BTH, RETH are one layer
-``infiniband``).  Before them comes the layer ``frame``; what stands in no header closes the last layer of InfiniBand,
-or a layer ``data`` where there is none.
+A layer is a protocol's part of a packet: consecutive headers of one protocol (LRH, BTH, RETH are one layer
+``infiniband``).  The layer ``frame`` comes first; fields outside of any header end the last layer of InfiniBand, or
+form a layer ``data`` if there is none.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ibpkt.batch.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
+from ibpkt.batch.fields import ASKED, VIRTUAL, Occurrence, Virtual, Whole, fields, layers
 from ibpkt.protocols import Chain
 from ibpkt.schema import BYTES
 
-#: how the names of fields end that verifying CRCs gives
+#: the last part of the names of fields that come from verifying CRCs
 VERDICTS = (".status", ".computed")
-#: what is told of every packet; pieces of the packet itself are not repeated
+#: the fields of the layer ``frame``, without bytes that other layers have
 FRAME = tuple(leaf for leaf in (*VIRTUAL, *ASKED) if leaf.name.startswith("frame.") and leaf.kind is not BYTES)
 _REST = tuple(leaf for leaf in VIRTUAL if leaf not in FRAME)
 
@@ -26,8 +26,8 @@ class DissectedHeader(NamedTuple):
     """A header in its layer.
 
     Attributes:
-        place: its place in the chain.
-        heading: it as a field of its own, None where it has no name of its own.
+        place: its index in the chain.
+        heading: the header as a field of its own, None if it has no name of its own.
         leaves: its fields.
     """
 
@@ -41,8 +41,8 @@ class DissectedLayer(NamedTuple):
 
     Attributes:
         name: as tshark calls the protocol.
-        headers: what it consists of.
-        rest: fields that stand in none of them.
+        headers: its headers.
+        rest: its fields outside of any header.
     """
 
     name: str
@@ -51,7 +51,7 @@ class DissectedLayer(NamedTuple):
 
     @property
     def occurrences(self) -> Iterator[Occurrence]:
-        """All its fields, a header as a field before those in it."""
+        """All its fields; a header that is a field itself comes before its fields."""
         for header in self.headers:
             yield from [header.heading] if header.heading else []
             yield from header.leaves
@@ -64,24 +64,29 @@ def layers_of(chain: Chain, crc: bool = True) -> tuple[DissectedLayer, ...]:
 
     Args:
         chain: its headers.
-        crc: with the verdicts on the CRCs.
+        crc: include the verdicts on the CRCs.
     """
-    found = [DissectedLayer("frame", [], [Occurrence(leaf, -1) for leaf in FRAME])]
+    result = [DissectedLayer("frame", [], [Occurrence(leaf, -1) for leaf in FRAME])]
     numbers = layers(chain)
     by_number: dict[tuple[str, int], DissectedLayer] = {}
     for place, header in enumerate(chain):
         key = header.group, numbers[place]
         if key not in by_number:
             by_number[key] = DissectedLayer(header.group, [], [])
-            found.append(by_number[key])
+            result.append(by_number[key])
         leaves = tuple(Occurrence(leaf, place) for leaf in header.leaves)
         by_number[key].headers.append(DissectedHeader(place, _heading(chain, place), leaves))
-    last = next((layer for layer in reversed(found) if layer.name == "infiniband"), None)
+    last = next((layer for layer in reversed(result) if layer.name == "infiniband"), None)
     if last is None:
         last = DissectedLayer("data", [], [])
-        found.append(last)
-    last.rest.extend(Occurrence(leaf, -1) for leaf in _REST if crc or not leaf.name.endswith(VERDICTS))
-    return tuple(found)
+        result.append(last)
+    last.rest.extend(Occurrence(leaf, -1) for leaf in without_verdicts(_REST, crc))
+    return tuple(result)
+
+
+def without_verdicts(leaves: Iterable[Virtual], crc: bool) -> Iterator[Virtual]:
+    """The fields, those that come from verifying CRCs only with ``crc``."""
+    return (leaf for leaf in leaves if crc or not leaf.name.endswith(VERDICTS))
 
 
 def _heading(chain: Chain, place: int) -> Occurrence | None:

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from ibpkt.batch import Batch, Values
 from ibpkt.batch.fields import DATE, TIME, VIRTUAL
-from ibpkt.output.page import Literal
-from ibpkt.output.pieces import (
-    chosen,
+from ibpkt.output.column_text import (
     decimal,
     display,
+    enumerated,
     hexed_spans,
     padded,
     plain,
@@ -22,6 +21,7 @@ from ibpkt.output.pieces import (
     sparse,
     strings,
 )
+from ibpkt.output.text_layout import Literal
 from ibpkt.protocols import INFINIBAND, headers
 from ibpkt.schema import Derived
 from tests.support import mads
@@ -137,7 +137,7 @@ def test_hexadecimal_of_bytes(spans, data):
 def test_names_of_wide_numbers():
     names = {1: "one", 70_000: "many"}
     values = np.array([1, 70_000, 70_000], np.uint32)
-    assert strings(chosen(names, Values(values, np.array([True, False, True]))), 3) == ["one", "", "many"]
+    assert strings(enumerated(names, Values(values, np.array([True, False, True]))), 3) == ["one", "", "many"]
 
 
 @given(st.lists(whole(40), min_size=1, max_size=20), st.integers(0, 15), st.booleans())

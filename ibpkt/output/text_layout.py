@@ -1,0 +1,343 @@
+"""Lays out rows of text, all rows at once.
+
+A *piece* is a column of texts, one a row.  It knows how many bytes each of them takes, so the place of every text
+follows by addition, and each piece then writes its texts there, all rows in one NumPy call.  No row is ever a Python
+object; the only work per text is copying its bytes.
+
+There are four kinds of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
+anywhere in a buffer (`Slices`), and bytes in hexadecimal (`Hexed`).
+"""
+
+from __future__ import annotations
+
+import binascii
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibpkt.output.number_text import hexed, paired
+
+Octets = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+#: up to this many different sizes, texts are copied size by size; beyond it, one by one
+MAX_SIZES = 24
+#: bytes of text laid out at a time
+PAGE = 16 << 20
+#: bytes converted to hexadecimal at a time, so that intermediate results stay in the processor's cache
+HEX_CHUNK = 1 << 16
+
+
+def windows(data: Octets, size: int) -> NDArray[Any]:
+    """A view of every run of ``size`` bytes in a buffer, one starting at each byte."""
+    return np.ndarray((max(0, len(data) - size + 1),), f"V{size}", data, strides=(1,))
+
+
+def octets(data: bytes) -> Octets:
+    """Bytes as an array."""
+    return np.frombuffer(data, np.uint8) if data else np.zeros(0, np.uint8)
+
+
+class Literal:
+    """The same text in every row.
+
+    Attributes:
+        text: the text.
+        size: its length in bytes.
+    """
+
+    __slots__ = ("size", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.size = len(text) if text.isascii() else len(text.encode())
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write the text at each offset."""
+        if self.size:
+            windows(page, self.size)[at] = np.void(self.text.encode())
+
+    def where(self, mask: Bools) -> Slices:
+        """The same text in the rows of a mask, nothing in the others."""
+        return Slices(octets(self.text.encode()), np.zeros(len(mask), np.int64), np.where(mask, self.size, 0))
+
+    def select(self, rows: slice) -> Literal:
+        """The same for a range of rows."""
+        return self
+
+
+class Block:
+    """Texts of one size.
+
+    Args:
+        matrix: the texts, shape (n, size).
+
+    Attributes:
+        size: the length of each in bytes.
+    """
+
+    def __init__(self, matrix: Octets) -> None:
+        self.matrix = matrix
+        self.size = matrix.shape[1]
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write the texts at their offsets."""
+        if self.size:
+            windows(page, self.size)[at] = self.matrix.view(f"V{self.size}")[:, 0]
+
+    def where(self, mask: Bools) -> Slices:
+        """The same text in the rows of a mask, nothing in the others."""
+        data = np.ascontiguousarray(self.matrix).reshape(-1)
+        return Slices(data, np.arange(len(mask), dtype=np.int64) * self.size, np.where(mask, self.size, 0))
+
+    def select(self, rows: slice) -> Block:
+        """The same for a range of rows."""
+        return Block(self.matrix[rows])
+
+
+class Slices:
+    """Texts that lie in a buffer.
+
+    Args:
+        data: the buffer.
+        start: the offset of each text, shape (n,).
+        size: the length of each in bytes, shape (n,), or one number for all.
+    """
+
+    def __init__(self, data: Octets, start: Ints, size: int | Ints) -> None:
+        self.data = data
+        self.start = start
+        self.size = size
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write the texts at their offsets."""
+        if isinstance(self.size, int):
+            if self.size:
+                windows(page, self.size)[at] = windows(self.data, self.size)[self.start]
+            return
+        sizes = np.flatnonzero(np.bincount(self.size))
+        if len(sizes) > MAX_SIZES:
+            target, source = page.data, self.data.data
+            for to, start, size in zip(at.tolist(), self.start.tolist(), self.size.tolist(), strict=True):
+                target[to : to + size] = source[start : start + size]
+            return
+        for size in sizes[sizes > 0].tolist():
+            rows = np.flatnonzero(self.size == size)
+            windows(page, size)[at[rows]] = windows(self.data, size)[self.start[rows]]
+
+    def where(self, mask: Bools) -> Slices:
+        """The same text in the rows of a mask, nothing in the others."""
+        return Slices(self.data, self.start, np.where(mask, self.size, 0))
+
+    def select(self, rows: slice) -> Slices:
+        """The same for a range of rows."""
+        return Slices(self.data, self.start[rows], self.size if isinstance(self.size, int) else self.size[rows])
+
+
+class Hexed:
+    """Bytes that lie in a buffer, in hexadecimal; the digits are written straight into the page.
+
+    Args:
+        data: the buffer.
+        start: the offset of the bytes of each row, shape (n,).
+        count: how many bytes, shape (n,), or one number for all.
+        separator: a character between bytes, or none.
+
+    Attributes:
+        size: the length of each text in characters.
+    """
+
+    def __init__(self, data: Octets, start: Ints, count: int | Ints, separator: str = "") -> None:
+        self.data = data
+        self.start = start
+        self.count = count
+        self.separator = separator
+        width, less = (3, 1) if separator else (2, 0)
+        self.size = max(count * width - less, 0) if isinstance(count, int) else np.maximum(count * width - less, 0)
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write the digits at their offsets."""
+        if isinstance(self.count, int):
+            if self.count:
+                self._put(page, at, self.start, self.count)
+            return
+        sizes = np.flatnonzero(np.bincount(self.count))
+        if len(sizes) > MAX_SIZES:
+            target, source = page.data, self.data.data
+            separator = (self.separator,) if self.separator else ()  # hexlify refuses an empty one
+            for to, start, count in zip(at.tolist(), self.start.tolist(), self.count.tolist(), strict=True):
+                text = binascii.hexlify(source[start : start + count], *separator)
+                target[to : to + len(text)] = text
+            return
+        for count in sizes[sizes > 0].tolist():
+            rows = np.flatnonzero(self.count == count)
+            self._put(page, at[rows], self.start[rows], count)
+
+    def _put(self, page: Octets, at: Ints, start: Ints, count: int) -> None:
+        source = windows(self.data, count)
+        step = max(1, HEX_CHUNK // count)
+        for first in range(0, len(at), step):
+            rows = slice(first, first + step)
+            chunk = source[start[rows]].view(np.uint8)
+            if self.separator:
+                text = paired(chunk.reshape(-1, count), self.separator)
+            else:
+                text = hexed(chunk).reshape(-1, count * 2)
+            size = text.shape[1]
+            windows(page, size)[at[rows]] = text.view(f"V{size}")[:, 0]
+
+    def where(self, mask: Bools) -> Hexed:
+        """The same text in the rows of a mask, nothing in the others."""
+        return Hexed(self.data, self.start, np.where(mask, self.count, 0), self.separator)
+
+    def select(self, rows: slice) -> Hexed:
+        """The same for a range of rows."""
+        count = self.count if isinstance(self.count, int) else self.count[rows]
+        return Hexed(self.data, self.start[rows], count, self.separator)
+
+
+Piece = Literal | Block | Slices | Hexed
+#: the text of a field, and which rows have it (None: all)
+FieldText = tuple[list[Piece], Bools | None]
+
+
+def total(pieces: Iterable[Piece]) -> int | Ints:
+    """The length in bytes of pieces together, a row each; one number if it is the same in all rows."""
+    result: int | Ints = 0
+    for piece in pieces:
+        result = result + piece.size
+    return result
+
+
+def only(mask: Bools | None, pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces in the rows of a mask, and nothing in the others; None stands for all rows."""
+    if mask is None:
+        return list(pieces)
+    return [piece.where(mask) for piece in literals(pieces)]
+
+
+def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], separator: str) -> Iterator[Piece]:
+    """Parts with a separator between them.
+
+    Args:
+        parts: the rows that have a part (None: all), and its pieces.
+        separator: the text between parts.
+    """
+    started: Bools | None = None  # the rows that have had a part
+    everywhere = False
+    for present, pieces in parts:
+        if everywhere:
+            yield from only(present, [Literal(separator), *pieces])
+            continue
+        if started is not None:
+            yield from only(started if present is None else started & present, [Literal(separator)])
+        yield from only(present, pieces)
+        everywhere = present is None
+        if present is not None:
+            started = present if started is None else started | present
+
+
+def literals(pieces: Iterable[Piece]) -> list[Piece]:
+    """The pieces, with adjacent literals merged."""
+    merged: list[Piece] = []
+    run: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, Literal):
+            run.append(piece.text)
+            continue
+        if run:
+            merged.append(Literal("".join(run)))
+            run = []
+        merged.append(piece)
+    if run:
+        merged.append(Literal("".join(run)))
+    return merged
+
+
+#: pages whose memory is kept for reuse; a caller that wants a whole batch at once holds several
+POOL_SIZE = 8
+
+
+class PageLayout:
+    """Lays out the text of a renderer, a page of rows at a time, in memory that is reused.
+
+    Fresh memory costs a page fault every 4 KiB, as much as all the copying, and small buffers stay in the processor's
+    cache.  The memory of a page is reused once no memoryview of it is left: a memoryview holds a reference to the
+    array, so the reference count tells.
+    """
+
+    def __init__(self) -> None:
+        self._pool: list[Octets] = []
+
+    def pages(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> Iterator[memoryview]:
+        """The text of ``count`` rows, one after the other, in pages of about `PAGE` bytes.
+
+        Args:
+            count: how many rows there are.
+            parts: the numbers of some rows, ascending, and the pieces that make up these rows.
+        """
+        for page, _ in self._pages(count, parts):
+            yield page
+
+    def texts(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> list[bytes]:
+        """The text of each row by itself; see `pages`."""
+        texts: list[bytes] = []
+        for page, ends in self._pages(count, parts):
+            data = bytes(page)
+            texts += [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        return texts
+
+    def _pages(
+        self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]
+    ) -> Iterator[tuple[memoryview, list[int]]]:
+        sizes = np.zeros(count, np.int64)
+        groups: list[tuple[Ints, list[Piece]]] = []
+        for rows, pieces in parts:
+            merged = literals(pieces)
+            groups.append((rows, merged))
+            sizes[rows] = total(merged)
+        ends = np.cumsum(sizes)
+        starts = ends - sizes
+        first = 0
+        while first < count:
+            start = int(starts[first])
+            last = max(first + 1, int(np.searchsorted(ends, start + PAGE, "right")))
+            size = int(ends[last - 1]) - start
+            page = self._buffer(size)
+            for rows, merged in groups:
+                chosen = slice(*np.searchsorted(rows, (first, last)).tolist())
+                at = starts[rows[chosen]] - start
+                if not len(at):
+                    continue
+                for piece in merged:
+                    part = piece if len(at) == len(rows) else piece.select(chosen)
+                    part.put(page, at)
+                    at += part.size
+            view = page.data
+            del page
+            yield view, (ends[first:last] - start).tolist()
+            del view
+            first = last
+
+    def _buffer(self, size: int) -> Octets:
+        pool = self._pool
+        for index in range(len(pool)):
+            if sys.getrefcount(pool[index]) <= _UNUSED and size <= len(pool[index]):
+                return pool[index][:size]
+        if len(pool) == POOL_SIZE:
+            del pool[0]
+        pool.append(np.empty(max(size, PAGE), np.uint8))
+        return pool[-1][:size]
+
+
+def _unused_refcount() -> int:
+    """`sys.getrefcount` of an array that only a list refers to; interpreters differ, so it is measured."""
+    pool = [np.empty(0, np.uint8)]
+    return sys.getrefcount(pool[0])
+
+
+_UNUSED = _unused_refcount()

@@ -1,0 +1,53 @@
+"""What every kind of statistic offers."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, ClassVar
+
+from ibpkt.batch import Batch
+
+Row = dict[str, Any]
+
+
+class Statistic(abc.ABC):
+    """Counts a capture, batch by batch.
+
+    Attributes:
+        KEY: the name under which JSON lists the rows.
+    """
+
+    KEY: ClassVar[str]
+
+    @property
+    @abc.abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+
+    @abc.abstractmethod
+    def add(self, batch: Batch) -> None:
+        """Count the packets of a batch."""
+
+    @abc.abstractmethod
+    def rows(self) -> list[Row]:
+        """The result: flat rows, with the names of `columns` as keys."""
+
+    def shown(self) -> list[Row]:
+        """The rows as a table for people shows them: without the columns of `hidden`."""
+        rows = self.rows()
+        hidden = self.hidden(rows)
+        return [{name: value for name, value in row.items() if name not in hidden} for row in rows]
+
+    def hidden(self, rows: Sequence[Row]) -> Collection[str]:
+        """The columns that say nothing to people in these rows."""
+        return ()
+
+    @property
+    def remarks(self) -> Iterable[str]:
+        """What could not be counted because memory is bounded, in sentences."""
+        return ()
+
+    def row(self, *values: Any) -> Row:
+        """A row of values, one for each of `columns`."""
+        return dict(zip(self.columns, values, strict=True))
