@@ -99,8 +99,8 @@ def compile(text: str) -> Filter:  # as re.compile
     Raises:
         FilterError: it cannot be read, or names what is not there, or compares what cannot be compared.
     """
-    from ibpkt.filter.syntax import parse
-    from ibpkt.filter.type_checker import TypeChecker  # late: lark and the grammar take 50 ms
+    from ibpkt.filter.parser import parse
+    from ibpkt.filter.type_checker import TypeChecker  # late: loaded only where there is a filter
 
     tree = parse(text)
     meaning = TypeChecker(text)

@@ -49,26 +49,26 @@ class TypeChecker:
     def condition(self, node: syntax.Node) -> ask.Condition:
         """What a tree asks of a packet."""
         match node:
-            case syntax.Logic(operator=operator, parts=parts):
+            case syntax.LogicNode(operator=operator, parts=parts):
                 return _JOINED[operator]([self.condition(part) for part in parts])
-            case syntax.Not(part=part):
+            case syntax.NotNode(part=part):
                 return ask.Not(self.condition(part))
-            case syntax.Compare(operator="contains"):
+            case syntax.ComparisonNode(operator="contains"):
                 return self.contains(node)
-            case syntax.Compare(operator="matches"):
+            case syntax.ComparisonNode(operator="matches"):
                 return self.matches(node)
-            case syntax.Compare():
+            case syntax.ComparisonNode():
                 return self.compare(node)
-            case syntax.Member():
+            case syntax.MemberNode():
                 return self.member(node)
-            case syntax.Arithmetic() | syntax.Minus():
+            case syntax.ArithmeticNode() | syntax.MinusNode():
                 return ask.NotZero(self.operand(node))
-            case syntax.Call(name=name):
+            case syntax.CallNode(name=name):
                 self.operand(node)
                 raise self.wrong(f"compare what {name}() gives with something", node)
         return ask.Exists(self.operand(node))
 
-    def compare(self, node: syntax.Compare) -> ask.Condition:
+    def compare(self, node: syntax.ComparisonNode) -> ask.Condition:
         """Two operands, or an operand and a value."""
         left, right, operator = node.left, node.right, node.operator
         if self.is_literal(left):
@@ -77,7 +77,7 @@ class TypeChecker:
             left, right, operator = right, left, _MIRRORED.get(operator, operator)
         first = self.operand(left)
         of_all = node.quantifier == "all" or (not node.quantifier and operator in ask.OF_ALL)
-        single = self.is_literal(right) and not isinstance(right, syntax.Arithmetic)
+        single = self.is_literal(right) and not isinstance(right, syntax.ArithmeticNode)
         if single or self._is_name(right, first):
             value = self.value(right, first)
             if isinstance(value, frozenset) and operator in _MIRRORED and len(value) > 1:
@@ -89,7 +89,7 @@ class TypeChecker:
 
     def _is_name(self, node: syntax.Node, operand: Operand) -> bool:
         """Whether a word that is the name of a field is meant as that of a value (``ip.proto == udp``)."""
-        if not isinstance(node, syntax.Word) or not isinstance(operand, FieldOperand):
+        if not isinstance(node, syntax.WordNode) or not isinstance(operand, FieldOperand):
             return False
         kind = operands.TYPES[fields()[node.text].leaf.kind]
         return not _alike(kind, operand.type) and bool(values_named(operand.field, node.text))
@@ -98,7 +98,7 @@ class TypeChecker:
         if not _alike(first.type, second.type):
             raise self.wrong(f"{second.name} is {second.type.value}, and {first.name} is {first.type.value}", node)
 
-    def member(self, node: syntax.Member) -> ask.Condition:
+    def member(self, node: syntax.MemberNode) -> ask.Condition:
         """An operand and a set."""
         part = self.operand(node.part)
         tests, integers, others = [], [], []
@@ -130,7 +130,7 @@ class TypeChecker:
             tests.append(ask.among(integers))
         return ask.Member(part, tests, others, node.quantifier == "all")
 
-    def contains(self, node: syntax.Compare) -> ask.Condition:
+    def contains(self, node: syntax.ComparisonNode) -> ask.Condition:
         """A search; of an enumerated number its names are searched."""
         left, of_all = self.operand(node.left), node.quantifier == "all"
         if left.type is Type.STRING or left.type in OCTETS:
@@ -151,10 +151,10 @@ class TypeChecker:
         chosen = frozenset(number for number, name in names.items() if wanted in name.casefold())
         return ask.Comparison("==", left, chosen or frozenset((-1, -2)), of_all)
 
-    def matches(self, node: syntax.Compare) -> ask.Condition:
+    def matches(self, node: syntax.ComparisonNode) -> ask.Condition:
         """A regular expression; of an enumerated number its names are searched."""
         left, right, of_all = self.operand(node.left), node.right, node.quantifier == "all"
-        if not isinstance(right, syntax.Quoted) or right.quote != '"':
+        if not isinstance(right, syntax.QuotedNode) or right.quote != '"':
             raise self.wrong("a regular expression stands in double quotes", right)
         self.patterns += 1
         if self.patterns > MAX_PATTERNS:
@@ -169,7 +169,7 @@ class TypeChecker:
         chosen = frozenset(number for number, name in names.items() if search(name.encode()))
         return ask.Comparison("==", left, chosen or frozenset((-1, -2)), of_all)
 
-    def _names(self, operand: Operand, operator: str, node: syntax.Compare) -> dict[int, str]:
+    def _names(self, operand: Operand, operator: str, node: syntax.ComparisonNode) -> dict[int, str]:
         names = enumeration(operand.field) if isinstance(operand, FieldOperand) else {}
         if not names:
             raise self.wrong(
@@ -184,39 +184,39 @@ class TypeChecker:
     def is_literal(self, node: syntax.Node) -> bool:
         """Whether a value stands in the filter itself."""
         match node:
-            case syntax.Word(text=text):
+            case syntax.WordNode(text=text):
                 return text not in fields()
-            case syntax.Quoted():
+            case syntax.QuotedNode():
                 return True
-            case syntax.Minus(part=part):
+            case syntax.MinusNode(part=part):
                 return self.is_literal(part)
-            case syntax.Arithmetic(left=left, right=right):
+            case syntax.ArithmeticNode(left=left, right=right):
                 return self.is_literal(left) and self.is_literal(right)
         return False
 
     def operand(self, node: syntax.Node, like: Operand | None = None) -> Operand:
         """What has values; a literal takes the type of what it is ``like``."""
         match node:
-            case syntax.Word(text=text) if text in fields():
+            case syntax.WordNode(text=text) if text in fields():
                 return self._field(node, text)
-            case syntax.Call():
+            case syntax.CallNode():
                 return self._call(node)
-            case syntax.Layered():
+            case syntax.LayerNode():
                 return self._layered(node)
-            case syntax.Sliced():
+            case syntax.SliceNode():
                 return self._sliced(node)
-            case syntax.Arithmetic() if like or not self.is_literal(node):
+            case syntax.ArithmeticNode() if like or not self.is_literal(node):
                 return self._arithmetic(node, like)
-            case syntax.Minus(part=part) if not self.is_literal(node):
+            case syntax.MinusNode(part=part) if not self.is_literal(node):
                 operand = self.operand(part)
                 if operand.type not in (*_NUMERIC, Type.TIME):
                     raise self.wrong(f"{operand.name} is {operand.type.value} and has no sign", part)
                 return operands.Negative(operand)
-            case syntax.Word() | syntax.Quoted() | syntax.Minus() if like is not None:
+            case syntax.WordNode() | syntax.QuotedNode() | syntax.MinusNode() if like is not None:
                 return self._constant(node, like)
-            case syntax.Word(text=text) if is_like_field(text) or re.fullmatch(r"[A-Za-z_]\w*", text):
+            case syntax.WordNode(text=text) if is_like_field(text) or re.fullmatch(r"[A-Za-z_]\w*", text):
                 raise self.wrong(f"there is no field {text!r}", node, nearest_fields(text))
-            case syntax.Word() | syntax.Quoted() | syntax.Minus() | syntax.Arithmetic():
+            case syntax.WordNode() | syntax.QuotedNode() | syntax.MinusNode() | syntax.ArithmeticNode():
                 raise self.wrong("a field is wanted here, not a value", node)
         raise self.wrong("a value is wanted here, not a condition", node)
 
@@ -235,9 +235,9 @@ class TypeChecker:
         self.used[name] = None
         return FieldOperand(fields()[name], ranges)
 
-    def _layered(self, node: syntax.Layered) -> Operand:
+    def _layered(self, node: syntax.LayerNode) -> Operand:
         part = node.part
-        if not isinstance(part, syntax.Word):
+        if not isinstance(part, syntax.WordNode):
             raise self.wrong("only a field has layers; write the layer behind its name", node)
         number, name = node.text, part.text
         if match := re.fullmatch(r"(.*?[\d\]])\.([A-Za-z][\w.]*)", number):  # ip#2.src
@@ -246,7 +246,7 @@ class TypeChecker:
         ranges = self._ranges(f"{number}:1" if single else number[1:-1], node, 1)
         return self._field(part, name, ranges)
 
-    def _sliced(self, node: syntax.Sliced) -> Operand:
+    def _sliced(self, node: syntax.SliceNode) -> Operand:
         part = self.operand(node.part)
         if not (part.type in (Type.STRING, *OCTETS) or (isinstance(part, FieldOperand) and part.type is Type.IPV4)):
             raise self.wrong(f"{part.name} is {part.type.value} and cannot be sliced", node.part)
@@ -281,7 +281,7 @@ class TypeChecker:
             ranges.append((start, end or None))
         return tuple(ranges)
 
-    def _call(self, node: syntax.Call) -> Operand:
+    def _call(self, node: syntax.CallNode) -> Operand:
         if node.name not in FUNCTIONS:
             near = difflib.get_close_matches(node.name, FUNCTIONS, n=2)
             raise self.wrong(f"there is no function {node.name!r}; there are {', '.join(FUNCTIONS)}", node, near)
@@ -294,7 +294,7 @@ class TypeChecker:
         except Unfit as error:
             raise self.wrong(str(error), node) from None
 
-    def _arithmetic(self, node: syntax.Arithmetic, like: Operand | None) -> Operand:
+    def _arithmetic(self, node: syntax.ArithmeticNode, like: Operand | None) -> Operand:
         if self.is_literal(node.left) and not self.is_literal(node.right):
             right = self.operand(node.right)
             left = self.operand(node.left, right)
@@ -318,14 +318,14 @@ class TypeChecker:
 
     def value(self, node: syntax.Node, operand: Operand) -> Any:
         """What a literal means beside an operand: a number, bytes, a string, a network, or all values of a name."""
-        if isinstance(node, syntax.Arithmetic):
+        if isinstance(node, syntax.ArithmeticNode):
             raise self.wrong("a single value is wanted here", node)
         field = operand.field if isinstance(operand, FieldOperand) else None
-        text = node.text if isinstance(node, syntax.Word | syntax.Quoted) else ""
+        text = node.text if isinstance(node, syntax.WordNode | syntax.QuotedNode) else ""
         if field is None or operand.type is not Type.NUMBER or not isinstance(operand, FieldOperand):
             return self._literal(node, operand.type, operand)
         named = values_named(field, text)
-        if named and isinstance(node, syntax.Quoted) and node.quote == '"':
+        if named and isinstance(node, syntax.QuotedNode) and node.quote == '"':
             return named
         try:
             number = self._literal(node, operand.type, operand)
@@ -344,13 +344,13 @@ class TypeChecker:
         return number
 
     def _literal(self, node: syntax.Node, kind: Type, operand: Operand | None) -> Any:
-        if isinstance(node, syntax.Minus):
+        if isinstance(node, syntax.MinusNode):
             if kind not in (*_NUMERIC, Type.TIME):
                 raise self.wrong(f"{kind.value} has no sign", node)
             return -self._literal(node.part, kind, operand)
-        if isinstance(node, syntax.Quoted):
+        if isinstance(node, syntax.QuotedNode):
             return self._quoted(node, kind, operand)
-        if not isinstance(node, syntax.Word):
+        if not isinstance(node, syntax.WordNode):
             raise self.wrong("a value is wanted here", node)
         try:
             value = _read(node.text, kind, whole=isinstance(operand, FieldOperand))
@@ -362,7 +362,7 @@ class TypeChecker:
             raise self.wrong(f"{node.text!r} has more than 64 bits", node)
         return value
 
-    def _quoted(self, node: syntax.Quoted, kind: Type, operand: Operand | None) -> Any:
+    def _quoted(self, node: syntax.QuotedNode, kind: Type, operand: Operand | None) -> Any:
         if kind is Type.BYTES:
             return node.data
         if kind is Type.STRING:

@@ -195,6 +195,6 @@ class Intervals:
 def _compiled(wanted: str | Filter) -> Filter:
     if not isinstance(wanted, str):
         return wanted
-    from ibpkt import filter  # late: the grammar takes a while
+    from ibpkt import filter  # late: only if there is a filter
 
     return filter.compile(wanted)

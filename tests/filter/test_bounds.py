@@ -12,8 +12,8 @@ import pytest
 
 from ibpkt import filter
 from ibpkt.filter.operands import MOST_PARTS
+from ibpkt.filter.parser import MAX_LENGTH
 from ibpkt.filter.patterns import MAX_PATTERNS
-from ibpkt.filter.syntax import MAX_LENGTH
 from tests.support.stacks import batch_of, carrier, stack
 
 

@@ -12,7 +12,8 @@ from ibpkt import filter
 from ibpkt.batch.fields import fields
 from ibpkt.errors import CallerError
 from ibpkt.filter.error import FilterError
-from ibpkt.filter.syntax import MAX_DEPTH, MAX_LENGTH
+from ibpkt.filter.parser import MAX_LENGTH
+from ibpkt.filter.syntax import MAX_DEPTH
 from tests.filter import answers
 from tests.filter.merged import crafted
 from tests.filter.words import WORDS
