@@ -10,16 +10,14 @@ from __future__ import annotations
 import array
 import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from ibpkt.arrays import Ints
 from ibpkt.batch.annotations import Annotation, attach
 from ibpkt.batch.batch import Batch
 from ibpkt.schema import Header
-
-if TYPE_CHECKING:
-    from ibpkt.batch.frames import Ints
 
 
 class LaterFacts:

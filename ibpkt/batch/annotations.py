@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ibpkt.arrays import Array, Ints
 from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import AnnotationBlock, Array, Ints
+from ibpkt.batch.frames import AnnotationBlock
 from ibpkt.capture.records import SLACK
 from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS
 from ibpkt.schema import Header

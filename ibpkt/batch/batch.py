@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, offsets
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, append_shapes, select_shapes
 from ibpkt.batch.walk import walk, walk_annotations
@@ -49,7 +49,7 @@ class Batch:
         pieces = list(packets)
         lengths = np.array([len(piece) for piece in pieces], np.int64)
         lead = 8
-        starts = lead + np.concatenate(([0], np.cumsum(lengths + lead)[:-1])).astype(np.int64) if pieces else lengths
+        starts = lead + offsets(lengths + lead)
         data = bytes(lead) + bytes(lead).join(pieces) + bytes(SLACK + lead)
         count = len(pieces)
         frames = Frames(
@@ -122,7 +122,7 @@ class Batch:
         batch.shapes = tuple(append_shapes([shape.moved(frames) for shape in self.shapes], walk_annotations(frames)))
         return batch
 
-    def select(self, chosen: NDArray[np.bool_], previous: int | None = None) -> Batch:
+    def select(self, chosen: Bools, previous: int | None = None) -> Batch:
         """The packets that are chosen; they keep their numbers, and what has been found out about them.
 
         Args:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ibpkt.arrays import Array, byte_strings, objects
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import Frames
-from ibpkt.batch.shape import Array, Shape, Values
+from ibpkt.batch.shape import Shape, Values
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, LPCRC, VCRC, headers
@@ -269,10 +270,7 @@ def _slices(bounds: Bounds) -> Compute:
         starts, ends = found
         if not (starts < ends).any():
             return None
-        data = shape.frames.view
-        values = np.empty(len(shape.rows), object)
-        values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        return Values(values, starts < ends)
+        return Values(objects(byte_strings(shape.frames.data, starts, ends)), starts < ends)
 
     return compute
 
@@ -297,8 +295,7 @@ def _words(texts: Callable[[Shape], list[str | None] | None]) -> Compute:
         given = texts(shape)
         if not given:
             return None
-        values = np.empty(len(given), object)
-        values[:] = given
+        values = objects(given)
         lacking = values == None  # noqa: E711  # element by element
         return Values(values, ~lacking if lacking.any() else None)
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import copy
 import functools
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Ints, Octets, gather, new_places, windows
 from ibpkt.capture.records import Records
 from ibpkt.packet import Disagreement
 from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_LINK, MAX_DEPTH, ROCE_PORT, ERFEthernet, ERFExtension
-
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
 
 
 class LengthConflict(NamedTuple):
@@ -50,7 +48,7 @@ class AnnotationBlock(NamedTuple):
         return AnnotationBlock(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
 
 
-def number_in(block: NDArray[np.uint8], bit: int, width: int) -> Array:
+def number_in(block: Octets, bit: int, width: int) -> Array:
     """The unsigned integers of ``width`` bits that lie ``bit`` bits behind the beginnings of rows, shape (n, size).
 
     Rows that were copied out of the buffer are read several times as fast as those that lie scattered in it.
@@ -67,7 +65,7 @@ def number_in(block: NDArray[np.uint8], bit: int, width: int) -> Array:
     return _cut_out(numbers, (first + size) * 8 - bit - width, width)
 
 
-def bytes_in(block: NDArray[np.uint8], first: int, size: int) -> NDArray[np.uint8]:
+def bytes_in(block: Octets, first: int, size: int) -> Octets:
     """``size`` bytes of each row, from its byte ``first`` on, shape (n, size), in a piece of their own."""
     parts: Array = np.ndarray((len(block),), f"V{size}", block, first, (block.shape[1],))
     return parts.copy().view(np.uint8).reshape(len(block), size)
@@ -128,7 +126,6 @@ class Frames:
         self.first = records.first
         self.comments = records.comments
         self.roce_port = roce_port
-        self._windows: dict[str, Array] = {}
         self.annotations: AnnotationBlock | None = None
         self.found: list[LengthConflict] = []
         self._numbers: Ints | None = None  # where packets have been left out: what stood in the capture
@@ -155,7 +152,7 @@ class Frames:
     def moved(self, data: Array) -> Frames:
         """The same packets, for a buffer that begins with the same contents and lies elsewhere."""
         part = copy.copy(self)
-        part.data, part._windows = data, {}
+        part.data = data
         return part
 
     def annotation_frames(self) -> Frames:
@@ -204,8 +201,7 @@ class Frames:
         part.first = int(part._numbers[0]) if len(rows) else self.first
         begin = int(part.time[0]) if len(rows) else self.first_time
         part.previous_chosen = begin if previous_chosen is None else previous_chosen
-        place = np.full(len(self), -1, np.int64)
-        place[rows] = np.arange(len(rows))
+        place = new_places(rows, len(self))
         if self.comments:
             part.comments = {int(place[row]): text for row, text in self.comments.items() if place[row] >= 0}
         part.annotations = None if self.annotations is None else self.annotations.select(place)
@@ -259,13 +255,9 @@ class Frames:
         """The buffer, for slicing."""
         return self.data.data
 
-    def windows(self, size: int, dtype: str = "V") -> Array:
-        """All runs of ``size`` bytes of the buffer, one starting at each byte: indexing it gathers."""
-        key = f"{dtype}{size}"
-        if key not in self._windows:
-            count = max(0, len(self.data) - size + 1)
-            self._windows[key] = np.ndarray((count,), key, self.data, strides=(1,))
-        return self._windows[key]
+    def windows(self, size: int, kind: str = "V") -> Array:
+        """Every stretch of ``size`` bytes of the buffer, one from each byte on; see `ibpkt.arrays.windows`."""
+        return windows(self.data, size, kind)
 
     def number(self, at: Ints, bit: int, width: int, *, little: bool = False) -> Array:
         """The unsigned integers of ``width`` bits that lie ``bit`` bits behind the bytes ``at``."""
@@ -296,13 +288,11 @@ class Frames:
             place = at + (first + byte)
             self.data[place] = part if kept == 0 else self.data[place] & np.uint8(kept) | part
 
-    def block(self, at: Ints, size: int) -> NDArray[np.uint8]:
+    def block(self, at: Ints, size: int) -> Octets:
         """``size`` bytes from each of the places ``at``, shape (n, size)."""
-        if size == 0:
-            return np.zeros((len(at), 0), np.uint8)
-        return self.windows(size)[at].view(np.uint8).reshape(len(at), size)
+        return gather(self.data, at, size)
 
-    def write_block(self, at: Ints, blocks: NDArray[np.uint8]) -> None:
+    def write_block(self, at: Ints, blocks: Octets) -> None:
         """Put ``blocks``, shape (n, size) or (size,) for the same everywhere, at each of the places ``at``."""
         size = blocks.shape[-1]
         if size:

@@ -11,19 +11,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, objects, raw_list
 from ibpkt.batch.frames import bytes_in, number_in
 from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import Chain
 from ibpkt.schema import Derived, Header, Leaf
-from ibpkt.schema.value_types import Memo, raw_list
+from ibpkt.schema.value_types import Memo
 
 if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
 
-Array = NDArray[Any]
 
 #: bytes of headers that are fetched whole when one of their fields is asked for: few cost hardly more than one field
 WHOLE = 64
@@ -51,14 +50,14 @@ class Place(NamedTuple):
     """Where a header starts: a distance from the start of the packet, and a shift for each row, or None."""
 
     distance: int
-    shift: NDArray[np.int64] | None
+    shift: Ints | None
 
 
 class Closing(NamedTuple):
     """Where a CRC lies: an index in the batch's data, and as status GOOD where its bytes are there to be verified."""
 
-    at: NDArray[np.int64]
-    status: NDArray[np.uint8]
+    at: Ints
+    status: Octets
 
 
 class Values(NamedTuple):
@@ -71,7 +70,7 @@ class Values(NamedTuple):
     """
 
     values: Array
-    present: NDArray[np.bool_] | None
+    present: Bools | None
 
 
 class Shape:
@@ -94,24 +93,24 @@ class Shape:
     frames: Frames
     headers: Chain
     places: list[Place]
-    rows: NDArray[np.int64]
+    rows: Ints
     stop: tuple[str, str] | None
-    payload: tuple[NDArray[np.int64], NDArray[np.int64]]
-    pad_end: NDArray[np.int64]
-    trailer: tuple[NDArray[np.int64], NDArray[np.int64]]
+    payload: tuple[Ints, Ints]
+    pad_end: Ints
+    trailer: tuple[Ints, Ints]
 
-    def __init__(self, frames: Frames, headers: Chain, places: list[Place], rows: NDArray[np.int64]) -> None:
+    def __init__(self, frames: Frames, headers: Chain, places: list[Place], rows: Ints) -> None:
         self.frames = frames
         self.headers = headers
         self.places = places
         self.rows = rows
         self.stop = None
         self.annotations = len(headers)
-        self.annotations_end: NDArray[np.int64] | None = None
+        self.annotations_end: Ints | None = None
         self.closing: dict[Header, Closing] = {}
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
-        self._blocks: dict[int, NDArray[np.uint8]] = {}
+        self._blocks: dict[int, Octets] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -126,19 +125,19 @@ class Shape:
                 return index
         return None
 
-    def position(self, index: int) -> NDArray[np.int64]:
+    def position(self, index: int) -> Ints:
         """Where a header starts, as indexes in the batch's data, shape (n,)."""
         place = self.places[index]
         starts = self.frames.start[self.rows] + place.distance
         return starts if place.shift is None else starts + place.shift[self.rows]
 
-    def _block(self, index: int) -> NDArray[np.uint8]:
+    def _block(self, index: int) -> Octets:
         """The bytes of a header of fixed size in one piece, shape (n, size): each is fetched once for all fields."""
         if index not in self._blocks:
             self._blocks[index] = self.frames.block(self.position(index), self.headers[index].size)
         return self._blocks[index]
 
-    def end(self, index: int) -> NDArray[np.int64]:
+    def end(self, index: int) -> Ints:
         """Where a header ends, with its variable part, as indexes in the batch's data, shape (n,)."""
         if index + 1 == self.annotations:
             return self.payload[0]
@@ -152,7 +151,7 @@ class Shape:
         before, after = self.places[first], self.places[second]
         return before.shift is after.shift and before.distance + self.headers[first].size == after.distance
 
-    def closing_at(self, which: Header) -> NDArray[np.int64]:
+    def closing_at(self, which: Header) -> Ints:
         """Where a CRC lies, 0 (a place that can be read) where it is not in the capture."""
         closing = self.closing[which]
         return np.where(closing.status == STATUSES.index(Status.GOOD), closing.at, 0)
@@ -215,10 +214,7 @@ class Shape:
 
     def _tail(self, index: int, header: Header) -> Array:
         starts, ends = self.position(index) + header.size, self.end(index)
-        data = self.frames.view
-        values = np.empty(len(self.rows), object)
-        values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        return values
+        return objects(byte_strings(self.frames.data, starts, ends))
 
     def _derive(self, index: int, leaf: Derived) -> Values:
         inputs: list[Sequence[Any]] = []
@@ -244,18 +240,16 @@ class Shape:
             inputs.append(items)
         compute = leaf.compute
         if constant:
-            value = np.empty(1, object)
-            value[0] = compute(*(items[0] for items in inputs))
+            value = objects([compute(*(items[0] for items in inputs))])
             lacks = np.zeros(len(self.rows), np.bool_) if value[0] is None else None
             return Values(np.broadcast_to(value[0:1], len(self.rows)), lacks)
         known = Memo(lambda given: None if None in given else compute(*given))
-        found = np.empty(len(self.rows), object)
-        found[:] = [known[given] for given in zip(*inputs, strict=True)]
+        found = objects([known[given] for given in zip(*inputs, strict=True)])
         lacking = found == None  # noqa: E711  # element by element
         return Values(found, ~lacking if lacking.any() else None)
 
 
-def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int64]) -> tuple[Shape, ...]:
+def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: Ints) -> tuple[Shape, ...]:
     """The shapes of some packets of a batch, without another walk.
 
     Args:
@@ -264,9 +258,8 @@ def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int6
         rows: their places in the whole batch, ascending.
     """
     selected: list[Shape] = []
-    shifts: dict[int, NDArray[np.int64]] = {}  # headers that shift together go on sharing an array
-    place = np.full(sum(map(len, shapes)), -1, np.int64)
-    place[rows] = np.arange(len(rows))
+    shifts: dict[int, Ints] = {}  # headers that shift together go on sharing an array
+    place = new_places(rows, sum(map(len, shapes)))
     for shape in shapes:
         places = place[shape.rows]
         kept = places >= 0
@@ -310,7 +303,7 @@ def append_shapes(shapes: Sequence[Shape], annotations: Sequence[Shape]) -> list
     return joined
 
 
-def _part(shape: Shape, kept: NDArray[np.bool_]) -> Shape:
+def _part(shape: Shape, kept: Bools) -> Shape:
     """Some packets of a shape."""
     part = Shape(shape.frames, shape.headers, shape.places, shape.rows[kept])
     part.stop = shape.stop

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.frames import Array, Frames, Ints, LengthConflict
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.batch.frames import Frames, LengthConflict
 from ibpkt.batch.shape import Closing, Place, Shape
-from ibpkt.batch.walk_state import NONE, Bools, WalkGroup, WalkState
+from ibpkt.batch.walk_state import NONE, WalkGroup, WalkState
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import (
     BTH,

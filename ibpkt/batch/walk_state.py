@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.batch.frames import Frames, Ints
+from ibpkt.arrays import Bools, Ints
+from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Place
 from ibpkt.protocols import Chain
 from ibpkt.schema import Header
-
-Bools = NDArray[np.bool_]
 
 #: the claim of a packet of which no length field has spoken yet
 NONE = np.int64(1 << 62)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.capture.lockstep import Positions, gather
+from ibpkt.arrays import Ints, Octets, gather
 from ibpkt.capture.records import Interface, link_type
 
 SECTION = 0x0A0D0D0A
@@ -80,7 +80,7 @@ def interface(body: memoryview, order: str) -> Interface:
     return Interface(link_type(link), snaplen, name, description, resolution, offset, tuple(comments))
 
 
-def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> NDArray[np.int64]:
+def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> Ints:
     """Times in ns since 1970, rounded down, of ticks of an interface's clock; held at the ends of 64 bits."""
     resolution, most = source.resolution, int(ticks.max(initial=0))
     bits = resolution.bit_length() - 1
@@ -96,7 +96,7 @@ def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> NDArray[np.int6
     return np.array([max(-_LATEST - 1, min(time, _LATEST)) for time in exact], np.int64)
 
 
-def packet_comments(data: NDArray[np.uint8], at: Positions, end: Positions, order: str) -> dict[int, tuple[str, ...]]:
+def packet_comments(data: Octets, at: Ints, end: Ints, order: str) -> dict[int, tuple[str, ...]]:
     """The comments among the options between two places a packet, by row.
 
     All packets take a step at once, since some writers put an option on every packet.
@@ -104,7 +104,7 @@ def packet_comments(data: NDArray[np.uint8], at: Positions, end: Positions, orde
     found: dict[int, list[str]] = {}
     rows = np.flatnonzero(at + 4 <= end)
     while len(rows):
-        head = gather(data, at[rows], 4, order + "u2").astype(np.int64)
+        head = gather(data, at[rows], 4).view(order + "u2").astype(np.int64)
         code, value = head[:, 0], at[rows] + 4
         after = value + head[:, 1]
         good = (code != _END) & (after <= end[rows])
@@ -173,10 +173,10 @@ def interface_block(described: Interface) -> bytes:
     return _block(INTERFACE, struct.pack("<HxxI", described.link, described.snaplen) + _listed(options))
 
 
-def ticks(time: NDArray[np.int64], resolution: int) -> NDArray[np.uint64]:
+def ticks(time: Ints, resolution: int) -> NDArray[np.uint64]:
     """Ticks of a clock with a `writable_resolution` for times in ns: the last that is no later.  See `nanoseconds`."""
     if resolution == _SECOND:
         return time.astype(np.uint64)
     second, rest = np.divmod(time, _SECOND)
-    ticks: NDArray[np.int64] = second * resolution + ((rest + 1) * resolution - 1) // _SECOND
+    ticks: Ints = second * resolution + ((rest + 1) * resolution - 1) // _SECOND
     return ticks.astype(np.uint64)

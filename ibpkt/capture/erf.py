@@ -12,10 +12,10 @@ import struct
 from collections.abc import Container, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault, scatter
-from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
+from ibpkt.arrays import Ints, Octets, gather, scatter
+from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault
+from ibpkt.capture.lockstep import ENOUGH, TRIES, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -70,7 +70,7 @@ class Erf:
                 return Scan(records)
 
 
-def _columns(window: Window, positions: Positions, end: int, first: int) -> Records:
+def _columns(window: Window, positions: Ints, end: int, first: int) -> Records:
     data, lo = window.data, window.lo
     kind = data[positions + 8]
     if (kind & 0x7F == _PAD).any():
@@ -79,9 +79,9 @@ def _columns(window: Window, positions: Positions, end: int, first: int) -> Reco
     # `_walk` saw to it that the extension headers end inside their record.
     before = _header_sizes(data, positions, None) + 2 * np.isin(kind & 0x7F, _ETHERNET)
 
-    stamp = gather(data, positions, 8, "<u8").reshape(-1).astype(np.uint64)
+    stamp = gather(data, positions, 8).view("<u8").reshape(-1).astype(np.uint64)
     fraction = (stamp & np.uint64(0xFFFFFFFF)) * np.uint64(10**9) + np.uint64(1 << 31)  # to the nearest nanosecond
-    lengths = gather(data, positions + 10, 6, ">u2").astype(np.int64)
+    lengths = gather(data, positions + 10, 6).view(">u2").astype(np.int64)
     origin = lo - LEAD
     return Records(
         data=data[origin : end + SLACK],
@@ -96,7 +96,7 @@ def _columns(window: Window, positions: Positions, end: int, first: int) -> Reco
     )
 
 
-def _header_sizes(data: NDArray[np.uint8], positions: Positions, lengths: Positions | None) -> Positions:
+def _header_sizes(data: Octets, positions: Ints, lengths: Ints | None) -> Ints:
     """As `_headers`, for many records at once; lengths of None are known to be enough."""
     sizes = np.full(len(positions), HEADER)
     rows = np.flatnonzero(data[positions + 8] & 0x80)
@@ -147,12 +147,12 @@ def _nothing(view: memoryview, lo: int, hi: int) -> Scan:
     return Scan(damage="extension headers that run over their record")
 
 
-def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Positions, int]:
+def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Ints, int]:
     data, lo, hi, view = window.data, window.lo, window.hi, window.view
     count = lane_count(expected)
 
-    def advance(at: Positions) -> Positions:
-        after = at + gather(data, at + 10, 2, ">u2")[:, 0]
+    def advance(at: Ints) -> Ints:
+        after = at + gather(data, at + 10, 2).view(">u2")[:, 0]
         # Extension headers are left to the plain walk, which looks at each of them.
         good = (after >= at + HEADER) & (after <= hi) & (data[at + 8] < 0x80)
         return np.where(good, after, at)
@@ -269,7 +269,7 @@ class ErfWriter:
         """See `layout.Form.prepare`: nothing stands between the records."""
         return b""
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
         """See `layout.Form.encode`."""
         before = _before(records)
         out, begins, _ = self._room.lay(records, before, 0)
@@ -290,7 +290,7 @@ class ErfWriter:
         return out
 
 
-def _before(records: Records) -> Positions:
+def _before(records: Records) -> Ints:
     """Bytes to put before each record: a header, and what pads an Ethernet frame."""
     kinds = np.zeros(len(records), np.int64)
     for link, kind in _TYPES.items():

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.capture.lockstep import Positions
+from ibpkt.arrays import Bools, Ints, Octets, cumulative, windows
 from ibpkt.capture.records import Interface, Records
 
 LATEST = (2**32) * 10**9 - 1
@@ -66,11 +65,11 @@ class Form(Protocol):
         ``known``: the interfaces that ``Records.interface`` counts, as far as they are known.
         """
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
         """Records that were admitted and prepared, as bytes of the file.  The next call may overwrite them."""
 
 
-def fault(records: Records, bad: NDArray[np.bool_], reason: str) -> Fault | None:
+def fault(records: Records, bad: Bools, reason: str) -> Fault | None:
     """The first of the rows that are bad; ``reason`` is formatted with the row's ``caplen``, ``wirelen``, …"""
     if not bad.any():
         return None
@@ -79,7 +78,7 @@ def fault(records: Records, bad: NDArray[np.bool_], reason: str) -> Fault | None
     return Fault(row, reason.format(**{name: int(getattr(records, name)[row]) for name in columns}))
 
 
-def beyond(records: Records, longest: int | NDArray[np.int64], widest: int, latest: int) -> Fault | None:
+def beyond(records: Records, longest: int | Ints, widest: int, latest: int) -> Fault | None:
     """The first record that is too long or at a time that cannot be told."""
     faults = (
         fault(records, records.caplen > longest, "{caplen} captured bytes are too many"),
@@ -101,39 +100,23 @@ class Headroom:
     """A buffer in which records are laid out.  It is used again: fresh memory costs a page fault every 4 KiB."""
 
     def __init__(self) -> None:
-        self._data: NDArray[np.uint8] = np.empty(0, np.uint8)
+        self._data: Octets = np.empty(0, np.uint8)
 
-    def lay(
-        self, records: Records, before: int | Positions, after: int | Positions
-    ) -> tuple[NDArray[np.uint8], Positions, Positions]:
+    def lay(self, records: Records, before: int | Ints, after: int | Ints) -> tuple[Octets, Ints, Ints]:
         """Room for records with so many bytes before and after each; only their captured bytes are filled in.
 
         Returns the buffer, and where each record begins and ends with what is around it.
         """
-        ends = np.cumsum(records.caplen + before + after)
-        total = int(ends[-1]) if len(ends) else 0
+        bounds = cumulative(records.caplen + before + after)
+        begins, ends, total = bounds[:-1], bounds[1:], int(bounds[-1])
         if len(self._data) < total:
             self._data = np.empty(total + total // 8, np.uint8)
         out = self._data[:total]
-        begins = np.zeros(len(ends), np.int64)
-        begins[1:] = ends[:-1]
         _copy(records, out, begins + before)
         return out, begins, ends
 
 
-def scatter(out: NDArray[np.uint8], at: Positions, values: NDArray[Any]) -> None:
-    """Put one value at each place; the other way round than `lockstep.gather`."""
-    if len(at):
-        opaque = f"V{values.dtype.itemsize}"
-        _items(out, opaque)[at] = np.ascontiguousarray(values).view(opaque)
-
-
-def _items(data: NDArray[np.uint8], opaque: str) -> NDArray[Any]:
-    """All runs of so many bytes, one from each byte: indexing them copies each at once."""
-    return np.ndarray((len(data) - int(opaque[1:]) + 1,), opaque, data.data, 0, (1,))
-
-
-def _copy(records: Records, out: NDArray[np.uint8], to: Positions) -> None:
+def _copy(records: Records, out: Octets, to: Ints) -> None:
     start, length = records.start, records.caplen
     sizes: list[int] = np.unique(length).tolist()
     if len(sizes) > _SIZES or len(out) > _LONG * len(to):
@@ -145,4 +128,4 @@ def _copy(records: Records, out: NDArray[np.uint8], to: Positions) -> None:
     for size in sizes:
         if size:
             rows = np.flatnonzero(length == size) if len(sizes) > 1 else slice(None)
-            _items(out, f"V{size}")[to[rows]] = _items(records.data, f"V{size}")[start[rows]]
+            windows(out, size)[to[rows]] = windows(records.data, size)[start[rows]]

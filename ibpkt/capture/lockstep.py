@@ -15,10 +15,10 @@ from collections.abc import Callable, Container
 from math import isqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-Positions = NDArray[np.int64]
-Advance = Callable[[Positions], Positions]
+from ibpkt.arrays import Ints
+
+Advance = Callable[[Ints], Ints]
 """Places of headers -> places of the next headers; a place that is no whole record stays where it is."""
 Plain = Callable[[int, Container[int], int], tuple[list[int], int]]
 """Walk from a place until one of some places is reached, or so many records were found, or there are no more:
@@ -39,14 +39,7 @@ def lane_count(records: int) -> int:
     return isqrt(records * _STEP_TO_GUESS)
 
 
-def gather(data: NDArray[np.uint8], at: Positions, width: int, dtype: str) -> NDArray[np.uint32]:
-    """``width`` bytes at each place as a row of numbers of the given type; shape (places, numbers)."""
-    # Overlapping items of an opaque type: one copy of `width` bytes a place, twice as fast as a 2-D window.
-    items = np.ndarray((len(data) - width + 1,), f"V{width}", data.data, 0, (1,))
-    return items[at].view(dtype).reshape(len(at), -1)
-
-
-def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, plain: Plain) -> tuple[Positions, int]:
+def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, plain: Plain) -> tuple[Ints, int]:
     """The places of the records from ``lanes[0]``, which must be a record, on.
 
     Lanes end at ``stop`` or after so many steps; the plain walk then goes on to the end, or to ``limit`` records.
@@ -68,7 +61,7 @@ def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, 
     misses.append(len(lanes) - 1)
 
     number = {place: lane for lane, place in enumerate(lanes)}
-    pieces: list[Positions] = []
+    pieces: list[Ints] = []
     found = 0
     lane = 0
     for miss in misses:

@@ -6,10 +6,10 @@ import struct
 from collections.abc import Container, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault, scatter
-from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
+from ibpkt.arrays import Ints, Octets, gather, scatter
+from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault
+from ibpkt.capture.lockstep import ENOUGH, TRIES, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan, link_type
 from ibpkt.capture.window import Window
 
@@ -62,7 +62,7 @@ class Pcap:
         self._records += len(positions)
         self._bytes += end - lo
         origin = lo - LEAD
-        fields = gather(window.data, positions, 16, self._order + "u4").astype(np.int64)
+        fields = gather(window.data, positions, 16).view(self._order + "u4").astype(np.int64)
         records = Records(
             data=window.data[origin : end + SLACK],
             start=positions + (self._header - origin),
@@ -102,14 +102,14 @@ class Pcap:
             at = after
         return places, at
 
-    def _lockstep(self, window: Window, span: int, expected: int, limit: int) -> tuple[Positions, int]:
+    def _lockstep(self, window: Window, span: int, expected: int, limit: int) -> tuple[Ints, int]:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
         header, most, kind = self._header, self._most, self._order + "u4"
         stop = min(hi, lo + span)
         count = lane_count(expected)
 
-        def advance(at: Positions) -> Positions:
-            caplen = gather(data, at + 8, 4, kind)[:, 0]
+        def advance(at: Ints) -> Ints:
+            caplen = gather(data, at + 8, 4).view(kind)[:, 0]
             after = at + header + caplen
             return np.where((after <= hi) & (caplen <= most), after, at)
 
@@ -205,7 +205,7 @@ class PcapWriter:
         magic = next(magic for magic, (tick, header) in _MAGICS.items() if tick == self._tick and header == 16)
         return struct.pack("<IHHiIII", magic, 2, 4, 0, 0, snaplen, self._link)
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
         """See `layout.Form.encode`."""
         headers = np.empty(len(records), _RECORD)
         seconds, fraction = np.divmod(records.time, 10**9)

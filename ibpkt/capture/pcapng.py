@@ -7,12 +7,12 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture import blocks
 from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE
-from ibpkt.capture.layout import Fault, Headroom, Usual, beyond, scatter
-from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
+from ibpkt.capture.layout import Fault, Headroom, Usual, beyond
+from ibpkt.capture.lockstep import ENOUGH, TRIES, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -121,7 +121,7 @@ class Pcapng:
 
     # --- finding packets ---
 
-    def _find(self, window: Window, limit: int) -> tuple[Positions, int]:
+    def _find(self, window: Window, limit: int) -> tuple[Ints, int]:
         lo, hi, view = window.lo, window.hi, window.view
         mean = self._bytes / self._records if self._records else BEYOND_REASON
         # Lanes end with the section, which may be short: look ahead no further than eight times what it has had.
@@ -192,20 +192,20 @@ class Pcapng:
         """Of the interface that Simple Packet Blocks belong to."""
         return self.interfaces[self._base].snaplen or BEYOND_REASON
 
-    def _lockstep(self, window: Window, stop: int, expected: int, limit: int) -> tuple[Positions, int]:
+    def _lockstep(self, window: Window, stop: int, expected: int, limit: int) -> tuple[Ints, int]:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
         number = self._order + "u4"
         described = len(self.interfaces) - self._base
         count = lane_count(expected)
 
-        def advance(at: Positions) -> Positions:
+        def advance(at: Ints) -> Ints:
             # Type, length, interface, two halves of the time, captured length.
-            head = gather(data, at, 24, number)
+            head = gather(data, at, 24).view(number)
             length = head[:, 1]
             after = at + length
             good = (head[:, 0] == ENHANCED) & (head[:, 2] < described) & (after <= hi)
             good &= (length >= 32) & (length & 3 == 0) & (head[:, 5] <= length - np.uint32(32))
-            again = gather(data, np.where(good, after - 4, at), 4, number)[:, 0]
+            again = gather(data, np.where(good, after - 4, at), 4).view(number)[:, 0]
             return np.where(good & (again == length), after, at)
 
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
@@ -240,10 +240,10 @@ class Pcapng:
 
     # --- columns ---
 
-    def _columns(self, window: Window, positions: Positions, end: int, first: int) -> Records:
+    def _columns(self, window: Window, positions: Ints, end: int, first: int) -> Records:
         data, lo = window.data, window.lo
         # Type, length, interface, time high, time low, captured length, length on the wire.
-        head = gather(data, positions, 28, self._order + "u4").astype(np.int64)
+        head = gather(data, positions, 28).view(self._order + "u4").astype(np.int64)
         kind, length, interface = head[:, 0], head[:, 1], head[:, 2]
         ticks = head[:, 3].astype(np.uint64) << np.uint64(32) | head[:, 4].astype(np.uint64)
         caplen, wirelen = head[:, 5].copy(), head[:, 6].copy()
@@ -362,7 +362,7 @@ class PcapngWriter:
         self._clocks.append(blocks.writable_resolution(described.resolution))
         return blocks.interface_block(described)
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
         """See `layout.Form.encode`."""
         source = self._source(known)
         interface = np.empty(len(records), np.int64)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints, Octets
+
 # DLT_RAW as some systems number it; libpcap and Wireshark take these for LINKTYPE_RAW too.
 _RAW_IP = {12: 101, 14: 101}
 
@@ -37,21 +39,21 @@ class Records:
         comments: the comments of a record, by its index in this chunk; most chunks have none.
     """
 
-    data: NDArray[np.uint8]
-    start: NDArray[np.int64]
-    caplen: NDArray[np.int64]
-    wirelen: NDArray[np.int64]
-    time: NDArray[np.int64]
+    data: Octets
+    start: Ints
+    caplen: Ints
+    wirelen: Ints
+    time: Ints
     link: NDArray[np.int32]
     interface: NDArray[np.int32]
-    offset: NDArray[np.int64]
+    offset: Ints
     first: int
     comments: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.start)
 
-    def at(self, rows: NDArray[np.int64] | slice) -> Records:
+    def at(self, rows: Ints | slice) -> Records:
         """Some of the records, over the same buffer.  ``first`` is kept, and is true where they are the first ones."""
         comments = self.comments
         if comments:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, NoReturn, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, Ints, offsets
 from ibpkt.capture import write_compressed
 from ibpkt.capture.erf import ErfWriter
 from ibpkt.capture.layout import Form
-from ibpkt.capture.lockstep import Positions
 from ibpkt.capture.pcap import PcapWriter
 from ibpkt.capture.pcapng import PcapngWriter
 from ibpkt.capture.records import SLACK, Interface, Records
@@ -162,11 +161,7 @@ class CaptureWriter:
             self._send()
 
     def write_records(
-        self,
-        records: Records,
-        rows: NDArray[np.bool_] | Positions | None = None,
-        *,
-        interfaces: Sequence[Interface] | None = None,
+        self, records: Records, rows: Bools | Ints | None = None, *, interfaces: Sequence[Interface] | None = None
     ) -> None:
         """Many records.  Comments are left out where the format has no place for them.
 
@@ -226,14 +221,14 @@ class CaptureWriter:
             self._write(_records(pending), self._interfaces)
 
 
-def _selected(numbers: Positions, rows: NDArray[np.bool_] | Positions) -> Positions:
+def _selected(numbers: Ints, rows: Bools | Ints) -> Ints:
     chosen = np.asarray(rows)
     if not len(chosen):
         return numbers[:0]
     if chosen.dtype == np.bool_ and len(chosen) != len(numbers):
         raise CallerError(f"a mask of {len(chosen)} rows for {len(numbers)} packets")
     try:
-        selected: Positions = numbers[chosen]
+        selected: Ints = numbers[chosen]
     except IndexError as error:
         raise CallerError(f"rows that are not there: {error}") from error
     return selected
@@ -245,7 +240,7 @@ def _records(singles: list[_Single]) -> Records:
     data = b"".join([*(single.data for single in singles), bytes(SLACK)])
     return Records(
         data=np.frombuffer(data, np.uint8),
-        start=np.cumsum(lengths) - lengths,
+        start=offsets(lengths),
         caplen=lengths,
         wirelen=np.array([single.wirelen for single in singles], np.int64),
         time=np.array([single.time for single in singles], np.int64),

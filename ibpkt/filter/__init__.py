@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.filter.error import FilterError
 
@@ -48,7 +48,7 @@ class Filter:
     def __reduce__(self) -> tuple[Any, ...]:
         return compile, (self.text,)
 
-    def rows(self, batch: Batch) -> NDArray[np.bool_]:
+    def rows(self, batch: Batch) -> Bools:
         """Which packets of a batch the filter lets through, shape (n,).
 
         Raises:

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape
-from ibpkt.batch.shape import Array
 from ibpkt.filter.literals import Subnet
 from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type, crossed
-from ibpkt.filter.values import Bytes, Mask, ValueColumn, both, each
+from ibpkt.filter.values import Bytes, ValueColumn, both, each
 
 #: the value of an enumerated field by its name: all numbers that have it
 Names = frozenset[int]
@@ -38,15 +38,15 @@ class Condition(abc.ABC):
     """Something that holds for a packet, or does not."""
 
     @abc.abstractmethod
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
 
 
-def _none(shape: Shape) -> Mask:
+def _none(shape: Shape) -> Bools:
     return np.zeros(len(shape), np.bool_)
 
 
-def _quantified(shape: Shape, tests: Iterable[tuple[Mask, Mask | None]], of_all: bool) -> Mask:
+def _quantified(shape: Shape, tests: Iterable[tuple[Bools, Bools | None]], of_all: bool) -> Bools:
     """Where one of some tests holds, or all of those that could be made do, and one could."""
     result, could = (np.ones(len(shape), np.bool_), _none(shape)) if of_all else (_none(shape), None)
     for holds, present in tests:
@@ -67,7 +67,7 @@ class Exists(Condition):
     def __init__(self, operand: Operand) -> None:
         self.operand = operand
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         result = _none(shape)
         for column in self.operand.columns(shape):
@@ -81,7 +81,7 @@ class NotZero(Condition):
     def __init__(self, operand: Operand) -> None:
         self.operand = operand
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         tests = []
         for values, present in self.operand.columns(shape):
@@ -108,19 +108,19 @@ class Comparison(Condition):
         self.of_all = of_all
         self.with_value = compared_with(operator, left.type, right) if not isinstance(right, Operand) else None
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         if self.with_value is not None:
             return _quantified(shape, self._values(self.left.columns(shape)), self.of_all)
         pairs = crossed(self.left, self.right, shape)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
-    def _values(self, columns: Iterable[ValueColumn]) -> Iterable[tuple[Mask, Mask | None]]:
+    def _values(self, columns: Iterable[ValueColumn]) -> Iterable[tuple[Bools, Bools | None]]:
         assert self.with_value is not None
         for column in columns:
             yield self.with_value(column.values), column.there() if isinstance(column.values, Bytes) else column.present
 
-    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Mask, Mask | None]:
+    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Bools, Bools | None]:
         first, second = left.values, right.values
         if isinstance(first, Bytes):
             pairs = zip(first.items(), second.items(), strict=True)
@@ -133,7 +133,7 @@ class Comparison(Condition):
         return self.compare(first, second).astype(np.bool_), present
 
 
-def compared_with(operator: str, type: Type, value: Any) -> Callable[[Any], Mask]:
+def compared_with(operator: str, type: Type, value: Any) -> Callable[[Any], Bools]:
     """The comparison of a column's values with a value, as a function of the values."""
     compare = COMPARISONS[operator]
     if type in OCTETS:
@@ -150,7 +150,7 @@ def compared_with(operator: str, type: Type, value: Any) -> Callable[[Any], Mask
     return lambda values: each(values, lambda item: compare(item, value), np.bool_)
 
 
-def _octets(compare: Callable[[Any, Any], Any], operator: str, values: Bytes, value: Any) -> Mask:
+def _octets(compare: Callable[[Any, Any], Any], operator: str, values: Bytes, value: Any) -> Bools:
     mask: bytes | None = None
     if isinstance(value, Subnet):  # only IPv6
         value, mask = (number.to_bytes(16, "big") for number in value)
@@ -174,14 +174,14 @@ class Member(Condition):
     """
 
     def __init__(
-        self, operand: Operand, tests: Sequence[Callable[[Any], Mask]], operands: Sequence[Operand], of_all: bool
+        self, operand: Operand, tests: Sequence[Callable[[Any], Bools]], operands: Sequence[Operand], of_all: bool
     ) -> None:
         self.operand = operand
         self.tests = tests
         self.equal = [Comparison("==", operand, other, False) for other in operands]
         self.of_all = of_all
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         found = []
         for column in self.operand.columns(shape):
@@ -196,12 +196,12 @@ class Member(Condition):
         return _quantified(shape, found, self.of_all)
 
 
-def both_tests(first: Callable[[Any], Mask], second: Callable[[Any], Mask]) -> Callable[[Any], Mask]:
+def both_tests(first: Callable[[Any], Bools], second: Callable[[Any], Bools]) -> Callable[[Any], Bools]:
     """The test whether two others hold."""
     return lambda values: first(values) & second(values)
 
 
-def among(values: Iterable[int]) -> Callable[[Array], Mask]:
+def among(values: Iterable[int]) -> Callable[[Array], Bools]:
     """The test whether integers are in a set."""
     wanted = sorted(set(values))
     if len(wanted) == 1:
@@ -222,7 +222,7 @@ class Contains(Condition):
         self.right = right
         self.of_all = of_all
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         columns = self.left.searched(shape)
         if isinstance(self.right, Constant):
@@ -231,12 +231,12 @@ class Contains(Condition):
         pairs = crossed(self.left, self.right, shape, columns)
         return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
 
-    def _wanted(self, column: ValueColumn, wanted: Any) -> tuple[Mask, Mask | None]:
+    def _wanted(self, column: ValueColumn, wanted: Any) -> tuple[Bools, Bools | None]:
         if isinstance(column.values, Bytes):
             return column.values.contain(wanted), column.there()
         return each(column.values, lambda item: wanted in item, np.bool_), column.present
 
-    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Mask, Mask | None]:
+    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Bools, Bools | None]:
         first, second = (
             column.values.items() if isinstance(column.values, Bytes) else column.values.tolist()
             for column in (left, right)
@@ -254,11 +254,11 @@ class Matches(Condition):
         self.search = search
         self.of_all = of_all
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         return _quantified(shape, map(self._match, self.operand.searched(shape)), self.of_all)
 
-    def _match(self, column: ValueColumn) -> tuple[Mask, Mask | None]:
+    def _match(self, column: ValueColumn) -> tuple[Bools, Bools | None]:
         if isinstance(column.values, Bytes):
             return column.values.test(self.search), column.there()
         search = self.search
@@ -271,7 +271,7 @@ class Not(Condition):
     def __init__(self, part: Condition) -> None:
         self.part = part
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         return ~self.part.rows(shape)
 
@@ -286,7 +286,7 @@ class Joined(Condition):
 class And(Joined):
     """All of some conditions hold."""
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         result = self.parts[0].rows(shape)
         for part in self.parts[1:]:
@@ -299,7 +299,7 @@ class And(Joined):
 class Or(Joined):
     """One of some conditions holds."""
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         result = self.parts[0].rows(shape)
         for part in self.parts[1:]:
@@ -312,7 +312,7 @@ class Or(Joined):
 class Xor(Joined):
     """An odd number of some conditions hold."""
 
-    def rows(self, shape: Shape) -> Mask:
+    def rows(self, shape: Shape) -> Bools:
         """For which packets of the shape it holds, shape (n,)."""
         result = self.parts[0].rows(shape)
         for part in self.parts[1:]:

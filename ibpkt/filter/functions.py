@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.shape import Array
+from ibpkt.arrays import Array, objects
 from ibpkt.filter.names import enumeration
 from ibpkt.filter.operands import INTEGERS, NUMBERS, OCTETS, Count, Extreme, FieldOperand, Mapped, Operand, Type
 from ibpkt.filter.values import Bytes, each
@@ -43,9 +43,7 @@ def _of_items(function: Callable[[Any], Any]) -> Callable[[Any], Array]:
     def of_values(values: Any) -> Array:
         if not isinstance(values, Bytes):
             return each(values, function, object)
-        found = np.empty(len(values), object)
-        found[:] = [function(item) if item else "" for item in values.items()]
-        return found
+        return objects([function(item) if item else "" for item in values.items()])
 
     return of_values
 

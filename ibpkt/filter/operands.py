@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Array, objects, raw_list
 from ibpkt.batch import Shape
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence, Whole, layers
-from ibpkt.batch.shape import Array
 from ibpkt.filter.values import Bytes, ValueColumn, both, each, exact
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
-from ibpkt.schema.value_types import TEXT, TIME, WORDS, ValueType, raw_list
+from ibpkt.schema.value_types import TEXT, TIME, WORDS, ValueType
 
 
 class Type(enum.Enum):
@@ -224,9 +224,7 @@ class FieldOperand(Operand):
     def _typed(self, leaf: Leaf, values: Array, present: Any) -> Array:
         """Raw values as the type has them; what is not there may become anything."""
         if leaf.kind is TEXT:
-            texts = np.empty(len(values), object)
-            texts[:] = raw_list(values)
-            return each(texts, leaf.kind.value, object)
+            return each(objects(raw_list(values)), leaf.kind.value, object)
         if values.dtype == object and self.type is not Type.STRING:
             return each(values, lambda item: item, np.float64 if self.type is Type.DECIMAL else np.int64)
         return values

@@ -11,13 +11,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Bools, Octets, byte_strings, cumulative, gather, objects
 from ibpkt.batch import is_constant
-from ibpkt.batch.shape import Array
 from ibpkt.schema.value_types import Memo
-
-Mask = NDArray[np.bool_]
 
 #: integers with these bounds are computed in 64 bits, all others exactly, as Python's
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
@@ -34,7 +31,7 @@ class Bytes:
 
     __slots__ = ("data", "ends", "starts")
 
-    def __init__(self, data: NDArray[np.uint8], starts: Array, ends: Array) -> None:
+    def __init__(self, data: Octets, starts: Array, ends: Array) -> None:
         self.data = data
         self.starts = starts
         self.ends = ends
@@ -43,9 +40,8 @@ class Bytes:
     def joined(cls, pieces: Iterable[bytes]) -> Bytes:
         """Strings in a buffer of their own."""
         items = list(pieces)
-        ends = np.cumsum(np.fromiter(map(len, items), np.int64, len(items)))
-        data = np.frombuffer(b"".join(items), np.uint8)
-        return cls(data, np.concatenate((np.zeros(1, np.int64), ends))[:-1], ends)
+        bounds = cumulative(np.fromiter(map(len, items), np.int64, len(items)))
+        return cls(np.frombuffer(b"".join(items), np.uint8), bounds[:-1], bounds[1:])
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -57,15 +53,14 @@ class Bytes:
         return lengths
 
     @property
-    def there(self) -> Mask:
+    def there(self) -> Bools:
         """Which have bytes at all."""
-        there: Mask = self.starts < self.ends
+        there: Bools = self.starts < self.ends
         return there
 
     def items(self) -> list[bytes]:
         """The strings themselves."""
-        view = self.data.data
-        return [bytes(view[a:b]) for a, b in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
+        return byte_strings(self.data, self.starts, self.ends)
 
     def part(self, start: int, end: int | None) -> Bytes:
         """The bytes from one offset to another, negative ones counted from the end; nothing where one is beyond.
@@ -79,21 +74,15 @@ class Bytes:
         outside = (begins < self.starts) | (ends > self.ends)
         return Bytes(self.data, begins, np.where(outside, begins, ends))
 
-    def block(self, rows: Array, size: int) -> NDArray[np.uint8]:
-        """The first ``size`` bytes of some rows, which have as many, shape (rows, size)."""
-        count = max(0, len(self.data) - size + 1)
-        windows = np.ndarray((count,), f"V{size}", self.data, strides=(1,))
-        return windows[self.starts[rows]].view(np.uint8).reshape(len(rows), size)
-
-    def equal(self, wanted: bytes, mask: bytes | None = None) -> Mask:
+    def equal(self, wanted: bytes, mask: bytes | None = None) -> Bools:
         """Which equal a string, or do so under a mask of the same length."""
-        result: Mask = self.ends - self.starts == len(wanted)
+        result: Bools = self.ends - self.starts == len(wanted)
         rows = np.flatnonzero(result)
         if not wanted:
             result[:] = False
         if not len(rows) or not wanted:
             return result
-        block = self.block(rows, len(wanted))
+        block = gather(self.data, self.starts[rows], len(wanted))
         if mask is not None:
             block &= np.frombuffer(mask, np.uint8)
         result[rows] = (block == np.frombuffer(wanted, np.uint8)).all(axis=1)
@@ -105,18 +94,18 @@ class Bytes:
         rows = np.flatnonzero(self.ends - self.starts == size)
         starts = np.zeros(len(self), np.int64)
         ends = np.zeros(len(self), np.int64)
-        block = self.block(rows, size) & np.frombuffer(mask, np.uint8)
+        block = gather(self.data, self.starts[rows], size) & np.frombuffer(mask, np.uint8)
         starts[rows] = np.arange(len(rows)) * size
         ends[rows] = starts[rows] + size
         return Bytes(block.reshape(-1), starts, ends)
 
-    def nonzero(self) -> Mask:
+    def nonzero(self) -> Bools:
         """Which have a byte that is not 0."""
         return np.array([any(item) for item in self.items()], np.bool_)
 
-    def contain(self, wanted: bytes) -> Mask:
+    def contain(self, wanted: bytes) -> Bools:
         """Which have a string in them."""
-        result: Mask = self.ends - self.starts >= max(1, len(wanted))
+        result: Bools = self.ends - self.starts >= max(1, len(wanted))
         if not wanted:
             return result
         rows = np.flatnonzero(result)
@@ -138,7 +127,7 @@ class Bytes:
             place = data.find(wanted, starts[index + 1] - base)
         return result
 
-    def test(self, test: Callable[[bytes], bool]) -> Mask:
+    def test(self, test: Callable[[bytes], bool]) -> Bools:
         """Which pass a test of one string; strings of no bytes do not."""
         view = self.data.data
         places = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
@@ -154,16 +143,16 @@ class ValueColumn(NamedTuple):
     """
 
     values: Any
-    present: Mask | None
+    present: Bools | None
 
-    def there(self) -> Mask:
+    def there(self) -> Bools:
         """Which packets have a value."""
         count = len(self.values)
         present = np.ones(count, np.bool_) if self.present is None else self.present
         return present & self.values.there if isinstance(self.values, Bytes) else present
 
 
-def both(left: Mask | None, right: Mask | None) -> Mask | None:
+def both(left: Bools | None, right: Bools | None) -> Bools | None:
     """Where both are there; None for everywhere."""
     if left is None or right is None:
         return right if left is None else left
@@ -176,11 +165,7 @@ def each(values: Array, function: Callable[[Any], Any], dtype: Any) -> Array:
         return np.broadcast_to(np.array([_known(function)[values[0]]], dtype), len(values))
     known = _known(function)
     items = [known[item] for item in values.tolist()]
-    if dtype is object:
-        result = np.empty(len(items), object)
-        result[:] = items
-        return result
-    return np.array(items, dtype)
+    return objects(items) if dtype is object else np.array(items, dtype)
 
 
 def _known(function: Callable[[Any], Any]) -> Memo:

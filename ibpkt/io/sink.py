@@ -11,11 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, BinaryIO, Self, SupportsBytes
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
-from ibpkt.capture.lockstep import Positions
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.write_compressed import by_suffix, compressed
 from ibpkt.capture.writer import CaptureWriter, Out, form_named, format_by_suffix
@@ -24,7 +21,7 @@ from ibpkt.io.atomic import cannot_write, whole_file
 from ibpkt.packet import Packet
 from ibpkt.protocols import link_type
 
-Rows = NDArray[np.bool_] | Positions
+Rows = Bools | Ints
 
 DEFAULT = "pcapng"
 """The format where nothing tells one: it holds everything."""

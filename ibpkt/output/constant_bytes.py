@@ -10,9 +10,10 @@ import functools
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from ibpkt.arrays import Bools
 from ibpkt.batch import Shape
 from ibpkt.batch.fields import Occurrence, Virtual, Whole
-from ibpkt.output.page import Bools, Literal, Piece, literals
+from ibpkt.output.page import Literal, Piece, literals
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import CACHE_LIMIT
 

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence
-from ibpkt.batch.shape import Array
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import DissectedLayer, layers_of
 from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Literal, Piece, joined, only
+from ibpkt.output.page import Literal, Piece, joined, only
 from ibpkt.output.pieces import decimal, filled, hexed_bytes, hexed_rows, plain, row_tuples, runs, table, text, texts
 from ibpkt.schema import BYTES, FLAG, Leaf
 

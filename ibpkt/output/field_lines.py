@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ibpkt.arrays import Bools
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence, field_named
 from ibpkt.errors import CallerError
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Literal, PageLayout, Piece, only
+from ibpkt.output.page import Literal, PageLayout, Piece, only
 from ibpkt.output.pieces import occurrences
 
 SEPARATORS = {"/t": "\t", "/s": " "}

@@ -13,17 +13,18 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Bools, raw_list
 from ibpkt.batch import Shape, Values
 from ibpkt.batch.fields import VIRTUAL, Occurrence
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import VERDICTS
 from ibpkt.output.members import Members, any_of, quoted
-from ibpkt.output.page import Bools, Literal, Piece, joined
+from ibpkt.output.page import Literal, Piece, joined
 from ibpkt.output.pieces import decimal, distinct, hexed_bytes, plain, row_tuples, strings, table, texts
 from ibpkt.protocols import Chain
 from ibpkt.schema import Field, Leaf, Part
-from ibpkt.schema.value_types import CACHE_LIMIT, raw_list
+from ibpkt.schema.value_types import CACHE_LIMIT
 
 _FRAME = tuple(virtual for virtual in VIRTUAL if virtual.name.startswith("frame."))
 _REST = tuple(virtual for virtual in VIRTUAL if not virtual.name.startswith("frame."))

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from ibpkt.arrays import Bools
 from ibpkt.output.constant_bytes import Given
-from ibpkt.output.page import Bools, Literal, Piece, joined
+from ibpkt.output.page import Literal, Piece, joined
 
 #: a text in quotes
 quoted = json.JSONEncoder(ensure_ascii=False).encode

@@ -13,16 +13,11 @@ from __future__ import annotations
 import binascii
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, Ints, Octets, windows
 from ibpkt.output.digits import hexed, paired
-
-Octets = NDArray[np.uint8]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 #: so many different sizes are worth a copy of their own; where there are more, texts are copied one by one
 SIZES = 24
@@ -30,11 +25,6 @@ SIZES = 24
 PAGE = 16 << 20
 #: bytes that are turned into hexadecimal at a time, so that what is on the way stays in the processor's cache
 HEXED_AT_A_TIME = 1 << 16
-
-
-def windows(data: Octets, size: int) -> NDArray[Any]:
-    """All runs of ``size`` bytes of a buffer, one starting at each byte."""
-    return np.ndarray((max(0, len(data) - size + 1),), f"V{size}", data, strides=(1,))
 
 
 def octets(data: bytes) -> Octets:

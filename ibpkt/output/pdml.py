@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape, Values
 from ibpkt.batch.fields import DisplayField, Occurrence, Virtual, Whole, fields
-from ibpkt.batch.shape import Array
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import DissectedHeader, DissectedLayer, layers_of
-from ibpkt.output.page import Bools, Literal, Piece, only
+from ibpkt.output.page import Literal, Piece, only
 from ibpkt.output.pieces import bare_hexadecimal, decimal, display, filled, hexed_rows, hexed_spans, plain, text
 from ibpkt.schema import BYTES, Leaf, Part
 

@@ -13,26 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, Ints, Octets, changes, objects, offsets, raw_list
 from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, Occurrence, Virtual, Whole
 from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
-from ibpkt.output.page import (
-    Block,
-    Bools,
-    Hexed,
-    Ints,
-    Literal,
-    Octets,
-    PageLayout,
-    Piece,
-    Slices,
-    joined,
-    octets,
-    only,
-    total,
-)
+from ibpkt.output.page import Block, Hexed, Literal, PageLayout, Piece, Slices, joined, octets, only, total
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Leaf, ValueType
-from ibpkt.schema.value_types import raw_list
 
 Finish = Callable[[str], str]
 
@@ -123,7 +109,7 @@ def _dates(kind: ValueType, values: NDArray[np.int64]) -> list[Piece] | None:
 
 def runs(values: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
     """The values of a column without those that are as the one before, and for each row the index of its value."""
-    new = np.append(True, values[1:] != values[:-1])
+    new = changes(values)
     return values[new], np.cumsum(new) - 1
 
 
@@ -131,7 +117,7 @@ def _address4(values: NDArray[np.uint32]) -> Piece:
     matrix = dotted(values)
     there = matrix != 0
     sizes = np.count_nonzero(there, axis=1)
-    return Slices(matrix[there], np.cumsum(sizes) - sizes, sizes)
+    return Slices(matrix[there], offsets(sizes), sizes)
 
 
 # -- texts ------------------------------------------------------------------------------------------------------
@@ -149,7 +135,7 @@ def table(texts: Sequence[str], index: NDArray[Any]) -> Piece:
     encoded = [text.encode() for text in texts]
     sizes = np.array([len(text) for text in encoded], np.int64)
     data = octets(b"".join(encoded))
-    starts = np.cumsum(sizes) - sizes
+    starts = offsets(sizes)
     same = bool(len(sizes)) and bool((sizes == sizes[0]).all())
     return Slices(data, starts[index], int(sizes[0]) if same else sizes[index])
 
@@ -296,9 +282,7 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, finish: Finish = str)
         return [_hexed_items([item or b"" for item in values.tolist()])]
 
     def printed(items: list[Any]) -> list[str]:
-        column = np.empty(len(items), object)
-        column[:] = items
-        return [finish(text) for text in _printed(leaf, column, digits)]
+        return [finish(text) for text in _printed(leaf, objects(items), digits)]
 
     return [distinct(raw_list(values), printed)]
 
@@ -321,8 +305,7 @@ def _rows(leaf: Leaf, values: NDArray[Any]) -> Piece:
     text = cells[index].view(np.uint8).reshape(len(values), -1)
     there = text != 0
     sizes = np.count_nonzero(there, axis=1)
-    ends = np.cumsum(sizes)
-    return Slices(text[there], ends - sizes, sizes - 1)
+    return Slices(text[there], offsets(sizes), sizes - 1)
 
 
 def distinct(items: Iterable[Any], printed: Callable[[list[Any]], Iterable[str]]) -> Piece:

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Ints, Literal, PageLayout, Piece
+from ibpkt.output.page import Literal, PageLayout, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, GRH, ICRC, LPCRC, LRH, VCRC, Chain

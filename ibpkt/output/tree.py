@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.document import Renderer
-from ibpkt.output.page import Bools, Ints, Literal, PageLayout, Piece, literals, only, total
+from ibpkt.output.page import Literal, PageLayout, Piece, literals, only, total
 from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, LPCRC, VCRC

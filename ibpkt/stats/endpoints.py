@@ -12,12 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints, Words
 from ibpkt.batch import Batch, Shape
 from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, DETH, GRH, LRH, UDP, Ethernet, IPv4, IPv6
 from ibpkt.schema import Header, Leaf
 from ibpkt.schema.value_types import seconds
-from ibpkt.stats.tally import Ints, Row, Tally, Words, raw, words
+from ibpkt.stats.tally import Row, Tally, raw, words
 
 
 class EndpointPart(NamedTuple):

@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Ints, Words, run_starts
 from ibpkt.batch import Batch
-
-Array = NDArray[Any]
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 #: different keys that are kept apart, within 150 MiB in all; an attack may bring more, which are counted together
 MOST = 100_000
@@ -114,7 +110,7 @@ def _merged(part: Sums) -> tuple[Sums, Ints]:
         return part, np.zeros(0, np.int64)
     order = _order(part.keys)
     keys = part.keys[order]
-    begins = np.flatnonzero(np.append(True, (keys[1:] != keys[:-1]).any(axis=1)))
+    begins = run_starts(keys)
     lows, highs = part.spans[order].T
     spans = np.stack((np.minimum.reduceat(lows, begins), np.maximum.reduceat(highs, begins)), axis=1)
     sums = np.add.reduceat(part.sums[order], begins, axis=0)

@@ -10,7 +10,8 @@ import numpy as np
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules.look import Look, hits
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Batch, Ints, LengthConflict
+from ibpkt.arrays import Ints
+from ibpkt.batch import Batch, LengthConflict
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
