@@ -87,9 +87,9 @@ def _stray(text: str, place: int) -> FilterError:
     elif char == "[":
         what = "the closing bracket is missing"
     elif char == "#":
-        what = "a layer is written #2, or #[1-3]"
+        what = "write a layer as #2 or #[1-3]"
     elif char == "=":
-        what = "values are compared with =="
+        what = "use == to compare values"
     else:
         what = f"{char!r} is not expected here"
     return FilterError(what, place + 1, text)
@@ -109,7 +109,7 @@ def quoted_bytes(token: Token, text: str) -> bytes:
         return token.text[2:-1].encode("utf-8", "surrogatepass")
     data = _unescape(token.text[1:-1].encode("utf-8", "surrogatepass"), token.at + 1, text)
     if token.kind == "character" and len(data) != 1:
-        raise FilterError("single quotes hold one character; strings have double quotes", token.at, text)
+        raise FilterError("single quotes hold one character; use double quotes for strings", token.at, text)
     return data
 
 
@@ -135,15 +135,15 @@ def _unescape(data: bytes, at: int, text: str) -> bytes:
                 number = int(digits, 16) if digits.isalnum() else -1
                 result += bytes([number]) if kind == ord("x") else chr(number).encode()
             except (ValueError, OverflowError):
-                raise FilterError(f"\\{chr(kind)} wants {_DIGITS[kind]} hexadecimal digits", at, text) from None
+                raise FilterError(f"\\{chr(kind)} needs {_DIGITS[kind]} hexadecimal digits", at, text) from None
         elif ord("0") <= kind <= ord("7"):
             digits = bytes([kind])
             while len(digits) < 3 and place < len(data) and ord("0") <= data[place] <= ord("7"):
                 digits += data[place : place + 1]
                 place += 1
             if int(digits, 8) > 255:
-                raise FilterError(f"\\{digits.decode()} is no byte", at, text)
+                raise FilterError(f"\\{digits.decode()} is not a byte", at, text)
             result.append(int(digits, 8))
         else:
-            raise FilterError(f'\\{chr(kind)} is no escape; write \\\\, or a raw string as r"…"', at, text)
+            raise FilterError(f'\\{chr(kind)} is not an escape; write \\\\, or a raw string such as r"…"', at, text)
     return bytes(result)

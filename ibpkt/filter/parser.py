@@ -122,9 +122,11 @@ def parse(text: str) -> Node:
         FilterError: it is not well formed, or too long, or nested too deeply.
     """
     if len(text) > MAX_LENGTH:
-        raise FilterError(f"the filter has {len(text)} characters; {MAX_LENGTH} are the most", MAX_LENGTH + 1, text)
+        raise FilterError(
+            f"the filter has {len(text)} characters; at most {MAX_LENGTH} are allowed", MAX_LENGTH + 1, text
+        )
     if not text.strip():
-        raise FilterError("there is nothing in it", 1, text)
+        raise FilterError("the filter is empty", 1, text)
     return _Parser(text).tree()
 
 

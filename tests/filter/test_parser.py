@@ -222,7 +222,7 @@ def test_trees(text, wanted):
         ("len(ip}", 7, "'}' is not expected here"),
         ("ip == not 4", 7, "'not' is not expected here"),
         ("ip + any ip", 6, "'any' is not expected here"),
-        (r'"\q" ip', 2, r'\q is no escape; write \\, or a raw string as r"…"'),
+        (r'"\q" ip', 2, r'\q is not an escape; write \\, or a raw string such as r"…"'),
         (r'"\q" any', 6, "'any' is not expected here"),
         (r'"\q" $', 6, "'$' is not expected here"),
         ("- " * 101 + "ip )", 3, "the filter is nested more than 100 deep"),
