@@ -1,7 +1,7 @@
-"""Packets of one shape: the same chain of headers, and their columns.
+"""Shapes: packets with the same chain of headers, and their columns.
 
-In a shape every header lies at a fixed distance from the start of its packet, except where a header of variable size
-stands before it: then its rows are shifted one by one, which makes no new shape.
+In a shape every header lies at a fixed distance from the start of its packet, except after a header of variable size:
+then each row has a shift of its own, and no new shape is needed.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
 
 
-#: bytes of headers that are fetched whole when one of their fields is asked for: few cost hardly more than one field
-WHOLE = 64
+#: headers up to this size are fetched whole when one field is read: that costs hardly more than the field alone
+MAX_FETCHED = 64
 
 
 def is_constant(values: Array) -> bool:
-    """Whether a column holds the same value in every row and is known to (see `Shape.column`)."""
+    """Whether a column is known to hold the same value in every row (see `Shape.column`)."""
     return values.ndim == 1 and len(values) > 0 and (values.strides[0] == 0 or len(values) == 1)
 
 
 def _compact(values: Array) -> Array:
-    """A column of equal values as one value in many rows; printing and deriving then happen once."""
+    """A column of equal values as one value broadcast to all rows, so that it is printed and derived from once."""
     if (
         values.ndim == 1
         and len(values) > 1
@@ -54,7 +54,7 @@ class Place(NamedTuple):
 
 
 class Closing(NamedTuple):
-    """Where a CRC lies: an index in the batch's data, and as status GOOD where its bytes are there to be verified."""
+    """Where a CRC lies, as indexes in the batch's data, and its status: GOOD where its bytes can be verified."""
 
     at: Ints
     status: Octets
@@ -66,7 +66,7 @@ class Values(NamedTuple):
     Attributes:
         values: raw values, shape (n,); (n, size) bytes for wide fields; (n, count) or (n, count, size) for rows;
             an array of objects for derived values and variable parts.
-        present: which rows have the value at all; None where all have.
+        present: which rows have the value at all; None if all have.
     """
 
     values: Array
@@ -85,7 +85,7 @@ class Shape:
         payload: start and end of the payload as indexes in the batch's data, each of shape (n,).
         pad_end: the end of the pad bytes, likewise.
         closing: the CRCs that close these packets.
-        trailer: start and end of what lies behind the packet, likewise.
+        trailer: start and end of the bytes after the packet, likewise.
         annotations: the place of the first annotation header in the chain; the length of the chain where there is none.
         annotations_end: where the headers of the annotations end, like the places above; None where there are none.
     """
@@ -119,7 +119,7 @@ class Shape:
         return f"<Shape {'/'.join(header.name for header in self.headers)}, {len(self.rows)} packets>"
 
     def index(self, header: Header) -> int | None:
-        """The place of the innermost header of a kind in the chain, or None."""
+        """The place of the innermost such header in the chain, or None."""
         for index in range(len(self.headers) - 1, -1, -1):
             if self.headers[index] is header:
                 return index
@@ -132,7 +132,7 @@ class Shape:
         return starts if place.shift is None else starts + place.shift[self.rows]
 
     def _block(self, index: int) -> Octets:
-        """The bytes of a header of fixed size in one piece, shape (n, size): each is fetched once for all fields."""
+        """The bytes of a header of fixed size, shape (n, size), fetched once for all its fields."""
         if index not in self._blocks:
             self._blocks[index] = self.frames.block(self.position(index), self.headers[index].size)
         return self._blocks[index]
@@ -143,7 +143,7 @@ class Shape:
             return self.payload[0]
         if index + 1 < len(self.headers):
             return self.position(index + 1)
-        assert self.annotations_end is not None  # there are headers behind those of the packet
+        assert self.annotations_end is not None  # the chain goes on with annotation headers
         return self.annotations_end
 
     def side_by_side(self, first: int, second: int) -> bool:
@@ -152,25 +152,25 @@ class Shape:
         return before.shift is after.shift and before.distance + self.headers[first].size == after.distance
 
     def closing_at(self, which: Header) -> Ints:
-        """Where a CRC lies, 0 (a place that can be read) where it is not in the capture."""
+        """Where a CRC lies; 0, which can be read, where it is not in the capture."""
         closing = self.closing[which]
         return np.where(closing.status == STATUSES.index(Status.GOOD), closing.at, 0)
 
     def checks(self, which: Header) -> Checks | None:
-        """The verdicts on one CRC of these packets; None where they do not have it."""
+        """The verdicts on one CRC of these packets; None if they do not have it."""
         if which not in self._checks:
             self._checks[which] = verify_many(self, which)
         return self._checks[which]
 
-    def moved(self, frames: Frames) -> Shape:
-        """The same packets where they lie in another buffer; what has been read of them is kept."""
+    def with_frames(self, frames: Frames) -> Shape:
+        """The same packets in another buffer, with the columns that have been read."""
         shape = copy.copy(self)
         shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
         shape._blocks = dict(self._blocks)
         return shape
 
     def forget(self) -> None:
-        """Forget what was read: the packets in the buffer have been changed, their headers and lengths have not."""
+        """Drop cached columns, after the bytes of packets have changed but not their headers and lengths."""
         self._columns.clear()
         self._blocks.clear()
         self._checks.clear()
@@ -201,7 +201,7 @@ class Shape:
         return Values(_compact(self._read(index, leaf.bit, leaf)), present)
 
     def _read(self, index: int, bit: int, leaf: Leaf) -> Array:
-        whole = self.headers[index].size <= WHOLE
+        whole = self.headers[index].size <= MAX_FETCHED
         if leaf.wide:
             first, size = bit // 8, leaf.width // 8
             if whole:
@@ -231,7 +231,7 @@ class Shape:
             constant = constant and present is None and is_constant(values)
             items: Sequence[Any]
             if leaf_in.count > 1:
-                # rows; those of single bytes are as good as bytes, and quicker to get
+                # rows become tuples; rows of single bytes become `bytes`, which is faster
                 items = raw_list(values) if values.dtype == np.uint8 else list(map(tuple, values.tolist()))
             else:
                 items = raw_list(values) if leaf_in.wide else values.tolist()
@@ -253,12 +253,12 @@ def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: Ints) -> tuple[
     """The shapes of some packets of a batch, without another walk.
 
     Args:
-        shapes: those of the whole batch.
-        frames: the chosen packets.
+        shapes: the shapes of the whole batch.
+        frames: the selected packets.
         rows: their places in the whole batch, ascending.
     """
     selected: list[Shape] = []
-    shifts: dict[int, Ints] = {}  # headers that shift together go on sharing an array
+    shifts: dict[int, Ints] = {}  # headers that shared an array of shifts still do
     place = new_places(rows, sum(map(len, shapes)))
     for shape in shapes:
         places = place[shape.rows]
@@ -277,11 +277,11 @@ def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: Ints) -> tuple[
 
 
 def append_shapes(shapes: Sequence[Shape], annotations: Sequence[Shape]) -> list[Shape]:
-    """The shapes of packets with their annotations: their chain goes on where that of the packet ends.
+    """The shapes of packets with their annotations, whose headers continue the packet's chain.
 
     Args:
-        shapes: those of the packets alone.
-        annotations: those of the annotations, with rows and places of the packets' batch.
+        shapes: the shapes of the packets alone.
+        annotations: the shapes of the annotations, whose rows and places refer to the packets.
     """
     which = np.full(sum(map(len, shapes)), -1, np.int64)
     index = np.zeros(len(which), np.int64)

@@ -21,7 +21,7 @@ class Picked(Frames):
 
     def __init__(self, frames: Frames, rows: Ints | None = None) -> None:
         self.__dict__.update(copy.copy(frames).__dict__)
-        self.found = []
+        self.conflicts = []
         self._numbers: Ints = frames.number_of
         self.__dict__.pop("disagreements", None)
         if rows is None:
@@ -120,5 +120,5 @@ def joined(parts: Sequence[tuple[Batch, int, int]]) -> Batch:
         setattr(frames, name, np.concatenate(pieces))
     frames.comments = comments
     frames.annotations = AnnotationBlock(*map(np.concatenate, zip(*blocks, strict=True))) if blocks else None
-    frames.found = []
+    frames.conflicts = []
     return Batch(frames)

@@ -18,7 +18,7 @@ import numpy as np
 
 from ibpkt.arrays import Array, objects, raw_list
 from ibpkt.batch import Shape
-from ibpkt.batch.fields import DATE, DisplayField, Occurrence, Whole, layers
+from ibpkt.batch.fields import DATE, DisplayField, HeaderBytes, Occurrence, layers
 from ibpkt.filter.values import ByteColumn, ValueColumn, both_present, exact, map_distinct
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
 from ibpkt.schema.value_types import TEXT, TIME, WORDS, ValueType
@@ -195,7 +195,7 @@ class FieldOperand(Operand):
 
     def searched_columns(self, shape: Shape) -> list[ValueColumn]:
         """The values; for a protocol also what it carries, as in Wireshark."""
-        if not isinstance(self.field.leaf, Whole) or not self.field.leaf.protocol:
+        if not isinstance(self.field.leaf, HeaderBytes) or not self.field.leaf.protocol:
             return self.columns(shape)
         result = []
         for occurrence in self.occurrences(shape):

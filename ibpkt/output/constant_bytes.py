@@ -12,7 +12,7 @@ from typing import Any
 
 from ibpkt.arrays import Bools
 from ibpkt.batch import Shape
-from ibpkt.batch.fields import Occurrence, Virtual, Whole
+from ibpkt.batch.fields import HeaderBytes, Occurrence, PacketLeaf
 from ibpkt.output.page import Literal, Piece, literals
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import CACHE_LIMIT
@@ -111,7 +111,7 @@ def _stands_alone(header: Header) -> bool:
 @functools.cache
 def _ranges(leaf: Leaf) -> tuple[tuple[int, int], ...] | None:
     """Where in its header the bytes lie that decide about a leaf; None where others do, too."""
-    if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
+    if isinstance(leaf, PacketLeaf | HeaderBytes) or leaf is leaf.header.tail_leaf:
         return None
     ranges: list[tuple[int, int]] = []
     if isinstance(leaf, Derived):

@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.arrays import Bools, raw_list
 from ibpkt.batch import Shape, Values
-from ibpkt.batch.fields import VIRTUAL, Occurrence
+from ibpkt.batch.fields import PACKET_LEAVES, Occurrence
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import VERDICTS
@@ -26,8 +26,8 @@ from ibpkt.protocols import Chain
 from ibpkt.schema import Field, Leaf, Part
 from ibpkt.schema.value_types import CACHE_LIMIT
 
-_FRAME = tuple(virtual for virtual in VIRTUAL if virtual.name.startswith("frame."))
-_REST = tuple(virtual for virtual in VIRTUAL if not virtual.name.startswith("frame."))
+_FRAME = tuple(virtual for virtual in PACKET_LEAVES if virtual.name.startswith("frame."))
+_REST = tuple(virtual for virtual in PACKET_LEAVES if not virtual.name.startswith("frame."))
 
 
 class JsonObjects(Details):
@@ -144,8 +144,8 @@ class JsonLines(Details):
         if shape.headers not in self._names:
             if len(self._names) >= CACHE_LIMIT:
                 self._names.clear()
-            number = Occurrence(VIRTUAL[0], -1)
-            by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
+            number = Occurrence(PACKET_LEAVES[0], -1)
+            by_name: dict[str, list[Occurrence]] = {PACKET_LEAVES[0].name: [number]}
             for name, occurrence in self._wanted(shape):
                 if occurrence != number:
                     by_name.setdefault(name, []).append(occurrence)

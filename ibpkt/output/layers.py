@@ -11,15 +11,17 @@ import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ibpkt.batch.fields import ASKED, VIRTUAL, Occurrence, Whole, fields, layers
+from ibpkt.batch.fields import PACKET_LEAVES, UNLISTED_LEAVES, HeaderBytes, Occurrence, fields, layers
 from ibpkt.protocols import Chain
 from ibpkt.schema import BYTES
 
 #: how the names of fields end that verifying CRCs gives
 VERDICTS = (".status", ".computed")
 #: what is told of every packet; pieces of the packet itself are not repeated
-FRAME = tuple(leaf for leaf in (*VIRTUAL, *ASKED) if leaf.name.startswith("frame.") and leaf.kind is not BYTES)
-_REST = tuple(leaf for leaf in VIRTUAL if leaf not in FRAME)
+FRAME = tuple(
+    leaf for leaf in (*PACKET_LEAVES, *UNLISTED_LEAVES) if leaf.name.startswith("frame.") and leaf.kind is not BYTES
+)
+_REST = tuple(leaf for leaf in PACKET_LEAVES if leaf not in FRAME)
 
 
 class DissectedHeader(NamedTuple):
@@ -89,4 +91,4 @@ def _heading(chain: Chain, place: int) -> Occurrence | None:
     if header.filter == header.group:
         return None
     leaf = fields()[header.filter].leaf
-    return Occurrence(leaf, place) if isinstance(leaf, Whole) and leaf.header is header else None
+    return Occurrence(leaf, place) if isinstance(leaf, HeaderBytes) and leaf.header is header else None

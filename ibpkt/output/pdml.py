@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape, Values
-from ibpkt.batch.fields import DisplayField, Occurrence, Virtual, Whole, fields
+from ibpkt.batch.fields import DisplayField, HeaderBytes, Occurrence, PacketLeaf, fields
 from ibpkt.output.constant_bytes import Given, Remembered, Steady
 from ibpkt.output.details import Details
 from ibpkt.output.layers import DissectedHeader, DissectedLayer, layers_of
@@ -216,7 +216,7 @@ def _attributes(shape: Shape, places: Sequence[Occurrence], row: int = 0) -> Giv
         if data is None:
             return None
         beginning, show, value, there = data
-        line = [Literal(label)] if isinstance(leaf, Whole) else [Literal(f"{label}: "), *beginning]
+        line = [Literal(label)] if isinstance(leaf, HeaderBytes) else [Literal(f"{label}: "), *beginning]
         shown: list[Piece] = [show]
         raw = [Literal(' value="'), value, _QUOTE]
     else:
@@ -243,7 +243,7 @@ def _bytes(
 ) -> tuple[list[Piece], Piece, Piece, Bools | None] | None:
     """Bytes: the first of them as a line shows them, all with colons and without, and which rows have any."""
     leaf = each.leaf
-    if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
+    if isinstance(leaf, PacketLeaf | HeaderBytes) or leaf is leaf.header.tail_leaf:
         if span is None:
             return None
         data = shape.frames.data
@@ -281,13 +281,13 @@ def _one(leaf: Leaf) -> Leaf:
 def _span(shape: Shape, each: Occurrence, row: int) -> tuple[Array, Array] | None:
     """The bytes in which a value lies, from the first to the last that it touches; None where it lies in none."""
     leaf = each.leaf
-    if isinstance(leaf, Virtual) and leaf.bounds is None:
+    if isinstance(leaf, PacketLeaf) and leaf.bounds is None:
         which = next((which for which in shape.closing if which.leaves[0].filter == leaf.name), None)
         if which is None:
             return None
         at = shape.closing_at(which)
         return at, at + which.size
-    if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
+    if isinstance(leaf, PacketLeaf | HeaderBytes) or leaf is leaf.header.tail_leaf:
         return each.span(shape, row)
     if leaf.bit < 0:
         return None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ibpkt.arrays import Bools, Ints, Octets, changes, objects, offsets, raw_list
 from ibpkt.batch import Shape, Values, is_constant
-from ibpkt.batch.fields import DATE, Occurrence, Virtual, Whole
+from ibpkt.batch.fields import DATE, HeaderBytes, Occurrence, PacketLeaf
 from ibpkt.output.digits import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.page import Block, Hexed, Literal, PageLayout, Piece, Slices, joined, octets, only, total
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Leaf, ValueType
@@ -348,7 +348,7 @@ def hexed_bytes(each: Occurrence, shape: Shape, between: str = "") -> tuple[Piec
         The stretch, and which packets have it (None: all); None for every other field.
     """
     leaf = each.leaf
-    if isinstance(leaf, Virtual | Whole):
+    if isinstance(leaf, PacketLeaf | HeaderBytes):
         bounds = each.span(shape)
         if bounds is None:
             return None

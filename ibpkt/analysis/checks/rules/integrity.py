@@ -91,7 +91,7 @@ def found(batch: Batch, looks: list[Look]) -> Iterator[Hits]:
                 lambda look, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
             )
     _ = batch.shapes  # the walk finds the lengths
-    for each in batch.frames.found:
+    for each in batch.frames.conflicts:
         yield Hits(
             PAD if (each.layer, each.field) == (BTH.name, "padcnt") else LENGTH,
             each.rows,
@@ -118,6 +118,6 @@ def _lengths(each: LengthConflict, some: Ints) -> dict[str, list[Any]]:
     return {
         "layer": [each.layer] * len(some),
         "field": [each.field] * len(some),
-        "says": each.says[some].tolist(),
-        "there": each.there[some].tolist(),
+        "says": each.stated[some].tolist(),
+        "there": each.actual[some].tolist(),
     }

@@ -110,7 +110,7 @@ class Look:
         behind = shape.position(last) + shape.headers[last].size
         size = closing.at - behind - self(_PADCNT).astype(np.int64)
         size[(closing.status == _ABSENT) | (size < 0)] = UNKNOWN
-        for found in shape.frames.found:
+        for found in shape.frames.conflicts:
             size[np.isin(shape.rows, found.rows)] = UNKNOWN
         return size
 
