@@ -14,8 +14,8 @@ from collections.abc import Container, Sequence
 import numpy as np
 
 from ibpkt.arrays import Ints, Octets, gather, scatter
-from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault
-from ibpkt.capture.lockstep import ENOUGH, TRIES, lane_count, walk
+from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
+from ibpkt.capture.lockstep import LANE_TRIES, MIN_RECORDS, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -55,7 +55,7 @@ class Erf:
             lo, hi, view = window.lo, window.hi, window.view
             mean = self._bytes / self._records if self._records else 1 << 16
             expected = int(min((hi - lo) / mean, limit * 1.05))
-            if expected < ENOUGH:
+            if expected < MIN_RECORDS:
                 places, end = _walk(view, lo, hi, limit)
                 positions = np.array(places, np.int64)
             else:
@@ -173,7 +173,7 @@ def _guess(view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int)
     for begin in range(lo + spacing, stop - 64, spacing):
         piece = bytes(view[begin : min(begin + reach, hi)])
         found = 5
-        for _ in range(TRIES):
+        for _ in range(LANE_TRIES):
             found = piece.find(hour, found + 1)
             if found < 0:
                 break
@@ -188,7 +188,7 @@ def _guess(view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int)
 def looks_like_erf(window: Window, size: int) -> bool:
     """Whether the first records are plausible: the first one whole, and up to three more as far as they are there.
 
-    ERF has no magic number.  Not more is waited for, so that a live pipe shows its first record at once.
+    ERF has no magic number.  It waits for no more than that, so that a live pipe shows its first record at once.
     """
     if not _fill(window, HEADER, size):
         return False
@@ -234,24 +234,24 @@ class ErfWriter:
     """Records as an ERF file.
 
     Ethernet and InfiniBand packets get an ERF header.  Records of link type 197 have one and stay as they are, times
-    included; only the record's length becomes that of what was captured.  Comments and interfaces have no place.
+    included; only the record's length becomes that of the captured bytes.  ERF has no comments and no interfaces.
     """
 
     name = "erf"
     has_comments = False
-    usual = Usual(_MOST - HEADER - 2, _MOST, LATEST, tuple(_TYPES))
+    usual = UsualLimits(_MOST - HEADER - 2, _MOST, LATEST_TIME, tuple(_TYPES))
 
     def __init__(self) -> None:
-        self._room = Headroom()
+        self._room = RecordBuffer()
 
     def admit(self, records: Records) -> Fault | None:
-        """See `layout.Form.admit`."""
+        """See `layout.WriterFormat.admit`."""
         ours = records.link == LINKTYPE_ERF
         foreign = ~ours & ~np.isin(records.link, list(_TYPES))
-        held = f"ERF is written of {', '.join(map(str, _TYPES))} and {LINKTYPE_ERF}"
+        held = f"ERF can hold only {', '.join(map(str, _TYPES))} and {LINKTYPE_ERF}"
         found = fault(records, foreign, f"its link type is {{link}}; {held}")
         if not ours.any():
-            return _first(found, beyond(records, _MOST - _before(records), _MOST, LATEST))
+            return _first(found, limit_fault(records, _MOST - _before(records), _MOST, LATEST_TIME))
         short = ours & (records.caplen < HEADER)
         found = _first(found, fault(records, short, "its ERF header is cut: {caplen} bytes are there"))
         rows = np.flatnonzero(ours & ~short)
@@ -260,19 +260,19 @@ class ErfWriter:
         cut[rows] = sizes > records.caplen[rows]
         found = _first(found, fault(records, cut, "its ERF extension headers are cut: {caplen} bytes are there"))
         found = _first(found, fault(records, ours & (records.caplen > _MOST), "{caplen} captured bytes are too many"))
-        # Times and lengths on the wire stand in the records' own headers.
+        # Times and lengths on the wire are in the records' own headers.
         others = np.flatnonzero(~ours)
-        wrong = beyond(records.at(others), _MOST - _before(records)[others], _MOST, LATEST)
+        wrong = limit_fault(records.at(others), _MOST - _before(records)[others], _MOST, LATEST_TIME)
         return _first(found, wrong and Fault(int(others[wrong.row]), wrong.reason))
 
     def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
-        """See `layout.Form.prepare`: nothing stands between the records."""
+        """See `layout.WriterFormat.prepare`: there is nothing between the records."""
         return b""
 
     def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
-        """See `layout.Form.encode`."""
+        """See `layout.WriterFormat.encode`."""
         before = _before(records)
-        out, begins, _ = self._room.lay(records, before, 0)
+        out, begins, _ = self._room.lay_out(records, before, 0)
         scatter(out, begins + 10, (records.caplen + before).astype(">u2"))
         rows = np.flatnonzero(before)
         headers = np.zeros(len(rows), _RECORD)

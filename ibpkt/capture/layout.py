@@ -1,4 +1,4 @@
-"""What the writers of all formats have in common: limits, and laying records out many at a time."""
+"""Shared by the writers of all formats: their limits, and laying out many records at a time."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from ibpkt.arrays import Bools, Ints, Octets, cumulative, windows
 from ibpkt.capture.records import Interface, Records
 
-LATEST = (2**32) * 10**9 - 1
-"""The last time, in ns since 1970, that 32 bits of seconds can tell."""
+LATEST_TIME = (2**32) * 10**9 - 1
+"""The last time, in ns since 1970, that 32 bits of seconds can express."""
 
-_LONG = 1024  # bytes a record, above which a Python loop over them costs less than copying them twice
-_SIZES = 64  # different sizes in one piece, above which it does, too
+_LONG = 1024  # bytes per record above which a Python loop is faster than copying them twice
+_SIZES = 64  # distinct sizes in one piece above which a Python loop is faster, too
 
 
 class Fault(NamedTuple):
@@ -24,43 +24,46 @@ class Fault(NamedTuple):
     reason: str
 
 
-class Usual(NamedTuple):
-    """What a format holds without a closer look.
+class UsualLimits(NamedTuple):
+    """Limits within which a format surely holds a record.
 
     Attributes:
         longest: captured bytes, at most.
-        widest: bytes on the wire, at most.
+        longest_wire: bytes on the wire, at most.
         latest: time in ns since 1970, at most.
         links: link types.
     """
 
     longest: int
-    widest: int
+    longest_wire: int
     latest: int
     links: Collection[int]
 
     def holds(self, caplen: int, wirelen: int, time: int, link: int) -> bool:
-        """Whether one record is surely one that the format holds."""
+        """Whether a record is within the limits."""
         return (
-            link in self.links and caplen <= self.longest and 0 <= wirelen <= self.widest and 0 <= time <= self.latest
+            link in self.links
+            and caplen <= self.longest
+            and 0 <= wirelen <= self.longest_wire
+            and 0 <= time <= self.latest
         )
 
 
-class Form(Protocol):
-    """A format, as `CaptureWriter` uses it."""
+class WriterFormat(Protocol):
+    """The writer of a format, as `CaptureWriter` uses it."""
 
     name: str
     has_comments: bool
 
     @property
-    def usual(self) -> Usual:
-        """What needs no `admit`."""
+    def usual(self) -> UsualLimits:
+        """Records within these limits need no `admit`."""
 
     def admit(self, records: Records) -> Fault | None:
-        """Look at records before they are encoded: the first that the format cannot hold, or None."""
+        """Check records before they are encoded: the first that the format cannot hold, or None."""
 
     def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
-        """What must stand before some records, or at the end of the file (None).
+        """The bytes that must precede some records, or end the file (None).
 
         ``known``: the interfaces that ``Records.interface`` counts, as far as they are known.
         """
@@ -70,7 +73,7 @@ class Form(Protocol):
 
 
 def fault(records: Records, bad: Bools, reason: str) -> Fault | None:
-    """The first of the rows that are bad; ``reason`` is formatted with the row's ``caplen``, ``wirelen``, …"""
+    """The first bad row; ``reason`` is formatted with the row's ``caplen``, ``wirelen``, …"""
     if not bad.any():
         return None
     row = int(np.argmax(bad))
@@ -78,14 +81,14 @@ def fault(records: Records, bad: Bools, reason: str) -> Fault | None:
     return Fault(row, reason.format(**{name: int(getattr(records, name)[row]) for name in columns}))
 
 
-def beyond(records: Records, longest: int | Ints, widest: int, latest: int) -> Fault | None:
-    """The first record that is too long or at a time that cannot be told."""
+def limit_fault(records: Records, longest: int | Ints, longest_wire: int, latest: int) -> Fault | None:
+    """The first record that is too long, or whose time cannot be expressed."""
     faults = (
         fault(records, records.caplen > longest, "{caplen} captured bytes are too many"),
         fault(
             records,
-            (records.wirelen < 0) | (records.wirelen > widest),
-            f"a length on the wire of {{wirelen}} bytes does not fit (0 to {widest})",
+            (records.wirelen < 0) | (records.wirelen > longest_wire),
+            f"a length on the wire of {{wirelen}} bytes does not fit (0 to {longest_wire})",
         ),
         fault(
             records,
@@ -96,13 +99,13 @@ def beyond(records: Records, longest: int | Ints, widest: int, latest: int) -> F
     return min((found for found in faults if found is not None), default=None)
 
 
-class Headroom:
-    """A buffer in which records are laid out.  It is used again: fresh memory costs a page fault every 4 KiB."""
+class RecordBuffer:
+    """A buffer in which records are laid out.  It is reused: fresh memory costs a page fault every 4 KiB."""
 
     def __init__(self) -> None:
         self._data: Octets = np.empty(0, np.uint8)
 
-    def lay(self, records: Records, before: int | Ints, after: int | Ints) -> tuple[Octets, Ints, Ints]:
+    def lay_out(self, records: Records, before: int | Ints, after: int | Ints) -> tuple[Octets, Ints, Ints]:
         """Room for records with so many bytes before and after each; only their captured bytes are filled in.
 
         Returns the buffer, and where each record begins and ends with what is around it.

@@ -1,12 +1,12 @@
 """Finding the records of a buffer many at a time.
 
-A record says where the next one begins, so records are found one after the other, which in Python costs 200 ns
-each.  Here NumPy walks from many places at once: *lanes* begin at guessed record boundaries, and each walks until it
+A record says where the next one begins, so records are found one after the other, which costs 200 ns a record in
+Python.  Here NumPy walks from many places at once: *lanes* begin at guessed record boundaries, and each walks until it
 reaches the beginning of the next lane.
 
 No guess is trusted.  A walk depends on nothing but the place where it begins; so a lane is right if its first place
 is a record, and that is known only for the first lane and for a lane upon which the walk before it landed exactly.
-Where a walk misses the next lane, the plain walk goes on from there until it stands on the beginning of some lane.
+Where a walk misses the next lane, the plain walk continues from there until it reaches the beginning of some lane.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Plain = Callable[[int, Container[int], int], tuple[list[int], int]]
 """Walk from a place until one of some places is reached, or so many records were found, or there are no more:
 the places of the records found, and the place of what follows."""
 
-ENOUGH = 2048
-"""Below so many records the plain walk is as fast."""
+MIN_RECORDS = 2048
+"""Below this many records the plain walk is as fast."""
 
-TRIES = 8
+LANE_TRIES = 8
 """Places to look at for the beginning of a lane: a place costs as much as walking over four records."""
 
 # A step costs about 10 us and 0.04 us a lane, a guess 1.4 us: the best number of lanes is sqrt(records * 10 / 1.4).
@@ -66,14 +66,14 @@ def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, 
     lane = 0
     for miss in misses:
         if miss < lane:
-            continue  # the plain walk came in behind this one
+            continue  # the plain walk has already passed this one
         proven = slice(lane, miss + 1)
         pieces.append(grid[proven, :-1][is_record[proven]])
         found += len(pieces[-1])
         place = int(at[miss])
         if found >= limit:
             break
-        number.pop(lanes[miss])  # a lane that did not move stands on its own beginning: that proves nothing
+        number.pop(lanes[miss])  # a lane that did not move is at its own beginning: that proves nothing
         places, place = plain(place, number, limit - found)
         pieces.append(np.array(places, np.int64))
         found += len(places)
