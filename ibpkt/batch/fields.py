@@ -164,12 +164,12 @@ class DisplayField:
     def is_in(self, shape: Shape) -> bool:
         """Whether any packet of a shape has it."""
         found = (occurrence.values(shape) for occurrence in self.occurrences(shape))
-        return any(each is not None and (each.present is None or bool(each.present.any())) for each in found)
+        return any(column is not None and (column.present is None or bool(column.present.any())) for column in found)
 
     def column(self, batch: Batch) -> Column:
         """Its values in a batch, one row a packet, masked where a packet lacks it; of several the innermost."""
         result: Array | None = None
-        there = np.zeros(len(batch), np.bool_)
+        known = np.zeros(len(batch), np.bool_)
         for shape in batch.shapes:
             for occurrence in self.occurrences(shape):
                 found = occurrence.values(shape)
@@ -186,10 +186,10 @@ class DisplayField:
                 if present is not None:
                     rows, values = rows[present], values[present]
                 result[rows] = values
-                there[rows] = True
+                known[rows] = True
         if result is None:
             return _missing((len(batch),), np.dtype(np.uint64))
-        mask = ~there
+        mask = ~known
         if result.ndim > 1:
             mask = np.broadcast_to(mask.reshape((-1,) + (1,) * (result.ndim - 1)), result.shape)
         return np.ma.MaskedArray(result, mask)
@@ -214,7 +214,7 @@ def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurr
 def layers(chain: tuple[Header, ...]) -> tuple[int, ...]:
     """For each header of a chain, which layer of its protocol it belongs to, from 1.
 
-    Headers of one protocol that follow each other are one layer until the first of them comes again.
+    Headers of one protocol that follow each other are one layer until the first of them recurs.
     """
     result: list[int] = []
     count: dict[str, int] = {}
@@ -336,9 +336,9 @@ def _stored(which: Header) -> Compute:
         closing = shape.closing.get(which)
         if closing is None:
             return None
-        there = closing.status == STATUSES.index(Status.GOOD)
+        captured = closing.status == STATUSES.index(Status.GOOD)
         values = shape.frames.number(shape.closing_at(which), 0, which.size * 8)
-        return Values(values, None if there.all() else there)
+        return Values(values, None if captured.all() else captured)
 
     return compute
 
@@ -370,7 +370,7 @@ _STATUS_NAMES = np.array([str(status) for status in STATUSES], object)
 _BAD, _ZERO = STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO)
 
 
-DUE = "what should be there, where something else is"
+DUE = "the right value, where the stored one is wrong"
 
 
 def _crc(which: Header, name: str, title: str) -> Iterator[PacketLeaf]:
@@ -404,9 +404,11 @@ PACKET_LEAVES: tuple[PacketLeaf, ...] = (
     PacketLeaf("frame.protocols", "Protocols in frame", WORDS, _protocols, doc="the chain of headers"),
     PacketLeaf("frame.stop", "Decoding stopped", WORDS, _stop, doc="cut or malformed, and the header wanted"),
     PacketLeaf("frame.disagreement", "Lengths that disagree", WORDS, _text_values(_disagreement)),
-    _byte_range("frame.trailer", "Trailer", lambda shape: shape.trailer, doc="bytes behind the packet"),
+    _byte_range("frame.trailer", "Trailer", lambda shape: shape.trailer, doc="bytes after the packet"),
     _byte_range("infiniband.payload", "Payload", _payload(True), doc="without pad bytes"),
-    _byte_range("frame.payload", "Payload", _payload(False), doc="what is not InfiniBand, behind the last header"),
+    _byte_range(
+        "frame.payload", "Payload", _payload(False), doc="payload other than InfiniBand, after the last header"
+    ),
     _byte_range("infiniband.pad", "Pad", lambda shape: (shape.payload[1], shape.pad_end)),
     *_crc(ICRC, "infiniband.icrc", "ICRC"),
     *_crc(VCRC, "infiniband.vcrc", "VCRC"),
@@ -453,7 +455,7 @@ def field_named(name: str) -> DisplayField:
     """The field of that name.
 
     Raises:
-        CallerError: there is none; it suggests the nearest.
+        CallerError: no field has that name; the nearest are suggested.
     """
     known = fields()
     if name not in known:

@@ -236,7 +236,7 @@ class Shape:
             else:
                 items = raw_list(values) if leaf_in.wide else values.tolist()
             if present is not None:
-                items = [item if there else None for item, there in zip(items, present.tolist(), strict=True)]
+                items = [item if known else None for item, known in zip(items, present.tolist(), strict=True)]
             inputs.append(items)
         compute = leaf.compute
         if constant:
