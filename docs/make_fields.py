@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ibpkt.batch.fields import ASKED, VIRTUAL, fields
+from ibpkt.batch.fields import PACKET_LEAVES, UNLISTED_LEAVES, fields
 from ibpkt.protocols import CLOSED_BY, headers
 from ibpkt.protocols.annotation_headers import GENERATED
 from ibpkt.schema import Derived, Header, Leaf
@@ -36,7 +36,7 @@ def page() -> str:
 
 def _sections() -> Iterator[str]:
     yield "\n## The packet as a whole\n\nThese stand in no header.\n"
-    yield _table([(leaf, "") for leaf in (*VIRTUAL, *ASKED)])
+    yield _table([(leaf, "") for leaf in (*PACKET_LEAVES, *UNLISTED_LEAVES)])
     for header in headers():
         if header not in CLOSED_BY.values():
             yield f"\n## {header.name}: {header.title}, `{header.filter}`\n\n{_about(header)}\n"

@@ -11,12 +11,12 @@ import numpy as np
 
 from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, ResultColumn
 from ibpkt.analysis.whole_capture import findings, flows, messages
+from ibpkt.arrays import Array, objects
 from ibpkt.io.source import Capture
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Array = np.ndarray[Any, Any]
 Columns = dict[str, np.ma.MaskedArray[Any, Any]]
 
 #: rows that are turned into columns at a time
@@ -129,8 +129,7 @@ def _array(column: ResultColumn, chunk: list[Any]) -> tuple[Array, Array]:
     values = _values(column, chunk)
     mask = np.array([value is None for value in values], np.bool_)
     if column.kind in ("text", "object"):
-        data = np.empty(len(values), object)
-        data[:] = values
+        data = objects(values)
     elif column.kind == "time":
         data = np.array([value or 0 for value in values], np.int64).astype("datetime64[ns]")
     else:

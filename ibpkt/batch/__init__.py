@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from ibpkt.batch.annotations import Annotation
 from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import AnnotationBlock, Array, Frames, Ints, LengthConflict
+from ibpkt.batch.frames import AnnotationBlock, Frames, LengthConflict
 from ibpkt.batch.shape import Place, Shape, Values, is_constant
 
 __all__ = [
     "Annotation",
     "AnnotationBlock",
-    "Array",
     "Batch",
     "Frames",
-    "Ints",
     "LengthConflict",
     "Place",
     "Shape",

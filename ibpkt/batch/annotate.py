@@ -1,8 +1,8 @@
-"""Annotation: what is known of a packet because of others becomes headers that follow its own.
+"""Annotators: facts about a packet that come from other packets become headers that follow its own.
 
-An annotator reads a capture batch by batch, in order, and gives annotations of its packets.  What is known only later
-(in which packet a request will be answered) is there when the capture is read twice: `first_pass` finds it.  The
-annotators themselves stand where they compute: in `ibpkt.management.annotators` and `ibpkt.analysis.annotators`.
+An annotator reads a capture batch by batch, in order, and returns annotations of its packets.  Facts known only later
+(which packet answers a request) need a second reading: `first_pass` collects them in the first.  The annotators
+themselves live in the rooms that compute the facts: `ibpkt.management.annotators` and `ibpkt.analysis.annotators`.
 """
 
 from __future__ import annotations
@@ -10,23 +10,21 @@ from __future__ import annotations
 import array
 import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from ibpkt.arrays import Ints
 from ibpkt.batch.annotations import Annotation, attach
 from ibpkt.batch.batch import Batch
 from ibpkt.schema import Header
 
-if TYPE_CHECKING:
-    from ibpkt.batch.frames import Ints
-
 
 class LaterFacts:
-    """What is known of packets only behind them: for each header a number a packet, by the packet's number.
+    """Facts about packets that are known only after them: for each header one number, by the packet's number.
 
     Attributes:
-        ends: packets behind which a transfer does not go on, though it has not come to its end.
+        ends: numbers of packets after which a transfer does not continue, although it is incomplete.
     """
 
     def __init__(self) -> None:
@@ -34,18 +32,18 @@ class LaterFacts:
         self._found: dict[Header, tuple[array.array[int], array.array[int]]] = {}
 
     def add(self, header: Header, frame: int, value: int) -> None:
-        """The header's one field has this value in that packet."""
+        """Note the value of the header's one field in a packet."""
         frames, values = self._found.setdefault(header, _columns())
         frames.append(frame)
         values.append(value)
 
     def extend(self, header: Header, frames: Ints, values: Ints) -> None:
-        """The header's one field has these values in these packets."""
+        """Note the values of the header's one field in several packets."""
         for numbers, column in zip(self._found.setdefault(header, _columns()), (frames, values), strict=True):
             numbers.frombytes(column.astype(np.int64).tobytes())
 
     def annotations(self, batch: Batch) -> Iterator[Annotation]:
-        """What is to be said of the packets of a batch."""
+        """The annotations of the packets of a batch."""
         numbers = batch.frames.number_of
         for header, (frames, values) in self._sorted.items():
             first, last = np.searchsorted(frames, (numbers[0], numbers[-1] + 1)) if len(numbers) else (0, 0)
@@ -55,7 +53,7 @@ class LaterFacts:
 
     @functools.cached_property
     def _sorted(self) -> dict[Header, tuple[Ints, Ints]]:
-        """Both columns in the order of the packets; what was said first of a packet counts."""
+        """Both columns in the order of the packets; the first value noted for a packet counts."""
         found = {}
         for header, columns in self._found.items():
             frames, values = (np.frombuffer(column, np.int64) for column in columns)
@@ -69,28 +67,28 @@ def _columns() -> tuple[array.array[int], array.array[int]]:
 
 
 class Annotator(Protocol):
-    """What looks at all packets of a capture, in order."""
+    """Reads all packets of a capture, in order, and annotates them."""
 
     @property
     def given_up(self) -> int:
-        """What it has given up unfinished, since there was too much that was open at once."""
+        """How many unfinished exchanges it dropped because too many were open at once."""
 
     def track(self, batch: Batch) -> Iterable[Annotation]:
-        """Take a batch; gives what is to be said of its packets."""
+        """Read a batch and return the annotations of its packets."""
 
     def finish(self) -> None:
-        """There are no more packets."""
+        """Handle the end of the capture."""
 
 
 class AnnotatorFactory(Protocol):
-    """What makes an annotator: its class."""
+    """Makes an annotator: usually its class."""
 
     @property
     def headers(self) -> Collection[Header]:
-        """Those that packets may have because of it."""
+        """The annotation headers that it may attach."""
 
     def __call__(self, later: LaterFacts | None, known: LaterFacts | None) -> Annotator:
-        """An annotator that puts what is known of earlier packets into ``later``, and knows what was found before."""
+        """An annotator that adds facts on earlier packets to ``later`` and uses those ``known`` from a first pass."""
 
 
 def rows_of(batch: Batch, frames: list[int]) -> Ints:
@@ -105,8 +103,8 @@ def annotated(
 
     Args:
         batches: all of a capture, in order, before any filter.
-        annotators: what looks at them.
-        later: what `first_pass` has found in the same capture, None for nothing.
+        annotators: those to run.
+        later: what `first_pass` collected from the same capture, None for nothing.
     """
     for batch in batches:
         annotations = [annotation for annotator in annotators for annotation in annotator.track(batch)]
@@ -119,9 +117,9 @@ def annotated(
 
 
 def first_pass(batches: Iterable[Batch], annotators: Iterable[AnnotatorFactory]) -> LaterFacts:
-    """What is known only when all of a capture has been read; for `annotated`, when it is read again.
+    """The facts that are known only once all of a capture has been read; for `annotated`, when it is read again.
 
-    It takes 16 bytes a packet of which there is something to say.
+    It takes 16 bytes for every packet that has one.
     """
     later = LaterFacts()
     running = [make(later, None) for make in annotators]

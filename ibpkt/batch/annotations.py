@@ -1,8 +1,8 @@
-"""Annotations: what an analysis over many packets says of some of them, as headers after the packet.
+"""Annotations: results of an analysis over many packets, attached to single packets as further headers.
 
-An annotation is a header of `annotation_headers`, the packets that get one, and the values of its fields.  Its bytes
-are put into the batch's buffer after all packets, and the walk goes on there where a packet's own headers end.  So
-whatever shows, filters or counts packets shows these headers too.
+An annotation is a header of `annotation_headers`, the packets that get it, and the values of its fields.  Its bytes go
+into the batch's buffer after all packets, and the walk continues there where a packet's own headers end.  So whatever
+prints, filters or counts packets handles these headers too.
 """
 
 from __future__ import annotations
@@ -12,21 +12,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ibpkt.arrays import Array, Ints
 from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import AnnotationBlock, Array, Ints
+from ibpkt.batch.frames import AnnotationBlock
 from ibpkt.capture.records import SLACK
 from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS
 from ibpkt.schema import Header
 
 
 class Annotation(NamedTuple):
-    """What is to be said of some packets of a batch.
+    """One header for some packets of a batch.
 
     Attributes:
-        header: one of `ibpkt.protocols.annotation_headers.ANNOTATION_HEADERS`; a packet has it once.
+        header: one of `ibpkt.protocols.annotation_headers.ANNOTATION_HEADERS`; a packet has it at most once.
         rows: the packets' places in the batch, shape (n,).
         values: raw values by the name of the field, each of shape (n,); fields that are not named are 0.
-        contents: bytes behind the header, for each packet; only of the last header of an annotations.
+        contents: bytes that follow the header, for each packet; only for a packet's last annotation.
     """
 
     header: Header
@@ -36,9 +37,10 @@ class Annotation(NamedTuple):
 
 
 def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
-    """The same packets with annotations; the batch itself where there is nothing to say."""
+    """The same packets with annotations; the batch itself where there are none."""
     places = {header: place for place, header in enumerate(ANNOTATION_HEADERS)}
-    by_place = sorted(((places[each.header], each) for each in annotations if len(each.rows)), key=lambda one: one[0])
+    known = ((places[annotation.header], annotation) for annotation in annotations if len(annotation.rows))
+    by_place = sorted(known, key=lambda pair: pair[0])
     if not by_place:
         return batch
     frames = batch.frames
@@ -51,7 +53,7 @@ def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
     rows = np.flatnonzero(links)
     ends = len(frames.data) + np.cumsum(sizes[rows])
     data = np.concatenate((frames.data, np.zeros(int(sizes.sum()) + SLACK, np.uint8)))
-    extended = frames.moved(data)
+    extended = frames.with_data(data)
     extended.annotations = AnnotationBlock(rows, ends - sizes[rows], sizes[rows], links[rows].astype(np.int32))
     at = np.zeros(len(frames), np.int64)
     at[rows] = extended.annotations.start
@@ -63,4 +65,4 @@ def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
         at[annotation.rows] += annotation.header.size
         for start, contents in zip(at[annotation.rows].tolist(), annotation.contents, strict=False):
             data[start : start + len(contents)] = np.frombuffer(contents, np.uint8)
-    return batch.extended(extended)
+    return batch.with_annotations(extended)

@@ -1,6 +1,6 @@
-"""Many packets at once: shapes, columns, verdicts.
+"""Batches: many packets decoded at once into shapes, columns and verdicts.
 
-`ibpkt.packet.decode` says what is right; a test holds every column equal to it.
+`ibpkt.packet.decode` is the reference: a test holds every column equal to what it says.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, offsets
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, append_shapes, select_shapes
 from ibpkt.batch.walk import walk, walk_annotations
@@ -33,13 +33,13 @@ class Batch:
     """Packets that are decoded together.
 
     Args:
-        frames: the packets as they lie in a buffer.
+        frames: the packets in their buffer.
 
     Attributes:
         frames: the same.
     """
 
-    # Shapes hold the frames and not the batch: a cycle would keep buffers alive until Python's collector comes by.
+    # Shapes refer to the frames, not to the batch: a cycle would keep buffers alive until Python collects garbage.
     def __init__(self, frames: Frames) -> None:
         self.frames = frames
 
@@ -49,7 +49,7 @@ class Batch:
         pieces = list(packets)
         lengths = np.array([len(piece) for piece in pieces], np.int64)
         lead = 8
-        starts = lead + np.concatenate(([0], np.cumsum(lengths + lead)[:-1])).astype(np.int64) if pieces else lengths
+        starts = lead + offsets(lengths + lead)
         data = bytes(lead) + bytes(lead).join(pieces) + bytes(SLACK + lead)
         count = len(pieces)
         frames = Frames(
@@ -86,7 +86,7 @@ class Batch:
         return len(self.frames)
 
     def __getitem__(self, row: int) -> Packet:
-        """The packet at that place, decoded on its own, with its comments."""
+        """The packet at a place, decoded on its own, with its comments and annotations."""
         frames = self.frames
         row = range(len(frames))[row]
         start = int(frames.start[row])
@@ -115,21 +115,22 @@ class Batch:
             shapes if self.frames.annotations is None else append_shapes(shapes, walk_annotations(self.frames))
         )
 
-    def extended(self, frames: Frames) -> Batch:
-        """The same packets where they have been given annotations; their own headers are not walked again."""
+    def with_annotations(self, frames: Frames) -> Batch:
+        """The same packets in frames that have annotations; their own headers are not walked again."""
         batch = Batch(frames)
-        frames.found = list(self.frames.found)
-        batch.shapes = tuple(append_shapes([shape.moved(frames) for shape in self.shapes], walk_annotations(frames)))
+        frames.conflicts = list(self.frames.conflicts)
+        own = [shape.with_frames(frames) for shape in self.shapes]
+        batch.shapes = tuple(append_shapes(own, walk_annotations(frames)))
         return batch
 
-    def select(self, chosen: NDArray[np.bool_], previous: int | None = None) -> Batch:
-        """The packets that are chosen; they keep their numbers, and what has been found out about them.
+    def select(self, chosen: Bools, previous: int | None = None) -> Batch:
+        """Some of the packets; they keep their numbers, and what has already been computed for them.
 
         Args:
-            chosen: shape (n,).
-            previous: the time of the packet chosen before these, in nanoseconds since the epoch, None for none.
+            chosen: which packets, shape (n,).
+            previous: the time of the last packet selected before these, in nanoseconds since the epoch, None for none.
         """
-        shapes = self.shapes  # first: the walk finds the lengths that disagree
+        shapes = self.shapes  # before the frames are selected: the walk finds the conflicts of lengths
         rows = np.flatnonzero(chosen)
         batch = Batch(self.frames.select(rows, previous))
         batch.shapes = select_shapes(shapes, batch.frames, rows)
@@ -137,13 +138,13 @@ class Batch:
 
     @property
     def disagreements(self) -> dict[int, list[Disagreement]]:
-        """Length fields that contradict their surroundings, by the packet's place in the batch."""
+        """Length fields that contradict the lengths around them, by the packet's place in the batch."""
         _ = self.shapes
         return self.frames.disagreements
 
     @functools.cached_property
     def stops(self) -> dict[int, Stop]:
-        """Why decoding ended early, by the packet's place in the batch; unknown contents are not listed."""
+        """Why decoding ended early, by the packet's place in the batch; unknown payloads are not listed."""
         return {
             int(row): stop
             for shape in self.shapes
@@ -156,7 +157,7 @@ class Batch:
         """The verdicts on one CRC, for each shape that has it."""
         return [(shape, checks) for shape in self.shapes if (checks := shape.checks(which)) is not None]
 
-    if TYPE_CHECKING:  # bound by `ibpkt`, since Arrow is a matter of a room above
+    if TYPE_CHECKING:  # bound by `ibpkt`, since Arrow belongs to a room above
 
         def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
             """The packets as an Arrow record batch; see `ibpkt.output.arrow.batch_to_arrow`."""

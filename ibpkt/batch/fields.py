@@ -1,8 +1,8 @@
-"""Display-filter fields: every name under which a value can be asked for.
+"""Display-filter fields, by name.
 
-Most names come out of the declarations.  The few that are not bits of a header (frame numbers, times, CRC verdicts,
-payloads) are declared here, as leaves whose columns are computed from a shape.  A header is a field too, under its own
-name, and its value is its bytes.
+Most come from the declarations.  The few that are not bits of a header (frame numbers, times, CRC verdicts, payloads)
+are declared here, as leaves whose columns are computed from a shape.  A header is a field too, under its own name; its
+value is its bytes.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ibpkt.arrays import Array, byte_strings, objects
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import Frames
-from ibpkt.batch.shape import Array, Shape, Values
+from ibpkt.batch.shape import Shape, Values
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, LPCRC, VCRC, headers
@@ -36,21 +37,21 @@ def _date(raw: int) -> str:
 DATE = ValueType("date and time", text=_date)
 
 if TYPE_CHECKING:
-    Column = np.ma.MaskedArray[Any, Any]  # numpy.ma takes a while to import, and few need it
+    Column = np.ma.MaskedArray[Any, Any]  # numpy.ma is slow to import, and rarely needed
 
 Compute = Callable[[Shape], Values | None]
 Bounds = Callable[[Shape], tuple[Array, Array] | None]
 
 
-class Virtual(Leaf):
-    """A leaf that stands in no header.
+class PacketLeaf(Leaf):
+    """A leaf of the packet as a whole, not of a header.
 
     Args:
         name: its display-filter name.
         label: as of a leaf.
         kind: as of a leaf.
-        compute: gives its column in a shape, None where packets of that shape cannot have it.
-        bounds: where its bytes lie, for a leaf that is a stretch of the packet.
+        compute: computes its column in a shape; None if packets of that shape cannot have it.
+        bounds: where its bytes lie, for a leaf that is a range of the packet's bytes.
         **meta: as `Leaf.describe`.
     """
 
@@ -62,11 +63,11 @@ class Virtual(Leaf):
         self.bounds = bounds
 
 
-class Whole(Leaf):
+class HeaderBytes(Leaf):
     """The bytes of a header as a field.
 
-    A name without a dot is that of a protocol (``gre``): all its headers that follow each other are one value, and any
-    of them may be the first.
+    A name without a dot is that of a protocol (``gre``): its consecutive headers are one value, and any of them may be
+    the first.
 
     Args:
         first: the first header that was declared under the name.
@@ -83,7 +84,7 @@ class Span(NamedTuple):
 
     Attributes:
         starts: indexes in the batch's data, shape (n,).
-        ends: likewise; what has no bytes is not there.
+        ends: likewise; a row without bytes has no value.
     """
 
     starts: Array
@@ -91,11 +92,11 @@ class Span(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """One place in a shape where a field stands.
+    """One place in a shape where a field occurs.
 
     Attributes:
         leaf: what is declared about it.
-        place: that of its header in the chain, -1 for a virtual leaf.
+        place: the place of its header in the chain, -1 for a `PacketLeaf`.
     """
 
     leaf: Leaf
@@ -103,10 +104,10 @@ class Occurrence(NamedTuple):
 
     def values(self, shape: Shape) -> Values | None:
         """Its column in the shape."""
-        if isinstance(self.leaf, Virtual):
+        if isinstance(self.leaf, PacketLeaf):
             return self.leaf.compute(shape)
-        if isinstance(self.leaf, Whole):
-            return _slices(self._whole)(shape)
+        if isinstance(self.leaf, HeaderBytes):
+            return _byte_values(self._whole)(shape)
         return shape.column(self.place, self.leaf)
 
     def span(self, shape: Shape, row: int = 0) -> Span | None:
@@ -114,13 +115,13 @@ class Occurrence(NamedTuple):
 
         Args:
             shape: one in which it occurs.
-            row: which of a leaf that is repeated.
+            row: which of its values, for a leaf that is repeated.
         """
         leaf = self.leaf
-        if isinstance(leaf, Virtual):
+        if isinstance(leaf, PacketLeaf):
             found = leaf.bounds(shape) if leaf.bounds else None
             return found if found is None else Span(*found)
-        if isinstance(leaf, Whole):
+        if isinstance(leaf, HeaderBytes):
             return Span(*self._whole(shape))
         starts = shape.position(self.place)
         if leaf is leaf.header.tail_leaf:
@@ -130,12 +131,12 @@ class Occurrence(NamedTuple):
 
     def _whole(self, shape: Shape) -> tuple[Array, Array]:
         count = 1
-        if isinstance(self.leaf, Whole) and self.leaf.protocol:
+        if isinstance(self.leaf, HeaderBytes) and self.leaf.protocol:
             count = list(_firsts(shape.headers, lambda header: header.filter)).count(self.place)
         return shape.position(self.place), shape.end(self.place + count - 1)
 
     def layer(self, chain: tuple[Header, ...]) -> int:
-        """How many layers of its protocol there are up to this one, from 1: the second IPv4 header is layer 2."""
+        """The layer of its protocol, from 1 on the outside: the second IPv4 header is layer 2."""
         return layers(chain)[self.place] if self.place >= 0 else 1
 
 
@@ -144,7 +145,7 @@ class DisplayField:
 
     Attributes:
         name: its name.
-        leaves: the leaves that bear it, more than one where headers share a name (``infiniband.reth.va``).
+        leaves: the leaves with that name, several where headers share it (``infiniband.reth.va``).
     """
 
     def __init__(self, name: str) -> None:
@@ -153,22 +154,22 @@ class DisplayField:
 
     @property
     def leaf(self) -> Leaf:
-        """The leaf that tells its kind, label and meaning."""
+        """The leaf that defines its type, label and meaning."""
         return self.leaves[0]
 
     def occurrences(self, shape: Shape) -> list[Occurrence]:
-        """Where it stands in the packets of a shape, outermost first."""
+        """Where it occurs in the packets of a shape, outermost first."""
         return list(_occurrences(self, shape.headers))
 
     def is_in(self, shape: Shape) -> bool:
         """Whether any packet of a shape has it."""
         found = (occurrence.values(shape) for occurrence in self.occurrences(shape))
-        return any(each is not None and (each.present is None or bool(each.present.any())) for each in found)
+        return any(column is not None and (column.present is None or bool(column.present.any())) for column in found)
 
     def column(self, batch: Batch) -> Column:
         """Its values in a batch, one row a packet, masked where a packet lacks it; of several the innermost."""
         result: Array | None = None
-        there = np.zeros(len(batch), np.bool_)
+        known = np.zeros(len(batch), np.bool_)
         for shape in batch.shapes:
             for occurrence in self.occurrences(shape):
                 found = occurrence.values(shape)
@@ -185,10 +186,10 @@ class DisplayField:
                 if present is not None:
                     rows, values = rows[present], values[present]
                 result[rows] = values
-                there[rows] = True
+                known[rows] = True
         if result is None:
             return _missing((len(batch),), np.dtype(np.uint64))
-        mask = ~there
+        mask = ~known
         if result.ndim > 1:
             mask = np.broadcast_to(mask.reshape((-1,) + (1,) * (result.ndim - 1)), result.shape)
         return np.ma.MaskedArray(result, mask)
@@ -196,13 +197,13 @@ class DisplayField:
 
 @functools.lru_cache(maxsize=4096)
 def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurrence, ...]:
-    found = [Occurrence(leaf, -1) for leaf in field.leaves if isinstance(leaf, Virtual)]
-    wanted = [leaf for leaf in field.leaves if not isinstance(leaf, Virtual)]
+    found = [Occurrence(leaf, -1) for leaf in field.leaves if isinstance(leaf, PacketLeaf)]
+    wanted = [leaf for leaf in field.leaves if not isinstance(leaf, PacketLeaf)]
     firsts = tuple(_firsts(chain, lambda header: header.filter))
     for index, header in enumerate(chain):
         for leaf in wanted:
             begins = leaf.header is header
-            if isinstance(leaf, Whole) and leaf.protocol:
+            if isinstance(leaf, HeaderBytes) and leaf.protocol:
                 begins = header.filter == leaf.name and firsts[index] == index
             if begins:
                 found.append(Occurrence(leaf, index))
@@ -213,7 +214,7 @@ def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurr
 def layers(chain: tuple[Header, ...]) -> tuple[int, ...]:
     """For each header of a chain, which layer of its protocol it belongs to, from 1.
 
-    Headers of one protocol that follow each other are one layer until the first of them comes again.
+    Headers of one protocol that follow each other are one layer until the first of them recurs.
     """
     result: list[int] = []
     count: dict[str, int] = {}
@@ -225,7 +226,7 @@ def layers(chain: tuple[Header, ...]) -> tuple[int, ...]:
 
 
 def _firsts(chain: tuple[Header, ...], name: Callable[[Header], str]) -> Iterator[int]:
-    """For each header of a chain the first of those beside it that have the same name."""
+    """For each header of a chain the first of the consecutive headers that have its name."""
     first = 0
     for index, header in enumerate(chain):
         if name(header) != name(chain[first]) or header is chain[first]:
@@ -234,7 +235,7 @@ def _firsts(chain: tuple[Header, ...], name: Callable[[Header], str]) -> Iterato
 
 
 def concatenate(parts: Sequence[Column]) -> Column:
-    """Columns of consecutive batches as one; parts that are masked throughout do not decide the type."""
+    """Columns of consecutive batches as one; parts that are masked throughout do not determine the type."""
     if not parts:
         return _missing((0,), np.dtype(np.uint64))
     typed = next((part for part in parts if not np.all(np.ma.getmaskarray(part))), parts[0])
@@ -249,7 +250,7 @@ def _missing(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Column:
     return np.ma.MaskedArray(np.zeros(shape, dtype), np.ones(shape, np.bool_))
 
 
-# -- fields that stand in no header -----------------------------------------------------------------------------
+# -- fields of the packet as a whole -----------------------------------------------------------------------------
 
 
 def _per_packet(attribute: Callable[[Frames], Array]) -> Compute:
@@ -261,7 +262,7 @@ def _payload(infiniband: bool) -> Bounds:
     return lambda shape: shape.payload if infiniband == any(h.group == "infiniband" for h in shape.headers) else None
 
 
-def _slices(bounds: Bounds) -> Compute:
+def _byte_values(bounds: Bounds) -> Compute:
     def compute(shape: Shape) -> Values | None:
         found = bounds(shape)
         if found is None:
@@ -269,16 +270,13 @@ def _slices(bounds: Bounds) -> Compute:
         starts, ends = found
         if not (starts < ends).any():
             return None
-        data = shape.frames.view
-        values = np.empty(len(shape.rows), object)
-        values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        return Values(values, starts < ends)
+        return Values(objects(byte_strings(shape.frames.data, starts, ends)), starts < ends)
 
     return compute
 
 
-def _stretch(name: str, label: str, bounds: Bounds, **meta: Any) -> Virtual:
-    return Virtual(name, label, BYTES, _slices(bounds), bounds, **meta)
+def _byte_range(name: str, label: str, bounds: Bounds, **meta: Any) -> PacketLeaf:
+    return PacketLeaf(name, label, BYTES, _byte_values(bounds), bounds, **meta)
 
 
 def _frame(shape: Shape) -> tuple[Array, Array]:
@@ -292,32 +290,31 @@ def _infiniband(shape: Shape) -> tuple[Array, Array] | None:
     return None if first is None else (shape.position(first), shape.trailer[0])
 
 
-def _words(texts: Callable[[Shape], list[str | None] | None]) -> Compute:
+def _text_values(texts: Callable[[Shape], list[str | None] | None]) -> Compute:
     def compute(shape: Shape) -> Values | None:
         given = texts(shape)
         if not given:
             return None
-        values = np.empty(len(given), object)
-        values[:] = given
+        values = objects(given)
         lacking = values == None  # noqa: E711  # element by element
         return Values(values, ~lacking if lacking.any() else None)
 
     return compute
 
 
-def _same(text: str, count: int) -> Values:
+def _constant(text: str, count: int) -> Values:
     """One text in every row."""
     return Values(np.broadcast_to(np.array([text], object), count), None)
 
 
 def _protocols(shape: Shape) -> Values:
-    return _same(":".join(header.key for header in shape.headers[: shape.annotations]), len(shape))
+    return _constant(":".join(header.key for header in shape.headers[: shape.annotations]), len(shape))
 
 
 def _stop(shape: Shape) -> Values | None:
     if shape.stop is None or shape.stop[0] == "unknown":
         return None
-    return _same(f"{shape.stop[0]}: {shape.stop[1]}", len(shape))
+    return _constant(f"{shape.stop[0]}: {shape.stop[1]}", len(shape))
 
 
 def _disagreement(shape: Shape) -> list[str | None] | None:
@@ -339,9 +336,9 @@ def _stored(which: Header) -> Compute:
         closing = shape.closing.get(which)
         if closing is None:
             return None
-        there = closing.status == STATUSES.index(Status.GOOD)
+        captured = closing.status == STATUSES.index(Status.GOOD)
         values = shape.frames.number(shape.closing_at(which), 0, which.size * 8)
-        return Values(values, None if there.all() else there)
+        return Values(values, None if captured.all() else captured)
 
     return compute
 
@@ -352,7 +349,7 @@ def _verdict(which: Header) -> Compute:
         if checks is None:
             return None
         if (checks.status == checks.status[0]).all():
-            return _same(str(STATUSES[checks.status[0]]), len(shape))
+            return _constant(str(STATUSES[checks.status[0]]), len(shape))
         return Values(_STATUS_NAMES[checks.status], None)
 
     return compute
@@ -373,62 +370,64 @@ _STATUS_NAMES = np.array([str(status) for status in STATUSES], object)
 _BAD, _ZERO = STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO)
 
 
-DUE = "what should be there, where something else is"
+DUE = "the right value, where the stored one is wrong"
 
 
-def _crc(which: Header, name: str, title: str) -> Iterator[Virtual]:
+def _crc(which: Header, name: str, title: str) -> Iterator[PacketLeaf]:
     leaf = which.leaves[0]
-    yield Virtual(leaf.filter, leaf.label, HEX, _stored(which), digits=which.size * 2, doc=leaf.doc)
-    yield Virtual(f"{name}.status", f"{title} Status", WORDS, _verdict(which), doc=", ".join(STATUSES))
-    yield Virtual(f"{name}.computed", f"{title} Computed", HEX, _computed(which), digits=which.size * 2, doc=DUE)
+    yield PacketLeaf(leaf.filter, leaf.label, HEX, _stored(which), digits=which.size * 2, doc=leaf.doc)
+    yield PacketLeaf(f"{name}.status", f"{title} Status", WORDS, _verdict(which), doc=", ".join(STATUSES))
+    yield PacketLeaf(f"{name}.computed", f"{title} Computed", HEX, _computed(which), digits=which.size * 2, doc=DUE)
 
 
-VIRTUAL: tuple[Virtual, ...] = (
-    Virtual("frame.number", "Frame Number", DEC, _per_packet(lambda frames: frames.number_of)),
-    Virtual("frame.time_epoch", "Epoch Time", TIME, _per_packet(lambda frames: frames.time), unit="s"),
-    Virtual(
+PACKET_LEAVES: tuple[PacketLeaf, ...] = (
+    PacketLeaf("frame.number", "Frame Number", DEC, _per_packet(lambda frames: frames.number_of)),
+    PacketLeaf("frame.time_epoch", "Epoch Time", TIME, _per_packet(lambda frames: frames.time), unit="s"),
+    PacketLeaf(
         "frame.time_relative",
         "Time since first frame",
         TIME,
         _per_packet(lambda frames: frames.time_relative),
         unit="s",
     ),
-    Virtual(
+    PacketLeaf(
         "frame.time_delta",
         "Time delta from previous captured frame",
         TIME,
         _per_packet(lambda frames: frames.time_delta),
         unit="s",
     ),
-    Virtual("frame.len", "Frame Length", DEC, _per_packet(lambda frames: frames.frame_len), unit="bytes"),
-    Virtual("frame.cap_len", "Capture Length", DEC, _per_packet(lambda frames: frames.frame_cap_len), unit="bytes"),
-    Virtual("frame.interface_id", "Interface id", DEC, _per_packet(lambda frames: frames.interface)),
-    Virtual("frame.comment", "Comment", WORDS, _words(_comment)),
-    Virtual("frame.protocols", "Protocols in frame", WORDS, _protocols, doc="the chain of headers"),
-    Virtual("frame.stop", "Decoding stopped", WORDS, _stop, doc="cut or malformed, and the header wanted"),
-    Virtual("frame.disagreement", "Lengths that disagree", WORDS, _words(_disagreement)),
-    _stretch("frame.trailer", "Trailer", lambda shape: shape.trailer, doc="bytes behind the packet"),
-    _stretch("infiniband.payload", "Payload", _payload(True), doc="without pad bytes"),
-    _stretch("frame.payload", "Payload", _payload(False), doc="what is not InfiniBand, behind the last header"),
-    _stretch("infiniband.pad", "Pad", lambda shape: (shape.payload[1], shape.pad_end)),
+    PacketLeaf("frame.len", "Frame Length", DEC, _per_packet(lambda frames: frames.frame_len), unit="bytes"),
+    PacketLeaf("frame.cap_len", "Capture Length", DEC, _per_packet(lambda frames: frames.frame_cap_len), unit="bytes"),
+    PacketLeaf("frame.interface_id", "Interface id", DEC, _per_packet(lambda frames: frames.interface)),
+    PacketLeaf("frame.comment", "Comment", WORDS, _text_values(_comment)),
+    PacketLeaf("frame.protocols", "Protocols in frame", WORDS, _protocols, doc="the chain of headers"),
+    PacketLeaf("frame.stop", "Decoding stopped", WORDS, _stop, doc="cut or malformed, and the header wanted"),
+    PacketLeaf("frame.disagreement", "Lengths that disagree", WORDS, _text_values(_disagreement)),
+    _byte_range("frame.trailer", "Trailer", lambda shape: shape.trailer, doc="bytes after the packet"),
+    _byte_range("infiniband.payload", "Payload", _payload(True), doc="without pad bytes"),
+    _byte_range(
+        "frame.payload", "Payload", _payload(False), doc="payload other than InfiniBand, after the last header"
+    ),
+    _byte_range("infiniband.pad", "Pad", lambda shape: (shape.payload[1], shape.pad_end)),
     *_crc(ICRC, "infiniband.icrc", "ICRC"),
     *_crc(VCRC, "infiniband.vcrc", "VCRC"),
     *_crc(LPCRC, "infiniband_link.lpcrc", "LPCRC"),
 )
 
 
-#: what is there to be asked for, and not shown unasked: it repeats other fields
-ASKED: tuple[Virtual, ...] = (
-    Virtual("frame.time", "Arrival Time", DATE, _per_packet(lambda frames: frames.time), doc="UTC"),
-    Virtual(
+#: fields that can be asked for but are not listed unasked, since they repeat others
+UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
+    PacketLeaf("frame.time", "Arrival Time", DATE, _per_packet(lambda frames: frames.time), doc="UTC"),
+    PacketLeaf(
         "frame.time_delta_displayed",
         "Time delta from previous displayed frame",
         TIME,
         _per_packet(lambda frames: frames.time_delta_displayed),
         unit="s",
     ),
-    _stretch("frame", "Frame", _frame, doc="all bytes that were captured"),
-    _stretch("infiniband", "InfiniBand", _infiniband, doc="all bytes from its first header on, CRCs included"),
+    _byte_range("frame", "Frame", _frame, doc="all bytes that were captured"),
+    _byte_range("infiniband", "InfiniBand", _infiniband, doc="all bytes from its first header on, CRCs included"),
 )
 
 
@@ -437,7 +436,7 @@ def fields() -> dict[str, DisplayField]:
     """Every display-filter field by name."""
     known: dict[str, DisplayField] = {}
     closing = {ICRC, VCRC, LPCRC}
-    leaves: list[Leaf] = [*VIRTUAL, *ASKED]
+    leaves: list[Leaf] = [*PACKET_LEAVES, *UNLISTED_LEAVES]
     declared = [header for header in (*headers(), *GENERATED) if header not in closing]
     for header in declared:
         leaves += header.leaves
@@ -445,7 +444,7 @@ def fields() -> dict[str, DisplayField]:
     for header in declared:
         if header.filter not in named:
             named.add(header.filter)
-            leaves.append(Whole(header))
+            leaves.append(HeaderBytes(header))
     for leaf in leaves:
         for name in (leaf.filter, *leaf.also):
             known.setdefault(name, DisplayField(name)).leaves.append(leaf)
@@ -456,7 +455,7 @@ def field_named(name: str) -> DisplayField:
     """The field of that name.
 
     Raises:
-        CallerError: there is none; it suggests the nearest.
+        CallerError: no field has that name; the nearest are suggested.
     """
     known = fields()
     if name not in known:

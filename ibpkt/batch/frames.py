@@ -1,40 +1,46 @@
-"""The packets of a chunk of a capture as they lie in the buffer, with what the capture tells of each."""
+"""Frames: the packets of a chunk of a capture where they lie in the buffer, with their times and lengths."""
 
 from __future__ import annotations
 
 import copy
 import functools
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Ints, Octets, gather, new_places, windows
 from ibpkt.capture.records import Records
 from ibpkt.packet import Disagreement
 from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_LINK, MAX_DEPTH, ROCE_PORT, ERFEthernet, ERFExtension
 
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
-
 
 class LengthConflict(NamedTuple):
-    """Length fields of one header that contradict their surroundings, in some packets of a batch."""
+    """A length field that contradicts the lengths around it, in some packets of a batch.
+
+    Attributes:
+        layer: the name of the header.
+        field: the name of the field.
+        rows: the packets' places in the batch, shape (m,).
+        stated: the length in bytes that each field states, likewise.
+        actual: the length that the packet has room for, likewise.
+    """
 
     layer: str
     field: str
     rows: Ints
-    says: Ints
-    there: Ints
+    stated: Ints
+    actual: Ints
 
 
 class AnnotationBlock(NamedTuple):
-    """What has been put behind some packets of a batch; see `ibpkt.batch.annotations`.
+    """The annotations that follow some packets of a batch; see `ibpkt.batch.annotations`.
 
     Attributes:
         rows: the packets' places in the batch, ascending, shape (m,).
-        start: the index in the batch's data of each annotations's first byte, likewise.
+        start: the index in the batch's data of each annotation's first byte, likewise.
         size: their sizes in bytes, likewise.
-        link: with which headers they begin, as `ibpkt.protocols.graph.annotation_graph` has them, likewise.
+        link: which annotation headers they have, a link type of `ibpkt.protocols.annotation_graph`, likewise.
     """
 
     rows: Ints
@@ -43,38 +49,38 @@ class AnnotationBlock(NamedTuple):
     link: NDArray[np.int32]
 
     def select(self, place: Ints) -> AnnotationBlock | None:
-        """Those of some packets, None where there are none; ``place`` is each packet's new place, -1 for left out."""
+        """The annotations of some packets, None for none; ``place`` is each packet's new place, -1 if left out."""
         kept = place[self.rows] >= 0
         if not kept.any():
             return None
         return AnnotationBlock(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
 
 
-def number_in(block: NDArray[np.uint8], bit: int, width: int) -> Array:
-    """The unsigned integers of ``width`` bits that lie ``bit`` bits behind the beginnings of rows, shape (n, size).
+def number_in(block: Octets, bit: int, width: int) -> Array:
+    """The unsigned integers of ``width`` bits that begin ``bit`` bits into each row of a block, shape (n, size).
 
-    Rows that were copied out of the buffer are read several times as fast as those that lie scattered in it.
+    Reading rows that were copied out of the buffer is several times as fast as reading rows scattered in it.
     """
     rows, whole = block.shape
     first, last = bit // 8, (bit + width - 1) // 8
     size = next(size for size in (1, 2, 4, 8) if size > last - first)
-    if whole < size:  # three bytes, as of four
+    if whole < size:  # three bytes are read as four
         wider = np.zeros((rows, size), np.uint8)
         wider[:, size - whole :] = block
         return number_in(wider, bit + (size - whole) * 8, width)
     first = min(first, whole - size)  # the bits may lie at the end of the row
     numbers: Array = np.ndarray((rows,), f">u{size}", block, first, (whole,))
-    return _cut_out(numbers, (first + size) * 8 - bit - width, width)
+    return _extract_bits(numbers, (first + size) * 8 - bit - width, width)
 
 
-def bytes_in(block: NDArray[np.uint8], first: int, size: int) -> NDArray[np.uint8]:
-    """``size`` bytes of each row, from its byte ``first`` on, shape (n, size), in a piece of their own."""
+def bytes_in(block: Octets, first: int, size: int) -> Octets:
+    """A copy of ``size`` bytes of each row from its byte ``first`` on, shape (n, size)."""
     parts: Array = np.ndarray((len(block),), f"V{size}", block, first, (block.shape[1],))
     return parts.copy().view(np.uint8).reshape(len(block), size)
 
 
-def _cut_out(numbers: Array, shift: int, width: int) -> Array:
-    """``width`` bits of big or little-endian numbers, those above the last ``shift``."""
+def _extract_bits(numbers: Array, shift: int, width: int) -> Array:
+    """``width`` bits of big- or little-endian numbers, above the lowest ``shift``."""
     size = numbers.dtype.itemsize
     native = numbers.astype(numbers.dtype.newbyteorder("="))
     if shift:
@@ -103,10 +109,10 @@ class Frames:
         comments: comments, by the packet's place.
         first_time: the time of the capture's first packet.
         previous_time: the time of the packet before these.
-        previous_chosen: that of the packet before that a filter has chosen, None where all are.
+        previous_chosen: the time of the last packet before these that a filter selected, None without a filter.
         roce_port: the UDP destination port that means RoCEv2.
-        found: length fields that contradict their surroundings, once the packets have been walked.
-        annotations: what has been put behind some of them, None for nothing.
+        conflicts: length fields that contradict the lengths around them, once the packets have been walked.
+        annotations: annotations of some of the packets, None for none.
     """
 
     def __init__(
@@ -128,10 +134,9 @@ class Frames:
         self.first = records.first
         self.comments = records.comments
         self.roce_port = roce_port
-        self._windows: dict[str, Array] = {}
         self.annotations: AnnotationBlock | None = None
-        self.found: list[LengthConflict] = []
-        self._numbers: Ints | None = None  # where packets have been left out: what stood in the capture
+        self.conflicts: list[LengthConflict] = []
+        self._numbers: Ints | None = None  # packet numbers and time deltas, once packets have been left out
         self._deltas: Ints | None = None
         self.erf_headers = np.zeros(len(self.start), np.int64)
         erf = np.flatnonzero((self.link == ERF_LINK) & (self.captured >= ERF.size))
@@ -152,19 +157,19 @@ class Frames:
             return self._numbers
         return np.arange(self.first, self.first + len(self), dtype=np.int64)
 
-    def moved(self, data: Array) -> Frames:
-        """The same packets, for a buffer that begins with the same contents and lies elsewhere."""
+    def with_data(self, data: Array) -> Frames:
+        """The same packets in another buffer, which begins with the same bytes."""
         part = copy.copy(self)
-        part.data, part._windows = data, {}
+        part.data = data
         return part
 
     def annotation_frames(self) -> Frames:
-        """The annotations as if they were packets, for the walk."""
+        """The annotations as packets of their own, for the walk."""
         assert self.annotations is not None
         part = copy.copy(self)
         part.start, part.link = self.annotations.start, self.annotations.link
         part.captured = part.wirelen = self.annotations.size
-        part.found, part.annotations = [], None
+        part.conflicts, part.annotations = [], None
         return part
 
     def number_at(self, row: int) -> int:
@@ -178,14 +183,14 @@ class Frames:
 
     @property
     def time_delta(self) -> Ints:
-        """Nanoseconds since the packet before in the capture, shape (n,)."""
+        """Nanoseconds since the previous packet of the capture, shape (n,)."""
         if self._deltas is not None:
             return self._deltas
         return np.diff(self.time, prepend=np.int64(self.previous_time)).astype(np.int64)
 
     @property
     def time_delta_displayed(self) -> Ints:
-        """Nanoseconds since the packet before of those that were chosen (see `select`), shape (n,)."""
+        """Nanoseconds since the previous packet that was selected (see `select`), shape (n,)."""
         previous = self.previous_time if self.previous_chosen is None else self.previous_chosen
         return np.diff(self.time, prepend=np.int64(previous)).astype(np.int64)
 
@@ -194,7 +199,7 @@ class Frames:
 
         Args:
             rows: their places, ascending, shape (m,).
-            previous_chosen: the time of the packet before that was chosen, in nanoseconds since the epoch.
+            previous_chosen: the time of the last packet that was selected before, in nanoseconds since the epoch.
         """
         part = copy.copy(self)
         part.__dict__.pop("disagreements", None)
@@ -204,17 +209,16 @@ class Frames:
         part.first = int(part._numbers[0]) if len(rows) else self.first
         begin = int(part.time[0]) if len(rows) else self.first_time
         part.previous_chosen = begin if previous_chosen is None else previous_chosen
-        place = np.full(len(self), -1, np.int64)
-        place[rows] = np.arange(len(rows))
+        place = new_places(rows, len(self))
         if self.comments:
             part.comments = {int(place[row]): text for row, text in self.comments.items() if place[row] >= 0}
         part.annotations = None if self.annotations is None else self.annotations.select(place)
-        part.found = []
-        for found in self.found:
-            kept = place[found.rows] >= 0
+        part.conflicts = []
+        for conflict in self.conflicts:
+            kept = place[conflict.rows] >= 0
             if kept.any():
-                places = place[found.rows[kept]]
-                part.found.append(LengthConflict(found.layer, found.field, places, found.says[kept], found.there[kept]))
+                rows, stated, actual = place[conflict.rows[kept]], conflict.stated[kept], conflict.actual[kept]
+                part.conflicts.append(LengthConflict(conflict.layer, conflict.field, rows, stated, actual))
         return part
 
     @property
@@ -229,7 +233,7 @@ class Frames:
         return np.minimum(inside, self.frame_len)
 
     def _frame_erf(self, rows: Ints) -> None:
-        """ERF records: the wire ends ``wlen`` bytes behind the headers, and their own time is finer than pcap's."""
+        """ERF records: the packet ends ``wlen`` bytes after the headers, and their own time is finer than pcap's."""
         at = self.start[rows]
         kind, more = (self.number(at, leaf.bit, leaf.width) for leaf in map(ERF.leaf, ("type", "ext_header")))
         headers = np.full(len(rows), ERF.size, np.int64)
@@ -244,7 +248,7 @@ class Frames:
             headers += np.where(more, ERFExtension.size, 0)
             more &= following
         headers += np.where(kind == ERF_ETHERNET, ERFEthernet.size, 0)
-        known = ~(cut | more)  # else the capture has cut the extension headers, or there is no end of them
+        known = ~(cut | more)  # otherwise the capture cuts the extension headers, or they do not end
         length, clock = ERF.leaf("wlen"), ERF.leaf("ts")
         self.erf_headers[rows[known]] = headers[known]
         self.wirelen = self.wirelen.copy()
@@ -259,25 +263,24 @@ class Frames:
         """The buffer, for slicing."""
         return self.data.data
 
-    def windows(self, size: int, dtype: str = "V") -> Array:
-        """All runs of ``size`` bytes of the buffer, one starting at each byte: indexing it gathers."""
-        key = f"{dtype}{size}"
-        if key not in self._windows:
-            count = max(0, len(self.data) - size + 1)
-            self._windows[key] = np.ndarray((count,), key, self.data, strides=(1,))
-        return self._windows[key]
+    def windows(self, size: int, kind: str = "V") -> Array:
+        """Every stretch of ``size`` bytes of the buffer, one from each byte on; see `ibpkt.arrays.windows`."""
+        return windows(self.data, size, kind)
 
     def number(self, at: Ints, bit: int, width: int, *, little: bool = False) -> Array:
-        """The unsigned integers of ``width`` bits that lie ``bit`` bits behind the bytes ``at``."""
+        """The unsigned integers of ``width`` bits that begin ``bit`` bits after the bytes ``at``."""
         first, last = bit // 8, (bit + width - 1) // 8
         size = next(size for size in (1, 2, 4, 8) if size > last - first)
         numbers = self.windows(size, "<u" if little else ">u")[at + first]
-        return _cut_out(numbers, 0 if little else (first + size) * 8 - bit - width, width)
+        return _extract_bits(numbers, 0 if little else (first + size) * 8 - bit - width, width)
 
     def write(self, at: Ints, bit: int, width: int, numbers: Array, *, little: bool = False) -> None:
-        """The other way round: put unsigned integers of ``width`` bits ``bit`` bits behind the bytes ``at``.
+        """Write unsigned integers of ``width`` bits ``bit`` bits after the bytes ``at``; the opposite of `number`.
 
-        The bits around them stay.  Numbers fit (the caller has seen to it); more than 64 bits go by bytes.
+        The bits around them stay.  The caller makes sure that the numbers fit.
+
+        Raises:
+            ValueError: the bits do not lie in eight bytes; write them with `write_block`.
         """
         first, last = bit // 8, (bit + width - 1) // 8
         size = last - first + 1
@@ -296,24 +299,21 @@ class Frames:
             place = at + (first + byte)
             self.data[place] = part if kept == 0 else self.data[place] & np.uint8(kept) | part
 
-    def block(self, at: Ints, size: int) -> NDArray[np.uint8]:
+    def block(self, at: Ints, size: int) -> Octets:
         """``size`` bytes from each of the places ``at``, shape (n, size)."""
-        if size == 0:
-            return np.zeros((len(at), 0), np.uint8)
-        return self.windows(size)[at].view(np.uint8).reshape(len(at), size)
+        return gather(self.data, at, size)
 
-    def write_block(self, at: Ints, blocks: NDArray[np.uint8]) -> None:
-        """Put ``blocks``, shape (n, size) or (size,) for the same everywhere, at each of the places ``at``."""
+    def write_block(self, at: Ints, blocks: Octets) -> None:
+        """Write ``blocks``, shape (n, size), or (size,) for the same everywhere, to the places ``at``."""
         size = blocks.shape[-1]
         if size:
             self.windows(size)[at] = np.ascontiguousarray(blocks).view(f"V{size}").reshape(blocks.shape[:-1])
 
     @functools.cached_property
     def disagreements(self) -> dict[int, list[Disagreement]]:
-        """Length fields that contradict their surroundings, by the packet's place in the batch."""
+        """Length fields that contradict the lengths around them, by the packet's place in the batch."""
         by_row: dict[int, list[Disagreement]] = {}
-        for found in self.found:
-            columns = zip(found.rows.tolist(), found.says.tolist(), found.there.tolist(), strict=True)
-            for row, says, there in columns:
-                by_row.setdefault(row, []).append(Disagreement(found.layer, found.field, says, there))
+        for layer, field, *columns in self.conflicts:
+            for row, stated, actual in zip(*(column.tolist() for column in columns), strict=True):
+                by_row.setdefault(row, []).append(Disagreement(layer, field, stated, actual))
         return by_row

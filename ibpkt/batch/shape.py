@@ -1,7 +1,7 @@
-"""Packets of one shape: the same chain of headers, and their columns.
+"""Shapes: packets with the same chain of headers, and their columns.
 
-In a shape every header lies at a fixed distance from the start of its packet, except where a header of variable size
-stands before it: then its rows are shifted one by one, which makes no new shape.
+In a shape every header lies at a fixed distance from the start of its packet, except after a header of variable size:
+then each row has a shift of its own, and no new shape is needed.
 """
 
 from __future__ import annotations
@@ -11,31 +11,30 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, objects, raw_list
 from ibpkt.batch.frames import bytes_in, number_in
 from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import Chain
 from ibpkt.schema import Derived, Header, Leaf
-from ibpkt.schema.value_types import Memo, raw_list
+from ibpkt.schema.value_types import Memo
 
 if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
 
-Array = NDArray[Any]
 
-#: bytes of headers that are fetched whole when one of their fields is asked for: few cost hardly more than one field
-WHOLE = 64
+#: headers up to this size are fetched whole when one field is read: that costs hardly more than the field alone
+MAX_FETCHED = 64
 
 
 def is_constant(values: Array) -> bool:
-    """Whether a column holds the same value in every row and is known to (see `Shape.column`)."""
+    """Whether a column is known to hold the same value in every row (see `Shape.column`)."""
     return values.ndim == 1 and len(values) > 0 and (values.strides[0] == 0 or len(values) == 1)
 
 
 def _compact(values: Array) -> Array:
-    """A column of equal values as one value in many rows; printing and deriving then happen once."""
+    """A column of equal values as one value broadcast to all rows, so that it is printed and derived from once."""
     if (
         values.ndim == 1
         and len(values) > 1
@@ -51,14 +50,14 @@ class Place(NamedTuple):
     """Where a header starts: a distance from the start of the packet, and a shift for each row, or None."""
 
     distance: int
-    shift: NDArray[np.int64] | None
+    shift: Ints | None
 
 
 class Closing(NamedTuple):
-    """Where a CRC lies: an index in the batch's data, and as status GOOD where its bytes are there to be verified."""
+    """Where a CRC lies, as indexes in the batch's data, and its status: GOOD where its bytes can be verified."""
 
-    at: NDArray[np.int64]
-    status: NDArray[np.uint8]
+    at: Ints
+    status: Octets
 
 
 class Values(NamedTuple):
@@ -67,11 +66,11 @@ class Values(NamedTuple):
     Attributes:
         values: raw values, shape (n,); (n, size) bytes for wide fields; (n, count) or (n, count, size) for rows;
             an array of objects for derived values and variable parts.
-        present: which rows have the value at all; None where all have.
+        present: which rows have the value at all; None if all have.
     """
 
     values: Array
-    present: NDArray[np.bool_] | None
+    present: Bools | None
 
 
 class Shape:
@@ -86,7 +85,7 @@ class Shape:
         payload: start and end of the payload as indexes in the batch's data, each of shape (n,).
         pad_end: the end of the pad bytes, likewise.
         closing: the CRCs that close these packets.
-        trailer: start and end of what lies behind the packet, likewise.
+        trailer: start and end of the bytes after the packet, likewise.
         annotations: the place of the first annotation header in the chain; the length of the chain where there is none.
         annotations_end: where the headers of the annotations end, like the places above; None where there are none.
     """
@@ -94,24 +93,24 @@ class Shape:
     frames: Frames
     headers: Chain
     places: list[Place]
-    rows: NDArray[np.int64]
+    rows: Ints
     stop: tuple[str, str] | None
-    payload: tuple[NDArray[np.int64], NDArray[np.int64]]
-    pad_end: NDArray[np.int64]
-    trailer: tuple[NDArray[np.int64], NDArray[np.int64]]
+    payload: tuple[Ints, Ints]
+    pad_end: Ints
+    trailer: tuple[Ints, Ints]
 
-    def __init__(self, frames: Frames, headers: Chain, places: list[Place], rows: NDArray[np.int64]) -> None:
+    def __init__(self, frames: Frames, headers: Chain, places: list[Place], rows: Ints) -> None:
         self.frames = frames
         self.headers = headers
         self.places = places
         self.rows = rows
         self.stop = None
         self.annotations = len(headers)
-        self.annotations_end: NDArray[np.int64] | None = None
+        self.annotations_end: Ints | None = None
         self.closing: dict[Header, Closing] = {}
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
-        self._blocks: dict[int, NDArray[np.uint8]] = {}
+        self._blocks: dict[int, Octets] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -120,31 +119,31 @@ class Shape:
         return f"<Shape {'/'.join(header.name for header in self.headers)}, {len(self.rows)} packets>"
 
     def index(self, header: Header) -> int | None:
-        """The place of the innermost header of a kind in the chain, or None."""
+        """The place of the innermost such header in the chain, or None."""
         for index in range(len(self.headers) - 1, -1, -1):
             if self.headers[index] is header:
                 return index
         return None
 
-    def position(self, index: int) -> NDArray[np.int64]:
+    def position(self, index: int) -> Ints:
         """Where a header starts, as indexes in the batch's data, shape (n,)."""
         place = self.places[index]
         starts = self.frames.start[self.rows] + place.distance
         return starts if place.shift is None else starts + place.shift[self.rows]
 
-    def _block(self, index: int) -> NDArray[np.uint8]:
-        """The bytes of a header of fixed size in one piece, shape (n, size): each is fetched once for all fields."""
+    def _block(self, index: int) -> Octets:
+        """The bytes of a header of fixed size, shape (n, size), fetched once for all its fields."""
         if index not in self._blocks:
             self._blocks[index] = self.frames.block(self.position(index), self.headers[index].size)
         return self._blocks[index]
 
-    def end(self, index: int) -> NDArray[np.int64]:
+    def end(self, index: int) -> Ints:
         """Where a header ends, with its variable part, as indexes in the batch's data, shape (n,)."""
         if index + 1 == self.annotations:
             return self.payload[0]
         if index + 1 < len(self.headers):
             return self.position(index + 1)
-        assert self.annotations_end is not None  # there are headers behind those of the packet
+        assert self.annotations_end is not None  # the chain goes on with annotation headers
         return self.annotations_end
 
     def side_by_side(self, first: int, second: int) -> bool:
@@ -152,26 +151,26 @@ class Shape:
         before, after = self.places[first], self.places[second]
         return before.shift is after.shift and before.distance + self.headers[first].size == after.distance
 
-    def closing_at(self, which: Header) -> NDArray[np.int64]:
-        """Where a CRC lies, 0 (a place that can be read) where it is not in the capture."""
+    def closing_at(self, which: Header) -> Ints:
+        """Where a CRC lies; 0, which can be read, where it is not in the capture."""
         closing = self.closing[which]
         return np.where(closing.status == STATUSES.index(Status.GOOD), closing.at, 0)
 
     def checks(self, which: Header) -> Checks | None:
-        """The verdicts on one CRC of these packets; None where they do not have it."""
+        """The verdicts on one CRC of these packets; None if they do not have it."""
         if which not in self._checks:
             self._checks[which] = verify_many(self, which)
         return self._checks[which]
 
-    def moved(self, frames: Frames) -> Shape:
-        """The same packets where they lie in another buffer; what has been read of them is kept."""
+    def with_frames(self, frames: Frames) -> Shape:
+        """The same packets in another buffer, with the columns that have been read."""
         shape = copy.copy(self)
         shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
         shape._blocks = dict(self._blocks)
         return shape
 
     def forget(self) -> None:
-        """Forget what was read: the packets in the buffer have been changed, their headers and lengths have not."""
+        """Drop cached columns, after the bytes of packets have changed but not their headers and lengths."""
         self._columns.clear()
         self._blocks.clear()
         self._checks.clear()
@@ -202,7 +201,7 @@ class Shape:
         return Values(_compact(self._read(index, leaf.bit, leaf)), present)
 
     def _read(self, index: int, bit: int, leaf: Leaf) -> Array:
-        whole = self.headers[index].size <= WHOLE
+        whole = self.headers[index].size <= MAX_FETCHED
         if leaf.wide:
             first, size = bit // 8, leaf.width // 8
             if whole:
@@ -215,10 +214,7 @@ class Shape:
 
     def _tail(self, index: int, header: Header) -> Array:
         starts, ends = self.position(index) + header.size, self.end(index)
-        data = self.frames.view
-        values = np.empty(len(self.rows), object)
-        values[:] = [bytes(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        return values
+        return objects(byte_strings(self.frames.data, starts, ends))
 
     def _derive(self, index: int, leaf: Derived) -> Values:
         inputs: list[Sequence[Any]] = []
@@ -235,38 +231,35 @@ class Shape:
             constant = constant and present is None and is_constant(values)
             items: Sequence[Any]
             if leaf_in.count > 1:
-                # rows; those of single bytes are as good as bytes, and quicker to get
+                # rows become tuples; rows of single bytes become `bytes`, which is faster
                 items = raw_list(values) if values.dtype == np.uint8 else list(map(tuple, values.tolist()))
             else:
                 items = raw_list(values) if leaf_in.wide else values.tolist()
             if present is not None:
-                items = [item if there else None for item, there in zip(items, present.tolist(), strict=True)]
+                items = [item if known else None for item, known in zip(items, present.tolist(), strict=True)]
             inputs.append(items)
         compute = leaf.compute
         if constant:
-            value = np.empty(1, object)
-            value[0] = compute(*(items[0] for items in inputs))
+            value = objects([compute(*(items[0] for items in inputs))])
             lacks = np.zeros(len(self.rows), np.bool_) if value[0] is None else None
             return Values(np.broadcast_to(value[0:1], len(self.rows)), lacks)
         known = Memo(lambda given: None if None in given else compute(*given))
-        found = np.empty(len(self.rows), object)
-        found[:] = [known[given] for given in zip(*inputs, strict=True)]
+        found = objects([known[given] for given in zip(*inputs, strict=True)])
         lacking = found == None  # noqa: E711  # element by element
         return Values(found, ~lacking if lacking.any() else None)
 
 
-def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int64]) -> tuple[Shape, ...]:
+def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: Ints) -> tuple[Shape, ...]:
     """The shapes of some packets of a batch, without another walk.
 
     Args:
-        shapes: those of the whole batch.
-        frames: the chosen packets.
+        shapes: the shapes of the whole batch.
+        frames: the selected packets.
         rows: their places in the whole batch, ascending.
     """
     selected: list[Shape] = []
-    shifts: dict[int, NDArray[np.int64]] = {}  # headers that shift together go on sharing an array
-    place = np.full(sum(map(len, shapes)), -1, np.int64)
-    place[rows] = np.arange(len(rows))
+    shifts: dict[int, Ints] = {}  # headers that shared an array of shifts still do
+    place = new_places(rows, sum(map(len, shapes)))
     for shape in shapes:
         places = place[shape.rows]
         kept = places >= 0
@@ -284,11 +277,11 @@ def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: NDArray[np.int6
 
 
 def append_shapes(shapes: Sequence[Shape], annotations: Sequence[Shape]) -> list[Shape]:
-    """The shapes of packets with their annotations: their chain goes on where that of the packet ends.
+    """The shapes of packets with their annotations, whose headers continue the packet's chain.
 
     Args:
-        shapes: those of the packets alone.
-        annotations: those of the annotations, with rows and places of the packets' batch.
+        shapes: the shapes of the packets alone.
+        annotations: the shapes of the annotations, whose rows and places refer to the packets.
     """
     which = np.full(sum(map(len, shapes)), -1, np.int64)
     index = np.zeros(len(which), np.int64)
@@ -310,7 +303,7 @@ def append_shapes(shapes: Sequence[Shape], annotations: Sequence[Shape]) -> list
     return joined
 
 
-def _part(shape: Shape, kept: NDArray[np.bool_]) -> Shape:
+def _part(shape: Shape, kept: Bools) -> Shape:
     """Some packets of a shape."""
     part = Shape(shape.frames, shape.headers, shape.places, shape.rows[kept])
     part.stop = shape.stop

@@ -1,8 +1,8 @@
-"""The walk: which shapes the packets of a batch have.
+"""The walk: finds the shapes of the packets of a batch.
 
 All packets go through the protocol graph together.  Each step reads one field of a whole group and splits the group
-by its value, so the work grows with the number of shapes, and what is left per packet is NumPy's.
-`ibpkt.packet.decode` walks the same graph over one packet, and says what is right.
+by its value, so Python's work grows with the number of shapes, and only NumPy's with the number of packets.
+`ibpkt.packet.decode` walks the same graph over one packet, and is the reference.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.batch.frames import Array, Frames, Ints, LengthConflict
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.batch.frames import Frames, LengthConflict
 from ibpkt.batch.shape import Closing, Place, Shape
-from ibpkt.batch.walk_state import NONE, Bools, WalkGroup, WalkState
+from ibpkt.batch.walk_state import NO_CLAIM, WalkGroup, WalkState
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import (
     BTH,
@@ -36,34 +37,34 @@ from ibpkt.schema import Header, Leaf
 _GOOD, _ABSENT, _CUT = (STATUSES.index(status) for status in (Status.GOOD, Status.ABSENT, Status.CUT))
 
 
-#: numbers of link types up to which counting them all is quicker than sorting
+#: link types below this number are counted, which is faster than sorting them
 _FEW_LINKS = 1 << 12
 
 
 def walk(frames: Frames) -> list[Shape]:
-    """The shapes of the packets; every packet is in exactly one.  Lengths that disagree are left in `Frames.found`."""
-    frames.found.clear()
+    """The shapes of the packets; every packet is in exactly one.  Conflicts of lengths are added to the frames."""
+    frames.conflicts.clear()
     return _BatchWalker(frames, graph(frames.roce_port)).run() if len(frames) else []
 
 
 def walk_annotations(frames: Frames) -> list[Shape]:
-    """The shapes of annotations: their rows are places of packets in the batch, their places are in it, too."""
+    """The shapes of annotations; their rows and places refer to the packets of the batch."""
     assert frames.annotations is not None
     rows = frames.annotations.rows
     walker = _BatchWalker(frames.annotation_frames(), annotation_graph())
     shapes = walker.run()
-    for found in walker.frames.found:
-        frames.found.append(found._replace(rows=rows[found.rows]))
-    behind = np.zeros(len(frames), np.int64)
-    behind[rows] = frames.annotations.start - frames.start[rows]
+    for conflict in walker.frames.conflicts:
+        frames.conflicts.append(conflict._replace(rows=rows[conflict.rows]))
+    to_annotation = np.zeros(len(frames), np.int64)
+    to_annotation[rows] = frames.annotations.start - frames.start[rows]
     shifts: dict[int, Ints] = {}
     for shape in shapes:
         for index, (distance, shift) in enumerate(shape.places):
             if shift is None:
-                shape.places[index] = Place(distance, behind)
+                shape.places[index] = Place(distance, to_annotation)
                 continue
             if id(shift) not in shifts:
-                shifts[id(shift)] = behind.copy()
+                shifts[id(shift)] = to_annotation.copy()
                 shifts[id(shift)][rows] += shift
             shape.places[index] = Place(distance, shifts[id(shift)])
         shape.rows = rows[shape.rows]
@@ -90,11 +91,11 @@ class _BatchWalker:
         return starts + place.distance
 
     def position(self, group: WalkGroup) -> Ints | int:
-        """The first byte that no header has taken, from the start of the packet."""
+        """The first byte after the headers read so far, from the start of the packet."""
         return group.distance if group.shift is None else group.distance + self.take(group.shift, group.rows)
 
     def end(self, rows: Ints) -> Ints:
-        """The end of what headers may take, from the start of the packet."""
+        """Where headers must end, from the start of the packet."""
         return np.minimum(self.take(self.state.claim, rows), self.take(self.state.wire, rows))
 
     # -- one step -----------------------------------------------------------------------------------------------
@@ -126,22 +127,22 @@ class _BatchWalker:
         return self.shapes
 
     def branch(self, group: WalkGroup, rules: Sequence[Rule], layer: str) -> None:
-        """Split a group by what the rules announce."""
+        """Split a group by the headers that rules say come next."""
         undecided = group
         for rule in rules:
             if rule.peek:
-                seen = self.see(undecided, (rule.peek + 7) // 8, layer)
-                if seen is None:
+                captured_whole = self.peekable(undecided, (rule.peek + 7) // 8, layer)
+                if captured_whole is None:
                     return
-                undecided = seen
+                undecided = captured_whole
             undecided_next = self.apply(undecided, rule)
             if undecided_next is None:
                 return
             undecided = undecided_next
         self.finish(undecided, ("unknown", layer))
 
-    def see(self, group: WalkGroup, size: int, layer: str) -> WalkGroup | None:
-        """Take out the packets of which the capture has cut the bytes that are to be peeked at."""
+    def peekable(self, group: WalkGroup, size: int, layer: str) -> WalkGroup | None:
+        """The packets whose next ``size`` bytes can be looked at; those that the capture cuts there are finished."""
         need = self.position(group) + size
         rows = group.rows
         cut = (need > self.take(self.state.captured, rows)) & (need <= self.end(rows))
@@ -151,11 +152,11 @@ class _BatchWalker:
         return None if cut.all() else group.split(rows[~cut])
 
     def apply(self, group: WalkGroup, rule: Rule) -> WalkGroup | None:
-        """Send on the packets to which a rule applies; returns the others."""
+        """Send on the packets to which a rule applies; return the others."""
         rows = group.rows
         chains = rule.chains
         if rule.require is not None:
-            value = self.key(group, rule.require[0])
+            value = self.leaf_values(group, rule.require[0])
             holds = value == rule.require[1] if value is not None else np.zeros(len(rows), np.bool_)
             if not holds.all():
                 rest = group.split(rows[~holds])
@@ -168,10 +169,10 @@ class _BatchWalker:
 
     def apply_table(self, group: WalkGroup, rule: Rule, chains: tuple[Chain, ...]) -> WalkGroup | None:
         if rule.stride:
-            self.again(group, rule, rule.stride)
+            self.repeat(group, rule, rule.stride)
             return None
         rows = group.rows
-        numbers, known = self.look(group, rule)
+        numbers, known = self.rule_values(group, rule)
         if numbers is None:
             branches = np.zeros(len(rows), np.int64)
         elif len(rows) and (numbers == numbers[0]).all():
@@ -205,38 +206,38 @@ class _BatchWalker:
 
     # -- headers that are repeated ------------------------------------------------------------------------------
 
-    def again(self, group: WalkGroup, rule: Rule, stride: Stride) -> None:
-        """Send on the packets that have another of the headers that are repeated; the others are finished."""
+    def repeat(self, group: WalkGroup, rule: Rule, stride: Stride) -> None:
+        """Send on the packets that have another header of a repeated kind; the others are finished."""
         assert rule.room is not None
         header, rows = group.chain[-1], group.rows
-        told = self.key(group, stride.leaf)
-        units = np.zeros(len(rows), np.int64) if told is None else told - header.size // stride.unit
+        stated = self.leaf_values(group, stride.leaf)
+        units = np.zeros(len(rows), np.int64) if stated is None else stated - header.size // stride.unit
         short = units < 0
         if short.any():
             if group.chain.count(header) == 1:
                 wrong = short & (self.position(group) < self.limit(group, rule.room))
-                says = (units + header.size // stride.unit) * stride.unit
-                self.note(stride.leaf, rows[wrong], says[wrong], np.full(int(wrong.sum()), header.size))
+                sizes = (units + header.size // stride.unit) * stride.unit
+                self.add_conflict(stride.leaf, rows[wrong], sizes[wrong], np.full(int(wrong.sum()), header.size))
             self.finish(group.split(rows[short]), None)
         for count in np.unique(units[~short]).tolist():
             part = group.split(rows[units == count])
-            # no packet has room for more, and a chain of 65535 headers is not to be made
+            # no packet has room for more, so no chain of 65535 headers is built
             chain = (stride.gap,) * min(count, self.graph.depth) + rule.table[0]
             self.make_room(part, rule.room, chain, (count - min(count, self.graph.depth)) * stride.unit)
 
     def make_room(self, group: WalkGroup, room: Capacity, chain: Chain, more: int = 0) -> None:
-        """Send on the packets that have room for a chain of headers and ``more`` bytes; the others are finished."""
+        """Send on the packets with room for a chain of headers and ``more`` bytes; the others are finished."""
         rows = group.rows
         limit = self.limit(group, room)
         if room.length and room.told and group.chain[-1] is room.start:
             start = group.places[-1]
-            there = self.end(rows) - (
+            actual = self.end(rows) - (
                 start.distance if start.shift is None else start.distance + self.take(start.shift, rows)
             )
-            says, tells = self.key(group, room.length), self.key(group, room.told[0])
-            if says is not None and tells is not None:
-                wrong = (tells == room.told[1]) & (says > there)
-                self.note(room.length, rows[wrong], says[wrong], there[wrong])
+            stated, decides = self.leaf_values(group, room.length), self.leaf_values(group, room.told[0])
+            if stated is not None and decides is not None:
+                wrong = (decides == room.told[1]) & (stated > actual)
+                self.add_conflict(room.length, rows[wrong], stated[wrong], actual[wrong])
         fits = self.position(group) + sum(header.size for header in chain) + more <= limit
         if not fits.all():
             self.finish(group.split(rows[~fits]), None)
@@ -252,18 +253,18 @@ class _BatchWalker:
         start = group.innermost[room.start]
         begins = start.distance if start.shift is None else start.distance + self.take(start.shift, group.rows)
         end = self.end(group.rows)
-        says, tells = self.key(group, room.length), self.key(group, room.told[0])
-        if says is None or tells is None:
+        stated, decides = self.leaf_values(group, room.length), self.leaf_values(group, room.told[0])
+        if stated is None or decides is None:
             return end
-        return np.where(tells == room.told[1], begins + says, end)
+        return np.where(decides == room.told[1], begins + stated, end)
 
-    def note(self, leaf: Leaf, rows: Ints, says: Ints, there: Ints) -> None:
-        """A length that says something else than what is there."""
+    def add_conflict(self, leaf: Leaf, rows: Ints, stated: Ints, actual: Ints) -> None:
+        """Note a length field that contradicts the actual length."""
         if len(rows):
-            self.frames.found.append(LengthConflict(leaf.header.name, leaf.name, rows, says, there))
+            self.frames.conflicts.append(LengthConflict(leaf.header.name, leaf.name, rows, stated, actual))
 
-    def look(self, group: WalkGroup, rule: Rule) -> tuple[Ints | None, Bools | None]:
-        """The numbers by which a rule decides, and which packets have them (None: all)."""
+    def rule_values(self, group: WalkGroup, rule: Rule) -> tuple[Ints | None, Bools | None]:
+        """The values by which a rule decides, and which packets have them (None: all)."""
         if rule.peek:
             size = (rule.peek + 7) // 8
             at = self.at(group, Place(group.distance, group.shift))
@@ -273,13 +274,13 @@ class _BatchWalker:
             return np.zeros(len(group.rows), np.int64), None
         numbers: Ints | None = None
         for leaf in rule.on:
-            value = self.key(group, leaf)
+            value = self.leaf_values(group, leaf)
             if value is None:
                 return None, None
             numbers = value if numbers is None else numbers << leaf.width | value
         return numbers, None
 
-    def key(self, group: WalkGroup, leaf: Leaf) -> Ints | None:
+    def leaf_values(self, group: WalkGroup, leaf: Leaf) -> Ints | None:
         """The values of a leaf of the innermost such header in the chain."""
         place = group.innermost.get(leaf.header)
         if place is None:
@@ -287,7 +288,7 @@ class _BatchWalker:
         return self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
 
     def read(self, group: WalkGroup, header: Header) -> WalkGroup | None:
-        """Take a header; returns the packets that have it whole, those that have not are finished."""
+        """Read a header; return the packets that have all of it, and finish the others."""
         fitting = self.fit(group, header)
         if fitting is None:
             return None
@@ -304,10 +305,10 @@ class _BatchWalker:
                 return None
             group = kept
         if header.extent:
-            self.extent(group, header, place, sizes)
+            self.apply_extent(group, header, place, sizes)
         if header is LRH:
             self.state.link_claim = self.merge(
-                self.state.link_claim, NONE, group.rows, self.take(self.state.claim, group.rows)
+                self.state.link_claim, NO_CLAIM, group.rows, self.take(self.state.claim, group.rows)
             )
         if header.partial:
             leaf = header.leaf(header.partial)
@@ -345,7 +346,7 @@ class _BatchWalker:
         return group.split(rows[fits]) if fits.any() else None
 
     def read_tail(self, group: WalkGroup, header: Header, place: Place) -> tuple[WalkGroup | None, Ints | int]:
-        """Take the variable part of a header.  Returns the group and the sizes of the header in it."""
+        """Read the variable part of a header; return the group and the sizes of the header in it."""
         assert header.tail is not None
         rows = group.rows
         leaf = header.leaf(header.tail.field)
@@ -371,7 +372,7 @@ class _BatchWalker:
             group.shift = shift
         if not wrong.any():
             return group, sizes
-        self.extent(group, header, place, taken)
+        self.apply_extent(group, header, place, taken)
         for reason, which in (("malformed", short | malformed), ("cut", cut)):
             if which.any():
                 part = group.split(rows[which])
@@ -379,13 +380,13 @@ class _BatchWalker:
                 self.finish(part, (reason, header.name))
         kept = group.split(rows[~wrong]) if not wrong.all() else None
         if kept is not None:
-            # the extents of all rows have just been read
+            # -1: the extents of all rows have just been read
             kept.slack = None
             return kept, -1
         return None, -1
 
-    def extent(self, group: WalkGroup, header: Header, place: Place, sizes: Ints | int) -> None:
-        """Believe a length field, as far as it can be true; see `ibpkt.packet.decode`."""
+    def apply_extent(self, group: WalkGroup, header: Header, place: Place, sizes: Ints | int) -> None:
+        """Narrow the claim by a length field, as far as the field can be true; see `ibpkt.packet.decode`."""
         extent = header.extent
         if extent is None or (isinstance(sizes, int) and sizes < 0):
             return
@@ -394,26 +395,26 @@ class _BatchWalker:
         value = self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
         at = place.distance if place.shift is None else place.distance + self.take(place.shift, rows)
         outer = self.take(state.claim, rows)
-        spoken = outer != NONE
-        says = value * extent.scale + extent.add
-        there = np.where(spoken, outer, self.take(state.wire, rows)) - at
-        over = says > there
+        claimed = outer != NO_CLAIM
+        stated = value * extent.scale + extent.add
+        actual = np.where(claimed, outer, self.take(state.wire, rows)) - at
+        over = stated > actual
         wrong = over & ~self.take(state.partial, rows) if state.partial is not None else over.copy()
         if extent.behind is not None:
-            wrong |= ~spoken & ~over & (there != says) & (there != says + extent.behind)
+            wrong |= ~claimed & ~over & (actual != stated) & (actual != stated + extent.behind)
         if not extent.loose:
-            wrong |= spoken & (says != there) & ~over
-        small = says < sizes
+            wrong |= claimed & (stated != actual) & ~over
+        small = stated < sizes
         wrong |= small
-        believed = ~small & ~(spoken & (over | extent.yields))
+        believed = ~small & ~(claimed & (over | extent.yields))
         if extent.zero:
-            silent = value == 0
-            if silent.any():
-                wrong &= ~silent
-                believed &= ~silent
+            zero = value == 0
+            if zero.any():
+                wrong &= ~zero
+                believed &= ~zero
         if wrong.any():
-            self.frames.found.append(LengthConflict(header.name, extent.field, rows[wrong], says[wrong], there[wrong]))
-        claim = np.where(believed, at + says, outer)
+            self.add_conflict(leaf, rows[wrong], stated[wrong], actual[wrong])
+        claim = np.where(believed, at + stated, outer)
         if len(rows) == len(self.all):
             state.claim = claim
         else:
@@ -421,11 +422,11 @@ class _BatchWalker:
         group.slack = None
 
     def reserve_icrc(self, group: WalkGroup) -> None:
-        """The headers behind BTH must leave the ICRC alone."""
+        """Keep the bytes of the ICRC from the headers that follow BTH."""
         state, rows = self.state, group.rows
         claim = self.take(state.claim, rows)
-        if (claim == NONE).any():
-            claim = np.where(claim == NONE, self.take(state.wire, rows), claim)
+        if (claim == NO_CLAIM).any():
+            claim = np.where(claim == NO_CLAIM, self.take(state.wire, rows), claim)
         room = self.position(group) <= claim - ICRC.size
         icrc = np.where(room, claim - ICRC.size, -1)
         state.icrc = self.merge(state.icrc, -1, rows, icrc)
@@ -439,7 +440,7 @@ class _BatchWalker:
     # -- the end ------------------------------------------------------------------------------------------------
 
     def finish(self, group: WalkGroup, stop: tuple[str, str] | None) -> None:
-        """Make a shape of a group: find payload, pad, CRCs and trailer; see `ibpkt.packet.decode`."""
+        """Make a shape of a group: locate payload, pad, CRCs and trailer; see `ibpkt.packet.decode`."""
         frames, state, rows = self.frames, self.state, group.rows
         shape = Shape(frames, group.chain, group.places, rows)
         shape.stop = stop
@@ -459,12 +460,12 @@ class _BatchWalker:
             if state.partial is not None:
                 absent[ICRC] = absent[ICRC] | self.take(state.partial, rows)
             if stop is None or stop[0] == "unknown":
-                count = self.key(group, BTH.leaf("padcnt"))
+                count = self.leaf_values(group, BTH.leaf("padcnt"))
                 assert count is not None
                 over = body - count < position
                 if over.any():
-                    there = np.maximum(0, body - position)
-                    frames.found.append(LengthConflict("BTH", "padcnt", rows[over], count[over], there[over]))
+                    actual = np.maximum(0, body - position)
+                    self.add_conflict(BTH.leaf("padcnt"), rows[over], count[over], actual[over])
                     pad = np.where(over, 0, count)
                 else:
                     pad = count
@@ -473,10 +474,10 @@ class _BatchWalker:
             places[LPCRC] = position
         if state.link_claim is not None and LRH in group.chain:
             link = self.take(state.link_claim, rows)
-            places[VCRC] = np.where(link == NONE, 0, link)
-            absent[VCRC] = link == NONE
+            places[VCRC] = np.where(link == NO_CLAIM, 0, link)
+            absent[VCRC] = link == NO_CLAIM
         body = np.maximum(body, position)
-        behind = body
+        closed = body
         for header, at in places.items():
             missing = at + header.size > wire
             if header in absent:
@@ -484,9 +485,9 @@ class _BatchWalker:
             cut = ~missing & (at + header.size > captured)
             status = np.where(missing, _ABSENT, np.where(cut, _CUT, _GOOD)).astype(np.uint8)
             shape.closing[header] = Closing(start + at, status)
-            behind = np.maximum(behind, np.where(status == _GOOD, at + header.size, 0))
+            closed = np.maximum(closed, np.where(status == _GOOD, at + header.size, 0))
         end = np.minimum(captured, np.iinfo(np.int64).max)
         shape.payload = (start + np.minimum(position, end), start + np.minimum(body - pad, end))
         shape.pad_end = start + np.minimum(body, end)
-        shape.trailer = (start + np.minimum(behind, end), start + end)
+        shape.trailer = (start + np.minimum(closed, end), start + end)
         self.shapes.append(shape)

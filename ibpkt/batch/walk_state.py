@@ -1,36 +1,56 @@
-"""What the walk keeps while it is under way: of each packet, and of those that have had the same headers so far."""
+"""The state of the walk: for each packet, and for each group of packets with the same headers so far."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.batch.frames import Frames, Ints
+from ibpkt.arrays import Bools, Ints
+from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Place
 from ibpkt.protocols import Chain
 from ibpkt.schema import Header
 
-Bools = NDArray[np.bool_]
-
-#: the claim of a packet of which no length field has spoken yet
-NONE = np.int64(1 << 62)
+#: the claim of a packet in which no length field has been read yet
+NO_CLAIM = np.int64(1 << 62)
 
 
 class WalkState:
-    """What the walk knows of each packet; all arrays are as long as the batch."""
+    """What the walk knows of each packet; all arrays have shape (n,), for the n packets of the batch.
+
+    Places and ends are in bytes from the start of the packet.
+
+    Attributes:
+        wire: where the packet ended on the wire.
+        captured: where its captured bytes end.
+        claim: where it ends by the length fields read so far, `NO_CLAIM` without one.
+        link_claim: where it ends by the length field of LRH, likewise; None before an LRH is read.
+        icrc: where the ICRC lies, -1 where there is no room for it; None before a BTH is read.
+        partial: which packets are fragments, of which the rest is elsewhere; None for none so far.
+    """
 
     def __init__(self, frames: Frames) -> None:
         count = len(frames)
-        self.wire = frames.wirelen  # these four count from the start of the packet
+        self.wire = frames.wirelen
         self.captured = frames.captured
-        self.claim = np.full(count, NONE)
+        self.claim = np.full(count, NO_CLAIM)
         self.link_claim: Ints | None = None
         self.icrc: Ints | None = None
         self.partial: Bools | None = None
 
 
 class WalkGroup:
-    """Packets that have had the same headers so far."""
+    """Packets that have had the same headers so far.
+
+    Attributes:
+        rows: their places in the batch, ascending.
+        chain: the headers.
+        places: where each of these starts.
+        innermost: where the innermost header of each kind starts.
+        queue: the headers that come next.
+        distance: bytes that the headers take, without their shift.
+        shift: bytes by which headers of variable size shift what follows, for the whole batch; None for none.
+        slack: bytes that every packet of the group surely has, None if not known.
+    """
 
     __slots__ = ("chain", "distance", "innermost", "places", "queue", "rows", "shift", "slack")
 
@@ -38,14 +58,14 @@ class WalkGroup:
         self.rows = rows
         self.chain: Chain = ()
         self.places: list[Place] = []
-        self.innermost: dict[Header, Place] = {}  # where the last header of a kind starts
+        self.innermost: dict[Header, Place] = {}
         self.queue: Chain = ()
         self.distance = 0
         self.shift: Ints | None = None
-        self.slack: int | None = None  # bytes that every packet of the group has, None if not known
+        self.slack: int | None = None
 
     def split(self, rows: Ints) -> WalkGroup:
-        """Some of the packets, with the headers that they have had."""
+        """A group of some of the packets."""
         part = WalkGroup(rows)
         part.chain, part.places, part.queue = self.chain, list(self.places), self.queue
         part.innermost = dict(self.innermost)

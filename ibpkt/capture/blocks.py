@@ -1,4 +1,4 @@
-"""What stands inside the blocks of a pcapng file, read and written: options, sections, interfaces, times, comments."""
+"""The contents of pcapng blocks, read and written: options, sections, interfaces, times, comments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.capture.lockstep import Positions, gather
+from ibpkt.arrays import Ints, Octets, gather
 from ibpkt.capture.records import Interface, link_type
 
 SECTION = 0x0A0D0D0A
@@ -27,7 +27,7 @@ _LATEST = 2**63 - 1
 
 
 def byte_order(mark: bytes) -> str | None:
-    """``<`` or ``>``, as the four bytes of a section header's byte-order mark tell."""
+    """``<`` or ``>`` by the four bytes of a section header's byte-order mark; None if they are not one."""
     return {struct.pack(order + "I", BYTE_ORDER_MARK): order for order in "<>"}.get(mark)
 
 
@@ -53,7 +53,7 @@ def section(body: memoryview) -> tuple[str, list[str]]:
         raise ValueError("a section header that is too short")
     major = struct.unpack_from(order + "H", body, 4)[0]
     if major != 1:
-        raise ValueError(f"a section of pcapng version {major}, which nobody has described")
+        raise ValueError(f"a section of pcapng version {major}, which is unknown")
     return order, [_text(value) for code, value in _options(body[16:], order) if code == _COMMENT]
 
 
@@ -80,8 +80,8 @@ def interface(body: memoryview, order: str) -> Interface:
     return Interface(link_type(link), snaplen, name, description, resolution, offset, tuple(comments))
 
 
-def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> NDArray[np.int64]:
-    """Times in ns since 1970, rounded down, of ticks of an interface's clock; held at the ends of 64 bits."""
+def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> Ints:
+    """Ticks of an interface's clock as ns since 1970, rounded down, and clipped to 64 bits."""
     resolution, most = source.resolution, int(ticks.max(initial=0))
     bits = resolution.bit_length() - 1
     if source.offset_s == 0 and most <= _LATEST * resolution // _SECOND:
@@ -96,15 +96,15 @@ def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> NDArray[np.int6
     return np.array([max(-_LATEST - 1, min(time, _LATEST)) for time in exact], np.int64)
 
 
-def packet_comments(data: NDArray[np.uint8], at: Positions, end: Positions, order: str) -> dict[int, tuple[str, ...]]:
-    """The comments among the options between two places a packet, by row.
+def packet_comments(data: Octets, at: Ints, end: Ints, order: str) -> dict[int, tuple[str, ...]]:
+    """The comments of packets, by row, out of the options between two places of each.
 
-    All packets take a step at once, since some writers put an option on every packet.
+    All packets advance by one option at a time, since some writers put an option on every packet.
     """
     found: dict[int, list[str]] = {}
     rows = np.flatnonzero(at + 4 <= end)
     while len(rows):
-        head = gather(data, at[rows], 4, order + "u2").astype(np.int64)
+        head = gather(data, at[rows], 4).view(order + "u2").astype(np.int64)
         code, value = head[:, 0], at[rows] + 4
         after = value + head[:, 1]
         good = (code != _END) & (after <= end[rows])
@@ -147,24 +147,24 @@ def comment_options(texts: Iterable[str]) -> bytes:
 
 
 def section_block(comments: Iterable[str]) -> bytes:
-    """A Section Header Block of a section whose length is not told; raises ValueError with a clause."""
+    """A Section Header Block that does not state the section's length; raises ValueError with a clause."""
     body = struct.pack("<IHHq", BYTE_ORDER_MARK, 1, 0, -1)
     return _block(SECTION, body + comment_options(comments))
 
 
 def writable_resolution(resolution: int) -> int:
-    """The clock to write for one of so many ticks a second: the same, or nanoseconds where it is finer or odd."""
+    """The clock to write for a clock of so many ticks a second: the same, or nanoseconds if it is finer or odd."""
     return resolution if resolution in _RESOLUTIONS else _SECOND
 
 
-# Ticks a second -> the option's value.  Times are nanoseconds here: what is finer would only pretend to be.
+# Ticks a second -> the option's value.  Times are nanoseconds here: a finer clock would only pretend to be one.
 _RESOLUTIONS = {2**power: 0x80 | power for power in range(30)} | {10**power: power for power in range(10)}
 
 
 def interface_block(described: Interface) -> bytes:
     """An Interface Description Block; raises ValueError with a clause.
 
-    Times of the interface are to be written in its `writable_resolution`, from 1970 on.
+    Write the interface's times in its `writable_resolution`, from 1970 on.
     """
     options = [(_COMMENT, _utf8(text)) for text in described.comments]
     texts = ((_IF_NAME, described.name), (_IF_DESCRIPTION, described.description))
@@ -173,10 +173,10 @@ def interface_block(described: Interface) -> bytes:
     return _block(INTERFACE, struct.pack("<HxxI", described.link, described.snaplen) + _listed(options))
 
 
-def ticks(time: NDArray[np.int64], resolution: int) -> NDArray[np.uint64]:
+def ticks(time: Ints, resolution: int) -> NDArray[np.uint64]:
     """Ticks of a clock with a `writable_resolution` for times in ns: the last that is no later.  See `nanoseconds`."""
     if resolution == _SECOND:
         return time.astype(np.uint64)
     second, rest = np.divmod(time, _SECOND)
-    ticks: NDArray[np.int64] = second * resolution + ((rest + 1) * resolution - 1) // _SECOND
+    ticks: Ints = second * resolution + ((rest + 1) * resolution - 1) // _SECOND
     return ticks.astype(np.uint64)

@@ -1,6 +1,6 @@
 """Bytes in: a path, standard input or a binary file object, decompressed by content, as a stream.
 
-Nothing here waits to fill a buffer: `readinto` gives what one read of the underlying file brought, so that a live
+Nothing here waits to fill a buffer: `readinto` returns what one read of the underlying file brought, so that a live
 pipe shows each packet as it comes, and decompression holds no more than its window and a few kilobytes.
 """
 
@@ -34,18 +34,18 @@ TAKE = 1 << 14  # decompressed bytes a call
 MEMORY = 1 << 28  # xz: no dictionary beyond this
 
 
-class Broken(Exception):
-    """The stream cannot be read on; everything before was given out.  Its text is one clause for a CaptureError."""
+class BrokenStream(Exception):
+    """The rest of the stream cannot be read.  The text is a clause for a CaptureError."""
 
 
 class Stream(Protocol):
     """Bytes in order."""
 
     def readinto(self, into: memoryview) -> int:
-        """Fill the front of ``into``; wait only while there is nothing.  0 is the end.  Raises Broken."""
+        """Fill the front of ``into``; wait only while no byte is there.  0 is the end.  Raises BrokenStream."""
 
     def ready(self) -> bool:
-        """Whether the next `readinto` would come back at once."""
+        """Whether the next `readinto` would return at once."""
 
 
 class RawStream:
@@ -89,17 +89,17 @@ class RawStream:
 
     def readinto(self, into: memoryview) -> int:
         """See `Stream.readinto`."""
-        return self._again(into) if self._returned else self._read(into)
+        return self._give_back(into) if self._returned else self._read(into)
 
-    def _again(self, into: memoryview) -> int:
-        """Give bytes that were read before."""
+    def _give_back(self, into: memoryview) -> int:
+        """Return bytes that were read ahead."""
         count = min(len(into), len(self._returned))
         into[:count] = self._returned[:count]
         self._returned = self._returned[count:]
         return count
 
     def ready(self) -> bool:
-        """See `Stream.ready`; False also where nobody can know."""
+        """See `Stream.ready`; False also where that cannot be known."""
         if self._regular or self._returned:
             return True
         if self._descriptor is None:
@@ -117,17 +117,17 @@ class RawStream:
                 self._buffered = None
                 if self._returned:
                     self.position += len(self._returned)
-                    return self._again(into)
+                    return self._give_back(into)
             count = self._read_once(into)
-            while count is None:  # a descriptor that somebody made non-blocking, and that has nothing yet
+            while count is None:  # a non-blocking descriptor without data
                 time.sleep(0.01)
                 count = self._read_once(into)
         except OSError as error:
-            raise Broken(f"cannot be read: {sentence(error)}") from error
-        except Broken:
+            raise BrokenStream(f"cannot be read: {sentence(error)}") from error
+        except BrokenStream:
             raise
         except Exception as error:  # whatever a caller's own file object raises
-            raise Broken(f"cannot be read: {error or type(error).__name__}") from error
+            raise BrokenStream(f"cannot be read: {error or type(error).__name__}") from error
         self.position += count
         return count
 
@@ -138,7 +138,7 @@ class RawStream:
         if piece is None:
             return None
         if isinstance(piece, str):
-            raise Broken("opened as text: open it in binary mode")
+            raise BrokenStream("opened as text: open it in binary mode")
         into[: len(piece)] = piece
         return len(piece)
 
@@ -149,7 +149,7 @@ def _below(file: Any) -> Any:
 
 
 class _Gzip:
-    """zlib's decompressor in the manner of all the others."""
+    """zlib's decompressor with the interface of all the others."""
 
     def __init__(self) -> None:
         self._inflate = zlib.decompressobj(31)
@@ -172,7 +172,7 @@ class _Gzip:
 
 
 def _decompressor(kind: str) -> Callable[[], Any]:
-    """A function that makes a decompressor of one member or frame; raises ImportError."""
+    """A factory of decompressors for one member or frame; raises ImportError."""
     if kind == "gzip":
         try:
             from isal import igzip_lib
@@ -210,7 +210,7 @@ class DecompressedStream:
         self._input = memoryview(b"")  # read and not yet fed
         self._output = memoryview(b"")  # decoded and not yet given out
         self._ended = False
-        self._broken: Broken | None = None
+        self._broken: BrokenStream | None = None
 
     def ready(self) -> bool:
         """See `Stream.ready`.  Decodes ahead, since bytes that can be read need not decode to any."""
@@ -219,7 +219,7 @@ class DecompressedStream:
                 if self._hungry() and not (self._raw.ready() and self._more()):
                     return self._ended
                 self._output = memoryview(self._decode())
-        except Broken as error:
+        except BrokenStream as error:
             self._broken = error
         return True
 
@@ -238,7 +238,7 @@ class DecompressedStream:
                 try:
                     if not self._hungry() or self._more():
                         self._output = memoryview(self._decode())
-                except Broken as error:
+                except BrokenStream as error:
                     self._broken = error
         if not done and self._broken is not None:
             raise self._broken
@@ -252,13 +252,13 @@ class DecompressedStream:
         """Read more input, waiting for it; False at the end."""
         try:
             count = self._raw.readinto(memoryview(self._page))
-        except Broken:
+        except BrokenStream:
             self._ended = True
             raise
         if not count:
             self._ended = True
             if not self._one.eof:
-                raise Broken(f"the {self._kind} data ends too early")
+                raise BrokenStream(f"the {self._kind} data ends too early")
             return False
         # A copy, since the decompressor may still refer to what it was fed.
         self._input = memoryview(bytes(self._page[:count]))
@@ -267,7 +267,7 @@ class DecompressedStream:
     def _decode(self) -> bytes:
         """Feed one piece and take one piece, which may be empty."""
         if self._one.eof:
-            # Zero bytes between and behind members are padding (tapes, xz), the rest is the next member.
+            # Zero bytes between and after members are padding (tapes, xz), the rest is the next member.
             self._input = memoryview(bytes(self._input).lstrip(b"\0"))
             if not self._input:
                 return b""
@@ -275,9 +275,9 @@ class DecompressedStream:
         piece = self._input[:FEED] if self._one.needs_input else memoryview(b"")
         try:
             out: bytes = self._one.decompress(piece, TAKE)
-        except Exception as error:  # every library has errors of its own
+        except Exception as error:  # each library has its own errors
             self._ended = True
-            raise Broken(f"broken {self._kind} data ({error or type(error).__name__})") from error
+            raise BrokenStream(f"broken {self._kind} data ({error or type(error).__name__})") from error
         self._input = self._input[len(piece) :]
         if self._one.eof and self._one.unused_data:
             self._input = memoryview(self._one.unused_data + bytes(self._input))
@@ -285,7 +285,7 @@ class DecompressedStream:
 
 
 def open_file(source: str | os.PathLike[str] | BinaryIO, name: str | None) -> tuple[BinaryIO, str, bool]:
-    """The binary file of a source, its name for messages, and whether it is ours to close.
+    """The binary file of a source, its name for messages, and whether the reader must close it.
 
     ``-`` is standard input.  Raises CaptureError.
     """
@@ -306,7 +306,7 @@ def open_file(source: str | os.PathLike[str] | BinaryIO, name: str | None) -> tu
 
 
 def decompressed(raw: RawStream, name: str) -> tuple[Stream, str | None]:
-    """The stream of a file's content, and the name of its compression.  Raises CaptureError and Broken."""
+    """The stream of a file's content, and the name of its compression.  Raises CaptureError and BrokenStream."""
     head = raw.head(LONGEST_MAGIC)
     kind = next((kind for magic, kind in MAGICS.items() if head.startswith(magic)), None)
     if kind is None and head[1:4] == b"\x2a\x4d\x18" and 0x50 <= head[0] <= 0x5F:

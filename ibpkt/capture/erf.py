@@ -12,10 +12,10 @@ import struct
 from collections.abc import Container, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault, scatter
-from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
+from ibpkt.arrays import Ints, Octets, gather, scatter
+from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
+from ibpkt.capture.lockstep import LANE_TRIES, MIN_RECORDS, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -55,7 +55,7 @@ class Erf:
             lo, hi, view = window.lo, window.hi, window.view
             mean = self._bytes / self._records if self._records else 1 << 16
             expected = int(min((hi - lo) / mean, limit * 1.05))
-            if expected < ENOUGH:
+            if expected < MIN_RECORDS:
                 places, end = _walk(view, lo, hi, limit)
                 positions = np.array(places, np.int64)
             else:
@@ -70,7 +70,7 @@ class Erf:
                 return Scan(records)
 
 
-def _columns(window: Window, positions: Positions, end: int, first: int) -> Records:
+def _columns(window: Window, positions: Ints, end: int, first: int) -> Records:
     data, lo = window.data, window.lo
     kind = data[positions + 8]
     if (kind & 0x7F == _PAD).any():
@@ -79,9 +79,9 @@ def _columns(window: Window, positions: Positions, end: int, first: int) -> Reco
     # `_walk` saw to it that the extension headers end inside their record.
     before = _header_sizes(data, positions, None) + 2 * np.isin(kind & 0x7F, _ETHERNET)
 
-    stamp = gather(data, positions, 8, "<u8").reshape(-1).astype(np.uint64)
+    stamp = gather(data, positions, 8).view("<u8").reshape(-1).astype(np.uint64)
     fraction = (stamp & np.uint64(0xFFFFFFFF)) * np.uint64(10**9) + np.uint64(1 << 31)  # to the nearest nanosecond
-    lengths = gather(data, positions + 10, 6, ">u2").astype(np.int64)
+    lengths = gather(data, positions + 10, 6).view(">u2").astype(np.int64)
     origin = lo - LEAD
     return Records(
         data=data[origin : end + SLACK],
@@ -96,7 +96,7 @@ def _columns(window: Window, positions: Positions, end: int, first: int) -> Reco
     )
 
 
-def _header_sizes(data: NDArray[np.uint8], positions: Positions, lengths: Positions | None) -> Positions:
+def _header_sizes(data: Octets, positions: Ints, lengths: Ints | None) -> Ints:
     """As `_headers`, for many records at once; lengths of None are known to be enough."""
     sizes = np.full(len(positions), HEADER)
     rows = np.flatnonzero(data[positions + 8] & 0x80)
@@ -147,12 +147,12 @@ def _nothing(view: memoryview, lo: int, hi: int) -> Scan:
     return Scan(damage="extension headers that run over their record")
 
 
-def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Positions, int]:
+def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Ints, int]:
     data, lo, hi, view = window.data, window.lo, window.hi, window.view
     count = lane_count(expected)
 
-    def advance(at: Positions) -> Positions:
-        after = at + gather(data, at + 10, 2, ">u2")[:, 0]
+    def advance(at: Ints) -> Ints:
+        after = at + gather(data, at + 10, 2).view(">u2")[:, 0]
         # Extension headers are left to the plain walk, which looks at each of them.
         good = (after >= at + HEADER) & (after <= hi) & (data[at + 8] < 0x80)
         return np.where(good, after, at)
@@ -173,7 +173,7 @@ def _guess(view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int)
     for begin in range(lo + spacing, stop - 64, spacing):
         piece = bytes(view[begin : min(begin + reach, hi)])
         found = 5
-        for _ in range(TRIES):
+        for _ in range(LANE_TRIES):
             found = piece.find(hour, found + 1)
             if found < 0:
                 break
@@ -188,7 +188,7 @@ def _guess(view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int)
 def looks_like_erf(window: Window, size: int) -> bool:
     """Whether the first records are plausible: the first one whole, and up to three more as far as they are there.
 
-    ERF has no magic number.  Not more is waited for, so that a live pipe shows its first record at once.
+    ERF has no magic number.  It waits for no more than that, so that a live pipe shows its first record at once.
     """
     if not _fill(window, HEADER, size):
         return False
@@ -234,24 +234,24 @@ class ErfWriter:
     """Records as an ERF file.
 
     Ethernet and InfiniBand packets get an ERF header.  Records of link type 197 have one and stay as they are, times
-    included; only the record's length becomes that of what was captured.  Comments and interfaces have no place.
+    included; only the record's length becomes that of the captured bytes.  ERF has no comments and no interfaces.
     """
 
     name = "erf"
     has_comments = False
-    usual = Usual(_MOST - HEADER - 2, _MOST, LATEST, tuple(_TYPES))
+    usual = UsualLimits(_MOST - HEADER - 2, _MOST, LATEST_TIME, tuple(_TYPES))
 
     def __init__(self) -> None:
-        self._room = Headroom()
+        self._room = RecordBuffer()
 
     def admit(self, records: Records) -> Fault | None:
-        """See `layout.Form.admit`."""
+        """See `layout.WriterFormat.admit`."""
         ours = records.link == LINKTYPE_ERF
         foreign = ~ours & ~np.isin(records.link, list(_TYPES))
-        held = f"ERF is written of {', '.join(map(str, _TYPES))} and {LINKTYPE_ERF}"
+        held = f"ERF can hold only {', '.join(map(str, _TYPES))} and {LINKTYPE_ERF}"
         found = fault(records, foreign, f"its link type is {{link}}; {held}")
         if not ours.any():
-            return _first(found, beyond(records, _MOST - _before(records), _MOST, LATEST))
+            return _first(found, limit_fault(records, _MOST - _before(records), _MOST, LATEST_TIME))
         short = ours & (records.caplen < HEADER)
         found = _first(found, fault(records, short, "its ERF header is cut: {caplen} bytes are there"))
         rows = np.flatnonzero(ours & ~short)
@@ -260,19 +260,19 @@ class ErfWriter:
         cut[rows] = sizes > records.caplen[rows]
         found = _first(found, fault(records, cut, "its ERF extension headers are cut: {caplen} bytes are there"))
         found = _first(found, fault(records, ours & (records.caplen > _MOST), "{caplen} captured bytes are too many"))
-        # Times and lengths on the wire stand in the records' own headers.
+        # Times and lengths on the wire are in the records' own headers.
         others = np.flatnonzero(~ours)
-        wrong = beyond(records.at(others), _MOST - _before(records)[others], _MOST, LATEST)
+        wrong = limit_fault(records.at(others), _MOST - _before(records)[others], _MOST, LATEST_TIME)
         return _first(found, wrong and Fault(int(others[wrong.row]), wrong.reason))
 
     def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
-        """See `layout.Form.prepare`: nothing stands between the records."""
+        """See `layout.WriterFormat.prepare`: there is nothing between the records."""
         return b""
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
-        """See `layout.Form.encode`."""
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
+        """See `layout.WriterFormat.encode`."""
         before = _before(records)
-        out, begins, _ = self._room.lay(records, before, 0)
+        out, begins, _ = self._room.lay_out(records, before, 0)
         scatter(out, begins + 10, (records.caplen + before).astype(">u2"))
         rows = np.flatnonzero(before)
         headers = np.zeros(len(rows), _RECORD)
@@ -290,7 +290,7 @@ class ErfWriter:
         return out
 
 
-def _before(records: Records) -> Positions:
+def _before(records: Records) -> Ints:
     """Bytes to put before each record: a header, and what pads an Ethernet frame."""
     kinds = np.zeros(len(records), np.int64)
     for link, kind in _TYPES.items():

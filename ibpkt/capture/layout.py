@@ -1,21 +1,20 @@
-"""What the writers of all formats have in common: limits, and laying records out many at a time."""
+"""Shared by the writers of all formats: their limits, and laying out many records at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.capture.lockstep import Positions
+from ibpkt.arrays import Bools, Ints, Octets, cumulative, windows
 from ibpkt.capture.records import Interface, Records
 
-LATEST = (2**32) * 10**9 - 1
-"""The last time, in ns since 1970, that 32 bits of seconds can tell."""
+LATEST_TIME = (2**32) * 10**9 - 1
+"""The last time, in ns since 1970, that 32 bits of seconds can express."""
 
-_LONG = 1024  # bytes a record, above which a Python loop over them costs less than copying them twice
-_SIZES = 64  # different sizes in one piece, above which it does, too
+_LONG = 1024  # bytes per record above which a Python loop is faster than copying them twice
+_SIZES = 64  # distinct sizes in one piece above which a Python loop is faster, too
 
 
 class Fault(NamedTuple):
@@ -25,53 +24,56 @@ class Fault(NamedTuple):
     reason: str
 
 
-class Usual(NamedTuple):
-    """What a format holds without a closer look.
+class UsualLimits(NamedTuple):
+    """Limits within which a format surely holds a record.
 
     Attributes:
         longest: captured bytes, at most.
-        widest: bytes on the wire, at most.
+        longest_wire: bytes on the wire, at most.
         latest: time in ns since 1970, at most.
         links: link types.
     """
 
     longest: int
-    widest: int
+    longest_wire: int
     latest: int
     links: Collection[int]
 
     def holds(self, caplen: int, wirelen: int, time: int, link: int) -> bool:
-        """Whether one record is surely one that the format holds."""
+        """Whether a record is within the limits."""
         return (
-            link in self.links and caplen <= self.longest and 0 <= wirelen <= self.widest and 0 <= time <= self.latest
+            link in self.links
+            and caplen <= self.longest
+            and 0 <= wirelen <= self.longest_wire
+            and 0 <= time <= self.latest
         )
 
 
-class Form(Protocol):
-    """A format, as `CaptureWriter` uses it."""
+class WriterFormat(Protocol):
+    """The writer of a format, as `CaptureWriter` uses it."""
 
     name: str
     has_comments: bool
 
     @property
-    def usual(self) -> Usual:
-        """What needs no `admit`."""
+    def usual(self) -> UsualLimits:
+        """Records within these limits need no `admit`."""
 
     def admit(self, records: Records) -> Fault | None:
-        """Look at records before they are encoded: the first that the format cannot hold, or None."""
+        """Check records before they are encoded: the first that the format cannot hold, or None."""
 
     def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
-        """What must stand before some records, or at the end of the file (None).
+        """The bytes that must precede some records, or end the file (None).
 
         ``known``: the interfaces that ``Records.interface`` counts, as far as they are known.
         """
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
         """Records that were admitted and prepared, as bytes of the file.  The next call may overwrite them."""
 
 
-def fault(records: Records, bad: NDArray[np.bool_], reason: str) -> Fault | None:
-    """The first of the rows that are bad; ``reason`` is formatted with the row's ``caplen``, ``wirelen``, …"""
+def fault(records: Records, bad: Bools, reason: str) -> Fault | None:
+    """The first bad row; ``reason`` is formatted with the row's ``caplen``, ``wirelen``, …"""
     if not bad.any():
         return None
     row = int(np.argmax(bad))
@@ -79,14 +81,14 @@ def fault(records: Records, bad: NDArray[np.bool_], reason: str) -> Fault | None
     return Fault(row, reason.format(**{name: int(getattr(records, name)[row]) for name in columns}))
 
 
-def beyond(records: Records, longest: int | NDArray[np.int64], widest: int, latest: int) -> Fault | None:
-    """The first record that is too long or at a time that cannot be told."""
+def limit_fault(records: Records, longest: int | Ints, longest_wire: int, latest: int) -> Fault | None:
+    """The first record that is too long, or whose time cannot be expressed."""
     faults = (
         fault(records, records.caplen > longest, "{caplen} captured bytes are too many"),
         fault(
             records,
-            (records.wirelen < 0) | (records.wirelen > widest),
-            f"a length on the wire of {{wirelen}} bytes does not fit (0 to {widest})",
+            (records.wirelen < 0) | (records.wirelen > longest_wire),
+            f"a length on the wire of {{wirelen}} bytes does not fit (0 to {longest_wire})",
         ),
         fault(
             records,
@@ -97,43 +99,27 @@ def beyond(records: Records, longest: int | NDArray[np.int64], widest: int, late
     return min((found for found in faults if found is not None), default=None)
 
 
-class Headroom:
-    """A buffer in which records are laid out.  It is used again: fresh memory costs a page fault every 4 KiB."""
+class RecordBuffer:
+    """A buffer in which records are laid out.  It is reused: fresh memory costs a page fault every 4 KiB."""
 
     def __init__(self) -> None:
-        self._data: NDArray[np.uint8] = np.empty(0, np.uint8)
+        self._data: Octets = np.empty(0, np.uint8)
 
-    def lay(
-        self, records: Records, before: int | Positions, after: int | Positions
-    ) -> tuple[NDArray[np.uint8], Positions, Positions]:
+    def lay_out(self, records: Records, before: int | Ints, after: int | Ints) -> tuple[Octets, Ints, Ints]:
         """Room for records with so many bytes before and after each; only their captured bytes are filled in.
 
         Returns the buffer, and where each record begins and ends with what is around it.
         """
-        ends = np.cumsum(records.caplen + before + after)
-        total = int(ends[-1]) if len(ends) else 0
+        bounds = cumulative(records.caplen + before + after)
+        begins, ends, total = bounds[:-1], bounds[1:], int(bounds[-1])
         if len(self._data) < total:
             self._data = np.empty(total + total // 8, np.uint8)
         out = self._data[:total]
-        begins = np.zeros(len(ends), np.int64)
-        begins[1:] = ends[:-1]
         _copy(records, out, begins + before)
         return out, begins, ends
 
 
-def scatter(out: NDArray[np.uint8], at: Positions, values: NDArray[Any]) -> None:
-    """Put one value at each place; the other way round than `lockstep.gather`."""
-    if len(at):
-        opaque = f"V{values.dtype.itemsize}"
-        _items(out, opaque)[at] = np.ascontiguousarray(values).view(opaque)
-
-
-def _items(data: NDArray[np.uint8], opaque: str) -> NDArray[Any]:
-    """All runs of so many bytes, one from each byte: indexing them copies each at once."""
-    return np.ndarray((len(data) - int(opaque[1:]) + 1,), opaque, data.data, 0, (1,))
-
-
-def _copy(records: Records, out: NDArray[np.uint8], to: Positions) -> None:
+def _copy(records: Records, out: Octets, to: Ints) -> None:
     start, length = records.start, records.caplen
     sizes: list[int] = np.unique(length).tolist()
     if len(sizes) > _SIZES or len(out) > _LONG * len(to):
@@ -145,4 +131,4 @@ def _copy(records: Records, out: NDArray[np.uint8], to: Positions) -> None:
     for size in sizes:
         if size:
             rows = np.flatnonzero(length == size) if len(sizes) > 1 else slice(None)
-            _items(out, f"V{size}")[to[rows]] = _items(records.data, f"V{size}")[start[rows]]
+            windows(out, size)[to[rows]] = windows(records.data, size)[start[rows]]

@@ -1,12 +1,12 @@
 """Finding the records of a buffer many at a time.
 
-A record says where the next one begins, so records are found one after the other, which in Python costs 200 ns
-each.  Here NumPy walks from many places at once: *lanes* begin at guessed record boundaries, and each walks until it
+A record says where the next one begins, so records are found one after the other, which costs 200 ns a record in
+Python.  Here NumPy walks from many places at once: *lanes* begin at guessed record boundaries, and each walks until it
 reaches the beginning of the next lane.
 
 No guess is trusted.  A walk depends on nothing but the place where it begins; so a lane is right if its first place
 is a record, and that is known only for the first lane and for a lane upon which the walk before it landed exactly.
-Where a walk misses the next lane, the plain walk goes on from there until it stands on the beginning of some lane.
+Where a walk misses the next lane, the plain walk continues from there until it reaches the beginning of some lane.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from collections.abc import Callable, Container
 from math import isqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-Positions = NDArray[np.int64]
-Advance = Callable[[Positions], Positions]
+from ibpkt.arrays import Ints
+
+Advance = Callable[[Ints], Ints]
 """Places of headers -> places of the next headers; a place that is no whole record stays where it is."""
 Plain = Callable[[int, Container[int], int], tuple[list[int], int]]
 """Walk from a place until one of some places is reached, or so many records were found, or there are no more:
 the places of the records found, and the place of what follows."""
 
-ENOUGH = 2048
-"""Below so many records the plain walk is as fast."""
+MIN_RECORDS = 2048
+"""Below this many records the plain walk is as fast."""
 
-TRIES = 8
+LANE_TRIES = 8
 """Places to look at for the beginning of a lane: a place costs as much as walking over four records."""
 
 # A step costs about 10 us and 0.04 us a lane, a guess 1.4 us: the best number of lanes is sqrt(records * 10 / 1.4).
@@ -39,14 +39,7 @@ def lane_count(records: int) -> int:
     return isqrt(records * _STEP_TO_GUESS)
 
 
-def gather(data: NDArray[np.uint8], at: Positions, width: int, dtype: str) -> NDArray[np.uint32]:
-    """``width`` bytes at each place as a row of numbers of the given type; shape (places, numbers)."""
-    # Overlapping items of an opaque type: one copy of `width` bytes a place, twice as fast as a 2-D window.
-    items = np.ndarray((len(data) - width + 1,), f"V{width}", data.data, 0, (1,))
-    return items[at].view(dtype).reshape(len(at), -1)
-
-
-def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, plain: Plain) -> tuple[Positions, int]:
+def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, plain: Plain) -> tuple[Ints, int]:
     """The places of the records from ``lanes[0]``, which must be a record, on.
 
     Lanes end at ``stop`` or after so many steps; the plain walk then goes on to the end, or to ``limit`` records.
@@ -68,19 +61,19 @@ def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, 
     misses.append(len(lanes) - 1)
 
     number = {place: lane for lane, place in enumerate(lanes)}
-    pieces: list[Positions] = []
+    pieces: list[Ints] = []
     found = 0
     lane = 0
     for miss in misses:
         if miss < lane:
-            continue  # the plain walk came in behind this one
+            continue  # the plain walk has already passed this one
         proven = slice(lane, miss + 1)
         pieces.append(grid[proven, :-1][is_record[proven]])
         found += len(pieces[-1])
         place = int(at[miss])
         if found >= limit:
             break
-        number.pop(lanes[miss])  # a lane that did not move stands on its own beginning: that proves nothing
+        number.pop(lanes[miss])  # a lane that did not move is at its own beginning: that proves nothing
         places, place = plain(place, number, limit - found)
         pieces.append(np.array(places, np.int64))
         found += len(places)

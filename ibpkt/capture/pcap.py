@@ -6,27 +6,26 @@ import struct
 from collections.abc import Container, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.capture.layout import LATEST, Fault, Headroom, Usual, beyond, fault, scatter
-from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
-from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan, link_type
+from ibpkt.arrays import Ints, Octets, gather, scatter
+from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
+from ibpkt.capture.lockstep import LANE_TRIES, MIN_RECORDS, lane_count, walk
+from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan, link_type
 from ibpkt.capture.window import Window
 
 FILE_HEADER = 24
 USUAL_SNAPLEN = 262144
-BEYOND_REASON = 256 << 20
 
 # magic -> (nanoseconds a tick, length of a record's header).  a1b2cd34 is Kuznetzov's patched libpcap of Linux 2.2:
-# eight more bytes behind the usual header (interface index, protocol, packet type).
+# eight more bytes after the usual header (interface index, protocol, packet type).
 _MAGICS = {0xA1B2C3D4: (1000, 16), 0xA1B23C4D: (1, 16), 0xA1B2CD34: (1000, 24)}
 
 
 class Pcap:
     """The records of a pcap file.
 
-    A captured length is beyond reason above the file's snap length, or 262144 where that is larger (libpcap takes
-    records longer than the snap length, and so do we), and in any case above 256 MiB.
+    A captured length is beyond reason above the file's snap length, or 262144 where that is larger (libpcap accepts
+    records longer than the snap length, and so does this reader), and in any case above 256 MiB.
     """
 
     name = "pcap"
@@ -37,7 +36,7 @@ class Pcap:
         magic, _, _, _, _, snaplen, network = struct.unpack(self._order + "IHHiIII", header)
         self._tick, self._header = _MAGICS[magic]
         self._link = link_type(network & 0xFFFF)  # above: the frame check sequence's length, and reserved bits
-        self._most = min(max(snaplen, USUAL_SNAPLEN), BEYOND_REASON)
+        self._most = min(max(snaplen, USUAL_SNAPLEN), MAX_RECORD)
         self.interfaces = [Interface(self._link, snaplen, resolution=10**9 // self._tick)]
         self.comments: list[str] = []
         self.lost: tuple[str, int] | None = None
@@ -49,9 +48,9 @@ class Pcap:
     def scan(self, window: Window, limit: int, first: int) -> Scan:
         """Take up to ``limit`` whole records off the front of the window."""
         lo, hi, view = window.lo, window.hi, window.view
-        mean = self._bytes / self._records if self._records else BEYOND_REASON
+        mean = self._bytes / self._records if self._records else MAX_RECORD
         expected = int(min((hi - lo) / mean, limit * 1.05))
-        if expected < ENOUGH:
+        if expected < MIN_RECORDS:
             places, end = self._walk(view, lo, hi, limit)
             positions = np.array(places, np.int64)
         else:
@@ -62,7 +61,7 @@ class Pcap:
         self._records += len(positions)
         self._bytes += end - lo
         origin = lo - LEAD
-        fields = gather(window.data, positions, 16, self._order + "u4").astype(np.int64)
+        fields = gather(window.data, positions, 16).view(self._order + "u4").astype(np.int64)
         records = Records(
             data=window.data[origin : end + SLACK],
             start=positions + (self._header - origin),
@@ -102,14 +101,14 @@ class Pcap:
             at = after
         return places, at
 
-    def _lockstep(self, window: Window, span: int, expected: int, limit: int) -> tuple[Positions, int]:
+    def _lockstep(self, window: Window, span: int, expected: int, limit: int) -> tuple[Ints, int]:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
         header, most, kind = self._header, self._most, self._order + "u4"
         stop = min(hi, lo + span)
         count = lane_count(expected)
 
-        def advance(at: Positions) -> Positions:
-            caplen = gather(data, at + 8, 4, kind)[:, 0]
+        def advance(at: Ints) -> Ints:
+            caplen = gather(data, at + 8, 4).view(kind)[:, 0]
             after = at + header + caplen
             return np.where((after <= hi) & (caplen <= most), after, at)
 
@@ -130,7 +129,7 @@ class Pcap:
         for begin in range(lo + spacing, stop - 64, spacing):
             piece = bytes(view[begin : min(begin + reach, hi)])
             found = skip - 1
-            for _ in range(TRIES):
+            for _ in range(LANE_TRIES):
                 found = piece.find(hour, found + 1)
                 if found < 0:
                     break
@@ -163,7 +162,7 @@ _RECORD = np.dtype([("seconds", "<u4"), ("fraction", "<u4"), ("caplen", "<u4"), 
 class PcapWriter:
     """Records as a pcap file of one link type.  Times are rounded down to the file's microseconds or nanoseconds.
 
-    Comments and interfaces have no place in it.
+    It has no comments and no interfaces.
 
     Args:
         link: the link type; None for that of the first record.
@@ -177,25 +176,27 @@ class PcapWriter:
         self._link = link
         self._tick = tick
         self._begun = False
-        self._room = Headroom()
+        self._room = RecordBuffer()
         self.usual = self._usual()
 
-    def _usual(self) -> Usual:
+    def _usual(self) -> UsualLimits:
         links = () if self._link is None else (self._link,)
-        return Usual(USUAL_SNAPLEN, 2**32 - 1, LATEST, links)
+        return UsualLimits(USUAL_SNAPLEN, 2**32 - 1, LATEST_TIME, links)
 
     def admit(self, records: Records) -> Fault | None:
-        """See `layout.Form.admit`."""
+        """See `layout.WriterFormat.admit`."""
         link = int(records.link[0]) if self._link is None else self._link
         reason = f"its link type is {{link}}, that of the file {link}; pcapng holds more than one"
-        found = fault(records, records.link != link, reason) or beyond(records, USUAL_SNAPLEN, 2**32 - 1, LATEST)
+        found = fault(records, records.link != link, reason) or limit_fault(
+            records, USUAL_SNAPLEN, 2**32 - 1, LATEST_TIME
+        )
         if found is None and self._link is None:
             self._link = link
             self.usual = self._usual()
         return found
 
     def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
-        """See `layout.Form.prepare`.  Without a packet the link type is that of the known interface, else Ethernet."""
+        """See `layout.WriterFormat.prepare`.  Without packets the link type is the known interface's, else Ethernet."""
         if self._begun:
             return b""
         self._begun = True
@@ -205,14 +206,14 @@ class PcapWriter:
         magic = next(magic for magic, (tick, header) in _MAGICS.items() if tick == self._tick and header == 16)
         return struct.pack("<IHHiIII", magic, 2, 4, 0, 0, snaplen, self._link)
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
-        """See `layout.Form.encode`."""
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
+        """See `layout.WriterFormat.encode`."""
         headers = np.empty(len(records), _RECORD)
         seconds, fraction = np.divmod(records.time, 10**9)
         headers["seconds"] = seconds
         headers["fraction"] = fraction // self._tick
         headers["caplen"] = records.caplen
         headers["wirelen"] = records.wirelen
-        out, begins, _ = self._room.lay(records, _RECORD.itemsize, 0)
+        out, begins, _ = self._room.lay_out(records, _RECORD.itemsize, 0)
         scatter(out, begins, headers)
         return out

@@ -7,16 +7,15 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture import blocks
 from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE
-from ibpkt.capture.layout import Fault, Headroom, Usual, beyond, scatter
-from ibpkt.capture.lockstep import ENOUGH, TRIES, Positions, gather, lane_count, walk
-from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
+from ibpkt.capture.layout import Fault, RecordBuffer, UsualLimits, limit_fault
+from ibpkt.capture.lockstep import LANE_TRIES, MIN_RECORDS, lane_count, walk
+from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
-BEYOND_REASON = 256 << 20
 # Bytes before the captured ones, and bytes of the block that are not data, padding or options.
 _HEADER = {ENHANCED: 28, PACKET: 28, SIMPLE: 12}
 _AROUND = {ENHANCED: 32, PACKET: 32, SIMPLE: 16}
@@ -28,7 +27,7 @@ class Pcapng:
     Damage is: a block length that is no multiple of 4, below 12 or above 256 MiB, that differs at the two ends or that
     the captured length runs over; a section or interface block too short for its fields.  A packet block of an
     interface that no block describes has neither a link type nor a unit of time: it is skipped (and not numbered),
-    reading goes on, and `lost` tells of the first one.
+    reading goes on, and `lost` describes the first one.
     """
 
     name = "pcapng"
@@ -83,8 +82,8 @@ class Pcapng:
             (length,) = struct.unpack_from(order + "I", view, at + 4)
         else:
             order = self._order
-        if length < 12 or length % 4 or length > BEYOND_REASON:
-            self._stop.damage = f"a block of {length} bytes, which no block can have"
+        if length < 12 or length % 4 or length > MAX_RECORD:
+            self._stop.damage = f"a block of {length} bytes, which is not a valid length"
             return 0, 0
         if length > hi - at:
             self._stop.need = length
@@ -121,13 +120,13 @@ class Pcapng:
 
     # --- finding packets ---
 
-    def _find(self, window: Window, limit: int) -> tuple[Positions, int]:
+    def _find(self, window: Window, limit: int) -> tuple[Ints, int]:
         lo, hi, view = window.lo, window.hi, window.view
-        mean = self._bytes / self._records if self._records else BEYOND_REASON
+        mean = self._bytes / self._records if self._records else MAX_RECORD
         # Lanes end with the section, which may be short: look ahead no further than eight times what it has had.
         span = min(hi - lo, 8 * (lo + self._shift - self._begin))
         expected = int(min(span / mean, limit * 1.05))
-        if expected < ENOUGH:
+        if expected < MIN_RECORDS:
             places, end = self._walk(view, lo, hi, limit)
             return np.array(places, np.int64), end
         return self._lockstep(window, lo + int(expected * mean) // 4 * 4, expected, limit)
@@ -190,22 +189,22 @@ class Pcapng:
 
     def _snaplen(self) -> int:
         """Of the interface that Simple Packet Blocks belong to."""
-        return self.interfaces[self._base].snaplen or BEYOND_REASON
+        return self.interfaces[self._base].snaplen or MAX_RECORD
 
-    def _lockstep(self, window: Window, stop: int, expected: int, limit: int) -> tuple[Positions, int]:
+    def _lockstep(self, window: Window, stop: int, expected: int, limit: int) -> tuple[Ints, int]:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
         number = self._order + "u4"
         described = len(self.interfaces) - self._base
         count = lane_count(expected)
 
-        def advance(at: Positions) -> Positions:
+        def advance(at: Ints) -> Ints:
             # Type, length, interface, two halves of the time, captured length.
-            head = gather(data, at, 24, number)
+            head = gather(data, at, 24).view(number)
             length = head[:, 1]
             after = at + length
             good = (head[:, 0] == ENHANCED) & (head[:, 2] < described) & (after <= hi)
             good &= (length >= 32) & (length & 3 == 0) & (head[:, 5] <= length - np.uint32(32))
-            again = gather(data, np.where(good, after - 4, at), 4, number)[:, 0]
+            again = gather(data, np.where(good, after - 4, at), 4).view(number)[:, 0]
             return np.where(good & (again == length), after, at)
 
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
@@ -225,7 +224,7 @@ class Pcapng:
         for begin in range(lo + spacing, stop - 64, spacing):
             piece = bytes(view[begin : min(begin + reach, hi)])
             found = -1
-            for _ in range(TRIES):
+            for _ in range(LANE_TRIES):
                 found = piece.find(pattern, found + 1)
                 if found < 0:
                     break
@@ -240,10 +239,10 @@ class Pcapng:
 
     # --- columns ---
 
-    def _columns(self, window: Window, positions: Positions, end: int, first: int) -> Records:
+    def _columns(self, window: Window, positions: Ints, end: int, first: int) -> Records:
         data, lo = window.data, window.lo
         # Type, length, interface, time high, time low, captured length, length on the wire.
-        head = gather(data, positions, 28, self._order + "u4").astype(np.int64)
+        head = gather(data, positions, 28).view(self._order + "u4").astype(np.int64)
         kind, length, interface = head[:, 0], head[:, 1], head[:, 2]
         ticks = head[:, 3].astype(np.uint64) << np.uint64(32) | head[:, 4].astype(np.uint64)
         caplen, wirelen = head[:, 5].copy(), head[:, 6].copy()
@@ -252,7 +251,7 @@ class Pcapng:
         mixed = not (kind == ENHANCED).all()
         if mixed:
             # The obsolete block has two bytes of interface where the enhanced one has four, two bytes of drop count
-            # behind them; all else is in the same place.
+            # after them; all else is in the same place.
             short = interface >> 16 if self._order == ">" else interface & 0xFFFF
             interface = np.where(kind == PACKET, short, interface)
             simple = kind == SIMPLE
@@ -291,7 +290,7 @@ class Pcapng:
 
 
 _LATEST = 2**63 - 1  # ns that fit into Records.time
-_LONGEST = BEYOND_REASON - 64  # captured bytes
+_LONGEST = MAX_RECORD - 64  # captured bytes
 _BLOCK = np.dtype(
     [(name, "<u4") for name in ("kind", "length", "interface", "high", "low", "caplen", "wirelen")]
 )  # an Enhanced Packet Block up to its data
@@ -309,7 +308,7 @@ class PcapngWriter:
 
     name = "pcapng"
     has_comments = True
-    usual = Usual(_LONGEST, 2**32 - 1, _LATEST, range(1 << 16))
+    usual = UsualLimits(_LONGEST, 2**32 - 1, _LATEST, range(1 << 16))
 
     def __init__(self, comments: Iterable[str] = ()) -> None:
         self._comments = comments
@@ -317,21 +316,21 @@ class PcapngWriter:
         self._sources: list[Sequence[Interface]] = []
         self._numbers: dict[tuple[int, int, int], int] = {}  # source, interface in it, link type -> number here
         self._clocks: list[int] = []  # ticks a second by number here
-        self._room = Headroom()
+        self._room = RecordBuffer()
 
     def admit(self, records: Records) -> Fault | None:
-        """See `layout.Form.admit`."""
+        """See `layout.WriterFormat.admit`."""
         for row, comments in records.comments.items():
             try:
                 size = len(blocks.comment_options(comments))
             except ValueError as error:
                 return Fault(row, str(error))
-            if size + int(records.caplen[row]) > BEYOND_REASON - 64:
+            if size + int(records.caplen[row]) > MAX_RECORD - 64:
                 return Fault(row, "its comments are too many")
-        return beyond(records, _LONGEST, 2**32 - 1, _LATEST)
+        return limit_fault(records, _LONGEST, 2**32 - 1, _LATEST)
 
     def prepare(self, records: Records | None, known: Sequence[Interface]) -> bytes:
-        """See `layout.Form.prepare`."""
+        """See `layout.WriterFormat.prepare`."""
         new = b"" if self._begun else blocks.section_block(self._comments)
         self._begun = True
         source = self._source(known)
@@ -362,8 +361,8 @@ class PcapngWriter:
         self._clocks.append(blocks.writable_resolution(described.resolution))
         return blocks.interface_block(described)
 
-    def encode(self, records: Records, known: Sequence[Interface]) -> NDArray[np.uint8]:
-        """See `layout.Form.encode`."""
+    def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
+        """See `layout.WriterFormat.encode`."""
         source = self._source(known)
         interface = np.empty(len(records), np.int64)
         ticks = np.empty(len(records), np.uint64)
@@ -379,7 +378,7 @@ class PcapngWriter:
         options = {row: blocks.comment_options(comments) for row, comments in records.comments.items()}
         for row, option in options.items():
             after[row] += len(option)
-        out, begins, ends = self._room.lay(records, _BLOCK.itemsize, after)
+        out, begins, ends = self._room.lay_out(records, _BLOCK.itemsize, after)
 
         headers = np.empty(len(records), _BLOCK)
         headers["kind"] = ENHANCED
@@ -391,12 +390,12 @@ class PcapngWriter:
         headers["wirelen"] = records.wirelen
         scatter(out, begins, headers)
         scatter(out, ends - 4, headers["length"])
-        behind = begins + _BLOCK.itemsize + records.caplen
+        after_data = begins + _BLOCK.itemsize + records.caplen
         for count in (1, 2, 3):
             rows = np.flatnonzero(pad == count)
-            scatter(out, behind[rows], np.zeros(len(rows), f"V{count}"))
+            scatter(out, after_data[rows], np.zeros(len(rows), f"V{count}"))
         for row, option in options.items():
-            at = int(behind[row] + pad[row])
+            at = int(after_data[row] + pad[row])
             out[at : at + len(option)] = np.frombuffer(option, np.uint8)
         return out
 

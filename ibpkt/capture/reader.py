@@ -10,7 +10,7 @@ from typing import BinaryIO, Self
 import numpy as np
 
 from ibpkt.capture import blocks, erf, pcap
-from ibpkt.capture.compression import Broken, RawStream, decompressed, open_file
+from ibpkt.capture.compression import BrokenStream, RawStream, decompressed, open_file
 from ibpkt.capture.erf import Erf
 from ibpkt.capture.pcap import Pcap
 from ibpkt.capture.pcapng import Pcapng
@@ -19,7 +19,7 @@ from ibpkt.capture.window import Window
 from ibpkt.errors import CaptureError
 
 FIRST = 256 << 10
-"""Bytes of the first chunk: small, so that the first line shows soon."""
+"""Bytes of the first chunk: small, so that the first line appears soon."""
 
 Format = Pcap | Pcapng | Erf
 
@@ -45,7 +45,7 @@ class CaptureReader:
         self._raw = raw
         self._window = window
         self._format = form
-        self._ours = ours
+        self._owned = ours
         self._count = 0
         self._lost_packet: int | None = None
         self._done = False
@@ -83,15 +83,15 @@ class CaptureReader:
                 first chunk has up to 256 KiB.
             max_records: the most records of a chunk.
 
-        A chunk is given out as soon as a whole record is there and nothing more is ready to be read.  Nothing is
-        raised: what is wrong with the file ends the iteration and is told by `damage`.
+        A chunk is yielded as soon as it has a whole record and nothing more is ready to be read.  Nothing is raised:
+        damage to the file ends the iteration, and `damage` describes it.
         """
         while not self._done:
             chunk = self._next(max(max_bytes, 1 << 12), max(max_records, 1))
             if chunk is None:
                 return
             yield chunk
-            del chunk  # held on, it would keep its buffer from being used again
+            del chunk  # otherwise its buffer could not be reused
 
     def _next(self, max_bytes: int, max_records: int) -> Records | None:
         window = self._window
@@ -127,8 +127,8 @@ class CaptureReader:
     def close(self) -> None:
         """Close the file if `open_capture` opened it; a file object that was given stays open."""
         self._done = True
-        if self._ours is not None:
-            self._ours.close()
+        if self._owned is not None:
+            self._owned.close()
 
     def __enter__(self) -> Self:
         return self
@@ -155,7 +155,7 @@ def open_capture(source: str | os.PathLike[str] | BinaryIO, *, name: str | None 
     except BaseException as error:
         if ours:
             file.close()
-        if isinstance(error, Broken):
+        if isinstance(error, BrokenStream):
             raise CaptureError(name, str(error)) from error
         raise
 
@@ -171,7 +171,7 @@ def _open(file: BinaryIO, name: str, ours: bool) -> CaptureReader:
 def _format(window: Window, name: str) -> Format:
     window.fill(4, FIRST)
     if window.broken is not None and len(window) < 4:
-        raise Broken(window.broken)
+        raise BrokenStream(window.broken)
     if not len(window):
         raise CaptureError(name, "empty")
     head = _peek(window, 4)

@@ -1,4 +1,4 @@
-"""What a capture reader gives out: a run of records as columns over one buffer of bytes."""
+"""Records: what a capture reader yields, as columns over one buffer of bytes."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints, Octets
+
 # DLT_RAW as some systems number it; libpcap and Wireshark take these for LINKTYPE_RAW too.
 _RAW_IP = {12: 101, 14: 101}
 
 LEAD = 16
 """Readable bytes before the first record of every chunk: a record's first byte has at least 8 bytes before it."""
 
+MAX_RECORD = 256 << 20
+"""Bytes above which a record or a block is taken for damage."""
+
 SLACK = 256
-"""Readable bytes behind the last record of every chunk, so that a wide NumPy load may overreach."""
+"""Readable bytes after the last record of every chunk, so that a wide NumPy load may overreach."""
 
 
 @dataclass(slots=True, eq=False)
@@ -23,12 +28,12 @@ class Records:
 
     Attributes:
         data: the buffer (uint8, writable) that holds the records, their headers in between.  It belongs to the
-            holder of this object: the reader uses it again only when nobody refers to it any more.  Write inside
-            the records only: what lies behind the last one may become the next chunk.
+            holder of this object: the reader reuses it only when nothing refers to it any more.  Write only inside
+            the records: the bytes after the last one may become the next chunk.
         start: index in ``data`` of each record's first captured byte, at least 8.
         caplen: number of captured bytes; ``start + caplen + SLACK <= len(data)``.
-        wirelen: number of bytes that the packet had on the wire, as the file tells it.  Most files keep it at or
-            above ``caplen``; nothing makes them.
+        wirelen: number of bytes that the packet had on the wire, according to the file.  It is usually at least
+            ``caplen``, but nothing guarantees that.
         time: nanoseconds since 1970-01-01 00:00 UTC; 0 where the file has no time (pcapng Simple Packet Block).
         link: the LINKTYPE value of each record (https://www.tcpdump.org/linktypes.html).
         interface: index into ``CaptureReader.interfaces``.
@@ -37,22 +42,22 @@ class Records:
         comments: the comments of a record, by its index in this chunk; most chunks have none.
     """
 
-    data: NDArray[np.uint8]
-    start: NDArray[np.int64]
-    caplen: NDArray[np.int64]
-    wirelen: NDArray[np.int64]
-    time: NDArray[np.int64]
+    data: Octets
+    start: Ints
+    caplen: Ints
+    wirelen: Ints
+    time: Ints
     link: NDArray[np.int32]
     interface: NDArray[np.int32]
-    offset: NDArray[np.int64]
+    offset: Ints
     first: int
     comments: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.start)
 
-    def at(self, rows: NDArray[np.int64] | slice) -> Records:
-        """Some of the records, over the same buffer.  ``first`` is kept, and is true where they are the first ones."""
+    def at(self, rows: Ints | slice) -> Records:
+        """Some of the records, over the same buffer.  ``first`` is kept, and only right if they are the first ones."""
         comments = self.comments
         if comments:
             order = np.arange(len(self))[rows].tolist()
@@ -82,7 +87,7 @@ class Interface:
         description: free text; empty where the file has none.
         resolution: ticks of its clock a second (1000000 for microseconds).
         offset_s: seconds to add to its times to get times since 1970 (already added in ``Records.time``).
-        comments: what somebody noted about it.
+        comments: the file's comments on it.
     """
 
     link: int

@@ -1,36 +1,36 @@
-"""A buffer that slides along a stream: bytes come in behind, records go out in front."""
+"""A buffer that slides along a stream: bytes come in at the end, records leave at the front."""
 
 from __future__ import annotations
 
 import sys
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.capture.compression import Broken, Stream
+from ibpkt.arrays import Octets
+from ibpkt.capture.compression import BrokenStream, Stream
 from ibpkt.capture.records import LEAD, SLACK
 
 POOL = 3
 
 
 class Window:
-    """The bytes that were read and not yet given out.
+    """The bytes that were read and not yet handed out as records.
 
     Attributes:
-        data: the buffer; ``data[lo:hi]`` is what there is, `LEAD` bytes before and `SLACK` behind are readable.
-        lo, hi: the borders.
+        data: the buffer; ``data[lo:hi]`` holds the bytes; `LEAD` bytes before and `SLACK` after them are readable.
+        lo, hi: where the bytes begin and end.
         ended: nothing more will come.
-        broken: why the stream ended before its time, or None.
+        broken: why the stream ended too early, or None.
     """
 
     def __init__(self, stream: Stream) -> None:
-        self.data: NDArray[np.uint8] = np.empty(0, np.uint8)
+        self.data: Octets = np.empty(0, np.uint8)
         self.lo = self.hi = 0
         self.ended = False
         self.broken: str | None = None
         self._stream = stream
         self._base = 0  # offset in the stream of data[0]
-        self._pool: list[NDArray[np.uint8]] = []
+        self._pool: list[Octets] = []
 
     @property
     def offset(self) -> int:
@@ -59,7 +59,7 @@ class Window:
             room = 0
             try:
                 count = self._stream.readinto(self.view[self.hi : len(self.data) - SLACK])
-            except Broken as error:
+            except BrokenStream as error:
                 self.broken = str(error)
                 count = 0
             if not count:
@@ -78,13 +78,13 @@ class Window:
         self.lo, self.hi = LEAD, LEAD + len(tail)
         self.data[self.lo : self.hi] = np.frombuffer(tail, np.uint8)
 
-    def _free_buffer(self, length: int) -> NDArray[np.uint8]:
-        """A buffer that nobody looks into.
+    def _free_buffer(self, length: int) -> Octets:
+        """A buffer that is not in use.
 
         A fresh one costs a page fault every 4 KiB: reading into fresh memory runs at 0.7 GB/s, into used memory at 5.
-        So buffers are used again, but only when nobody holds a chunk of theirs: every view of a NumPy array holds a
-        reference to the array that owns the memory, hence the owner's reference count tells.  A caller's loop
-        variable still holds the last chunk while the next one is made, hence more buffers than one.
+        So buffers are reused, but only while no chunk of theirs exists: every view of a NumPy array holds a reference
+        to the array that owns the memory, so the owner's reference count shows it.  A caller's loop variable still
+        holds the last chunk while the next one is made, so one buffer would not do.
         """
         index = 0
         while index < len(self._pool):
@@ -93,8 +93,8 @@ class Window:
             elif length <= len(self._pool[index]) <= 2 * length:
                 return self._pool[index]
             else:
-                del self._pool[index]  # nobody's, and of another time's size
-        buffer: NDArray[np.uint8] = np.empty(length, np.uint8)
+                del self._pool[index]  # unused, and of a size that no longer fits
+        buffer: Octets = np.empty(length, np.uint8)
         buffer[:LEAD] = 0
         self._pool = [*self._pool[1 - POOL :], buffer]
         return buffer

@@ -1,4 +1,4 @@
-"""Compressing what is written, by the file's suffix; `compression` reads it again."""
+"""Compression of what is written, by the file's suffix; `compression` is the opposite."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def by_suffix(name: str) -> tuple[str, str | None]:
 
 @contextlib.contextmanager
 def compressed(stream: BinaryIO, kind: str, name: str) -> Iterator[BinaryIO]:
-    """A stream whose bytes go compressed to another; it is ended with the block, the other stays open.
+    """A stream that compresses into another; leaving the block ends it, and the other stays open.
 
     Raises:
-        CaptureError: the compression needs a package that is not there.
+        CaptureError: the compression needs a package that is not installed.
     """
     try:
         out = _open(stream, kind)

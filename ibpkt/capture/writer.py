@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, NoReturn, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, Ints, offsets
 from ibpkt.capture import write_compressed
 from ibpkt.capture.erf import ErfWriter
-from ibpkt.capture.layout import Form
-from ibpkt.capture.lockstep import Positions
+from ibpkt.capture.layout import WriterFormat
 from ibpkt.capture.pcap import PcapWriter
 from ibpkt.capture.pcapng import PcapngWriter
 from ibpkt.capture.records import SLACK, Interface, Records
@@ -21,32 +20,32 @@ from ibpkt.errors import CallerError
 PIECE = 1 << 20
 """Bytes that are laid out at a time: they stay in the processor's cache until they are written."""
 
-_PENDING = 4096  # single packets that wait for each other
+_PENDING = 4096  # single packets that are written together
 
 _MOST = 2**63 - 1
 
-FORMATS: dict[str, Callable[[int | None, Iterable[str]], Form]] = {
+FORMATS: dict[str, Callable[[int | None, Iterable[str]], WriterFormat]] = {
     "pcap": lambda link, comments: PcapWriter(link),
     "pcap-ns": lambda link, comments: PcapWriter(link, tick=1),
     "pcapng": lambda link, comments: PcapngWriter(comments),
     "erf": lambda link, comments: ErfWriter(),
 }
-"""What can be written: a writer for a link type and the comments of the file."""
+"""The formats that can be written: each makes a writer for a link type and the comments of the file."""
 
 SUFFIXES = {".pcap": "pcap", ".cap": "pcap", ".pcapng": "pcapng", ".ntar": "pcapng", ".erf": "erf"}
 
 
-class Out(Protocol):
-    """What a capture is written to."""
+class ByteSink(Protocol):
+    """A stream of bytes to which a capture is written."""
 
     def write(self, data: bytes | memoryview, /) -> object:
-        """Take all of it; nothing refers to it afterwards."""
+        """Write all of ``data``; nothing may refer to it afterwards."""
 
     def flush(self) -> None:
-        """Send on what was taken."""
+        """Flush what was written."""
 
 
-def form_named(name: str, link: int | None, comments: Iterable[str]) -> Form:
+def writer_format(name: str, link: int | None, comments: Iterable[str]) -> WriterFormat:
     """The writer of a format.
 
     Raises:
@@ -58,7 +57,7 @@ def form_named(name: str, link: int | None, comments: Iterable[str]) -> Form:
 
 
 def format_by_suffix(path: str) -> str | None:
-    """The format that a path's suffix says, that of a compression put aside; None where it has no suffix.
+    """The format by the suffix of a path, ignoring that of a compression; None if it has no suffix.
 
     Raises:
         CallerError: the suffix says nothing.
@@ -66,7 +65,7 @@ def format_by_suffix(path: str) -> str | None:
     suffix = os.path.splitext(write_compressed.by_suffix(path)[0])[1].lower()
     if suffix and suffix not in SUFFIXES:
         raise CallerError(
-            f"the suffix {suffix!r} of {path!r} tells no capture format ({', '.join(SUFFIXES)})",
+            f"the suffix {suffix!r} of {path!r} is not that of a capture format ({', '.join(SUFFIXES)})",
             name=suffix,
             known=SUFFIXES,
         )
@@ -74,7 +73,7 @@ def format_by_suffix(path: str) -> str | None:
 
 
 class _Single(NamedTuple):
-    """A packet that waits for others."""
+    """A packet that will be written with others."""
 
     data: bytes
     time: int
@@ -94,15 +93,15 @@ class CaptureWriter:
         out: the stream.
         form: the format.
         name: what to call the file in messages.
-        interfaces: what the records' ``interface`` counts; the list may grow, as that of a `CaptureReader` does.
-        live: send on the records of each call at once.
+        interfaces: the interfaces to which ``interface`` refers; the list may grow, as that of a `CaptureReader` does.
+        live: flush the records of each call at once.
 
     Attributes:
         count: the records taken so far.
     """
 
     def __init__(
-        self, out: Out, form: Form, name: str, *, interfaces: Sequence[Interface] = (), live: bool = False
+        self, out: ByteSink, form: WriterFormat, name: str, *, interfaces: Sequence[Interface] = (), live: bool = False
     ) -> None:
         self.name = name
         self.count = 0
@@ -162,13 +161,9 @@ class CaptureWriter:
             self._send()
 
     def write_records(
-        self,
-        records: Records,
-        rows: NDArray[np.bool_] | Positions | None = None,
-        *,
-        interfaces: Sequence[Interface] | None = None,
+        self, records: Records, rows: Bools | Ints | None = None, *, interfaces: Sequence[Interface] | None = None
     ) -> None:
-        """Many records.  Comments are left out where the format has no place for them.
+        """Many records.  Comments are left out if the format has none.
 
         Args:
             records: a chunk of a capture, or columns made for the purpose.
@@ -190,7 +185,7 @@ class CaptureWriter:
         self._send()
 
     def finish(self) -> None:
-        """Write what is still to be written; the stream stays open."""
+        """Write everything that is still pending; the stream stays open."""
         self._write_pending()
         self._prepare(None, self._interfaces)
 
@@ -226,16 +221,16 @@ class CaptureWriter:
             self._write(_records(pending), self._interfaces)
 
 
-def _selected(numbers: Positions, rows: NDArray[np.bool_] | Positions) -> Positions:
+def _selected(numbers: Ints, rows: Bools | Ints) -> Ints:
     chosen = np.asarray(rows)
     if not len(chosen):
         return numbers[:0]
     if chosen.dtype == np.bool_ and len(chosen) != len(numbers):
         raise CallerError(f"a mask of {len(chosen)} rows for {len(numbers)} packets")
     try:
-        selected: Positions = numbers[chosen]
+        selected: Ints = numbers[chosen]
     except IndexError as error:
-        raise CallerError(f"rows that are not there: {error}") from error
+        raise CallerError(f"rows out of range: {error}") from error
     return selected
 
 
@@ -245,7 +240,7 @@ def _records(singles: list[_Single]) -> Records:
     data = b"".join([*(single.data for single in singles), bytes(SLACK)])
     return Records(
         data=np.frombuffer(data, np.uint8),
-        start=np.cumsum(lengths) - lengths,
+        start=offsets(lengths),
         caplen=lengths,
         wirelen=np.array([single.wirelen for single in singles], np.int64),
         time=np.array([single.time for single in singles], np.int64),

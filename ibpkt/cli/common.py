@@ -59,7 +59,7 @@ def display_filter(text: str | None) -> Filter | None:
     """
     if text is None:
         return None
-    from ibpkt import filter  # late: the grammar takes a while
+    from ibpkt import filter  # late: only if there is a filter
 
     return filter.compile(text)
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Batch, Frames, Ints, Shape
+from ibpkt.arrays import Ints
+from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.protocols import graph
 from ibpkt.schema import Header, Leaf
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import Rows
 from ibpkt.edit.pseudonyms import Pseudonyms
@@ -19,7 +20,7 @@ from ibpkt.edit.secrets import CATEGORIES, category
 from ibpkt.errors import CallerError
 from ibpkt.protocols import MAD
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Leaf
-from ibpkt.schema.value_types import Memo, raw_list
+from ibpkt.schema.value_types import Memo
 
 UNKNOWN_CONTENTS = "management contents that are not declared; left as they were: add payload to replace them"
 

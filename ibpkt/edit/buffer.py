@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import AnnotationBlock, Batch, Frames, Ints
+from ibpkt.arrays import Ints, new_places, offsets
+from ibpkt.batch import AnnotationBlock, Batch, Frames
 from ibpkt.capture.records import LEAD, SLACK
 
 #: what `Frames` has a row of for each packet
@@ -20,8 +21,7 @@ class Picked(Frames):
 
     def __init__(self, frames: Frames, rows: Ints | None = None) -> None:
         self.__dict__.update(copy.copy(frames).__dict__)
-        self._windows = {}
-        self.found = []
+        self.conflicts = []
         self._numbers: Ints = frames.number_of
         self.__dict__.pop("disagreements", None)
         if rows is None:
@@ -30,9 +30,7 @@ class Picked(Frames):
             setattr(self, name, getattr(frames, name)[rows])
         self._numbers = frames.number_of[rows]
         if frames.annotations is not None:
-            place = np.full(len(frames), -1, np.int64)
-            place[rows] = np.arange(len(rows))
-            self.annotations = frames.annotations.select(place)
+            self.annotations = frames.annotations.select(new_places(rows, len(frames)))
         if frames.comments:
             places = {row: place for place, row in enumerate(rows.tolist())}
             self.comments = {places[row]: texts for row, texts in frames.comments.items() if row in places}
@@ -69,7 +67,7 @@ def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Picked:
     gap = bytes(LEAD)
     data = bytearray(gap.join([b"", *packets, bytes(SLACK)]))
     frames.data = np.frombuffer(data, np.uint8)
-    frames.start = LEAD + np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths + LEAD)))[:-1]
+    frames.start = LEAD + offsets(lengths + LEAD)
     frames.captured = lengths
     frames.wirelen = frames.wirelen.copy()
     frames.link = frames.link.copy()
@@ -122,6 +120,5 @@ def joined(parts: Sequence[tuple[Batch, int, int]]) -> Batch:
         setattr(frames, name, np.concatenate(pieces))
     frames.comments = comments
     frames.annotations = AnnotationBlock(*map(np.concatenate, zip(*blocks, strict=True))) if blocks else None
-    frames._windows = {}
-    frames.found = []
+    frames.conflicts = []
     return Batch(frames)

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.batch import Array, Batch, Ints, Shape
+from ibpkt.arrays import Array, Ints
+from ibpkt.batch import Batch, Shape
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS, source_port_of
 from ibpkt.craft.drafts import draft

@@ -141,7 +141,7 @@ class Matching(_Selection):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        from ibpkt import filter as display  # late: the grammar takes a while
+        from ibpkt import filter as display  # late: only if there is a filter
 
         self._filter = display.compile(text)
 

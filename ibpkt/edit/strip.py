@@ -9,7 +9,8 @@ from collections import Counter
 
 import numpy as np
 
-from ibpkt.batch import Batch, Ints, Shape
+from ibpkt.arrays import Ints
+from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import redo_sums, right_sums
 from ibpkt.edit.buffer import Picked
 from ibpkt.errors import CallerError

@@ -1,4 +1,4 @@
-"""Display filters, in Wireshark's language.
+"""Display filters in Wireshark's language.
 
     from ibpkt import filter
 
@@ -7,7 +7,7 @@
         for batch in capture.batches():
             rows = wanted.rows(batch)
 
-A filter is read and checked once.  Over a batch it goes shape by shape, and only the columns that it names are read.
+A filter is parsed and checked once.  Over a batch it runs shape by shape, and reads only the columns that it names.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.filter.error import FilterError
 
@@ -33,8 +33,8 @@ class Filter:
     """A display filter.
 
     Attributes:
-        text: as it was given.
-        fields: the names of the fields that it asks for, in their order.
+        text: the filter as it was written.
+        fields: the names of the fields that it uses, in their order.
     """
 
     def __init__(self, text: str, condition: Condition, fields: tuple[str, ...]) -> None:
@@ -48,60 +48,60 @@ class Filter:
     def __reduce__(self) -> tuple[Any, ...]:
         return compile, (self.text,)
 
-    def rows(self, batch: Batch) -> NDArray[np.bool_]:
-        """Which packets of a batch the filter lets through, shape (n,).
+    def rows(self, batch: Batch) -> Bools:
+        """Which packets of a batch match, shape (n,).
 
         Raises:
-            FilterError: it joins several fields, of which a packet has dozens each.
+            FilterError: it joins fields of which packets have too many values.
         """
-        from ibpkt.filter.operands import MOST_PAIRS, TooMany, steps  # loaded when the filter was made
+        from ibpkt.filter.operands import MAX_STEPS, TooManyValues, steps_left  # loaded when the filter was compiled
 
         chosen = np.zeros(len(batch), np.bool_)
         with np.errstate(all="ignore"):
             for shape in batch.shapes:
-                steps.set(MOST_PAIRS)
+                steps_left.set(MAX_STEPS)
                 try:
                     chosen[shape.rows] = self._condition.rows(shape)
-                except TooMany as error:
+                except TooManyValues as error:
                     raise FilterError(str(error), 1, self.text) from None
         return chosen
 
     def absent(self, batch: Batch, names: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Those of its fields that no packet of a batch has; what is computed, as CRCs are, counts as there.
+        """The fields of the filter that no packet of a batch has; computed fields, such as CRCs, count as present.
 
         Args:
             batch: the packets.
-            names: of which fields; None for all.
+            names: the fields to look for; None for all that the filter uses.
         """
-        from ibpkt.filter.presence import is_in
+        from ibpkt.filter.presence import is_present
 
         wanted = self.fields if names is None else names
-        return tuple(name for name in wanted if not any(is_in(name, shape) for shape in batch.shapes))
+        return tuple(name for name in wanted if not any(is_present(name, shape) for shape in batch.shapes))
 
     def __call__(self, packet: Packet) -> bool:
-        """Whether the filter lets a packet through; the first of its capture, as far as times are relative.
+        """Whether a packet matches; relative times take it as the first of its capture.
 
-        A packet is a batch of one, so that the two cannot disagree.
+        It is evaluated as a batch of one, so that the two cannot disagree.
 
         Raises:
-            CallerError: the packet was decoded from some header on and has no link type.
+            CallerError: the packet was decoded from an inner header on and has no link type.
         """
         return bool(self.rows(Batch.of_packet(packet))[0])
 
 
 @functools.lru_cache(maxsize=64)
 def compile(text: str) -> Filter:  # as re.compile
-    """Read a display filter.
+    """Compile a display filter; the last 64 are kept.
 
     Args:
-        text: as wireshark-filter(4) describes it; `docs/filter.md` tells the differences.
+        text: the filter, as wireshark-filter(4) describes the language; `docs/filter.md` lists the differences.
 
     Raises:
-        FilterError: it cannot be read, or names what is not there, or compares what cannot be compared.
+        FilterError: a syntax error, an unknown name, or types that cannot be compared.
     """
-    from ibpkt.filter.syntax import parse
-    from ibpkt.filter.type_checker import TypeChecker  # late: lark and the grammar take 50 ms
+    from ibpkt.filter.parser import parse
+    from ibpkt.filter.type_checker import TypeChecker  # late: loaded only where there is a filter
 
     tree = parse(text)
-    meaning = TypeChecker(text)
-    return Filter(text, meaning.condition(tree), tuple(meaning.used))
+    checker = TypeChecker(text)
+    return Filter(text, checker.condition(tree), tuple(checker.used))

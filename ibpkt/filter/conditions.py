@@ -1,6 +1,6 @@
-"""What filters ask: comparisons, searches, memberships, and what joins them.
+"""Conditions: comparisons, searches, set membership, and what joins them, evaluated over the packets of a shape.
 
-A condition gives, for the packets of a shape, which of them it holds for.
+`Condition.rows` gives a mask of the packets for which a condition holds.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape
-from ibpkt.batch.shape import Array
 from ibpkt.filter.literals import Subnet
-from ibpkt.filter.operands import INTEGERS, OCTETS, Constant, Operand, Type, crossed
-from ibpkt.filter.values import Bytes, Mask, ValueColumn, both, each
+from ibpkt.filter.operands import BYTE_TYPES, INTEGER_TYPES, ConstantOperand, Operand, OperandType, value_pairs
+from ibpkt.filter.values import ByteColumn, ValueColumn, both_present, map_distinct
 
-#: the value of an enumerated field by its name: all numbers that have it
+#: the values of an enumerated field that have a name: several where a name is used twice
 Names = frozenset[int]
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -30,114 +30,120 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     ">": lambda left, right: left > right,
     ">=": lambda left, right: left >= right,
 }
-#: comparisons that must hold for every value, unless the filter says ``any``
-OF_ALL = ("===", "!=")
+#: comparisons that must hold for all values of a packet, unless the filter says ``any``
+FOR_ALL = ("===", "!=")
 
 
 class Condition(abc.ABC):
-    """Something that holds for a packet, or does not."""
+    """Something that is true or false for each packet."""
 
     @abc.abstractmethod
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
 
 
-def _none(shape: Shape) -> Mask:
+def _no_rows(shape: Shape) -> Bools:
     return np.zeros(len(shape), np.bool_)
 
 
-def _quantified(shape: Shape, tests: Iterable[tuple[Mask, Mask | None]], of_all: bool) -> Mask:
-    """Where one of some tests holds, or all of those that could be made do, and one could."""
-    result, could = (np.ones(len(shape), np.bool_), _none(shape)) if of_all else (_none(shape), None)
+def _quantified(shape: Shape, tests: Iterable[tuple[Bools, Bools | None]], for_all: bool) -> Bools:
+    """Where any of the tests holds; or, ``for_all``, where all that could be made hold and at least one could.
+
+    Each test is a mask of where it holds, and a mask of where there was a value to test (None: everywhere).
+    """
+    result, tested = (np.ones(len(shape), np.bool_), _no_rows(shape)) if for_all else (_no_rows(shape), None)
     for holds, present in tests:
-        if could is None:
+        if tested is None:
             result |= holds if present is None else holds & present
         elif present is None:
             result &= holds
-            could[:] = True
+            tested[:] = True
         else:
             result &= holds | ~present
-            could |= present
-    return result if could is None else result & could
+            tested |= present
+    return result if tested is None else result & tested
 
 
-class Exists(Condition):
-    """The packet has the operand."""
+class ExistsCondition(Condition):
+    """The packet has a value of the operand."""
 
     def __init__(self, operand: Operand) -> None:
         self.operand = operand
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
-        result = _none(shape)
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
+        result = _no_rows(shape)
         for column in self.operand.columns(shape):
-            result |= column.there()
+            result |= column.has_value()
         return result
 
 
-class NotZero(Condition):
-    """A sum, or masked bits, are not zero."""
+class NonzeroCondition(Condition):
+    """A sum, or bits under a mask, is not zero."""
 
     def __init__(self, operand: Operand) -> None:
         self.operand = operand
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
         tests = []
         for values, present in self.operand.columns(shape):
-            nonzero = values.nonzero() if isinstance(values, Bytes) else (values != 0).astype(np.bool_)
+            nonzero = values.nonzero() if isinstance(values, ByteColumn) else (values != 0).astype(np.bool_)
             tests.append((nonzero, present))
         return _quantified(shape, tests, False)
 
 
-class Comparison(Condition):
+class ComparisonCondition(Condition):
     """Two operands compared.
 
     Args:
         operator: one of `COMPARISONS`.
         left: an operand.
-        right: an operand, or a value: what a literal means, `Names` or a `Subnet`.
-        of_all: it must hold for all values, else for any.
+        right: an operand, or the value of a literal, `Names` or a `Subnet`.
+        for_all: must hold for all values of a packet, else for any of them.
     """
 
-    def __init__(self, operator: str, left: Operand, right: Any, of_all: bool) -> None:
+    def __init__(self, operator: str, left: Operand, right: Any, for_all: bool) -> None:
         self.operator = operator
         self.compare = COMPARISONS[operator]
         self.left = left
         self.right = right
-        self.of_all = of_all
-        self.with_value = compared_with(operator, left.type, right) if not isinstance(right, Operand) else None
+        self.for_all = for_all
+        self.with_value = value_test(operator, left.type, right) if not isinstance(right, Operand) else None
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
         if self.with_value is not None:
-            return _quantified(shape, self._values(self.left.columns(shape)), self.of_all)
-        pairs = crossed(self.left, self.right, shape)
-        return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
+            return _quantified(shape, self._values(self.left.columns(shape)), self.for_all)
+        pairs = value_pairs(self.left, self.right, shape)
+        return _quantified(shape, (self._pair(*pair) for pair in pairs), self.for_all)
 
-    def _values(self, columns: Iterable[ValueColumn]) -> Iterable[tuple[Mask, Mask | None]]:
+    def _values(self, columns: Iterable[ValueColumn]) -> Iterable[tuple[Bools, Bools | None]]:
         assert self.with_value is not None
         for column in columns:
-            yield self.with_value(column.values), column.there() if isinstance(column.values, Bytes) else column.present
+            yield (
+                self.with_value(column.values),
+                column.has_value() if isinstance(column.values, ByteColumn) else column.present,
+            )
 
-    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Mask, Mask | None]:
+    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Bools, Bools | None]:
         first, second = left.values, right.values
-        if isinstance(first, Bytes):
+        if isinstance(first, ByteColumn):
             pairs = zip(first.items(), second.items(), strict=True)
             holds = np.fromiter((self.compare(*pair) for pair in pairs), bool, len(first))
-            return holds, left.there() & right.there()
-        present = both(left.present, right.present)
-        if self.left.type is Type.STRING:
+            return holds, left.has_value() & right.has_value()
+        present = both_present(left.present, right.present)
+        if self.left.type is OperandType.STRING:
             items = zip(first.tolist(), second.tolist(), strict=True)
             return np.fromiter((None not in pair and self.compare(*pair) for pair in items), bool, len(first)), present
         return self.compare(first, second).astype(np.bool_), present
 
 
-def compared_with(operator: str, type: Type, value: Any) -> Callable[[Any], Mask]:
-    """The comparison of a column's values with a value, as a function of the values."""
+def value_test(operator: str, type: OperandType, value: Any) -> Callable[[Any], Bools]:
+    """A comparison with one value, as a function from the values of a column to a mask."""
     compare = COMPARISONS[operator]
-    if type in OCTETS:
-        return lambda values: _octets(compare, operator, values, value)
+    if type in BYTE_TYPES:
+        return lambda values: _test_bytes(compare, operator, values, value)
     if isinstance(value, frozenset):
         if len(value) != 1:
             wanted = sorted(value)
@@ -145,149 +151,151 @@ def compared_with(operator: str, type: Type, value: Any) -> Callable[[Any], Mask
         (value,) = value
     if isinstance(value, Subnet):
         return lambda values: compare(values & np.uint32(value.mask), value.value)
-    if type in INTEGERS or type is Type.DECIMAL:
+    if type in INTEGER_TYPES or type is OperandType.DECIMAL:
         return lambda values: compare(values, value).astype(np.bool_)
-    return lambda values: each(values, lambda item: compare(item, value), np.bool_)
+    return lambda values: map_distinct(values, lambda item: compare(item, value), np.bool_)
 
 
-def _octets(compare: Callable[[Any, Any], Any], operator: str, values: Bytes, value: Any) -> Mask:
+def _test_bytes(compare: Callable[[Any, Any], Any], operator: str, values: ByteColumn, value: Any) -> Bools:
     mask: bytes | None = None
     if isinstance(value, Subnet):  # only IPv6
         value, mask = (number.to_bytes(16, "big") for number in value)
         if operator in ("<", "<=", ">", ">="):
             values = values.masked(mask)
     if operator in ("==", "==="):
-        return values.equal(value, mask)
+        return values.equals(value, mask)
     if operator in ("!=", "!=="):
-        return ~values.equal(value, mask)
+        return ~values.equals(value, mask)
     return values.test(lambda item: bool(compare(item, value)))
 
 
-class Member(Condition):
+class MemberCondition(Condition):
     """An operand is in a set.
 
     Args:
         operand: an operand.
-        tests: for each item of the set a test of a column's values.
-        operands: items that are operands themselves.
-        of_all: all values must be in the set, else any.
+        tests: from the values of a column to a mask, one for every value or range of the set.
+        operands: those in the set.
+        for_all: all values of a packet must be in the set, else any of them.
     """
 
     def __init__(
-        self, operand: Operand, tests: Sequence[Callable[[Any], Mask]], operands: Sequence[Operand], of_all: bool
+        self, operand: Operand, tests: Sequence[Callable[[Any], Bools]], operands: Sequence[Operand], for_all: bool
     ) -> None:
         self.operand = operand
         self.tests = tests
-        self.equal = [Comparison("==", operand, other, False) for other in operands]
-        self.of_all = of_all
+        self.equal = [ComparisonCondition("==", operand, other, False) for other in operands]
+        self.for_all = for_all
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
         found = []
         for column in self.operand.columns(shape):
-            holds = _none(shape)
+            holds = _no_rows(shape)
             for test in self.tests:
                 holds |= test(column.values)
             for comparison in self.equal:
                 for other in comparison.right.columns(shape):
                     equal, present = comparison._pair(column, other)
                     holds |= equal if present is None else equal & present
-            found.append((holds, column.there()))
-        return _quantified(shape, found, self.of_all)
+            found.append((holds, column.has_value()))
+        return _quantified(shape, found, self.for_all)
 
 
-def both_tests(first: Callable[[Any], Mask], second: Callable[[Any], Mask]) -> Callable[[Any], Mask]:
-    """The test whether two others hold."""
+def both_hold(first: Callable[[Any], Bools], second: Callable[[Any], Bools]) -> Callable[[Any], Bools]:
+    """The test that holds where two others do."""
     return lambda values: first(values) & second(values)
 
 
-def among(values: Iterable[int]) -> Callable[[Array], Mask]:
-    """The test whether integers are in a set."""
+def is_one_of(values: Iterable[int]) -> Callable[[Array], Bools]:
+    """The test for integers that are in a set."""
     wanted = sorted(set(values))
     if len(wanted) == 1:
         return lambda column: (column == wanted[0]).astype(np.bool_)
     if wanted[0] < 0 or wanted[-1] >= 1 << 63:
         numbers = frozenset(wanted)
-        return lambda column: each(column, numbers.__contains__, np.bool_)
+        return lambda column: map_distinct(column, numbers.__contains__, np.bool_)
     array = np.array(wanted, np.uint64)
-    # where no value fits in the column's type, numpy would compare floating-point numbers
+    # uint64 throughout: of mixed integer types NumPy would compare floating-point numbers
     return lambda column: np.isin(column.astype(np.uint64), array) & (column >= 0).astype(np.bool_)
 
 
-class Contains(Condition):
-    """A string or bytes have others in them."""
+class ContainsCondition(Condition):
+    """A string contains another, or bytes contain others."""
 
-    def __init__(self, left: Operand, right: Operand, of_all: bool) -> None:
+    def __init__(self, left: Operand, right: Operand, for_all: bool) -> None:
         self.left = left
         self.right = right
-        self.of_all = of_all
+        self.for_all = for_all
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
-        columns = self.left.searched(shape)
-        if isinstance(self.right, Constant):
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
+        columns = self.left.searched_columns(shape)
+        if isinstance(self.right, ConstantOperand):
             wanted = self.right.value
-            return _quantified(shape, (self._wanted(column, wanted) for column in columns), self.of_all)
-        pairs = crossed(self.left, self.right, shape, columns)
-        return _quantified(shape, (self._pair(*pair) for pair in pairs), self.of_all)
+            return _quantified(shape, (self._wanted(column, wanted) for column in columns), self.for_all)
+        pairs = value_pairs(self.left, self.right, shape, columns)
+        return _quantified(shape, (self._pair(*pair) for pair in pairs), self.for_all)
 
-    def _wanted(self, column: ValueColumn, wanted: Any) -> tuple[Mask, Mask | None]:
-        if isinstance(column.values, Bytes):
-            return column.values.contain(wanted), column.there()
-        return each(column.values, lambda item: wanted in item, np.bool_), column.present
+    def _wanted(self, column: ValueColumn, wanted: Any) -> tuple[Bools, Bools | None]:
+        if isinstance(column.values, ByteColumn):
+            return column.values.contains(wanted), column.has_value()
+        return map_distinct(column.values, lambda item: wanted in item, np.bool_), column.present
 
-    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Mask, Mask | None]:
+    def _pair(self, left: ValueColumn, right: ValueColumn) -> tuple[Bools, Bools | None]:
         first, second = (
-            column.values.items() if isinstance(column.values, Bytes) else column.values.tolist()
+            column.values.items() if isinstance(column.values, ByteColumn) else column.values.tolist()
             for column in (left, right)
         )
         pairs = zip(first, second, strict=True)
         holds = (None not in pair and pair[1] in pair[0] for pair in pairs)
-        return np.fromiter(holds, bool, len(first)), left.there() & right.there()
+        return np.fromiter(holds, bool, len(first)), left.has_value() & right.has_value()
 
 
-class Matches(Condition):
-    """A string or bytes match a regular expression."""
+class MatchesCondition(Condition):
+    """A regular expression matches somewhere in a string or in bytes."""
 
-    def __init__(self, operand: Operand, search: Callable[[bytes], bool], of_all: bool) -> None:
+    def __init__(self, operand: Operand, search: Callable[[bytes], bool], for_all: bool) -> None:
         self.operand = operand
         self.search = search
-        self.of_all = of_all
+        self.for_all = for_all
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
-        return _quantified(shape, map(self._match, self.operand.searched(shape)), self.of_all)
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
+        return _quantified(shape, map(self._match, self.operand.searched_columns(shape)), self.for_all)
 
-    def _match(self, column: ValueColumn) -> tuple[Mask, Mask | None]:
-        if isinstance(column.values, Bytes):
-            return column.values.test(self.search), column.there()
+    def _match(self, column: ValueColumn) -> tuple[Bools, Bools | None]:
+        if isinstance(column.values, ByteColumn):
+            return column.values.test(self.search), column.has_value()
         search = self.search
-        return each(column.values, lambda text: search(text.encode("utf-8", "surrogatepass")), np.bool_), column.present
+        return map_distinct(
+            column.values, lambda text: search(text.encode("utf-8", "surrogatepass")), np.bool_
+        ), column.present
 
 
-class Not(Condition):
-    """Another condition does not hold."""
+class NotCondition(Condition):
+    """The opposite of another condition."""
 
     def __init__(self, part: Condition) -> None:
         self.part = part
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
         return ~self.part.rows(shape)
 
 
-class Joined(Condition):
-    """Conditions of which some must hold."""
+class JoinedCondition(Condition):
+    """Several conditions joined by one operator."""
 
     def __init__(self, parts: Sequence[Condition]) -> None:
         self.parts = parts
 
 
-class And(Joined):
-    """All of some conditions hold."""
+class AndCondition(JoinedCondition):
+    """All parts hold; a part is evaluated only while a packet is left for which the ones before it hold."""
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
         result = self.parts[0].rows(shape)
         for part in self.parts[1:]:
             if not result.any():
@@ -296,11 +304,11 @@ class And(Joined):
         return result
 
 
-class Or(Joined):
-    """One of some conditions holds."""
+class OrCondition(JoinedCondition):
+    """At least one part holds; a part is evaluated only while a packet is left for which none before it holds."""
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
         result = self.parts[0].rows(shape)
         for part in self.parts[1:]:
             if result.all():
@@ -309,11 +317,11 @@ class Or(Joined):
         return result
 
 
-class Xor(Joined):
-    """An odd number of some conditions hold."""
+class XorCondition(JoinedCondition):
+    """An odd number of parts hold."""
 
-    def rows(self, shape: Shape) -> Mask:
-        """For which packets of the shape it holds, shape (n,)."""
+    def rows(self, shape: Shape) -> Bools:
+        """For which packets of a shape the condition holds, shape (n,)."""
         result = self.parts[0].rows(shape)
         for part in self.parts[1:]:
             result = result ^ part.rows(shape)

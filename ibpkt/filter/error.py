@@ -1,4 +1,4 @@
-"""What is wrong with a filter, and where."""
+"""The error that refuses a filter: what is wrong, and where."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 
 from ibpkt.errors import CallerError, escape_text
 
-#: characters of what is wrong that a message shows; it may quote the filter
+#: characters of the reason that a message shows, since the reason may quote the filter
 _LONGEST = 200
 
 
 class FilterError(CallerError):
-    """A display filter that cannot be read, or makes no sense.
+    """A display filter that cannot be parsed, or makes no sense.
 
     Attributes:
-        column: the place of the mistake in the filter, from 1.
+        what: the reason.
+        column: where in the filter the mistake is, from 1.
         text: the filter.
         suggestions: what may have been meant, best first.
     """

@@ -1,4 +1,4 @@
-"""Values as they are written in filters: numbers, addresses, bytes, times."""
+"""Literals of filters: numbers, addresses, bytes, times."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 
 class Subnet(NamedTuple):
-    """An address of which only some bits count.
+    """An address and its network mask.
 
     Attributes:
-        value: the address, the bits that do not count being 0.
-        mask: ones where they count.
+        value: the address, 0 where the mask is.
+        mask: ones for the bits that are compared.
     """
 
     value: int
@@ -36,7 +36,7 @@ def number(text: str) -> int:
     """An integer: decimal, ``0x…``, ``0b…``, or octal with a leading 0.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is something else.
     """
     if re.fullmatch("0[0-7]+", text):
         return int(text, 8)
@@ -46,10 +46,10 @@ def number(text: str) -> int:
 
 
 def guid(text: str) -> int:
-    """Eight bytes, with separators, as the number that they are.
+    """A GUID: eight bytes with separators, as a number.
 
     Raises:
-        ValueError: they are not.
+        ValueError: the text is something else.
     """
     data = octets(text)
     if len(data) != 8:
@@ -58,10 +58,10 @@ def guid(text: str) -> int:
 
 
 def octets(text: str) -> bytes:
-    """Bytes: hexadecimal, with ``:``, ``-`` or ``.`` between them or nothing, or one byte as ``0x…``.
+    """Bytes: hexadecimal, separated by ``:``, ``-``, ``.`` or nothing; or one byte as ``0x…``.
 
     Raises:
-        ValueError: they are not.
+        ValueError: the text is something else.
     """
     if _PACKED.fullmatch(text):
         return bytes.fromhex(re.sub("[:.-]", "", text))
@@ -77,16 +77,16 @@ def ipv4(text: str) -> int | Subnet:
     """An IPv4 address, or a network as ``10.0.0.0/8``.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is something else.
     """
     return _address(text, ipaddress.IPv4Address, 32)
 
 
 def ipv6(text: str) -> int | Subnet:
-    """An IPv6 address or a GID, or a network, likewise.
+    """An IPv6 address or a GID, or a network as ``fd00::/8``.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is something else.
     """
     if "%" in text:
         raise ValueError(text)
@@ -108,7 +108,7 @@ def seconds(text: str) -> int:
     """Seconds, with a fraction or not, as nanoseconds.
 
     Raises:
-        ValueError: no number, or more than 64 bits can hold.
+        ValueError: the text is no number, or one that does not fit in 64 bits.
     """
     try:
         value = decimal.Decimal(text)
@@ -119,22 +119,22 @@ def seconds(text: str) -> int:
     return int(value * _SECOND)
 
 
-def moment(text: str) -> int:
-    """A date and time as nanoseconds since the epoch; local time where it does not say UTC or an offset.
+def timestamp(text: str) -> int:
+    """A date and time as nanoseconds since the epoch; local time unless it ends with UTC, Z or an offset.
 
-    ``2026-01-31 12:34:56.789``, with ``T`` or without, or ``Jan 31, 2026 12:34:56.789``; the time may be left out.
+    ``2026-01-31 12:34:56.789``, with ``T`` or without, or ``Jan 31, 2026 12:34:56.789``; the time of day is optional.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is something else.
     """
     text = text.strip()
     if match := _DATE.fullmatch(text):
-        date, clock, behind, fraction, zone = match.groups()
-        whole = datetime.datetime.fromisoformat(f"{date} {clock or '00:00'}{behind or ':00'}")
+        date, clock, seconds_of, fraction, zone = match.groups()
+        whole = datetime.datetime.fromisoformat(f"{date} {clock or '00:00'}{seconds_of or ':00'}")
         return _since_epoch(whole, zone) * _SECOND + int((fraction or "").ljust(9, "0"))
     if (match := _LEGACY.fullmatch(text)) and match[1] in _MONTHS:
         month, day, year, *clocks, fraction, zone = match.groups()
-        hour, minute, second = (int(each or 0) for each in clocks)
+        hour, minute, second = (int(part or 0) for part in clocks)
         whole = datetime.datetime(int(year), _MONTHS[month], int(day), hour, minute, second)
         return _since_epoch(whole, zone) * _SECOND + int((fraction or "").ljust(9, "0"))
     raise ValueError(text)

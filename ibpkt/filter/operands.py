@@ -1,7 +1,7 @@
-"""What filters compare: fields, slices, functions and sums of them, each with a type.
+"""Operands: fields, slices, functions and sums, each with a type.
 
-An operand gives the columns of its values in a shape: several where a field occurs more than once, none where the
-packets cannot have it.
+`Operand.columns` gives the values in the packets of a shape: several columns where a field occurs more than once, none
+where the packets cannot have it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Array, objects, raw_list
 from ibpkt.batch import Shape
-from ibpkt.batch.fields import DATE, DisplayField, Occurrence, Whole, layers
-from ibpkt.batch.shape import Array
-from ibpkt.filter.values import Bytes, ValueColumn, both, each, exact
+from ibpkt.batch.fields import DATE, DisplayField, HeaderBytes, Occurrence, layers
+from ibpkt.filter.values import ByteColumn, ValueColumn, both_present, exact, map_distinct
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, Header, Leaf
-from ibpkt.schema.value_types import TEXT, TIME, WORDS, ValueType, raw_list
+from ibpkt.schema.value_types import TEXT, TIME, WORDS, ValueType
 
 
-class Type(enum.Enum):
-    """What can be compared with what."""
+class OperandType(enum.Enum):
+    """The type of an operand, as error messages call it."""
 
     NUMBER = "a number"
     DECIMAL = "a number with a fraction"
@@ -38,87 +38,88 @@ class Type(enum.Enum):
     TIME = "a time"
 
 
-TYPES: dict[ValueType, Type] = {
-    DEC: Type.NUMBER,
-    HEX: Type.NUMBER,
-    NUMBER: Type.DECIMAL,
-    FLAG: Type.BOOLEAN,
-    IPV4: Type.IPV4,
-    IPV6: Type.IPV6,
-    MAC: Type.MAC,
-    BYTES: Type.BYTES,
-    TEXT: Type.STRING,
-    WORDS: Type.STRING,
-    TIME: Type.TIME,
-    DATE: Type.TIME,
+TYPES: dict[ValueType, OperandType] = {
+    DEC: OperandType.NUMBER,
+    HEX: OperandType.NUMBER,
+    NUMBER: OperandType.DECIMAL,
+    FLAG: OperandType.BOOLEAN,
+    IPV4: OperandType.IPV4,
+    IPV6: OperandType.IPV6,
+    MAC: OperandType.MAC,
+    BYTES: OperandType.BYTES,
+    TEXT: OperandType.STRING,
+    WORDS: OperandType.STRING,
+    TIME: OperandType.TIME,
+    DATE: OperandType.TIME,
 }
-NUMBERS = (Type.NUMBER, Type.BOOLEAN)
-OCTETS = (Type.BYTES, Type.MAC, Type.IPV6)
-#: types that are arrays of integers
-INTEGERS = (*NUMBERS, Type.IPV4, Type.TIME)
+NUMBER_TYPES = (OperandType.NUMBER, OperandType.BOOLEAN)
+BYTE_TYPES = (OperandType.BYTES, OperandType.MAC, OperandType.IPV6)
+#: types whose columns are arrays of integers
+INTEGER_TYPES = (*NUMBER_TYPES, OperandType.IPV4, OperandType.TIME)
 
 Ranges = tuple[tuple[int, int | None], ...]
 
 
-#: pairs of values that a filter may look at in the packets of a shape; 64 entries of a table with 64 others are 4096
-MOST_PAIRS = 1 << 16
-#: parts of a slice, and bytes of a batch that they give together
-MOST_PARTS, MOST_BYTES = 64, 1 << 27
+#: columns that a filter may join with others in one shape; 64 entries of a table with 64 others take 4160
+MAX_STEPS = 1 << 16
+#: parts of a slice, and bytes that they may have together in the packets of a shape
+MAX_PARTS, MAX_BYTES = 64, 1 << 27
 
 
-class TooMany(Exception):
-    """A packet has more values than a filter looks at; the text says which."""
+class TooManyValues(Exception):
+    """Packets have more values than a filter may join; the text says of which operands."""
 
 
 class Operand(abc.ABC):
-    """Something that has values.
+    """Something that has values in packets.
 
     Attributes:
-        type: of the values.
-        low: the least integer among them, and high: the greatest, for types of integers.
-        name: how a message calls it.
+        type: the type of the values.
+        low: a lower bound of the values, for types of integers.
+        high: an upper bound.
+        name: the operand in error messages.
     """
 
-    type: Type
+    type: OperandType
     low: int = 0
     high: int = 0
     name: str = ""
 
     @abc.abstractmethod
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
-        """The values in the packets of a shape, one column after the other."""
+        """The values in the packets of a shape, column by column."""
 
-    def searched(self, shape: Shape) -> Iterable[ValueColumn]:
-        """What is looked through for a string: the values, and behind a protocol's header all that it carries."""
+    def searched_columns(self, shape: Shape) -> Iterable[ValueColumn]:
+        """What ``contains`` and ``matches`` search: the values; of a protocol its headers and all that they carry."""
         return self.columns(shape)
 
 
-#: steps that are left to the filter at work; see `crossed`
-steps: ContextVar[int] = ContextVar("steps", default=MOST_PAIRS)
+#: how many steps the running filter has left in this shape; see `value_pairs`
+steps_left: ContextVar[int] = ContextVar("steps_left", default=MAX_STEPS)
 
 
-def crossed(
+def value_pairs(
     left: Operand, right: Operand, shape: Shape, first: Iterable[ValueColumn] | None = None
 ) -> Iterator[tuple[ValueColumn, ValueColumn]]:
-    """Every value of an operand with every value of another.
+    """Every column of one operand with every column of another.
 
-    Those of the second are made anew for each of the first, so that only two are kept at a time; what that may cost
-    where functions and sums nest is bounded by `steps`.
+    The columns of the second are computed again for each of the first, so that only two are in memory at a time; where
+    functions and sums nest, `steps_left` bounds the work.
 
     Args:
-        left: an operand.
-        right: another.
+        left: the first operand.
+        right: the second.
         shape: the packets.
-        first: what to take for the values of the first.
+        first: columns to take instead of those of the first operand.
 
     Raises:
-        TooMany: the steps do not do; tunnels in tunnels have many headers of a kind.
+        TooManyValues: no steps are left; tunnels in tunnels have many headers of a kind.
     """
 
     def step() -> None:
-        steps.set(steps.get() - 1)
-        if steps.get() < 0:
-            raise TooMany(f"a packet has too many values of {left.name} and {right.name}")
+        steps_left.set(steps_left.get() - 1)
+        if steps_left.get() < 0:
+            raise TooManyValues(f"a packet has too many values of {left.name} and {right.name}")
 
     for one in left.columns(shape) if first is None else first:
         step()
@@ -127,10 +128,10 @@ def crossed(
             yield one, other
 
 
-class Constant(Operand):
-    """A value that stands in the filter: an integer, a float, bytes or a string."""
+class ConstantOperand(Operand):
+    """A value written in the filter: an integer, a float, bytes or a string."""
 
-    def __init__(self, type: Type, value: Any, name: str) -> None:
+    def __init__(self, type: OperandType, value: Any, name: str) -> None:
         self.type = type
         self.value = value
         self.name = name
@@ -142,7 +143,7 @@ class Constant(Operand):
         if isinstance(self.value, bytes):
             size, count = len(self.value), len(shape)
             data = np.frombuffer(self.value, np.uint8)
-            return [ValueColumn(Bytes(data, np.zeros(count, np.int64), np.full(count, size, np.int64)), None)]
+            return [ValueColumn(ByteColumn(data, np.zeros(count, np.int64), np.full(count, size, np.int64)), None)]
         return [ValueColumn(np.broadcast_to(np.array([self.value], object), len(shape)), None)]
 
 
@@ -151,7 +152,7 @@ class FieldOperand(Operand):
 
     Args:
         field: the field.
-        layers: which layers of its protocol count, from 1, as ranges (see `ranged`); None for all.
+        layers: which layers of its protocol, from 1, as ranges (first, one after the last); None for all.
     """
 
     def __init__(self, field: DisplayField, layers: Ranges | None = None) -> None:
@@ -161,46 +162,46 @@ class FieldOperand(Operand):
         self.type = TYPES[field.leaf.kind]
         width = max(leaf.width for leaf in field.leaves)
         self.high = (1 << width or 1 << 63) - 1 if width else (1 << 63) - 1
-        if self.type is Type.TIME:
+        if self.type is OperandType.TIME:
             self.low = -(1 << 63)
 
     @property
     def limit(self) -> int:
-        """The greatest number that is taken for this field: that of as many whole bytes as tshark gives it."""
+        """The greatest number that may be compared with the field: tshark's, which fills whole hexadecimal digits."""
         leaf = max(self.field.leaves, key=lambda leaf: leaf.width)
         return (1 << 4 * leaf.digits) - 1 if leaf.width else self.high
 
     def occurrences(self, shape: Shape) -> list[Occurrence]:
-        """Where it stands, in the layers that count."""
+        """Where the field occurs in the layers that are wanted."""
         found = self.field.occurrences(shape)
         if self.layers is None:
             return found
         chain = shape.headers
-        return [each for each in found if each.layer(chain) in _layers_wanted(self.layers, chain, each)]
+        return [one for one in found if one.layer(chain) in _layers_wanted(self.layers, chain, one)]
 
     def columns(self, shape: Shape) -> list[ValueColumn]:
         """The values in the packets of a shape."""
         result: list[ValueColumn] = []
         for occurrence in self.occurrences(shape):
-            if self.type in OCTETS:
+            if self.type in BYTE_TYPES:
                 result += self._octets(shape, occurrence)
             else:
                 result += self._plain(shape, occurrence)
         return result
 
     def octets(self, shape: Shape) -> list[ValueColumn]:
-        """The bytes of the values; only of fields that take whole bytes."""
+        """The values as bytes; only for fields of whole bytes."""
         return [column for occurrence in self.occurrences(shape) for column in self._octets(shape, occurrence)]
 
-    def searched(self, shape: Shape) -> list[ValueColumn]:
-        """The values, and for a protocol also what it carries, as Wireshark does."""
-        if not isinstance(self.field.leaf, Whole) or not self.field.leaf.protocol:
+    def searched_columns(self, shape: Shape) -> list[ValueColumn]:
+        """The values; for a protocol also what it carries, as in Wireshark."""
+        if not isinstance(self.field.leaf, HeaderBytes) or not self.field.leaf.protocol:
             return self.columns(shape)
         result = []
         for occurrence in self.occurrences(shape):
             starts = shape.position(occurrence.place)
             ends = shape.trailer[1] if occurrence.place == 0 else shape.trailer[0]
-            result.append(ValueColumn(Bytes(shape.frames.data, starts, ends), None))
+            result.append(ValueColumn(ByteColumn(shape.frames.data, starts, ends), None))
         return result
 
     def _octets(self, shape: Shape, occurrence: Occurrence) -> list[ValueColumn]:
@@ -209,7 +210,7 @@ class FieldOperand(Operand):
             present = shape.column(occurrence.place, occurrence.leaf).present
         spans = [occurrence.span(shape, row) for row in range(occurrence.leaf.count)]
         data = shape.frames.data
-        return [ValueColumn(Bytes(data, span.starts, span.ends), present) for span in spans if span is not None]
+        return [ValueColumn(ByteColumn(data, span.starts, span.ends), present) for span in spans if span is not None]
 
     def _plain(self, shape: Shape, occurrence: Occurrence) -> list[ValueColumn]:
         found = occurrence.values(shape)
@@ -222,13 +223,11 @@ class FieldOperand(Operand):
         return [ValueColumn(self._typed(leaf, values, present), present)]
 
     def _typed(self, leaf: Leaf, values: Array, present: Any) -> Array:
-        """Raw values as the type has them; what is not there may become anything."""
+        """Raw values in the representation of the operand's type; rows without a value may become anything."""
         if leaf.kind is TEXT:
-            texts = np.empty(len(values), object)
-            texts[:] = raw_list(values)
-            return each(texts, leaf.kind.value, object)
-        if values.dtype == object and self.type is not Type.STRING:
-            return each(values, lambda item: item, np.float64 if self.type is Type.DECIMAL else np.int64)
+            return map_distinct(objects(raw_list(values)), leaf.kind.value, object)
+        if values.dtype == object and self.type is not OperandType.STRING:
+            return map_distinct(values, lambda item: item, np.float64 if self.type is OperandType.DECIMAL else np.int64)
         return values
 
 
@@ -250,41 +249,41 @@ def _chosen_layers(ranges: Ranges, count: int) -> set[int]:
     return chosen
 
 
-class Slice(Operand):
-    """Some bytes of bytes, or some characters of a string; several parts are joined, and those beyond the end left out.
+class SliceOperand(Operand):
+    """Some bytes of a value, or characters of a string; several parts are joined, parts beyond the end left out.
 
     Args:
         part: what is sliced.
-        ranges: offsets of the first byte and behind the last (None: to the end) of each part; see `Bytes.part`.
+        ranges: offsets of the first byte of each part, and of the byte after its last (None: to the end).
     """
 
     def __init__(self, part: Operand, ranges: Ranges) -> None:
         self.part = part
         self.ranges = ranges
         self.name = f"a slice of {part.name}"
-        self.type = Type.STRING if part.type is Type.STRING else Type.BYTES
+        self.type = OperandType.STRING if part.type is OperandType.STRING else OperandType.BYTES
 
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The slices in the packets of a shape."""
         columns = (
             self.part.octets(shape)
-            if isinstance(self.part, FieldOperand) and (self.type is Type.BYTES)
+            if isinstance(self.part, FieldOperand) and (self.type is OperandType.BYTES)
             else self.part.columns(shape)
         )
         return (self._slice(values, present) for values, present in columns)
 
     def _slice(self, values: Any, present: Any) -> ValueColumn:
-        if isinstance(values, Bytes):
+        if isinstance(values, ByteColumn):
             parts = [values.part(start, end) for start, end in self.ranges]
             if len(parts) > 1:
-                if sum(int(part.lengths.sum()) for part in parts) > MOST_BYTES:
-                    raise TooMany(f"{self.name} has too many bytes")
+                if sum(int(part.lengths.sum()) for part in parts) > MAX_BYTES:
+                    raise TooManyValues(f"{self.name} has too many bytes")
                 items = zip(*(part.items() for part in parts), strict=True)
-                parts = [Bytes.joined(map(b"".join, items))]
+                parts = [ByteColumn.from_strings(map(b"".join, items))]
             return ValueColumn(parts[0], present)
-        texts = each(values, self._slice_text, object)
+        texts = map_distinct(values, self._slice_text, object)
         found = np.array([bool(text) for text in texts.tolist()], np.bool_)
-        return ValueColumn(texts, both(present, found))
+        return ValueColumn(texts, both_present(present, found))
 
     def _slice_text(self, text: str) -> str:
         parts = []
@@ -295,12 +294,12 @@ class Slice(Operand):
         return "".join(parts)
 
 
-class Negative(Operand):
-    """A number, or a time, with the other sign."""
+class NegativeOperand(Operand):
+    """A number or a time with the opposite sign."""
 
     def __init__(self, part: Operand) -> None:
         self.part = part
-        self.type = Type.NUMBER if part.type is Type.BOOLEAN else part.type
+        self.type = OperandType.NUMBER if part.type is OperandType.BOOLEAN else part.type
         self.name = f"-{part.name}"
         self.low, self.high = -part.high, -part.low
 
@@ -310,19 +309,19 @@ class Negative(Operand):
 
     def _wide(self, values: Array) -> Array:
         low, high = min(self.low, self.part.low), max(self.high, self.part.high)
-        return values if self.type is Type.DECIMAL else exact(values, low, high)
+        return values if self.type is OperandType.DECIMAL else exact(values, low, high)
 
 
-class Addition(Operand):
-    """Two operands joined by ``+ - * / %``; division by zero gives no value."""
+class ArithmeticOperand(Operand):
+    """Two operands joined by ``+ - * / %``; a division by zero has no value."""
 
-    def __init__(self, operator: str, left: Operand, right: Operand, type: Type) -> None:
+    def __init__(self, operator: str, left: Operand, right: Operand, type: OperandType) -> None:
         self.operator = operator
         self.left = left
         self.right = right
         self.type = type
         self.name = f"{left.name} {operator} {right.name}"
-        ends = [self._of(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        ends = [self._compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
         if operator == "/":
             ends = [left.low, left.high, -left.low, -left.high]
         elif operator == "%":
@@ -330,79 +329,79 @@ class Addition(Operand):
             ends = [-most, most]
         self.low, self.high = min(ends), max(ends)
 
-    def _of(self, left: Any, right: Any) -> Any:
+    def _compute(self, left: Any, right: Any) -> Any:
         return left + right if self.operator == "+" else left - right if self.operator == "-" else left * right
 
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape."""
         low = min(self.low, self.left.low, self.right.low)
         high = max(self.high, self.left.high, self.right.high)
-        return (self._joined(left, right, low, high) for left, right in crossed(self.left, self.right, shape))
+        return (self._joined(left, right, low, high) for left, right in value_pairs(self.left, self.right, shape))
 
     def _joined(self, left: ValueColumn, right: ValueColumn, low: int, high: int) -> ValueColumn:
-        present = both(left.present, right.present)
-        if self.type is Type.DECIMAL:
+        present = both_present(left.present, right.present)
+        if self.type is OperandType.DECIMAL:
             first, second = left.values.astype(np.float64), right.values.astype(np.float64)
         else:
             first, second = exact(left.values, low, high), exact(right.values, low, high)
         if self.operator in "+-*":
-            return ValueColumn(self._of(first, second), present)
+            return ValueColumn(self._compute(first, second), present)
         zero = second == 0
         if zero.any():
-            present = both(present, ~zero.astype(np.bool_))
+            present = both_present(present, ~zero.astype(np.bool_))
             second = np.where(zero, second + 1, second)
-        if self.type is Type.DECIMAL:
+        if self.type is OperandType.DECIMAL:
             return ValueColumn(first / second if self.operator == "/" else np.fmod(first, second), present)
-        # towards zero, as in C, where Python rounds down
+        # rounded towards zero, as in C; Python rounds down
         size = np.abs(first) // np.abs(second)
         quotient = np.where((first < 0) != (second < 0), -size, size)
         return ValueColumn(quotient if self.operator == "/" else first - quotient * second, present)
 
 
-class Masked(Operand):
-    """Bits of an integer, or of bytes."""
+class MaskedOperand(Operand):
+    """Two integers joined by ``&``, or bytes under a mask."""
 
     def __init__(self, left: Operand, right: Operand) -> None:
         self.left = left
         self.right = right
-        self.type = Type.NUMBER if left.type is Type.BOOLEAN else left.type
+        self.type = OperandType.NUMBER if left.type is OperandType.BOOLEAN else left.type
         self.name = f"{left.name} & {right.name}"
         self.low, self.high = min(0, left.low, right.low), max(left.high, right.high)
 
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape."""
-        if isinstance(self.right, Constant) and isinstance(self.right.value, bytes):
+        if isinstance(self.right, ConstantOperand) and isinstance(self.right.value, bytes):
             mask = self.right.value
             return (ValueColumn(values.masked(mask), present) for values, present in self.left.columns(shape))
-        return (self._joined(left, right) for left, right in crossed(self.left, self.right, shape))
+        return (self._joined(left, right) for left, right in value_pairs(self.left, self.right, shape))
 
     def _joined(self, left: ValueColumn, right: ValueColumn) -> ValueColumn:
         first, second = (exact(column.values, self.low, self.high) for column in (left, right))
-        return ValueColumn(first & second, both(left.present, right.present))
+        return ValueColumn(first & second, both_present(left.present, right.present))
 
 
-class Mapped(Operand):
-    """A function of every value of an operand by itself, such as ``len`` or ``lower``."""
+class FunctionOperand(Operand):
+    """A function of each value on its own, such as ``len`` or ``lower``."""
 
-    def __init__(self, name: str, part: Operand, type: Type, function: Callable[[Any], Array]) -> None:
+    def __init__(self, name: str, part: Operand, type: OperandType, function: Callable[[Any], Array]) -> None:
         self.part = part
         self.type = type
         self.function = function
         self.name = f"{name}({part.name})"
         most = max(abs(part.low), abs(part.high))
-        self.low, self.high = (-most, most) if part.type in INTEGERS else (0, 1 << 62)
+        self.low, self.high = (-most, most) if part.type in INTEGER_TYPES else (0, 1 << 62)
 
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
         """The values in the packets of a shape."""
         for column in self.part.columns(shape):
-            known = column.present is None and not isinstance(column.values, Bytes)
-            yield ValueColumn(self.function(column.values), None if known else column.there())
+            known = column.present is None and not isinstance(column.values, ByteColumn)
+            yield ValueColumn(self.function(column.values), None if known else column.has_value())
 
 
-class Count(Operand):
-    """How many values an operand has in a packet; nothing where it has none."""
+class CountOperand(Operand):
+    """``count``: how many values an operand has in a packet; no value where it has none."""
 
-    type = Type.NUMBER
+    type = OperandType.NUMBER
     high = 1 << 62
 
     def __init__(self, part: Operand) -> None:
@@ -413,15 +412,15 @@ class Count(Operand):
         """The counts in the packets of a shape."""
         counts = np.zeros(len(shape), np.int64)
         for column in self.part.columns(shape):
-            counts += column.there()
-        there = counts > 0
-        return [ValueColumn(counts, there)] if there.any() else []
+            counts += column.has_value()
+        present = counts > 0
+        return [ValueColumn(counts, present)] if present.any() else []
 
 
-class Extreme(Operand):
-    """The least or the greatest of all values of some operands; nothing where there are none."""
+class MinMaxOperand(Operand):
+    """``min`` and ``max`` over all values of some operands; no value where they have none."""
 
-    def __init__(self, name: str, parts: Sequence[Operand], type: Type) -> None:
+    def __init__(self, name: str, parts: Sequence[Operand], type: OperandType) -> None:
         self.parts = parts
         self.type = type
         self.greatest = name == "max"
@@ -434,13 +433,13 @@ class Extreme(Operand):
         first = next(columns, None)
         if first is None:
             return []
-        best, there = self._wide(first.values).copy(), first.there()
+        best, found = self._wide(first.values).copy(), first.has_value()
         for column in columns:
-            values, present = self._wide(column.values), column.there()
+            values, present = self._wide(column.values), column.has_value()
             better = values > best if self.greatest else values < best
-            best = np.where(present & (better.astype(np.bool_) | ~there), values, best)
-            there = there | present
-        return [ValueColumn(best, there)]
+            best = np.where(present & (better.astype(np.bool_) | ~found), values, best)
+            found = found | present
+        return [ValueColumn(best, found)]
 
     def _wide(self, values: Array) -> Array:
-        return values.astype(np.float64) if self.type is Type.DECIMAL else exact(values, self.low, self.high)
+        return values.astype(np.float64) if self.type is OperandType.DECIMAL else exact(values, self.low, self.high)

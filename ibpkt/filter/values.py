@@ -1,7 +1,7 @@
-"""Columns while a filter looks at them.
+"""Columns of the values that a filter compares.
 
-Numbers, addresses of 32 bits and times are arrays of integers; strings are arrays of objects; everything of bytes is a
-`Bytes`: places in a buffer, so that slicing and measuring copy nothing.
+Numbers, IPv4 addresses and times are arrays of integers; strings are arrays of objects; bytes and longer addresses are
+a `ByteColumn`: places in a buffer, so that slices and lengths copy nothing.
 """
 
 from __future__ import annotations
@@ -11,41 +11,37 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Bools, Octets, byte_strings, cumulative, gather, objects
 from ibpkt.batch import is_constant
-from ibpkt.batch.shape import Array
 from ibpkt.schema.value_types import Memo
 
-Mask = NDArray[np.bool_]
-
-#: integers with these bounds are computed in 64 bits, all others exactly, as Python's
-LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+#: integers within these bounds are computed in 64 bits, all others as Python's integers
+INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1
 
 
-class Bytes:
+class ByteColumn:
     """Byte strings in a buffer, one a row.
 
     Attributes:
         data: the buffer, uint8.
         starts: indexes of their first bytes, shape (n,).
-        ends: indexes behind their last bytes; a string of no bytes is not there.
+        ends: indexes after their last bytes; a row without bytes has no value.
     """
 
     __slots__ = ("data", "ends", "starts")
 
-    def __init__(self, data: NDArray[np.uint8], starts: Array, ends: Array) -> None:
+    def __init__(self, data: Octets, starts: Array, ends: Array) -> None:
         self.data = data
         self.starts = starts
         self.ends = ends
 
     @classmethod
-    def joined(cls, pieces: Iterable[bytes]) -> Bytes:
-        """Strings in a buffer of their own."""
+    def from_strings(cls, pieces: Iterable[bytes]) -> ByteColumn:
+        """Byte strings copied into one new buffer."""
         items = list(pieces)
-        ends = np.cumsum(np.fromiter(map(len, items), np.int64, len(items)))
-        data = np.frombuffer(b"".join(items), np.uint8)
-        return cls(data, np.concatenate((np.zeros(1, np.int64), ends))[:-1], ends)
+        bounds = cumulative(np.fromiter(map(len, items), np.int64, len(items)))
+        return cls(np.frombuffer(b"".join(items), np.uint8), bounds[:-1], bounds[1:])
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -57,66 +53,59 @@ class Bytes:
         return lengths
 
     @property
-    def there(self) -> Mask:
-        """Which have bytes at all."""
-        there: Mask = self.starts < self.ends
-        return there
+    def nonempty(self) -> Bools:
+        """Which rows have bytes at all, shape (n,)."""
+        nonempty: Bools = self.starts < self.ends
+        return nonempty
 
     def items(self) -> list[bytes]:
-        """The strings themselves."""
-        view = self.data.data
-        return [bytes(view[a:b]) for a, b in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
+        """The byte strings themselves."""
+        return byte_strings(self.data, self.starts, self.ends)
 
-    def part(self, start: int, end: int | None) -> Bytes:
-        """The bytes from one offset to another, negative ones counted from the end; nothing where one is beyond.
+    def part(self, start: int, end: int | None) -> ByteColumn:
+        """The bytes from one offset to another, negative ones counted from the end; empty where one lies outside.
 
         Args:
             start: the offset of the first byte.
-            end: the offset behind the last byte; None for all that follow.
+            end: the offset after the last byte; None for all that follow.
         """
         begins = (self.starts if start >= 0 else self.ends) + start
         ends = self.ends if end is None else (self.starts if end >= 0 else self.ends) + end
         outside = (begins < self.starts) | (ends > self.ends)
-        return Bytes(self.data, begins, np.where(outside, begins, ends))
+        return ByteColumn(self.data, begins, np.where(outside, begins, ends))
 
-    def block(self, rows: Array, size: int) -> NDArray[np.uint8]:
-        """The first ``size`` bytes of some rows, which have as many, shape (rows, size)."""
-        count = max(0, len(self.data) - size + 1)
-        windows = np.ndarray((count,), f"V{size}", self.data, strides=(1,))
-        return windows[self.starts[rows]].view(np.uint8).reshape(len(rows), size)
-
-    def equal(self, wanted: bytes, mask: bytes | None = None) -> Mask:
-        """Which equal a string, or do so under a mask of the same length."""
-        result: Mask = self.ends - self.starts == len(wanted)
+    def equals(self, wanted: bytes, mask: bytes | None = None) -> Bools:
+        """Which rows equal a byte string, or equal it under a mask of the same length."""
+        result: Bools = self.ends - self.starts == len(wanted)
         rows = np.flatnonzero(result)
         if not wanted:
             result[:] = False
         if not len(rows) or not wanted:
             return result
-        block = self.block(rows, len(wanted))
+        block = gather(self.data, self.starts[rows], len(wanted))
         if mask is not None:
             block &= np.frombuffer(mask, np.uint8)
         result[rows] = (block == np.frombuffer(wanted, np.uint8)).all(axis=1)
         return result
 
-    def masked(self, mask: bytes) -> Bytes:
-        """The strings of the mask's length, ANDed with it; the others are not there."""
+    def masked(self, mask: bytes) -> ByteColumn:
+        """The rows that are as long as the mask, ANDed with it; the others become empty."""
         size = len(mask)
         rows = np.flatnonzero(self.ends - self.starts == size)
         starts = np.zeros(len(self), np.int64)
         ends = np.zeros(len(self), np.int64)
-        block = self.block(rows, size) & np.frombuffer(mask, np.uint8)
+        block = gather(self.data, self.starts[rows], size) & np.frombuffer(mask, np.uint8)
         starts[rows] = np.arange(len(rows)) * size
         ends[rows] = starts[rows] + size
-        return Bytes(block.reshape(-1), starts, ends)
+        return ByteColumn(block.reshape(-1), starts, ends)
 
-    def nonzero(self) -> Mask:
-        """Which have a byte that is not 0."""
+    def nonzero(self) -> Bools:
+        """Which rows have a byte that is not 0."""
         return np.array([any(item) for item in self.items()], np.bool_)
 
-    def contain(self, wanted: bytes) -> Mask:
-        """Which have a string in them."""
-        result: Mask = self.ends - self.starts >= max(1, len(wanted))
+    def contains(self, wanted: bytes) -> Bools:
+        """Which rows contain a byte string."""
+        result: Bools = self.ends - self.starts >= max(1, len(wanted))
         if not wanted:
             return result
         rows = np.flatnonzero(result)
@@ -127,7 +116,7 @@ class Bytes:
         starts, ends = self.starts[rows].tolist(), self.ends[rows].tolist()
         base = starts[0]
         data = self.data[base : max(ends)].tobytes()
-        # one search runs over all of them, and goes on with the next after a hit; they do not overlap
+        # rows do not overlap, so one search runs over all of them, and after a hit goes on with the next row
         place = data.find(wanted)
         while place >= 0:
             index = bisect_right(starts, place + base) - 1
@@ -138,8 +127,8 @@ class Bytes:
             place = data.find(wanted, starts[index + 1] - base)
         return result
 
-    def test(self, test: Callable[[bytes], bool]) -> Mask:
-        """Which pass a test of one string; strings of no bytes do not."""
+    def test(self, test: Callable[[bytes], bool]) -> Bools:
+        """Which rows pass a test of one byte string; empty ones do not."""
         view = self.data.data
         places = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
         return np.fromiter((start < end and test(view[start:end].tobytes()) for start, end in places), bool, len(self))
@@ -149,46 +138,42 @@ class ValueColumn(NamedTuple):
     """The values of an operand in the packets of a shape.
 
     Attributes:
-        values: an array of shape (n,), or a `Bytes`.
-        present: which packets have it; None for all.
+        values: an array of shape (n,), or a `ByteColumn`.
+        present: which packets have a value; None for all.
     """
 
     values: Any
-    present: Mask | None
+    present: Bools | None
 
-    def there(self) -> Mask:
-        """Which packets have a value."""
+    def has_value(self) -> Bools:
+        """Which packets have a value, shape (n,)."""
         count = len(self.values)
         present = np.ones(count, np.bool_) if self.present is None else self.present
-        return present & self.values.there if isinstance(self.values, Bytes) else present
+        return present & self.values.nonempty if isinstance(self.values, ByteColumn) else present
 
 
-def both(left: Mask | None, right: Mask | None) -> Mask | None:
-    """Where both are there; None for everywhere."""
+def both_present(left: Bools | None, right: Bools | None) -> Bools | None:
+    """Where both masks hold; None stands for everywhere."""
     if left is None or right is None:
         return right if left is None else left
     return left & right
 
 
-def each(values: Array, function: Callable[[Any], Any], dtype: Any) -> Array:
-    """A function of every object of a column, called once for each different one; None gives 0."""
+def map_distinct(values: Array, function: Callable[[Any], Any], dtype: Any) -> Array:
+    """A function of every object of a column, called once for each distinct one; None becomes 0."""
     if is_constant(values):
-        return np.broadcast_to(np.array([_known(function)[values[0]]], dtype), len(values))
-    known = _known(function)
-    items = [known[item] for item in values.tolist()]
-    if dtype is object:
-        result = np.empty(len(items), object)
-        result[:] = items
-        return result
-    return np.array(items, dtype)
+        return np.broadcast_to(np.array([_cached(function)[values[0]]], dtype), len(values))
+    results = _cached(function)
+    items = [results[item] for item in values.tolist()]
+    return objects(items) if dtype is object else np.array(items, dtype)
 
 
-def _known(function: Callable[[Any], Any]) -> Memo:
+def _cached(function: Callable[[Any], Any]) -> Memo:
     return Memo(lambda item: 0 if item is None else function(item))
 
 
 def exact(values: Array, low: int, high: int) -> Array:
-    """Integers with which one can compute up to these bounds without overflow."""
-    if low >= LOWEST and high <= HIGHEST:
+    """Integers in a type that holds every number from ``low`` to ``high``."""
+    if low >= INT64_MIN and high <= INT64_MAX:
         return values.astype(np.int64)
     return values.astype(object)

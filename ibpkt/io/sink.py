@@ -11,20 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, BinaryIO, Self, SupportsBytes
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
-from ibpkt.capture.lockstep import Positions
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.write_compressed import by_suffix, compressed
-from ibpkt.capture.writer import CaptureWriter, Out, form_named, format_by_suffix
+from ibpkt.capture.writer import ByteSink, CaptureWriter, format_by_suffix, writer_format
 from ibpkt.errors import CallerError
 from ibpkt.io.atomic import cannot_write, whole_file
 from ibpkt.packet import Packet
 from ibpkt.protocols import link_type
 
-Rows = NDArray[np.bool_] | Positions
+Rows = Bools | Ints
 
 DEFAULT = "pcapng"
 """The format where nothing tells one: it holds everything."""
@@ -204,14 +201,14 @@ def create(
     else:
         own = getattr(target, "name", None)
         name = own if isinstance(own, str) else "<stream>"
-    form = form_named(format or DEFAULT, number, comments)
+    form = writer_format(format or DEFAULT, number, comments)
     below = contextlib.ExitStack()
     stream = below.enter_context(_stream(target, name))
     return Sink(CaptureWriter(stream, form, name, interfaces=interfaces, live=flush), number, below)
 
 
 @contextlib.contextmanager
-def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[Out]:
+def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[ByteSink]:
     """What takes the file's bytes."""
     if not isinstance(target, (str, os.PathLike)):
         given = _Given(target, name)

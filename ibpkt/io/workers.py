@@ -128,11 +128,11 @@ class _Slots:
             return None, frames
         number = self._free.pop()
         np.copyto(np.frombuffer(self._memory[number], np.uint8, size), frames.data)
-        return number, frames.moved(frames.data[:0])
+        return number, frames.with_data(frames.data[:0])
 
     def take(self, number: int | None, size: int, frames: Frames) -> Frames:
         """The packets with their bytes, in the process that works on them."""
-        return frames if number is None else frames.moved(np.frombuffer(self._memory[number], np.uint8, size))
+        return frames if number is None else frames.with_data(np.frombuffer(self._memory[number], np.uint8, size))
 
     def free(self, number: int | None) -> None:
         """The packets are done."""

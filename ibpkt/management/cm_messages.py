@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.protocols import MAD
 from ibpkt.protocols.mad.cm import MESSAGES
 from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6
 from ibpkt.schema import Field, Header, Leaf
-from ibpkt.schema.value_types import Memo, raw_list
+from ibpkt.schema.value_types import Memo
 
 Item = TypeVar("Item")
 _MESSAGE_HEADERS = frozenset(MESSAGES.values())

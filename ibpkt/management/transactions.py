@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import envelope, in_packet_order
 from ibpkt.protocols import MAD, RMPP
 from ibpkt.protocols.mad.base import METHODS, RMPP_TYPES
-from ibpkt.schema.value_types import raw_list
 
 #: open requests that are kept
 LIMIT = 100_000

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from ibpkt.arrays import byte_strings, raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import envelope, in_packet_order
 from ibpkt.management.transactions import CLIENT_HALF
@@ -25,7 +26,6 @@ from ibpkt.protocols.mad.base import CLASSES, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS
 from ibpkt.protocols.mad.vendor import VendorOUI
 from ibpkt.schema import number_of
-from ibpkt.schema.value_types import raw_list
 
 #: bytes of segments that are kept for reassembly
 LIMIT = 64 << 20
@@ -299,8 +299,7 @@ def _of_shape(shape: Shape, place: int) -> Iterator[Segment]:
     if header is SA:
         offsets = raw_list(shape.column(shape.headers.index(SA), SA.leaf("attributeoffset")).values)
     starts = shape.position(place) + RMPP.size + size
-    view = shape.frames.view
-    data = [bytes(view[start:end]) for start, end in zip(starts.tolist(), shape.payload[1].tolist(), strict=True)]
+    data = byte_strings(shape.frames.data, starts, shape.payload[1])
     return map(Segment, *envelope(shape, place), *columns, offsets, [size] * len(shape), data)
 
 

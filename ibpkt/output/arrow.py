@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField, field_named, fields
 from ibpkt.errors import CallerError
 from ibpkt.schema import Leaf
-from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, NUMBER, TIME, raw_list
+from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, NUMBER, TIME
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -13,17 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, Ints, Octets, offsets, raw_list
 from ibpkt.batch import Shape, Values, is_constant
-from ibpkt.batch.fields import DATE, Occurrence, Virtual, Whole
+from ibpkt.batch.fields import DATE, HeaderBytes, Occurrence, PacketLeaf
 from ibpkt.output.number_text import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.text_layout import (
     Block,
-    Bools,
     FieldText,
     Hexed,
-    Ints,
     Literal,
-    Octets,
     PageLayout,
     Piece,
     Slices,
@@ -33,7 +31,6 @@ from ibpkt.output.text_layout import (
     total,
 )
 from ibpkt.schema import BYTES, DEC, FLAG, HEX, IPV4, MAC, TIME, Leaf, ValueType
-from ibpkt.schema.value_types import raw_list
 
 #: applied to each text, as an escape for JSON or XML
 Escape = Callable[[str], str]
@@ -137,7 +134,7 @@ def _unpadded(cells: Octets, cut: int = 0) -> Piece:
     """The bytes of each row of a matrix that are not zero, without the last ``cut`` of them."""
     used = cells != 0
     sizes = np.count_nonzero(used, axis=1)
-    return Slices(cells[used], np.cumsum(sizes) - sizes, sizes - cut)
+    return Slices(cells[used], offsets(sizes), sizes - cut)
 
 
 # -- texts ------------------------------------------------------------------------------------------------------
@@ -155,7 +152,7 @@ def table(texts: Sequence[str], index: NDArray[Any]) -> Piece:
     encoded = [text.encode() for text in texts]
     sizes = np.array([len(text) for text in encoded], np.int64)
     data = octets(b"".join(encoded))
-    starts = np.cumsum(sizes) - sizes
+    starts = offsets(sizes)
     uniform = bool(len(sizes)) and bool((sizes == sizes[0]).all())
     return Slices(data, starts[index], int(sizes[0]) if uniform else sizes[index])
 
@@ -367,7 +364,7 @@ def hexed_bytes(shape: Shape, occurrence: Occurrence, separator: str = "") -> tu
         The text, and which packets have it (None: all); None for every other field.
     """
     leaf = occurrence.leaf
-    if isinstance(leaf, Virtual | Whole):
+    if isinstance(leaf, PacketLeaf | HeaderBytes):
         bounds = occurrence.span(shape)
         if bounds is None:
             return None

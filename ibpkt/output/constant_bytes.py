@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from ibpkt.batch import Shape
-from ibpkt.batch.fields import Occurrence, Virtual, Whole
+from ibpkt.batch.fields import HeaderBytes, Occurrence, PacketLeaf
 from ibpkt.output.text_layout import FieldText, Literal, literals
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import CACHE_LIMIT
@@ -112,7 +112,7 @@ def _is_self_contained(header: Header) -> bool:
 @functools.cache
 def _ranges(leaf: Leaf) -> tuple[tuple[int, int], ...] | None:
     """The bytes of the header that determine a leaf, as ranges; None if bytes outside it do, too."""
-    if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
+    if isinstance(leaf, PacketLeaf | HeaderBytes) or leaf is leaf.header.tail_leaf:
         return None
     ranges: list[tuple[int, int]] = []
     if isinstance(leaf, Derived):

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape, Values, is_constant
 from ibpkt.batch.fields import DATE, DisplayField, Occurrence
-from ibpkt.batch.shape import Array
 from ibpkt.output.column_text import (
     decimal,
     field_text,
@@ -29,7 +29,7 @@ from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.json_members import Members, any_of, quoted
 from ibpkt.output.protocol_layers import DissectedLayer, layers_of
-from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, joined, only
+from ibpkt.output.text_layout import FieldText, Literal, Piece, joined, only
 from ibpkt.schema import BYTES, FLAG, Leaf
 
 _DAY, _SECOND, _MILLISECOND = 86_400_000_000_000, 1_000_000_000, 1_000_000

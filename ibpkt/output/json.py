@@ -13,20 +13,21 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Bools, raw_list
 from ibpkt.batch import Shape, Values
-from ibpkt.batch.fields import VIRTUAL, Occurrence
+from ibpkt.batch.fields import PACKET_LEAVES, Occurrence
 from ibpkt.output.column_text import decimal, distinct, field_text, plain, row_tuples, strings, table, texts
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.json_members import Members, any_of, quoted
 from ibpkt.output.protocol_layers import without_verdicts
-from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, joined
+from ibpkt.output.text_layout import FieldText, Literal, Piece, joined
 from ibpkt.protocols import Chain
 from ibpkt.schema import Field, Leaf, Part
-from ibpkt.schema.value_types import CACHE_LIMIT, raw_list
+from ibpkt.schema.value_types import CACHE_LIMIT
 
-_FRAME = tuple(virtual for virtual in VIRTUAL if virtual.name.startswith("frame."))
-_REST = tuple(virtual for virtual in VIRTUAL if not virtual.name.startswith("frame."))
+_FRAME = tuple(virtual for virtual in PACKET_LEAVES if virtual.name.startswith("frame."))
+_REST = tuple(virtual for virtual in PACKET_LEAVES if not virtual.name.startswith("frame."))
 
 
 class JsonObjects(FieldRenderer):
@@ -143,8 +144,8 @@ class JsonLines(FieldRenderer):
         if shape.headers not in self._names:
             if len(self._names) >= CACHE_LIMIT:
                 self._names.clear()
-            number = Occurrence(VIRTUAL[0], -1)
-            by_name: dict[str, list[Occurrence]] = {VIRTUAL[0].name: [number]}
+            number = Occurrence(PACKET_LEAVES[0], -1)
+            by_name: dict[str, list[Occurrence]] = {PACKET_LEAVES[0].name: [number]}
             for name, occurrence in self._shown(shape):
                 if occurrence != number:
                     by_name.setdefault(name, []).append(occurrence)

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints
+
 Matrix = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 
 
 def decimal_sizes(values: NDArray[Any], least: int, most: int) -> int | Ints:

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape, Values
-from ibpkt.batch.fields import DisplayField, Occurrence, Virtual, Whole, fields
-from ibpkt.batch.shape import Array
+from ibpkt.batch.fields import DisplayField, HeaderBytes, Occurrence, PacketLeaf, fields
 from ibpkt.output.column_text import (
     bare_hexadecimal,
     decimal,
@@ -29,7 +29,7 @@ from ibpkt.output.column_text import (
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.protocol_layers import DissectedHeader, DissectedLayer, layers_of
-from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, only
+from ibpkt.output.text_layout import FieldText, Literal, Piece, only
 from ibpkt.schema import BYTES, Leaf, Part
 
 #: characters that XML 1.0 cannot express; ibpkt's texts should hold none, this makes sure
@@ -227,7 +227,7 @@ def _attributes(shape: Shape, occurrences: Sequence[Occurrence], row: int = 0) -
         if data is None:
             return None
         beginning, show, value, present = data
-        line = [Literal(label)] if isinstance(leaf, Whole) else [Literal(f"{label}: "), *beginning]
+        line = [Literal(label)] if isinstance(leaf, HeaderBytes) else [Literal(f"{label}: "), *beginning]
         shown: list[Piece] = [show]
         raw = [Literal(' value="'), value, _QUOTE]
     else:
@@ -254,7 +254,7 @@ def _bytes(
 ) -> tuple[list[Piece], Piece, Piece, Bools | None] | None:
     """Bytes: the first of them as a line shows them, all with colons and without, and which rows have any."""
     leaf = occurrence.leaf
-    if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
+    if isinstance(leaf, PacketLeaf | HeaderBytes) or leaf is leaf.header.tail_leaf:
         if span is None:
             return None
         data = shape.frames.data
@@ -292,13 +292,13 @@ def _item(leaf: Leaf) -> Leaf:
 def _span(shape: Shape, occurrence: Occurrence, row: int) -> tuple[Array, Array] | None:
     """The bytes that a value touches: the offsets of the first, and of the one after the last; None if it has none."""
     leaf = occurrence.leaf
-    if isinstance(leaf, Virtual) and leaf.bounds is None:
+    if isinstance(leaf, PacketLeaf) and leaf.bounds is None:
         crc = next((crc for crc in shape.closing if crc.leaves[0].filter == leaf.name), None)
         if crc is None:
             return None
         start = shape.closing_at(crc)
         return start, start + crc.size
-    if isinstance(leaf, Virtual | Whole) or leaf is leaf.header.tail_leaf:
+    if isinstance(leaf, PacketLeaf | HeaderBytes) or leaf is leaf.header.tail_leaf:
         return occurrence.span(shape, row)
     if leaf.bit < 0:
         return None

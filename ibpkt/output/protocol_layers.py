@@ -11,15 +11,17 @@ import functools
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ibpkt.batch.fields import ASKED, VIRTUAL, Occurrence, Virtual, Whole, fields, layers
+from ibpkt.batch.fields import PACKET_LEAVES, UNLISTED_LEAVES, HeaderBytes, Occurrence, PacketLeaf, fields, layers
 from ibpkt.protocols import Chain
 from ibpkt.schema import BYTES
 
 #: the last part of the names of fields that come from verifying CRCs
 VERDICTS = (".status", ".computed")
 #: the fields of the layer ``frame``, without bytes that other layers have
-FRAME = tuple(leaf for leaf in (*VIRTUAL, *ASKED) if leaf.name.startswith("frame.") and leaf.kind is not BYTES)
-_REST = tuple(leaf for leaf in VIRTUAL if leaf not in FRAME)
+FRAME = tuple(
+    leaf for leaf in (*PACKET_LEAVES, *UNLISTED_LEAVES) if leaf.name.startswith("frame.") and leaf.kind is not BYTES
+)
+_REST = tuple(leaf for leaf in PACKET_LEAVES if leaf not in FRAME)
 
 
 class DissectedHeader(NamedTuple):
@@ -84,7 +86,7 @@ def layers_of(chain: Chain, crc: bool = True) -> tuple[DissectedLayer, ...]:
     return tuple(result)
 
 
-def without_verdicts(leaves: Iterable[Virtual], crc: bool) -> Iterator[Virtual]:
+def without_verdicts(leaves: Iterable[PacketLeaf], crc: bool) -> Iterator[PacketLeaf]:
     """The fields, those that come from verifying CRCs only with ``crc``."""
     return (leaf for leaf in leaves if crc or not leaf.name.endswith(VERDICTS))
 
@@ -94,4 +96,4 @@ def _heading(chain: Chain, place: int) -> Occurrence | None:
     if header.filter == header.group:
         return None
     leaf = fields()[header.filter].leaf
-    return Occurrence(leaf, place) if isinstance(leaf, Whole) and leaf.header is header else None
+    return Occurrence(leaf, place) if isinstance(leaf, HeaderBytes) and leaf.header is header else None

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.column_text import decimal, display, enumerated, padded, plain, seconds, sparse, texts
 from ibpkt.output.document import Renderer
-from ibpkt.output.text_layout import Ints, Literal, PageLayout, Piece
+from ibpkt.output.text_layout import Literal, PageLayout, Piece
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain
 from ibpkt.schema import Header, Leaf

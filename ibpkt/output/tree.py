@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence
 from ibpkt.output.column_text import decimal, display, field_text, hexadecimal, hexed_spans, sparse, table
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.document import Renderer
-from ibpkt.output.text_layout import Bools, FieldText, Ints, Literal, PageLayout, Piece, literals, only, total
+from ibpkt.output.text_layout import FieldText, Literal, PageLayout, Piece, literals, only, total
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
 from ibpkt.schema import Derived, Field, Header, Leaf, Part

@@ -12,8 +12,9 @@ import ipaddress
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
+
+from ibpkt.arrays import raw_list
 
 Raw = int | bytes
 CACHE_LIMIT = 1 << 16
@@ -92,14 +93,6 @@ class _Number(ValueType):
 
     def printable(self, column: NDArray[Any]) -> Sequence[Any]:
         return column.tolist()  # type: ignore[no-any-return]  # a list for every array of one dimension
-
-
-def raw_list(column: NDArray[Any]) -> list[Any]:
-    """A column as a list of raw values; rows of bytes (shape n, k) become ``bytes`` objects."""
-    if column.ndim == 2:
-        rows, width = column.shape
-        return list(np.ascontiguousarray(column).view(f"V{width}").reshape(rows).tolist()) if width else [b""] * rows
-    return list(column.tolist())
 
 
 def _number(value: Any) -> int:

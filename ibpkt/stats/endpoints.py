@@ -12,13 +12,14 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints, Words
 from ibpkt.batch import Batch, Shape
 from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, DETH, UDP
 from ibpkt.schema import IPV4, IPV6, MAC, Header, Leaf, ValueType
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.statistic import Row, Statistic
-from ibpkt.stats.tally import Ints, Tally, Words, from_words, words
+from ibpkt.stats.tally import Tally, from_words, words
 
 
 class EndpointPart(NamedTuple):

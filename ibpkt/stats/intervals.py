@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ibpkt.arrays import grouped, run_lengths, run_starts
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.schema.value_types import seconds
@@ -125,8 +126,7 @@ class Intervals(Statistic):
         relative = batch.frames.time - self.start
         self.last = max(self.last, int(relative.max()))
         number = relative // self.step if self.step else np.zeros(len(batch), np.int64)
-        changes = np.flatnonzero(np.diff(number, prepend=number[0] - 1))
-        for key in np.unique(number[changes]).tolist():
+        for key in np.unique(number[run_starts(number)]).tolist():
             self._interval(key)  # an interval is listed even if no packet in it passes a filter
         columns = [measure.values(batch) for measure in self.measures]
         for filter_index, display_filter in enumerate(self.filters):
@@ -136,16 +136,14 @@ class Intervals(Statistic):
                 self._add(filter_index, measure_index, number[rows], np.asarray(column.data)[rows])
 
     def _add(self, filter_index: int, measure_index: int, numbers: Any, values: Any) -> None:
-        keys, groups = np.unique(numbers, return_inverse=True)
+        order, borders, keys = grouped(numbers)
         if not len(keys):
             return
-        order = np.argsort(groups, kind="stable")
-        borders = np.flatnonzero(np.diff(groups[order], prepend=-1))
         ordered = values[order]
         wide = ordered.astype(object) if ordered.dtype.kind in "ui" and ordered.dtype.itemsize == 8 else ordered
         lows, highs = np.minimum.reduceat(ordered, borders), np.maximum.reduceat(ordered, borders)
         totals = np.add.reduceat(wide if wide.dtype == object else wide.astype(np.int64), borders)
-        counts = np.diff(np.append(borders, len(ordered)))
+        counts = run_lengths(borders, len(ordered))
         for key, count, total, low, high in zip(
             keys.tolist(), counts.tolist(), totals.tolist(), lows.tolist(), highs.tolist(), strict=True
         ):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
+from ibpkt.arrays import Array, Ints, Words, run_starts
 
 #: keys that are counted separately, within 150 MiB in all; an attack may bring more, which are counted together
 MAX_KEYS = 100_000
@@ -91,7 +88,7 @@ def _sum_by_key(part: Sums) -> tuple[Sums, Ints]:
         return part, np.zeros(0, np.int64)
     order = _order(part.keys)
     keys = part.keys[order]
-    starts = np.flatnonzero(np.append(True, (keys[1:] != keys[:-1]).any(axis=1)))
+    starts = run_starts(keys)
     lows, highs = part.spans[order].T
     spans = np.stack((np.minimum.reduceat(lows, starts), np.maximum.reduceat(highs, starts)), axis=1)
     sums = np.add.reduceat(part.sums[order], starts, axis=0)

@@ -7,11 +7,12 @@ between the packets of an end is scattered over them by column.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints, offsets, windows
 from ibpkt.batch import Batch, Frames
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.craft.carriers import Carrier
@@ -39,7 +40,6 @@ from ibpkt.traffic.operations import code
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
 
-Ints = NDArray[np.int64]
 Columns = dict[str, Ints]
 
 #: bytes in front of the first packet, and between two
@@ -184,7 +184,7 @@ class FrameBuilder:
         behind = _EXTENDED[opcode] + size + pad
         prefix = np.array([face.layout.size for face in faces], np.int64)[whose]
         total = prefix + behind + np.array([face.layout.tail for face in faces], np.int64)[whose]
-        start = LEAD + np.cumsum(total + LEAD) - (total + LEAD)
+        start = LEAD + offsets(total + LEAD)
         data = np.zeros(int(total.sum()) + LEAD * (len(total) + 1) + SLACK + Store.MOST, np.uint8)
         time = self._start + times // 1000
         frames = self._frames(data, start, total, time, first)
@@ -246,8 +246,7 @@ class FrameBuilder:
             if count:
                 rows = np.flatnonzero(pieces == count)
                 length = count * PIECE
-                windows: NDArray[Any] = np.ndarray((len(array) - length + 1,), f"V{length}", array, strides=(1,))
-                frames.windows(length)[at[rows]] = windows[places[rows]]
+                windows(frames.data, length)[at[rows]] = windows(array, length)[places[rows]]
         frames.write_block(at + size, np.zeros(ICRC.size, np.uint8))
 
     @staticmethod

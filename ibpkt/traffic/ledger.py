@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints
 from ibpkt.protocols import opcode_name
 from ibpkt.traffic.frame_builder import flipped_bit
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import COLUMNS, FOREVER, NS
 from ibpkt.traffic.truth import Record, TruthSink
 
-Ints = NDArray[np.int64]
 OPCODE, PSN, SIZE = (COLUMNS.index(name) for name in ("opcode", "psn", "size"))
 
 #: an event: time, reference, what, wire, message's number, further keys

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
@@ -23,8 +23,6 @@ from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import FOREVER, HEADERS, NS, WIDTH, SimulatedNetwork
 from ibpkt.traffic.truth import Record, Truth, TruthSink
 from ibpkt.traffic.workload import REGION, ListedPlan, Operations, RandomPlan, Workload, parse_operations
-
-Ints = NDArray[np.int64]
 
 #: packets in a batch, and bytes of payload, at most
 BATCH = 32_768

@@ -9,7 +9,7 @@ import pytest
 
 from ibpkt import decode
 from ibpkt.batch import Batch
-from ibpkt.batch.fields import VIRTUAL, Virtual, Whole, concatenate, field_named, fields, layers
+from ibpkt.batch.fields import PACKET_LEAVES, HeaderBytes, PacketLeaf, concatenate, field_named, fields, layers
 from ibpkt.errors import CallerError
 from ibpkt.protocols import headers
 from tests.support.shared import SHARED, needs
@@ -76,8 +76,8 @@ def test_leaves_that_share_a_name_are_alike():
 
 
 def test_virtual_fields_are_described():
-    assert len({leaf.name for leaf in VIRTUAL}) == len(VIRTUAL)
-    for leaf in VIRTUAL:
+    assert len({leaf.name for leaf in PACKET_LEAVES}) == len(PACKET_LEAVES)
+    for leaf in PACKET_LEAVES:
         assert leaf.label
         assert leaf.filter == leaf.name
 
@@ -115,7 +115,7 @@ def test_columns_of_every_field():
         assert len(column) == len(batch)
         mask = np.ma.getmaskarray(column)
         for row, packet in enumerate(packets):
-            leaves = [leaf for leaf in field.leaves if not isinstance(leaf, Virtual | Whole)]
+            leaves = [leaf for leaf in field.leaves if not isinstance(leaf, PacketLeaf | HeaderBytes)]
             if len(leaves) < len(field.leaves):
                 break
             wanted = None
@@ -141,7 +141,7 @@ def test_columns_of_every_field():
 def test_headers_as_columns():
     """A header's value is its bytes; a protocol's those of its headers that follow each other, of several the last."""
     batch, packets = mixed()
-    known = {name: field for name, field in fields().items() if isinstance(field.leaf, Whole)}
+    known = {name: field for name, field in fields().items() if isinstance(field.leaf, HeaderBytes)}
     assert {"ip", "gre", "erspan", "vlan", "infiniband.bth", "infiniband.mad"} <= known.keys()
     for name, field in known.items():
         wanted = []

@@ -43,7 +43,7 @@ def test_damaged_files(name, seed, monkeypatch):
     fast = found(bytes(raw), max_records=9000)
     assert used
     used.clear()
-    monkeypatch.setattr(module, "ENOUGH", 1 << 60)
+    monkeypatch.setattr(module, "MIN_RECORDS", 1 << 60)
     assert fast == found(bytes(raw))
     assert not used
 

@@ -15,9 +15,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ibpkt.capture import Interface, open_capture
-from ibpkt.capture.layout import LATEST
+from ibpkt.capture.layout import LATEST_TIME
 from ibpkt.capture.records import SLACK, Records
-from ibpkt.capture.writer import PIECE, CaptureWriter, form_named, format_by_suffix
+from ibpkt.capture.writer import PIECE, CaptureWriter, format_by_suffix, writer_format
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_TYPES
 from tests.support import capture_files as files
@@ -48,7 +48,7 @@ def columns(records, first=1):
 
 
 def writer(out, form, *, link=None, comments=(), **options):
-    return CaptureWriter(out, form_named(form, link, comments), "out", **options)
+    return CaptureWriter(out, writer_format(form, link, comments), "out", **options)
 
 
 def written(form, *chunks, comments=(), **options):
@@ -163,7 +163,7 @@ def erf_records(draw, time):
 def one_record(draw, form, link=None):
     link = draw(LINKS) if link is None else link
     # The reader tells an ERF file by its times; other formats have all times.
-    latest = 2**63 - 1 if form == "pcapng" else LATEST
+    latest = 2**63 - 1 if form == "pcapng" else LATEST_TIME
     time = NOW + draw(st.integers(0, 20 * 86400 * 10**9)) if form == "erf" else draw(st.integers(0, latest))
     if link == 197:
         data = draw(erf_records(time))
@@ -188,7 +188,7 @@ def numbered(form, records):
 
 
 @given(some_records(), st.integers(0, 12))
-@example(("pcap", [Record(0, LATEST, 0, 1, 0, b"")]), 0)
+@example(("pcap", [Record(0, LATEST_TIME, 0, 1, 0, b"")]), 0)
 @example(("pcapng", [Record(0, 2**63 - 1, 2**32 - 1, 0, 0, b"abc", ("", "x"))]), 0)
 @example(("erf", [Record(0, NOW + 999_999_999, 0, 1, 0, b"")]), 0)
 def test_what_is_written_is_read(case, cut):
@@ -422,7 +422,7 @@ def test_erf_records_of_pcap_get_the_length_that_was_captured():
 @pytest.mark.parametrize(
     ("link", "data", "sentence"),
     [
-        (113, b"", "its link type is 113; ERF is written of 1, 247 and 197"),
+        (113, b"", "its link type is 113; ERF can hold only 1, 247 and 197"),
         (197, bytes(15), "its ERF header is cut: 15 bytes are there"),
         (197, bytes(8) + b"\x95" + bytes(7), "its ERF extension headers are cut: 16 bytes are there"),
         (197, files.erf_record(b"", extensions=[b"\x80" + bytes(7)]), "its ERF extension headers are cut: 24"),
@@ -467,12 +467,12 @@ def check_refused(form, bad, sentence):
     ("form", "changes", "sentence"),
     [
         ("pcap", {"link": 247}, "its link type is 247, that of the file 1"),
-        ("pcap", {"time": LATEST + 1}, "a time of 4294967296000000000 ns"),
+        ("pcap", {"time": LATEST_TIME + 1}, "a time of 4294967296000000000 ns"),
         ("pcap", {"time": -1}, "a time of -1 ns"),
-        ("pcap-ns", {"time": LATEST + 1}, "a time of"),
+        ("pcap-ns", {"time": LATEST_TIME + 1}, "a time of"),
         ("pcapng", {"time": -1}, "a time of -1 ns"),
         ("pcapng", {"time": -(2**63)}, "a time of -9223372036854775808"),
-        ("erf", {"time": LATEST + 1}, "a time of"),
+        ("erf", {"time": LATEST_TIME + 1}, "a time of"),
         ("erf", {"wirelen": 65536}, "a length on the wire of 65536 bytes does not fit"),
         ("pcap", {"wirelen": 2**32}, "a length on the wire of 4294967296 bytes"),
         ("pcapng", {"wirelen": -1}, "a length on the wire of -1 bytes"),
@@ -519,7 +519,7 @@ def test_half_a_surrogate_is_written_as_a_question_mark():
 
 def test_names_of_formats():
     with pytest.raises(CallerError, match="did you mean pcapng"):
-        form_named("pcapn", None, ())
+        writer_format("pcapn", None, ())
     with pytest.raises(CallerError, match=r"'\.pcpa' .*did you mean \.pcap"):
         format_by_suffix("out.pcpa")
     suffixes = {"a.pcap": "pcap", "a.CAP": "pcap", "a.pcapng.gz": "pcapng", "a.ntar": "pcapng", "a.erf.zst": "erf"}

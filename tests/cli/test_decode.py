@@ -18,7 +18,7 @@ import pytest
 
 import ibpkt
 from ibpkt.analysis.annotators import USUAL
-from ibpkt.batch.fields import VIRTUAL, fields
+from ibpkt.batch.fields import PACKET_LEAVES, fields
 from ibpkt.schema import TIME
 from tests.support import capture_files as files
 from tests.support.command import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, picked, run, spawn
@@ -331,7 +331,7 @@ def plain(value):
 
 @pytest.mark.parametrize("name", [*SEVERAL, *("rping_ipv6", "nvmeof", "guest_any_sll1_tcpdump"), "ib_small_erf"])
 def test_jsonl_is_what_the_packets_say(name):
-    virtual = {leaf.filter for leaf in VIRTUAL}
+    virtual = {leaf.filter for leaf in PACKET_LEAVES}
     lines = run("decode", "-T", "jsonl", f"captures/{name}.pcap").lines
     with ibpkt.open(CAPTURES / f"{name}.pcap").follow(USUAL) as capture:
         for line, packet in zip(lines, capture, strict=True):

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from ibpkt import filter
-from ibpkt.filter.operands import MOST_PARTS
+from ibpkt.filter.operands import MAX_PARTS
+from ibpkt.filter.parser import MAX_LENGTH
 from ibpkt.filter.patterns import MAX_PATTERNS
-from ibpkt.filter.syntax import MAX_LENGTH
 from tests.support.stacks import batch_of, carrier, stack
 
 
@@ -85,7 +85,7 @@ def test_regular_expressions_that_others_never_finish(expression):
     ],
 )
 def test_regular_expressions_that_are_refused(expression, what):
-    with pytest.raises(filter.FilterError, match="column 15: this is no regular expression") as caught:
+    with pytest.raises(filter.FilterError, match="column 15: not a valid regular expression") as caught:
         filter.compile(f'frame matches r"{expression}"')
     assert what in str(caught.value)
 
@@ -110,14 +110,14 @@ def test_regular_expressions_that_match(expression, data):
 
 
 def test_the_number_of_regular_expressions():
-    with pytest.raises(filter.FilterError, match=f"a filter may have {MAX_PATTERNS} regular expressions"):
+    with pytest.raises(filter.FilterError, match=f"a filter may have at most {MAX_PATTERNS} regular expressions"):
         filter.compile(" or ".join(['frame matches "a"'] * (MAX_PATTERNS + 1)))
 
 
 def test_the_number_of_parts():
-    filter.compile(f"frame[{','.join('0' * MOST_PARTS)}] == 00")
-    with pytest.raises(filter.FilterError, match=f"{MOST_PARTS} parts are the most"):
-        filter.compile(f"frame[{','.join('0' * (MOST_PARTS + 1))}] == 00")
+    filter.compile(f"frame[{','.join('0' * MAX_PARTS)}] == 00")
+    with pytest.raises(filter.FilterError, match=f"at most {MAX_PARTS} parts are allowed"):
+        filter.compile(f"frame[{','.join('0' * (MAX_PARTS + 1))}] == 00")
 
 
 def tagged(count: int) -> bytes:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import filter, strategies
-from ibpkt.batch.fields import Virtual, Whole, field_named, fields
+from ibpkt.batch.fields import HeaderBytes, PacketLeaf, field_named, fields
 from ibpkt.schema import BYTES, DEC, HEX, IPV4, IPV6, MAC, Derived
 from tests.filter import answers
 from tests.filter.merged import crafted
@@ -31,7 +31,7 @@ COMPARE = {
 NUMERIC = sorted(
     name
     for name, field in fields().items()
-    if all(leaf.kind in (DEC, HEX, IPV4) and not isinstance(leaf, Virtual | Derived) for leaf in field.leaves)
+    if all(leaf.kind in (DEC, HEX, IPV4) and not isinstance(leaf, PacketLeaf | Derived) for leaf in field.leaves)
     and name.startswith(("infiniband.", "ip.", "udp.", "vlan.", "eth.", "gre.", "vxlan.", "erspan."))
 )
 NUMBERS = [name for name in NUMERIC if field_named(name).leaf.kind is not IPV4]
@@ -39,7 +39,7 @@ OCTETS = sorted(
     name
     for name, field in fields().items()
     if all(
-        leaf.kind in (MAC, IPV6, BYTES) and leaf.width and not isinstance(leaf, Virtual | Whole)
+        leaf.kind in (MAC, IPV6, BYTES) and leaf.width and not isinstance(leaf, PacketLeaf | HeaderBytes)
         for leaf in field.leaves
     )
 )

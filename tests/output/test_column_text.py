@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ibpkt.batch import Batch, Values
-from ibpkt.batch.fields import DATE, TIME, VIRTUAL
+from ibpkt.batch.fields import DATE, PACKET_LEAVES, TIME
 from ibpkt.output.column_text import (
     decimal,
     display,
@@ -27,7 +27,7 @@ from ibpkt.schema import Derived
 from tests.support import mads
 
 LEAVES = [leaf for header in headers() for leaf in header.leaves if not isinstance(leaf, Derived)]
-TIMES = [leaf for leaf in VIRTUAL if leaf.kind in (TIME, DATE)]
+TIMES = [leaf for leaf in PACKET_LEAVES if leaf.kind in (TIME, DATE)]
 counts = st.integers(1, 40)
 
 

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.columns.lanes import Lanes, lanes_of
 from ibpkt.analysis.columns.transport import CNP, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
-from ibpkt.batch import Batch, Ints, Shape
+from ibpkt.arrays import Ints, grouped
+from ibpkt.batch import Batch, Shape
 from ibpkt.protocols import PFC, PRIORITIES, Ethernet, Pause
 
 _RULE = "RoCEv2 annex A17"

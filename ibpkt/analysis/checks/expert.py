@@ -28,7 +28,8 @@ from ibpkt.analysis.flow import flow_table as streams
 from ibpkt.analysis.flow import reassembly as assembly
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.batch import Batch, Ints
+from ibpkt.arrays import Ints
+from ibpkt.batch import Batch
 
 #: a wrong ICRC, which the rules tell with its cause
 CORRUPT = requests.CORRUPT

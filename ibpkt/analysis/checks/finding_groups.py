@@ -9,7 +9,8 @@ import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
-from ibpkt.batch import Frames, Ints
+from ibpkt.arrays import Ints
+from ibpkt.batch import Frames
 
 #: examples of a kind that are kept
 EXAMPLES = 3

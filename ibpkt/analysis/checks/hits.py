@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.batch import Frames, Ints
+from ibpkt.arrays import Ints
+from ibpkt.batch import Frames
 
 #: gives facts by name, a list each, for some of the hits (their places)
 Facts = Callable[[Ints], dict[str, list[Any]]]

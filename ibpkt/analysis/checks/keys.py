@@ -14,14 +14,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.limits import AGAIN
 from ibpkt.analysis.columns.lanes import lanes_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Ints
+from ibpkt.arrays import Bools, Ints
 
 USED = FindingType(
     "key-invalidated",
@@ -38,8 +37,6 @@ KINDS = (USED,)
 MOST, EACH = 4096, 64
 #: messages by which a program can tell the other end of a key
 _SAYS = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("SEND", "WRITE")])
-
-Bools = NDArray[np.bool_]
 
 
 class _Gone(NamedTuple):

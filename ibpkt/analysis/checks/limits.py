@@ -14,15 +14,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.columns.lanes import Lanes, lanes_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF, PSN_MASK
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Ints
+from ibpkt.arrays import Bools, Ints, grouped
 from ibpkt.protocols import ACK, CREDITS, VALUE, VALUE_BITS
 
 EXCEEDED = FindingType(
@@ -62,8 +61,6 @@ _DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in 
 _CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
 #: facts of packets that have been counted before, or that tell nothing
 AGAIN = ("retransmission", "duplicate", "corrupt", "stray")
-
-Bools = NDArray[np.bool_]
 
 
 class Limits:

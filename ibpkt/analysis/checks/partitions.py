@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.columns.lanes import Lanes, lanes_of
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Ints
+from ibpkt.arrays import Ints, grouped
 from ibpkt.protocols import FULL_MEMBER
 
 _RULE = "IBA 1, 10.9.2"

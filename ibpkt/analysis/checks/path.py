@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.columns.lanes import Lanes, lanes_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
-from ibpkt.batch import Ints, Shape, is_constant
+from ibpkt.arrays import Ints, grouped
+from ibpkt.batch import Shape, is_constant
 from ibpkt.protocols import BTH, GRH, LRH, UDP, VLAN, Ethernet, IPv4, IPv6
 from ibpkt.schema import Leaf
 

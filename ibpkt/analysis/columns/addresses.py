@@ -10,13 +10,10 @@ import sys
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt.arrays import Array, Ints
 from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Header
-
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
 
 
 class Numbers:

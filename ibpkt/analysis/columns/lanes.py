@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.batch import Ints
+from ibpkt.arrays import Ints
 
 #: lanes that are remembered; of more, those that were quiet longest are forgotten
 MOST = 65536
@@ -95,27 +93,3 @@ class Lanes:
         kept[gone] = False
         self._keys, self._seen = self._keys[kept], self._seen[kept]
         self._columns = {name: values[kept] for name, values in self._columns.items()}
-
-
-def in_order(keys: Ints) -> Ints:
-    """The places of keys, so that equal keys stand together in their order, and keys ascend."""
-    short: Any = keys
-    if len(keys) and (low := keys.min()) + 0xFFFF >= keys.max():
-        short = (keys - low).astype(np.uint16)  # sorted by their bytes, which is several times as fast
-    order: Ints = np.argsort(short, kind="stable")
-    return order
-
-
-def grouped(keys: Ints) -> tuple[Ints, Ints, Ints]:
-    """Rows by key.
-
-    Args:
-        keys: shape (n,).
-
-    Returns:
-        The rows so that equal keys stand together in their order, where each key begins among them, and the keys.
-    """
-    order = in_order(keys)
-    ordered = keys[order]
-    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])) if len(keys) else np.zeros(0, np.int64)
-    return order, begins, ordered[begins]

@@ -14,15 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import AETH, BTH, DETH, ECN, ICRC, IETH, OPCODES, RETH, AtomicETH, ImmDt, IPv4, IPv6, Opcode
 from ibpkt.schema import Header
 from ibpkt.schema.field import Leaf, number_of
-
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 #: what is told by the operation code alone, each an array of 256 that is indexed by the code
 SERVICES = ("", "RC", "UC", "RD", "UD", "XRC", "CNP")

@@ -9,12 +9,11 @@ time there and back between the taps.  The drift is the slope of both.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ibpkt.arrays import Array
 
 #: points that are kept of the lowest and the highest `d` over time
 POINTS = 64

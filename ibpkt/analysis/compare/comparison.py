@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.compare.clocks import A_TO_B, B_TO_A, Clock
 from ibpkt.analysis.compare.differences import (
@@ -37,12 +36,9 @@ from ibpkt.analysis.compare.packet_changes import PacketChanges
 from ibpkt.analysis.compare.pairing import Decided, Pairing
 from ibpkt.analysis.compare.tap_table import TapTable
 from ibpkt.analysis.results.finding import FindingType
+from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Status
-
-Array = NDArray[Any]
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 #: nanoseconds that a packet waits for its partner
 WINDOW = 100_000_000

@@ -5,14 +5,10 @@ It serves to put packets side by side, and need not be right: `ibpkt.analysis.cl
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.compare.clocks import MOST_DRIFT
-
-Array = NDArray[Any]
+from ibpkt.arrays import Array
 
 #: packets of which the slope is taken
 SAMPLE = 256

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.compare.differences import KINDS
 from ibpkt.analysis.compare.tap_table import FLOWS
-
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
+from ibpkt.arrays import Array
 
 COUNTS = ("both", "outside-a", "outside-b", *(kind.name for kind in KINDS))
 #: delays are counted in steps of an eighth of an octave, from so many nanoseconds on

@@ -8,13 +8,9 @@ usual distance between the two has been added.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
+from ibpkt.arrays import Array, Ints
 
 #: up to so many packets with one key the best way is looked for; among more each takes the nearest
 FEW = 24

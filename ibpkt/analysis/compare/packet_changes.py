@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import CE
 from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, graph
 from ibpkt.schema.field import Field, Leaf
-
-Array = NDArray[Any]
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 #: different rewrites that are counted apart; all others are counted together
 REWRITES = 16_384

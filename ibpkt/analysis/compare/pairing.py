@@ -7,21 +7,17 @@ on the packets and never on the batches in which they are read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
 from ibpkt.analysis.compare.delay_model import Model
 from ibpkt.analysis.compare.matching import aligned, unique
 from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, joined, mixed
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Status
-
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 _EVER = 1 << 62
 _GOOD = STATUSES.index(Status.GOOD)

@@ -8,21 +8,19 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.batch import Batch, Frames, Ints, Shape
+from ibpkt.arrays import Array, Ints, Words
+from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, ICRC, OPCODES, Chain
 from ibpkt.schema.field import Leaf
-
-Array = NDArray[Any]
-Words = NDArray[np.uint64]
 
 #: bytes of headers that are kept of a packet: those around BTH; what does not fit is left out, the outermost first
 HEAD = 112

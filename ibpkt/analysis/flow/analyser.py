@@ -6,7 +6,6 @@ import dataclasses
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses, Numbers
 from ibpkt.analysis.columns.transport import (
@@ -29,10 +28,9 @@ from ibpkt.analysis.flow.sequence import PSN_MASK, Results, views_of
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.management.cm_connections import Connection, Connections
-
-Ints = NDArray[np.int64]
 
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
 PLACES = 1 << 16

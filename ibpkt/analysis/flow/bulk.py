@@ -9,10 +9,7 @@ equal.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import (
     ATOMIC,
@@ -31,12 +28,9 @@ from ibpkt.analysis.flow.clean_exchange import apply_clean
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, READ, UNANSWERED
 from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, Results, unwrap
+from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import ACK as POSITIVE
 from ibpkt.protocols import VALUE_BITS
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-Array = NDArray[Any]
 
 #: the highest answer and its count, where there is none: any other jumps
 NOTHING = (1 << 62, 0)

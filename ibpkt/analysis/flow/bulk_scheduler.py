@@ -10,18 +10,14 @@ one keep the order of the capture.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.lanes import in_order
 from ibpkt.analysis.columns.transport import HAS_AETH, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.bulk import advance, can_bulk
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import READ
 from ibpkt.analysis.flow.sequence import HALF, PSN_MASK, Results, views_of
+from ibpkt.arrays import Bools, Ints, in_order
 from ibpkt.protocols import ACK, VALUE_BITS
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 #: clean packets in a row, of one exchange and of all together, from which on they are faster in bulk
 RUN, TOGETHER = 32, 160

@@ -5,10 +5,9 @@ All sequence numbers lie on one line (`ExchangeColumns.base`), so that one searc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import (
     ATOMIC,
@@ -27,14 +26,12 @@ from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, CARRYING, READ
 from ibpkt.analysis.flow.requests import MENDS
 from ibpkt.analysis.flow.sequence import PSN_MASK, Results, request_signature, unwrap
 from ibpkt.analysis.results.message import Message
+from ibpkt.arrays import Ints, cumulative
 from ibpkt.protocols import ATOMIC_SIZE
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.bulk import ExchangeColumns
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-Array = NDArray[Any]
 
 #: how far behind the beginning of an exchange a message lies whose end is not known
 OPEN = 1 << 35
@@ -332,7 +329,10 @@ class _CleanExchange:
         """Sums of the flows, and where their machines stand."""
         columns = self.columns
         ask, tell = (
-            [_sums(values) for values in (columns.length[rows], columns.ce[rows] | (columns.fecn[rows] != 0), size)]
+            [
+                cumulative(values)
+                for values in (columns.length[rows], columns.ce[rows] | (columns.fecn[rows] != 0), size)
+            ]
             for rows, size in ((self.ask_rows, self.size), (self.tell_rows, self.told_size))
         )
         ident = columns.ident[self.ask_rows], columns.ident[self.tell_rows]
@@ -417,8 +417,3 @@ class _CleanExchange:
                 if self.told_at[these[0]] == self.first[self.owner[these[0]]]:
                     answers.carried, answers.exact = 0, True
                 answers.carried += int(self.told_size[these].sum())
-
-
-def _sums(values: Array) -> Ints:
-    """Sums up to each place."""
-    return np.concatenate(([0], np.cumsum(values)))

@@ -6,16 +6,13 @@ from collections import OrderedDict
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import HALF, JUMP, PSN_MASK, PacketView, Results, unwrap
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+from ibpkt.arrays import Bools, Ints
 
 GAP = FindingType(
     "datagram-gap",

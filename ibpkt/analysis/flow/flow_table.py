@@ -13,7 +13,6 @@ import itertools
 from collections import OrderedDict
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import KIND_OF, NOBODY, REQUEST, SERVICE_OF, SERVICES
@@ -21,9 +20,8 @@ from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow, Side
+from ibpkt.arrays import Ints
 from ibpkt.management.cm_connections import Connection
-
-Ints = NDArray[np.int64]
 
 MIGRATION = FindingType(
     "migration",

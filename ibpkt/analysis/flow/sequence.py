@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
+from ibpkt.arrays import Ints
 
 if TYPE_CHECKING:
     from ibpkt.analysis.columns.transport import Transport
@@ -36,8 +36,6 @@ ECHO = 100_000
 NEAR = 256
 #: sequence numbers among which a neighbour is sought
 SEARCH = 24
-
-Ints = NDArray[np.int64]
 
 
 def unwrap(psn: int, near: int) -> int:

@@ -19,10 +19,9 @@ from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.flow.reassembly import CARRYING
 from ibpkt.analysis.flow.sequence import PSN_MASK
 from ibpkt.analysis.results.message import Message
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.protocols import OPCODES, PMTUS, AtomicAckETH, AtomicETH
-
-Ints = NDArray[np.int64]
 
 #: kinds of messages that have a payload: of the request, and of the response to a READ
 WITH_PAYLOAD = (*CARRYING, "READ")

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.look import Look, PacketRule, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Ints
+from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import AETH, BTH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
 
 _SYNDROME = AETH.leaf("syndrome")

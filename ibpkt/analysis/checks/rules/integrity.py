@@ -10,7 +10,8 @@ import numpy as np
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules.look import Look, hits
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Batch, Ints, LengthConflict
+from ibpkt.arrays import Ints
+from ibpkt.batch import Batch, LengthConflict
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
@@ -90,7 +91,7 @@ def found(batch: Batch, looks: list[Look]) -> Iterator[Hits]:
                 lambda look, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
             )
     _ = batch.shapes  # the walk finds the lengths
-    for each in batch.frames.found:
+    for each in batch.frames.conflicts:
         yield Hits(
             PAD if (each.layer, each.field) == (BTH.name, "padcnt") else LENGTH,
             each.rows,
@@ -117,6 +118,6 @@ def _lengths(each: LengthConflict, some: Ints) -> dict[str, list[Any]]:
     return {
         "layer": [each.layer] * len(some),
         "field": [each.field] * len(some),
-        "says": each.says[some].tolist(),
-        "there": each.there[some].tolist(),
+        "says": each.stated[some].tolist(),
+        "there": each.actual[some].tolist(),
     }

@@ -7,19 +7,15 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.checks.hits import Facts, Hits
 from ibpkt.analysis.results.finding import FindingType
-from ibpkt.batch import Ints, Shape
-from ibpkt.batch.shape import Array
+from ibpkt.arrays import Array, Bools, Ints, raw_list
+from ibpkt.batch import Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, CLOSED_BY, ICRC, OPCODES
 from ibpkt.schema import Header, Leaf
-from ibpkt.schema.value_types import raw_list
-
-Bools = NDArray[np.bool_]
 
 _ABSENT, _BAD = STATUSES.index(Status.ABSENT), STATUSES.index(Status.BAD)
 _OPCODE, _PADCNT = BTH.leaf("opcode"), BTH.leaf("padcnt")
@@ -114,7 +110,7 @@ class Look:
         behind = shape.position(last) + shape.headers[last].size
         size = closing.at - behind - self(_PADCNT).astype(np.int64)
         size[(closing.status == _ABSENT) | (size < 0)] = UNKNOWN
-        for found in shape.frames.found:
+        for found in shape.frames.conflicts:
             size[np.isin(shape.rows, found.rows)] = UNKNOWN
         return size
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.look import Look, PacketRule, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Ints
+from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
     BTH,
     DETH,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Look, PacketRule, raw_facts
 from ibpkt.analysis.columns.transport import (
     HAS_IMMEDIATE,
     HAS_PAYLOAD,
@@ -23,7 +23,7 @@ from ibpkt.analysis.columns.transport import (
 )
 from ibpkt.analysis.columns.transport import KINDS as PACKET_KINDS
 from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.batch import Ints
+from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
     ATOMIC_SIZE,
     BTH,
