@@ -16,25 +16,10 @@ from ibpkt.arrays import Ints, offsets, windows
 from ibpkt.batch import Batch, Frames
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.craft.carriers import Carrier
+from ibpkt.craft.drafts import raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
-from ibpkt.protocols import (
-    AETH,
-    BTH,
-    CLOSED_BY,
-    DETH,
-    ERF,
-    FETH,
-    ICRC,
-    IETH,
-    OPCODES,
-    RETH,
-    AtomicAckETH,
-    AtomicETH,
-    ImmDt,
-    IPv4,
-    link_type,
-)
+from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, IPv4, link_type
 from ibpkt.schema import Header, Leaf
 from ibpkt.traffic.operations import code
 from ibpkt.traffic.payload import Store
@@ -49,18 +34,18 @@ PIECE = 32
 CE = 3
 CNP_DSCP = 48
 
-#: which column fills which field of an extended header
-_FILLED: dict[Header, dict[str, str]] = {
-    RETH: {"va": "va", "r_key": "r_key", "dmalen": "dmalen"},
-    AtomicETH: {"va": "va", "r_key": "r_key", "swapdt": "extra", "cmpdt": "extra2"},
-    AtomicAckETH: {"origremdt": "extra"},
-    AETH: {"syndrome": "syndrome", "msn": "msn"},
-    ImmDt: {"immdt": "extra"},
-    IETH: {"r_key": "extra"},
-    DETH: {"q_key": "extra2", "srcqp": "srcqp"},
-}
-#: fields that are always the same
-_CONSTANT: dict[Header, dict[str, int]] = {FETH: {"plt": 3}}
+#: which column fills the field of this name in an extended header
+_FILLED = {
+    "va": "va", "r_key": "r_key", "dmalen": "dmalen", "swapdt": "extra", "cmpdt": "extra2", "origremdt": "extra",
+    "syndrome": "syndrome", "msn": "msn", "immdt": "extra", "q_key": "extra2", "srcqp": "srcqp",
+}  # fmt: skip
+
+
+def _filled(header: Header) -> dict[str, str]:
+    """The columns by the fields of an extended header; a key without an address is the one to invalidate."""
+    fields = {name: column for name, column in _FILLED.items() if name in header.by_name}
+    return {**fields, "r_key": "extra"} if "r_key" in fields and "va" not in fields else fields
+
 
 _EXTENDED = np.array(
     [sum(header.size for header in OPCODES[number].headers) if number in OPCODES else 0 for number in range(256)],
@@ -303,10 +288,10 @@ class FrameBuilder:
             at = bth[rows] + BTH.size
             for header in headers:
                 frames.write_block(at, np.zeros(header.size, np.uint8))
-                for name, column in _FILLED.get(header, {}).items():
+                for name, column in _filled(header).items():
                     leaf = header.leaf(name)
                     frames.write(at, leaf.bit, leaf.width, columns[column][rows])
-                for name, constant in _CONSTANT.get(header, {}).items():
+                for name, constant in raw_values(header, header.typical).items():
                     leaf = header.leaf(name)
                     frames.write(at, leaf.bit, leaf.width, np.full(len(rows), constant))
                 at = at + header.size

@@ -17,7 +17,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import AETH, BTH, DETH, ECN, ICRC, IETH, OPCODES, RETH, AtomicETH, ImmDt, IPv4, IPv6, Opcode
+from ibpkt.protocols import AETH, BTH, DETH, ECN, ICRC, IETH, OPCODES, RETH, AtomicETH, ImmDt, IPv4, Opcode
 from ibpkt.schema import Header
 from ibpkt.schema.field import Leaf, number_of
 
@@ -384,10 +384,8 @@ class Transport:
         def marked(shape: Shape, place: int) -> Any:
             for at in range(place - 1, -1, -1):
                 header = shape.headers[at]
-                if header is IPv4:
-                    return shape.column(at, IPv4.leaf("ecn")).values == CE
-                if header is IPv6:
-                    return shape.column(at, IPv6.leaf("ecn")).values == CE
+                if header.role == "network" and "ecn" in header.by_name:
+                    return shape.column(at, header.leaf("ecn")).values == CE
             return False
 
         return self._each(np.bool_, marked)
