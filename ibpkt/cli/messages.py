@@ -8,7 +8,6 @@ import click
 
 from ibpkt.analysis.flow.analyser import Analysed, Analyser
 from ibpkt.analysis.results.message import OUTCOMES, Message
-from ibpkt.analysis.results.tables import KINDS
 from ibpkt.analysis.verbs.depth import ROOM, Depth
 from ibpkt.analysis.verbs.latency import Latencies
 from ibpkt.analysis.verbs.memory import Memory
@@ -30,6 +29,7 @@ from ibpkt.cli.messages_payload import PayloadFiles
 from ibpkt.cli.messages_rows import FORMATS, MessageRows, rows_of
 from ibpkt.cli.messages_sums import depth_report, latency_report, memory_report, written
 from ibpkt.cli.parameters import FLOW, Choice, Seconds
+from ibpkt.protocols import MESSAGE_KINDS
 
 
 @click.command(
@@ -54,7 +54,7 @@ from ibpkt.cli.parameters import FLOW, Choice, Seconds
     "--kind",
     "kinds",
     multiple=True,
-    type=Choice([kind.lower().replace(" ", "-") for kind in KINDS], case_sensitive=False),
+    type=Choice([kind.lower().replace(" ", "-") for kind in MESSAGE_KINDS], case_sensitive=False),
     help="Only of that kind; repeatable.",
 )
 @click.option(

@@ -21,6 +21,7 @@ from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import (
     BTH,
     ERF,
+    EXTENDED,
     ICRC,
     LRH,
     OPCODES,
@@ -46,7 +47,6 @@ ADDRESSES = 65_536
 #: layouts that have numbers; of packets of all others only BTH is kept, and they share number 0
 LAYOUTS = 4096
 
-_EXTENDED = {header for opcode in OPCODES.values() for header in opcode.headers}
 #: what a capture puts in front of a packet, which never was on the wire
 _CAPTURE = {ERF, ERFExtension, ERFEthernet, SLL, SLL2, Loopback}
 #: what stands in front of these is not the packet's own
@@ -309,7 +309,7 @@ class TapRegistry:
 def _kept(headers: Chain, bth: int) -> tuple[int, ...]:
     """Which headers of a chain are kept: out to the link layer of the packet itself, in to its extended headers."""
     last = bth
-    while last + 1 < len(headers) and headers[last + 1] in _EXTENDED:
+    while last + 1 < len(headers) and headers[last + 1] in EXTENDED:
         last += 1
     room = HEAD - sum(header.size for header in headers[bth : last + 1])
     first = bth

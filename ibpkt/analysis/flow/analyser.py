@@ -25,12 +25,13 @@ from ibpkt.analysis.flow.datagram_flows import UD, Datagrams
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.flow_table import LIMIT, FlowTable, key_of, pair_of, reverse
 from ibpkt.analysis.flow.reassembly import SILENT
-from ibpkt.analysis.flow.sequence import PSN_MASK, Results, views_of
+from ibpkt.analysis.flow.sequence import Results, views_of
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.batch import Batch
 from ibpkt.management.connections import Connection, Connections
+from ibpkt.protocols import PSN_MASK, tabulated
 
 Ints = NDArray[np.int64]
 
@@ -42,7 +43,7 @@ SOME, MANY = 256, 8192
 #: packets that are looked at then
 LOOK = 4096
 # as lists, which are faster to look into than arrays
-_SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
+_SERVICE, _KIND = tabulated(SERVICE_OF.tolist), tabulated(KIND_OF.tolist)
 
 
 @dataclasses.dataclass

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
-from ibpkt.analysis.flow.sequence import HALF, JUMP, PSN_MASK, PacketView, Results, unwrap
+from ibpkt.analysis.flow.sequence import HALF, JUMP, PacketView, Results, unwrap
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
+from ibpkt.protocols import PSN_MASK
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
