@@ -19,7 +19,7 @@ from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Array, Shape, Values
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import ICRC, LPCRC, VCRC, headers
+from ibpkt.protocols import ICRC, LPCRC, VCRC, headers, renewed
 from ibpkt.protocols.annotation_headers import GENERATED
 from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Leaf, ValueType
 
@@ -432,6 +432,7 @@ ASKED: tuple[Virtual, ...] = (
 )
 
 
+@renewed
 @functools.cache
 def fields() -> dict[str, DisplayField]:
     """Every display-filter field by name."""

@@ -39,6 +39,7 @@ from ibpkt.protocols import (
     SMPDirected,
     graph,
     link_type,
+    renewed,
 )
 from ibpkt.schema import Header, Part
 
@@ -162,6 +163,7 @@ def _close(data: bytes, link: int | Header, roce_port: int, icrc: bytes | None, 
     return data
 
 
+@renewed
 @functools.cache
 def link_of(first: Header) -> int:
     """The link type of packets that begin with a header.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ibpkt.craft.builder import build
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, CLOSED_BY, INFINIBAND, MAD, OPCODES, Chain, FlowControl, graph
+from ibpkt.protocols import BTH, CLOSED_BY, INFINIBAND, MAD, OPCODES, Chain, FlowControl, graph, renewed
 from ibpkt.protocols.mad.base import MAD_SIZE
 from ibpkt.schema import Header
 
@@ -55,6 +55,7 @@ class Stack(NamedTuple):
         return "/".join(header.name for header in self.headers)
 
 
+@renewed
 @functools.cache
 def stacks() -> dict[Header, Stack]:
     """The shortest stack that holds each header and that goes on to BTH, or to an end, where there is a way."""
@@ -136,4 +137,4 @@ def payload_size(headers: Chain) -> int | None:
         return 0 if FlowControl in headers else None
     extended = headers[headers.index(BTH) + 1 :]
     fitting = [opcode for opcode in OPCODES.values() if opcode.headers == extended]
-    return None if any(opcode.payload and opcode.service != "CNP" for opcode in fitting) else 0
+    return None if any(opcode.payload and opcode.size is None for opcode in fitting) else 0

@@ -15,7 +15,7 @@ from ibpkt.output.document import Renderer
 from ibpkt.output.page import Ints, Literal, PageLayout, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import BTH, GRH, ICRC, LPCRC, LRH, VCRC, Chain
+from ibpkt.protocols import BTH, GRH, ICRC, LPCRC, LRH, VCRC, Chain, renewed
 from ibpkt.schema import Header, Leaf
 from ibpkt.schema.value_types import Memo
 
@@ -179,6 +179,7 @@ def _info(shape: Shape) -> Iterator[Piece]:
         space = " "
 
 
+@renewed
 @functools.cache
 def _short_names(leaf: Leaf) -> Memo:
     """The names of an enumerated field without their numbers."""

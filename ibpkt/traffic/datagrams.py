@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.protocols import PSN_MASK
 from ibpkt.traffic.message import WorkRequest
-from ibpkt.traffic.requester import MODULO
 from ibpkt.traffic.simulated_network import SOLICITED, gone
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Caster:
             self._psn = psn + 1
             number = message.codes[(2 if place else 3) if last else (1 if place else 0)]
             wire = (
-                end.origin, number, SOLICITED if last and message.operation.immediate else 0, psn & MODULO,
+                end.origin, number, SOLICITED if last and message.operation.immediate else 0, psn & PSN_MASK,
                 message.tail if last else pmtu, message.source + place * pmtu,
                 message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
             )  # fmt: skip

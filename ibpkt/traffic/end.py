@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.traffic.operations import code
+from ibpkt.protocols import OPCODE_NAMES
+from ibpkt.schema import number_of
 from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, SimulatedNetwork, gone
 from ibpkt.traffic.truth import COUNTERS
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation
 
-CNP_CODE = code("CNP")
+CNP_CODE = number_of(OPCODE_NAMES, "CNP")
 #: a rate is counted in this many parts of the full one, and cut to no less than one
 PARTS = 64
 #: a rate recovers by one part in so many picoseconds

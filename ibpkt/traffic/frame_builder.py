@@ -18,7 +18,6 @@ from ibpkt.craft.carriers import Carrier
 from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
 from ibpkt.protocols import (
-    AETH,
     BTH,
     CLOSED_BY,
     DETH,
@@ -27,17 +26,17 @@ from ibpkt.protocols import (
     ICRC,
     IETH,
     OPCODES,
-    RETH,
     AtomicAckETH,
     AtomicETH,
     GRESequence,
     ImmDt,
     IPv4,
     IPv6,
+    by_opcode,
     link_type,
 )
-from ibpkt.schema import Header, Leaf
-from ibpkt.traffic.operations import code
+from ibpkt.schema import Leaf
+from ibpkt.traffic.end import CNP_CODE
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
 
@@ -51,24 +50,20 @@ PIECE = 32
 CE = 3
 CNP_DSCP = 48
 
-#: which column fills which field of an extended header
-_FILLED: dict[Header, dict[str, str]] = {
-    RETH: {"va": "va", "r_key": "r_key", "dmalen": "dmalen"},
-    AtomicETH: {"va": "va", "r_key": "r_key", "swapdt": "extra", "cmpdt": "extra2"},
-    AtomicAckETH: {"origremdt": "extra"},
-    AETH: {"syndrome": "syndrome", "msn": "msn"},
-    ImmDt: {"immdt": "extra"},
-    IETH: {"r_key": "extra"},
-    DETH: {"q_key": "extra2", "srcqp": "srcqp"},
+#: which column fills a field of an extended header, where it has another name than the field
+_FILLED = {
+    AtomicETH.leaf("swapdt"): "extra",
+    AtomicETH.leaf("cmpdt"): "extra2",
+    AtomicAckETH.leaf("origremdt"): "extra",
+    ImmDt.leaf("immdt"): "extra",
+    IETH.leaf("r_key"): "extra",
+    DETH.leaf("q_key"): "extra2",
 }
-#: fields that are always the same
-_CONSTANT: dict[Header, dict[str, int]] = {FETH: {"plt": 3}}
+#: fields that always have another value than their default
+_CONSTANT = {FETH.leaf("plt"): 3}
 
-_EXTENDED = np.array(
-    [sum(header.size for header in OPCODES[number].headers) if number in OPCODES else 0 for number in range(256)],
-    np.int64,
-)
-_CNP = code("CNP")
+#: bytes of the extended headers, by operation code
+_EXTENDED = by_opcode(lambda opcode: sum(header.size for header in opcode.headers), np.int64)
 
 
 def flipped_bit(opcode: int, size: int, fraction: int) -> int:
@@ -258,7 +253,7 @@ class FrameBuilder:
         """What the headers in front of BTH say of this packet: lengths, IP identification, priority of CNPs."""
         for leaf, place, scale, none in layout.lengths:
             frames.write(at + place, leaf.bit, leaf.width, none + behind // scale)
-        cnp = opcode == _CNP
+        cnp = opcode == CNP_CODE
         for header, place in layout.places:
             if header is IPv4:
                 leaf = IPv4.leaf("id")
@@ -307,10 +302,11 @@ class FrameBuilder:
             at = bth[rows] + BTH.size
             for header in headers:
                 frames.write_block(at, np.zeros(header.size, np.uint8))
-                for name, column in _FILLED.get(header, {}).items():
-                    leaf = header.leaf(name)
-                    frames.write(at, leaf.bit, leaf.width, columns[column][rows])
-                for name, constant in _CONSTANT.get(header, {}).items():
-                    leaf = header.leaf(name)
-                    frames.write(at, leaf.bit, leaf.width, np.full(len(rows), constant))
+                for field in header.wire:
+                    constant = _CONSTANT.get(field, field.default)
+                    column = _FILLED.get(field, field.name)
+                    if column in columns:
+                        frames.write(at, field.bit, field.width, columns[column][rows])
+                    elif isinstance(constant, int) and constant:
+                        frames.write(at, field.bit, field.width, np.full(len(rows), constant))
                 at = at + header.size

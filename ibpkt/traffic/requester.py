@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.protocols import PSN_MASK
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import ACK_REQUEST, SOLICITED, signed
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation
     from ibpkt.traffic.end import End
     from ibpkt.traffic.responder import Responder
-
-MODULO = 0xFFFFFF
 
 
 class Requester:
@@ -124,7 +123,7 @@ class Requester:
                 if following >= limit:
                     flags = ACK_REQUEST
             wire = (
-                origin, code, flags, psn & MODULO, size, message.source + place * pmtu,
+                origin, code, flags, psn & PSN_MASK, size, message.source + place * pmtu,
                 message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
             )  # fmt: skip
             if psn < self.top:
@@ -142,7 +141,7 @@ class Requester:
         """Send a request that must have a response of its own; a READ perhaps for its rest only."""
         end, skip = self.end, place * self._pmtu
         wire = (
-            end.origin, message.codes[3], ACK_REQUEST, psn & MODULO, message.tail, message.source,
+            end.origin, message.codes[3], ACK_REQUEST, psn & PSN_MASK, message.tail, message.source,
             message.va + skip, message.r_key, message.size - skip, signed(message.extra), signed(message.extra2), 0, 0,
         )  # fmt: skip
         if psn < self.top:
@@ -309,7 +308,7 @@ class Requester:
         if self._asked == self.una:
             return  # it was asked for already
         self.end.count("implied_nak_seq_err")
-        self._tell("implied-nak", now, uid, packet[0], self.flight[0], psn=self.una & MODULO)
+        self._tell("implied-nak", now, uid, packet[0], self.flight[0], psn=self.una & PSN_MASK)
         self._retry(now, self.una)
 
     def _retry(self, now: int, psn: int) -> None:
@@ -340,7 +339,7 @@ class Requester:
         flags = ACK_REQUEST | (SOLICITED if last and message.operation.immediate else 0)
         size = message.tail if last else self._pmtu
         wire = (
-            self.end.origin, code, flags, psn & MODULO, size, message.source + place * self._pmtu,
+            self.end.origin, code, flags, psn & PSN_MASK, size, message.source + place * self._pmtu,
             message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
         )  # fmt: skip
         self._again(now, message, wire)
@@ -376,7 +375,7 @@ class Requester:
             self.end.network.at(self._deadline, self._on_timer)
         else:
             self.end.count("local_ack_timeout_err", "completer_retry_err")
-            self._tell("timeout", now, None, None, self.flight[0], psn=self.una & MODULO)
+            self._tell("timeout", now, None, None, self.flight[0], psn=self.una & PSN_MASK)
             self._retries -= 1
             if self._retries < 0:
                 self.end.count("retry_exceeded_err")
@@ -395,7 +394,7 @@ class Requester:
         self._asked = -1
         self._beyond = -1
         if self.una != self.top:  # else a late ACK has made the wait needless
-            self._tell("rnr-retry", now, None, None, self.flight[0], psn=self.una & MODULO)
+            self._tell("rnr-retry", now, None, None, self.flight[0], psn=self.una & PSN_MASK)
             self._back(self.una)
             self._watch(now)
         self.pump(now)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, RNR_NAK
+from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, PSN_MASK, RNR_NAK, VALUE_BITS
 from ibpkt.traffic.message import WorkRequest
-from ibpkt.traffic.operations import Codes, answer_codes, code
+from ibpkt.traffic.operations import Codes, response_codes
 from ibpkt.traffic.payload import number_at
 from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from ibpkt.traffic.end import End
     from ibpkt.traffic.requester import Requester
 
-MODULO = 0xFFFFFF
 FLAGS = 2
 #: packets of responses that are sent before others have a turn
 TURN = 32
 
-_ACKNOWLEDGE = code("RC Acknowledge")
+_ACKNOWLEDGE = response_codes("RC", "ACK")[-1]
 _UNLIMITED = CREDITS.index(None)
-_NAK_NUMBERS = {name: NAK << 5 | number for number, name in NAK_CODES.items()}
+_NAK_NUMBERS = {name: NAK << VALUE_BITS | number for number, name in NAK_CODES.items()}
 _SEQUENCE, _ACCESS = _NAK_NUMBERS["PSN Sequence Error"], _NAK_NUMBERS["Remote Access Error"]
 
 
@@ -140,7 +139,7 @@ class Responder:
             self._tell("rnr", now, uid, packet)
             self._nak = self._rnr = True
             self._early.clear()  # the requester sends them again
-            self._reply(now, psn, RNR_NAK << 5 | self.setup.rnr_timer, self.requester.on_rnr)
+            self._reply(now, psn, RNR_NAK << VALUE_BITS | self.setup.rnr_timer, self.requester.on_rnr)
         return not lacks
 
     def _refill(self, now: int) -> None:
@@ -162,7 +161,7 @@ class Responder:
     def _ask(self, now: int, packet: Any, uid: int) -> None:
         self._nak = True
         self.end.count("out_of_seq_request")
-        self._tell("nak-sequence", now, uid, packet, psn=self.epsn & MODULO)
+        self._tell("nak-sequence", now, uid, packet, psn=self.epsn & PSN_MASK)
         self._reply(now, self.epsn, _SEQUENCE, self.requester.on_nak)
 
     def _catch_up(self, now: int) -> None:
@@ -204,10 +203,10 @@ class Responder:
     def _credits(self, now: int) -> tuple[int, int]:
         """The syndrome of an ACK, and up to which message it gives credits."""
         if self.setup.credits is None:
-            return ACK << 5 | _UNLIMITED, 0
+            return ACK << VALUE_BITS | _UNLIMITED, 0
         self._refill(now)
         number = max(n for n in range(_UNLIMITED) if (CREDITS[n] or 0) <= self._available)
-        return ACK << 5 | number, self.msn + (CREDITS[number] or 0)
+        return ACK << VALUE_BITS | number, self.msn + (CREDITS[number] or 0)
 
     def _acknowledge(self, now: int, psn: int) -> None:
         syndrome, limit = self._credits(now) if self.setup.credits is not None else (_UNLIMITED, 0)
@@ -216,7 +215,7 @@ class Responder:
     def _reply(self, now: int, psn: int, syndrome: int, handler: Handler, limit: int = 0) -> None:
         """Send an ACK or a NAK, behind the responses that are being sent."""
         wire = (
-            self.end.origin, _ACKNOWLEDGE, 0, psn & MODULO, 0, 0, 0, 0, 0, 0, 0, syndrome, self.msn & MODULO,
+            self.end.origin, _ACKNOWLEDGE, 0, psn & PSN_MASK, 0, 0, 0, 0, 0, 0, 0, syndrome, self.msn & PSN_MASK,
         )  # fmt: skip
         packet = (wire, psn, None, limit)
         if self._jobs:
@@ -226,7 +225,7 @@ class Responder:
             self.end.lane.send(now, wire, handler, packet)
 
     def _answer(self, now: int, message: WorkRequest, psn: int) -> None:
-        codes = answer_codes(message.operation, self.conversation.setup.service)
+        codes = response_codes(self.conversation.setup.service, message.operation.answer)
         self._jobs.append(Response(message, psn, self.msn, codes))
         if not self._serving:
             self._serve(now, None, -1)
@@ -263,8 +262,8 @@ class Responder:
             size = message.size - skip if last else pmtu
         syndrome, limit = self._credits(now)
         wire = (
-            end.origin, number, 0, psn & MODULO, size, message.source + skip,
-            0, 0, 0, signed(message.result or 0), 0, syndrome, job.msn & MODULO,
+            end.origin, number, 0, psn & PSN_MASK, size, message.source + skip,
+            0, 0, 0, signed(message.result or 0), 0, syndrome, job.msn & PSN_MASK,
         )  # fmt: skip
         if psn < self._top:
             note = self.conversation.note

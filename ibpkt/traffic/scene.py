@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ibpkt.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
+from ibpkt.protocols import MULTICAST_QP, PSN_MASK
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup
 from ibpkt.traffic.end_addresses import sample, texts
 from ibpkt.traffic.faults import Faults
@@ -105,7 +106,7 @@ class Traffic:
         _between("delay", delay, 1, 1_000_000_000)
         _between("tap", tap, 0, 1)
         if first_psn is not None:
-            _between("first_psn", first_psn, 0, 0xFFFFFF)
+            _between("first_psn", first_psn, 0, PSN_MASK)
         _between("start", start, 0, 1 << 62)
         for name, value in (("packets", packets), ("messages", messages)):
             if value is not None:
@@ -292,7 +293,7 @@ class Traffic:
         rng, number = self._ends, self._next
         self._next += 1
         psns = (self._first_psn,) * 2 if self._first_psn is not None else (rng.getrandbits(24), rng.getrandbits(24))
-        qpns = (rng.randrange(2, 0xFFFFFF), rng.randrange(2, 0xFFFFFF))
+        qpns = (rng.randrange(2, MULTICAST_QP), rng.randrange(2, MULTICAST_QP))
         r_keys = (rng.getrandbits(24) << 8, rng.getrandbits(24) << 8)
         bases = (0x7F0000000000 + rng.getrandbits(8) * REGION, 0x7E0000000000 + rng.getrandbits(8) * REGION)
         carrier = self._carriers[slot % len(self._carriers)]
@@ -364,8 +365,8 @@ class Traffic:
             "side": "ab"[side],
             "operation": operation.name,
             "size": message.size,
-            "first_psn": message.first & 0xFFFFFF,
-            "last_psn": message.last & 0xFFFFFF,
+            "first_psn": message.first & PSN_MASK,
+            "last_psn": message.last & PSN_MASK,
             "start": self._ledger.stamp(message.start),
             "end": None if now is None else self._ledger.stamp(now),
             "outcome": outcome,

@@ -15,7 +15,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from ibpkt.protocols import OPCODES
+import numpy as np
+
+from ibpkt.protocols import by_opcode
 from ibpkt.traffic.faults import Faults
 
 NS = 1000
@@ -46,7 +48,7 @@ FOREVER = 1 << 62
 #: bytes that are counted for headers and gaps when a packet is sent
 HEADERS = 80
 
-_RESPONSES = frozenset(code for code, each in OPCODES.items() if each.kind != "request")
+_IS_REQUEST = by_opcode(lambda opcode: opcode.kind == "request", np.bool_)
 
 
 class DeliveredCopy:
@@ -280,7 +282,7 @@ class Lane:
         share = faults.any_share
         if share and (not (faults.at or self.held) or rng.random() < share):
             fate = faults.draw(rng)
-            if faults.only and (faults.only == "responses") != (wire[OPCODE] in _RESPONSES):
+            if faults.only and (faults.only == "responses") != bool(not _IS_REQUEST[wire[OPCODE]]):
                 fate = {}
         if faults.at:
             count = self._origins.get(wire[0], 0)

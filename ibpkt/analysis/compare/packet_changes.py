@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.columns.transport import CE
 from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import BTH, ICRC, UDP, IPv4, IPv6, graph
+from ibpkt.protocols import BTH, ICRC, UDP, IPv4, IPv6, graph, renewed
 from ibpkt.schema.field import Field, Leaf
 
 Array = NDArray[Any]
@@ -67,6 +67,7 @@ class Looked(NamedTuple):
     changed: Bools
 
 
+@renewed
 @functools.lru_cache(maxsize=4096)
 def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
     """The leaves to compare in packets of two layouts; of each kind of header the innermost counts."""
