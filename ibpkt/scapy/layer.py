@@ -397,6 +397,7 @@ def _carrier(layer: IBLayer) -> tuple[list[Draft], int, int]:
     return drafts, len(data), port
 
 
+@functools.cache
 def _make(header: Header) -> type[IBLayer]:
     computed = computed_fields(header)
     fields = []
@@ -417,6 +418,8 @@ def _make(header: Header) -> type[IBLayer]:
 
 
 #: the layers by their declarations
-LAYERS: dict[Header, type[IBLayer]] = {header: _make(header) for header in protocols.headers()}
+LAYERS: dict[Header, type[IBLayer]] = protocols.tabulated(
+    lambda: {header: _make(header) for header in protocols.headers()}
+)
 
 __all__ = ["ALIASES", "CLOSING", "LAYERS", "IBLayer", "LeafField", "NoSuchField", "Pad"]

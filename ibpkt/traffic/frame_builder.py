@@ -50,7 +50,9 @@ PIECE = 32
 CE = 3
 CNP_DSCP = 48
 
-#: which column fills a field of an extended header, where it has another name than the field
+#: columns that fill the fields of the same name in extended headers
+_SAME_NAME = frozenset(("va", "r_key", "dmalen", "syndrome", "msn", "srcqp"))
+#: which column fills a field of another name
 _FILLED = {
     AtomicETH.leaf("swapdt"): "extra",
     AtomicETH.leaf("cmpdt"): "extra2",
@@ -304,8 +306,8 @@ class FrameBuilder:
                 frames.write_block(at, np.zeros(header.size, np.uint8))
                 for field in header.wire:
                     constant = _CONSTANT.get(field, field.default)
-                    column = _FILLED.get(field, field.name)
-                    if column in columns:
+                    column = _FILLED.get(field, field.name if field.name in _SAME_NAME else None)
+                    if column is not None:
                         frames.write(at, field.bit, field.width, columns[column][rows])
                     elif isinstance(constant, int) and constant:
                         frames.write(at, field.bit, field.width, np.full(len(rows), constant))

@@ -29,6 +29,7 @@ class Operation:
         invalidates: it carries a key to invalidate.
         reads: its response has the message's bytes, and it takes a PSN for each packet of it.
         spans: its size decides how many PSNs it takes; else it takes one.
+        single: it has payload, and no packets but the only one of a message.
         sends: it is a SEND of some kind.
         atomic: it changes memory by a number that it carries.
         compares: ... if memory holds another number that it carries.
@@ -49,6 +50,7 @@ class Operation:
         self.fixed = (-1 if ending.payload else 0) if ending.size is None else ending.size
         self.reads = ending.access == "read"
         self.spans = self.reads or self.fixed < 0
+        self.single = self.fixed < 0 and all(row.position == "only" for row in rows)
         self.atomic = ending.access == "atomic"
         self.compares = name == "CMP_SWAP"
         self.size_fixed = self.atomic or self.fixed > 0
