@@ -1,4 +1,4 @@
-"""The checksums of IPv4 headers and UDP datagrams, of many packets at once.
+"""Internet checksums of many packets at once: of headers (IPv4) and of datagrams (UDP), as their headers declare.
 
 A checksum is the sum of 16-bit words, carries added, inverted.
 
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Batch, Frames, Ints, Shape
-from ibpkt.protocols import UDP, IPv4, IPv6
-from ibpkt.schema import Leaf, number_of
+from ibpkt.protocols import graph
+from ibpkt.schema import Header, Leaf
 
 Rows = NDArray[np.bool_]
 
@@ -29,51 +29,55 @@ class ChecksumField(NamedTuple):
     Attributes:
         leaf: the field.
         at: where its header starts, shape (n,).
-        stored: what is there, shape (n,).
-        computed: what should be there, shape (n,).
-        there: which packets have a checksum that can be computed, shape (n,).
+        stored: what the packets have, shape (n,).
+        computed: what they should have, shape (n,).
+        computable: which packets have a checksum that can be computed, shape (n,).
     """
 
     leaf: Leaf
     at: Ints
     stored: NDArray[np.uint16]
     computed: NDArray[np.uint16]
-    there: NDArray[np.bool_]
+    computable: NDArray[np.bool_]
 
     def write(self, frames: Frames, rows: Rows) -> None:
-        """Write what should be there into some of the packets, shape (n,)."""
+        """Write the right checksums into some of the packets, shape (n,)."""
         frames.write(self.at[rows], self.leaf.bit, self.leaf.width, self.computed[rows])
 
 
 def checksum_at(shape: Shape, index: int) -> ChecksumField | None:
-    """The checksums of the header at a place in the chain; None where it has none that is known how to compute."""
+    """The checksums of the header at a place in the chain; None where it declares none, or addresses are missing."""
     header = shape.headers[index]
-    if header is IPv4:
-        return _ipv4(shape, index)
-    if header is UDP and index and shape.headers[index - 1] in (IPv4, IPv6):
-        return _udp(shape, index)
-    return None
+    if header.checksum is None:
+        return None
+    if not header.checksum.datagram:
+        return _of_header(shape, index, header.leaf(header.checksum.field))
+    around = shape.headers[index - 1] if index else None
+    if around is None or around.role != "network" or around.address is None or header.extent is None:
+        return None
+    protocol = _announced_by(around, header, shape.frames.roce_port)
+    return None if protocol is None else _of_datagram(shape, index, protocol)
 
 
 def right_sums(batch: Batch) -> dict[int, Rows]:
     """Which packets have a right checksum, shape (n,), by the place of its header in the chain."""
-    found: dict[int, Rows] = {}
+    right: dict[int, Rows] = {}
     for shape in batch.shapes:
         for index in range(len(shape.headers)):
-            each = checksum_at(shape, index)
-            if each is not None:
-                right = found.setdefault(index, np.zeros(len(batch), np.bool_))
-                right[shape.rows] = each.there & (each.stored == each.computed)
-    return found
+            sums = checksum_at(shape, index)
+            if sums is not None:
+                rows = right.setdefault(index, np.zeros(len(batch), np.bool_))
+                rows[shape.rows] = sums.computable & (sums.stored == sums.computed)
+    return right
 
 
 def redo_sums(batch: Batch, rows: Rows, right: dict[int, Rows] | None = None) -> None:
-    """Write the checksums that should be there, the inner ones first: those of datagrams cover what is inside.
+    """Write the right checksums, the inner ones first: those of datagrams cover what is inside.
 
     Args:
         batch: the packets.
         rows: which of them, shape (n,).
-        right: those that were right before, as `right_sums` told; None for all.
+        right: those that were right before, as `right_sums` found them; None for all.
     """
     nowhere = np.zeros(len(batch), np.bool_)
     for shape in batch.shapes:
@@ -81,45 +85,49 @@ def redo_sums(batch: Batch, rows: Rows, right: dict[int, Rows] | None = None) ->
             chosen = rows[shape.rows]
             if right is not None:
                 chosen = chosen & right.get(index, nowhere)[shape.rows]
-            each = checksum_at(shape, index) if chosen.any() else None
-            if each is None:
-                continue
-            each.write(shape.frames, chosen & each.there & (each.stored != each.computed))
+            sums = checksum_at(shape, index) if chosen.any() else None
+            if sums is not None:
+                sums.write(shape.frames, chosen & sums.computable & (sums.stored != sums.computed))
         shape.forget()
 
 
-def _ipv4(shape: Shape, index: int) -> ChecksumField:
+def _of_header(shape: Shape, index: int, leaf: Leaf) -> ChecksumField:
     at = shape.position(index)
     ends = shape.position(index + 1) if index + 1 < len(shape.headers) else shape.payload[0]
-    leaf = IPv4.leaf("checksum")
     stored = _number(shape.frames, at, leaf)
     total = word_sums(shape.frames, at, ends) - stored
     return ChecksumField(leaf, at, stored.astype(np.uint16), _checksum(total), np.ones(len(at), np.bool_))
 
 
-def _udp(shape: Shape, index: int) -> ChecksumField:
-    """A datagram's checksum covers addresses, protocol and length of the IP header too; 0 says that there is none."""
-    frames, network = shape.frames, shape.headers[index - 1]
+def _of_datagram(shape: Shape, index: int, protocol: int) -> ChecksumField:
+    """A datagram's checksum covers addresses, protocol and length of the network header too; 0 means none."""
+    frames, network, header = shape.frames, shape.headers[index - 1], shape.headers[index]
+    assert header.checksum and header.extent and network.address  # as asked in `checksum_at`
     at, around = shape.position(index), shape.position(index - 1)
-    leaf = UDP.leaf("checksum")
+    leaf = header.leaf(header.checksum.field)
     stored = _number(frames, at, leaf)
-    length = _number(frames, at, UDP.leaf("length"))
+    length = _number(frames, at, header.leaf(header.extent.field)) * header.extent.scale + header.extent.add
     limit = frames.start[shape.rows] + frames.captured[shape.rows]
-    there = (stored != 0) & (length >= UDP.size) & (at + length <= limit)
+    computable = (stored != 0) & (length >= header.size) & (at + length <= limit)
     computed = np.zeros(len(at), np.uint16)
-    if there.any():
-        source, last = network.leaf("src"), network.leaf("dst")
-        addresses = around[there] + source.bit // 8
-        total = word_sums(frames, at[there], (at + length)[there]) - stored[there] + length[there]
+    if computable.any():
+        source, last = (network.leaf(name) for name in network.address[1:])
+        addresses = around[computable] + source.bit // 8
+        total = word_sums(frames, at[computable], (at + length)[computable]) - stored[computable] + length[computable]
         total += word_sums(frames, addresses, addresses + (last.bit + last.width - source.bit) // 8)
-        total += _protocol()
+        total += protocol
         value = _checksum(total)
-        computed[there] = np.where(value == 0, ONES, value)  # RFC 768: 0 would say that there is none
-    return ChecksumField(leaf, at, stored.astype(np.uint16), computed, there)
+        computed[computable] = np.where(value == 0, ONES, value)  # RFC 768: 0 would mean that there is none
+    return ChecksumField(leaf, at, stored.astype(np.uint16), computed, computable)
 
 
-def _protocol() -> int:
-    return number_of(IPv4.leaf("proto").enum, UDP.name)
+def _announced_by(network: Header, header: Header, roce_port: int) -> int | None:
+    """The protocol number under which a network header announces a header; None where it does not."""
+    for rule in graph(roce_port).rules.get(network, ()):
+        for number, chain in rule.table.items():
+            if chain[:1] == (header,):
+                return number
+    return None
 
 
 def _number(frames: Frames, at: Ints, leaf: Leaf) -> Ints:

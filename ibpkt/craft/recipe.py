@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.announce import computed_fields
+from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import Value, load, moment
 from ibpkt.errors import CallerError, CaptureError

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from ibpkt.batch import Batch
 from ibpkt.craft.checksums import checksum_at
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import CLOSED_BY, ICRC, IPv4
+from ibpkt.protocols import CRCS
 
-_HERE = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO))
+_STORED = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO))
 
 
 def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArray[np.bool_] | None = None) -> None:
-    """Write the IPv4 checksums and the CRCs that the packets should have into the batch's buffer.
+    """Write the header checksums and the CRCs that the packets should have into the batch's buffer.
 
-    A packet whose capture does not hold the bytes that a CRC covers keeps what it has, as does a CRC that is not there.
+    A packet whose capture does not hold the bytes that a CRC covers keeps what it has, and a CRC that is absent stays so.
 
     Args:
-        batch: the packets; their lengths and all other fields are as they shall be.
-        checksums: write the IPv4 header checksums.
+        batch: the packets; their lengths and all other fields are final.
+        checksums: write the checksums that are not optional: that of IPv4.
         crcs: write ICRC, then VCRC or LPCRC, which covers it.
         rows: which packets, shape (n,); None for all.
     """
@@ -33,17 +33,20 @@ def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArr
             continue
         if checksums:
             for index, header in enumerate(shape.headers):
-                if header is IPv4 and (each := checksum_at(shape, index)) is not None:
-                    each.write(shape.frames, each.there if chosen is None else each.there & chosen)
+                if header.checksum is None or header.checksum.optional:
+                    continue
+                if (sums := checksum_at(shape, index)) is not None:
+                    sums.write(shape.frames, sums.computable if chosen is None else sums.computable & chosen)
         if crcs:
-            closing = [which for which in dict.fromkeys((ICRC, *CLOSED_BY.values())) if which in shape.closing]
-            for which in closing:
+            for which in CRCS:
+                if which not in shape.closing:
+                    continue
                 shape.forget()  # what was read before this CRC was written
                 checks = shape.checks(which)
                 if checks is None:
                     continue
-                there = np.isin(checks.status, _HERE)
+                stored = np.isin(checks.status, _STORED)
                 if chosen is not None:
-                    there &= chosen
-                shape.frames.write(shape.closing[which].at[there], 0, which.size * 8, checks.computed[there])
+                    stored &= chosen
+                shape.frames.write(shape.closing[which].at[stored], 0, which.size * 8, checks.computed[stored])
         shape.forget()

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ibpkt import protocols
-from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.announce import computed_fields
+from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.stacks import FIXED, payload_size, stacks

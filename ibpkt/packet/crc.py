@@ -1,7 +1,7 @@
 """The three CRCs of InfiniBand: ICRC, VCRC and LPCRC.
 
-The parameters stand here once, as crcmod takes them; faster implementations are used where they are installed
-(zlib always, `isal` and `anycrc` with the extra ``fast``).
+Their parameters stand on the declarations (`ibpkt.protocols.link`); faster implementations than crcmod are used where
+they are installed (zlib always, `isal` and `anycrc` with the extra ``fast``).
 
 Source: IBA 1, 7.8 (with the vectors that the tests use).
 """
@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.protocols import VCRC
+
 try:
     from isal.isal_zlib import crc32 as crc32
 except ImportError:
@@ -24,9 +26,6 @@ except ImportError:
 
 Numbers = NDArray[np.uint32]
 
-#: polynomials with their top bit; both CRCs are reflected, start from ones and are inverted at the end
-ICRC_POLYNOMIAL = 0x104C11DB7
-VCRC_POLYNOMIAL = 0x1100B
 #: the ICRC of the eight bytes of ones that stand for the LRH of a RoCE packet, from which the computation goes on
 ONES = crc32(b"\xff" * 8)
 
@@ -73,6 +72,8 @@ class Check(NamedTuple):
 @functools.cache
 def crc16() -> Callable[[Any], int]:
     """The CRC of VCRC and LPCRC, as a function of a buffer."""
+    how = VCRC.crc
+    assert how is not None  # it is declared
     calc: Callable[[Any], int]
     try:
         from anycrc import CRC
@@ -80,9 +81,12 @@ def crc16() -> Callable[[Any], int]:
         import crcmod
 
         # crcmod's initCrc is what comes out for no data, after the final inversion
-        calc = crcmod.mkCrcFun(VCRC_POLYNOMIAL, initCrc=0, rev=True, xorOut=0xFFFF)
+        generator, start = 1 << how.width | how.polynomial, how.init ^ how.xorout
+        calc = crcmod.mkCrcFun(generator, initCrc=start, rev=how.reflected, xorOut=how.xorout)
     else:
-        calc = CRC(16, VCRC_POLYNOMIAL & 0xFFFF, init=0xFFFF, refin=True, refout=True, xorout=0xFFFF).calc
+        calc = CRC(
+            how.width, how.polynomial, init=how.init, refin=how.reflected, refout=how.reflected, xorout=how.xorout
+        ).calc
     return calc
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ibpkt.packet import crc
 from ibpkt.packet.coverage import coverage, icrc_input
-from ibpkt.protocols import BTH, ICRC, LRH
+from ibpkt.protocols import BTH, CLOSED_BY, CRCS, ICRC, LRH
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def cause(packet: Packet, which: Header, stored: bytes) -> str:
     """What explains that a CRC is ``stored`` and not what it should be; "" where nothing known does."""
     if which is ICRC:
         return _icrc_cause(packet, stored)
-    start = next(layer.offset for layer in packet.layers if layer.header.name in ("LRH", "FlowControl"))
+    start = next(layer.offset for layer in packet.layers if CLOSED_BY.get(layer.header) is which)
     body = packet.data[start : packet._bounds.crcs[which]]
     should = crc.crc16()(body)
     if crc.vcrc_bytes(should)[::-1] == stored:
@@ -105,7 +105,7 @@ def _syndromes(width: int) -> dict[int, int]:
 
     Bits count in the order in which the CRC takes them: in each byte the lowest first.
     """
-    polynomial = {32: 0xEDB88320, 16: 0xD008}[width]
+    polynomial = next(which.crc.reversed_polynomial for which in CRCS if which.crc and which.crc.width == width)
     change = polynomial
     found: dict[int, int] = {}
     for distance in range(MAX_BITS):

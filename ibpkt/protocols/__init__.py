@@ -73,10 +73,22 @@ from ibpkt.protocols.graph import (
     follow,
     graph,
     headers,
+    link_of,
     link_type,
     repeat,
 )
-from ibpkt.protocols.link import FIRST_MULTICAST, ICRC, LPCRC, LRH, MANAGEMENT_VL, PERMISSIVE, RWH, VCRC, FlowControl
+from ibpkt.protocols.link import (
+    CRCS,
+    FIRST_MULTICAST,
+    ICRC,
+    LPCRC,
+    LRH,
+    MANAGEMENT_VL,
+    PERMISSIVE,
+    RWH,
+    VCRC,
+    FlowControl,
+)
 from ibpkt.protocols.mad.base import MAD, RMPP
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.subn import SMP, SMPDirected
@@ -139,6 +151,7 @@ __all__ = [
     "BTH",
     "CLOSED_BY",
     "CNP",
+    "CRCS",
     "CREDITS",
     "DETH",
     "ECN",
@@ -233,6 +246,7 @@ __all__ = [
     "has_field",
     "header_named",
     "headers",
+    "link_of",
     "link_type",
     "on_registration",
     "opcode_name",

@@ -27,7 +27,7 @@ def _fact(name: str, label: str, doc: str, summary: str = "", width: int = 8, **
         "infiniband.analysis",
         uint(name, width, label, doc=doc, **kind, **meta),  # type: ignore[arg-type]
         summary=summary,
-        generated=True,
+        role="annotation",
         source="IBA 1, 9.7",
     )
 

@@ -16,7 +16,7 @@ MADAnswer = Header(
     "infiniband.mad",
     uint("response_to", 64, "Response to Frame", doc="the first request that this answers"),
     uint("response_time", 64, "Response Time", TIME, unit="s", doc="from the first request; 0 where the clock jumped"),
-    generated=True,
+    role="annotation",
     source="IBA 1, 13.4",
 )
 
@@ -25,7 +25,7 @@ MADRequest = Header(
     "Request",
     "infiniband.mad",
     uint("response_in", 64, "Response in Frame", doc="known where the capture is read twice"),
-    generated=True,
+    role="annotation",
     source="IBA 1, 13.4",
 )
 
@@ -34,7 +34,7 @@ MADRepeat = Header(
     "Repeat",
     "infiniband.mad",
     uint("repeat_of", 64, "Repeat of Frame", doc="the first request with this TransactionID that is not answered"),
-    generated=True,
+    role="annotation",
     source="IBA 1, 13.4",
 )
 
@@ -43,7 +43,7 @@ RMPPSegment = Header(
     "Segment",
     "infiniband.rmpp",
     uint("first_segment_in", 64, "First Segment in Frame"),
-    generated=True,
+    role="annotation",
     source="IBA 1, 13.6",
 )
 
@@ -52,7 +52,7 @@ RMPPTableIn = Header(
     "Segment",
     "infiniband.rmpp",
     uint("reassembled_in", 64, "Reassembled in Frame", doc="known where the capture is read twice"),
-    generated=True,
+    role="annotation",
     source="IBA 1, 13.6",
 )
 
@@ -71,7 +71,7 @@ RMPPTable = Header(
     hexa("attributeid", 16, "Attribute ID"),
     hexa("attributeoffset", 16, "Attribute Offset", unit="8 bytes"),
     uint("announced", 32, "Announced Length", unit="bytes", doc="by the first segment, with all class headers; or 0"),
-    generated=True,
+    role="annotation",
     source="IBA 1, 13.6",
 )
 
@@ -81,7 +81,7 @@ RMPPData = Header(
     "infiniband.rmpp.reassembled.contents",
     uint("length", 32, "Length", unit="bytes", doc="of the data and this number"),
     tail=Tail("data", "Data", "infiniband.rmpp.reassembled.data", "length", 1),
-    generated=True,
+    role="annotation",
     source="IBA 1, 13.6: of a class whose data nobody has declared",
 )
 

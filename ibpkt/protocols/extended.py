@@ -11,6 +11,7 @@ RDETH = Header(
     reserved("reserved", 8),
     uint("eecnxt", 24, "E2E Context", doc="destination end-to-end context"),
     summary="EE={eecnxt}",
+    role="extended",
     source="IBA 1, 9.3.1",
 )
 
@@ -25,6 +26,7 @@ DETH = Header(
     reserved("reserved", 8),
     hexa("srcqp", 24, "Source Queue Pair", digits=8),
     summary="SrcQP={srcqp}",
+    role="extended",
     source="IBA 1, 9.3.2",
 )
 
@@ -36,6 +38,7 @@ RETH = Header(
     hexa("r_key", 32, "Remote Key"),
     uint("dmalen", 32, "DMA Length", unit="bytes", doc="of the whole message"),
     summary="VA={va} R_Key={r_key} DMALen={dmalen}",
+    role="extended",
     source="IBA 1, 9.3.3",
 )
 
@@ -51,6 +54,7 @@ AtomicETH = Header(
     uint("swapdt", 64, "Swap (Or Add) Data", doc="CmpSwap: the new value; FetchAdd: what is added"),
     uint("cmpdt", 64, "Compare Data", doc="CmpSwap only"),
     summary="VA={va} R_Key={r_key} Swap/Add={swapdt} Compare={cmpdt}",
+    role="extended",
     source="IBA 1, 9.3.4",
 )
 
@@ -133,6 +137,7 @@ AETH = Header(
     Derived("rnr_timer", "RNR Timer", ("timer",), lambda code: RNR_TIMER_MS[code], unit="ms"),
     Derived("verdict", "Verdict", ("syndrome",), _verdict, WORDS),
     summary="{verdict} MSN={msn}",
+    role="extended",
     source="IBA 1, 9.3.5",
 )
 
@@ -142,6 +147,7 @@ AtomicAckETH = Header(
     "infiniband.atomicacketh",
     uint("origremdt", 64, "Original Remote Data", doc="the value before the operation"),
     summary="Original={origremdt}",
+    role="extended",
     source="IBA 1, 9.5.3",
 )
 
@@ -151,6 +157,7 @@ ImmDt = Header(
     "infiniband.immdt",
     binary("immdt", 4, "Immediate Data", filter="infiniband.immdt", doc="opaque; the receiver's completion carries it"),
     summary="Imm=0x{immdt}",
+    role="extended",
     source="IBA 1, 9.3.6",
 )
 
@@ -160,6 +167,7 @@ IETH = Header(
     "infiniband.ieth",
     binary("r_key", 4, "RKey", filter="infiniband.ieth", doc="the key that the receiver shall invalidate"),
     summary="Invalidate=0x{r_key}",
+    role="extended",
     source="IBA 1, 9.3.7",
 )
 
@@ -170,6 +178,7 @@ XRCETH = Header(
     reserved("reserved", 8),
     hexa("xrcsrq", 24, "XRC SRQ", doc="the shared receive queue at the responder"),
     summary="SRQ={xrcsrq}",
+    role="extended",
     source="IBA 1 annex A14",
 )
 
@@ -190,6 +199,7 @@ FETH = Header(
         ),
     ),
     summary="SEL={sel} PLT={plt}",
+    role="extended",
     source="IBA 1.5 memory placement extensions",
 )
 
@@ -199,5 +209,6 @@ CNP = Header(
     "infiniband.cnp",
     reserved("reserved0", 64),
     reserved("reserved1", 64),
+    role="extended",
     source="RoCEv2 annex A17",
 )

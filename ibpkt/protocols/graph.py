@@ -431,6 +431,18 @@ def link_type(link: int | str) -> int:
         raise CallerError(f"there is no link type {link!r}", name=link, known=LINKS) from None
 
 
+def link_of(first: Header) -> int:
+    """The link type of packets that begin with a header.
+
+    Raises:
+        CallerError: there is none.
+    """
+    for link, rule in graph().first.items():
+        if any(chain[:1] == (first,) for chain in rule.chains):
+            return link
+    raise CallerError(f"no link type begins with {first.name}; say link=", name=first.name)
+
+
 def headers() -> Iterator[Header]:
     """Every declared header that packets have, once, in the order of the graph."""
     seen: dict[Header, None] = {}

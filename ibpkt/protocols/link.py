@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
-from ibpkt.schema import HEX, Extent, Header, hexa, reserved, uint
+from ibpkt.schema import HEX, CRCParameters, Extent, Header, hexa, reserved, uint
 
 #: the virtual lane of subnet management; the first LID of multicast, and the LID that means any port
 MANAGEMENT_VL = 15
@@ -16,7 +16,7 @@ LRH = Header(
     "Local Route Header",
     "infiniband.lrh",
     uint("vl", 4, "Virtual Lane", HEX, variant=True, doc="0-14 data, 15 management; may change at every hop"),
-    uint("lver", 4, "Link Version", doc="0"),
+    uint("lver", 4, "Link Version", fixed=True, doc="0"),
     uint("sl", 4, "Service Level"),
     reserved("reserved2", 2),
     uint("lnh", 2, "Link Next Header", HEX, enum=LNH),
@@ -28,6 +28,7 @@ LRH = Header(
     icrc="itself",
     address=("LID: ", "slid", "dlid"),
     protocol="InfiniBand",
+    role="link",
     source="IBA 1, 7.7",
 )
 
@@ -38,6 +39,7 @@ RWH = Header(
     reserved("reserved", 16),
     hexa("etype", 16, "Ethertype", enum=ETHERTYPES),
     summary="Raw {etype}",
+    role="link",
     source="IBA 1, 5.2.3",
 )
 
@@ -51,15 +53,19 @@ FlowControl = Header(
     uint("fccl", 12, "Flow Control Credit Limit", unit="blocks", doc="64-byte blocks modulo 4096"),
     summary="Flow Control Op={op} VL={vl} FCTBS={fctbs} FCCL={fccl}",
     protocol="InfiniBand Link",
+    role="link",
     source="IBA 1, 7.9.4",
 )
 
 # The CRCs are stored low byte first and shown as the bytes come, as Wireshark does.
+_CRC16 = CRCParameters(16, 0x100B, 0xFFFF, reflected=True, xorout=0xFFFF, covers="all")
 ICRC = Header(
     "ICRC",
     "Invariant CRC",
     "infiniband.invariant",
     hexa("crc", 32, "Invariant CRC", doc="over what no switch or router changes; stored low byte first"),
+    role="crc",
+    crc=CRCParameters(32, 0x04C11DB7, 0xFFFFFFFF, reflected=True, xorout=0xFFFFFFFF, covers="invariant"),
     source="IBA 1, 7.8.1",
 )
 VCRC = Header(
@@ -67,6 +73,8 @@ VCRC = Header(
     "Variant CRC",
     "infiniband.variant",
     hexa("crc", 16, "Variant CRC", doc="over the whole packet, computed anew at every hop; stored low byte first"),
+    role="crc",
+    crc=_CRC16,
     source="IBA 1, 7.8.2",
 )
 LPCRC = Header(
@@ -74,5 +82,10 @@ LPCRC = Header(
     "Link Packet CRC",
     "infiniband_link",
     hexa("lpcrc", 16, "Link Packet CRC", doc="over the first four bytes of a flow-control packet"),
+    role="crc",
+    crc=_CRC16,
     source="IBA 1, 7.9.4",
 )
+
+#: all of them, in the order in which they cover each other
+CRCS = (ICRC, VCRC, LPCRC)

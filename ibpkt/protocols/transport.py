@@ -28,7 +28,7 @@ BTH = Header(
     flag("se", "Solicited Event"),
     flag("m", "MigReq", doc="migration state"),
     uint("padcnt", 2, "Pad Count", unit="bytes", doc="zero bytes between payload and ICRC"),
-    uint("tver", 4, "Header Version"),
+    uint("tver", 4, "Header Version", fixed=True),
     uint("p_key", 16, "Partition Key", default=0xFFFF, doc="bit 15: full member"),
     flag("fecn", "Forward ECN", variant=True),
     flag("becn", "Backward ECN", variant=True),
@@ -40,6 +40,8 @@ BTH = Header(
     Derived("membership", "Partition Membership", ("p_key",), _membership, WORDS, filter=".p_key.membership"),
     summary="{opcode} QP={destqp} PSN={psn}",
     protocol="RoCEv2",
+    role="transport",
+    pad="padcnt",
     source="IBA 1, 9.2",
 )
 

@@ -16,7 +16,8 @@ from scapy.layers.inet6 import IPv6 as ScapyIPv6
 from scapy.packet import NoPayload, Packet, Padding, Raw
 
 from ibpkt import protocols
-from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.announce import computed_fields
+from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import decode

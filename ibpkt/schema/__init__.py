@@ -17,7 +17,8 @@ from ibpkt.schema.field import (
     text,
     uint,
 )
-from ibpkt.schema.header import Extent, Header, Tail, embedded
+from ibpkt.schema.header import ROLES, CaptureRecord, Extent, Header, PathFields, Tail, embedded
+from ibpkt.schema.integrity import Checksum, CRCParameters
 from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, IPV4, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, ValueType
 
 __all__ = [
@@ -29,15 +30,20 @@ __all__ = [
     "IPV6",
     "MAC",
     "NUMBER",
+    "ROLES",
     "TEXT",
     "TIME",
     "WORDS",
+    "CRCParameters",
+    "CaptureRecord",
+    "Checksum",
     "Derived",
     "Extent",
     "Field",
     "Header",
     "Leaf",
     "Part",
+    "PathFields",
     "Tail",
     "ValueType",
     "binary",

@@ -179,7 +179,10 @@ class Field(Leaf, _Renamed):  # type: ignore[misc]  # construct's names may be N
         reserved: no meaning; kept as it is.
         parts: views of its bits.
         rows: the fields of a row where this field is a table.
-        default: what a builder puts in when nothing is said.
+        default: what a builder writes where no value is given.
+        fixed: the default is the only valid value (a version).
+        constrained: other values than the default make another packet (a fragment, a header with further parts), so
+            that generators of valid packets leave it alone.
         little: stored low byte first (a whole number of bytes).
         **meta: as `Leaf.describe`.
     """
@@ -197,6 +200,8 @@ class Field(Leaf, _Renamed):  # type: ignore[misc]  # construct's names may be N
         parts: tuple[Part, ...] = (),
         rows: tuple[Field, ...] = (),
         default: Raw = 0,
+        fixed: bool = False,
+        constrained: bool = False,
         little: bool = False,
         **meta: Any,
     ) -> None:
@@ -207,6 +212,8 @@ class Field(Leaf, _Renamed):  # type: ignore[misc]  # construct's names may be N
         self.is_reserved = reserved
         self.parts = parts
         self.rows = rows
+        self.fixed = fixed
+        self.constrained = constrained
         self.little = little
         self.default: Raw = b"\0" * (width // 8) if kind.binary and default == 0 else default
 

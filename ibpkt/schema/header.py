@@ -1,8 +1,8 @@
 """A header: the fields of a declaration, laid out.
 
-A `Header` is a construct: ``LRH.parse(data)`` and ``LRH.build(values)`` are construct's own.  Beside that it knows the
-place of every leaf, computed from the order and the widths of the fields, and reads and writes by them
-without construct, twenty times as fast (a test holds the two equal).
+A `Header` is a construct: ``LRH.parse(data)`` and ``LRH.build(values)`` are construct's own.  It also knows the place
+of every leaf, computed from the order and the widths of the fields, and reads and writes by them without construct,
+twenty times as fast (a test holds the two equal).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import construct
 
 from ibpkt.errors import CallerError
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
+from ibpkt.schema.integrity import Checksum, CRCParameters
 from ibpkt.schema.value_types import BYTES, Raw
 
 if TYPE_CHECKING:
@@ -27,20 +28,34 @@ else:
 TAKEN = {"header", "name", "offset", "raw", "raw_value", "size"}
 MASK = tuple((1 << width) - 1 for width in range(65))
 
+#: what a header can be; every room that treats headers differently asks for this, when it meets the header
+ROLES = {
+    "capture": "put in front of the packet by a capture tool or card; never on the wire",
+    "link": "a link: MAC addresses and tags, LRH, pauses and credits",
+    "tunnel": "carries packets of another network: overlays and mirrors",
+    "network": "addresses between networks: IP, its extension headers, GRH",
+    "transport": "ports or queue pairs: UDP, BTH",
+    "extended": "an extended transport header or a fixed payload, announced by the opcode",
+    "management": "part of a management datagram",
+    "upper": "carried by all of these",
+    "crc": "a CRC, which closes the packet",
+    "annotation": "made by an analysis; no packet has it, it follows the packet (`ibpkt.batch.annotations`)",
+}
+
 
 class Extent(NamedTuple):
-    """What a length field of a header says: how far the header and all that it carries reach.
+    """A length field: how far the header and all that it carries reach.
 
     It is compared with what the header around it says, or else with the packet on the wire.
 
     Attributes:
         field: the name of the length field.
-        scale: bytes a unit of it.
+        scale: bytes per unit.
         add: bytes to add, so that the sum counts from the first byte of the header.
-        loose: bytes behind it are normal whatever surrounds it (padding of an Ethernet frame).
+        loose: bytes after it are normal whatever surrounds it (padding of an Ethernet frame).
         zero: 0 means "to the end" (jumbograms, segmentation offload).
         yields: where an outer header says something else, that one is believed.
-        behind: the number of bytes that may follow on the wire (a VCRC) beside none; None for any number.
+        behind: the number of bytes (of a VCRC) that may follow on the wire, besides none; None for any number.
     """
 
     field: str
@@ -52,15 +67,41 @@ class Extent(NamedTuple):
     behind: int | None = None
 
 
+class CaptureRecord(NamedTuple):
+    """The lengths in a header that begins a capture record.
+
+    Attributes:
+        total: the name of the field that counts the bytes of the whole record; it may count padding that is not stored.
+        packet: the name of the field that counts those of the packet in it, after the headers of the same group.
+    """
+
+    total: str
+    packet: str
+
+
+class PathFields(NamedTuple):
+    """The leaves of a network header that routers read or change; "" where it has none.
+
+    Attributes:
+        traffic_class: the traffic class, of eight bits.
+        flow_label: the flow label, of twenty bits.
+        hop_limit: what every router counts down.
+    """
+
+    traffic_class: str = ""
+    flow_label: str = ""
+    hop_limit: str = ""
+
+
 class Tail(NamedTuple):
-    """The part of a header whose size a field tells.
+    """The part of a header whose size a field gives.
 
     Attributes:
         name: the leaf's name; its raw value is bytes.
         label: as of a leaf.
         filter: as of a leaf.
-        field: the name of the field that tells the size of the whole header.
-        scale: bytes a unit of it.
+        field: the name of the field that gives the size of the whole header.
+        scale: bytes per unit.
         add: bytes to add.
     """
 
@@ -86,7 +127,7 @@ def embedded(header: Header) -> tuple[Field | Derived, ...]:
         copied.parts = tuple(map(copy.copy, field.parts))
         copied.rows = tuple(map(copy.copy, field.rows))
         members.append(copied)
-    members += [copy.copy(each) for each in header.derived if not any("." in name for name in each.inputs)]
+    members += [copy.copy(derived) for derived in header.derived if not any("." in name for name in derived.inputs)]
     return tuple(members)
 
 
@@ -97,22 +138,40 @@ def _row_width(field: Field) -> int:
 class Header(_Construct):
     """The declaration of one header.
 
+    What is true of a header in every packet stands here, and every command reads it here when it meets the header: its
+    role, which fields have one value only (`Field.fixed`), which ones a generator leaves at their defaults
+    (`Field.constrained`), and which ones are computed from the rest of the packet (`computed`: lengths, checksums, pad;
+    what announces the next header is a row of `ibpkt.protocols.graph`).
+
     Args:
         name: the specification's abbreviation ("BTH"); ``key`` is its lower case form, an identifier.
         title: the name in full.
         filter: the display-filter name of the header; fields are named below it unless they say otherwise.
         *members: fields and derived values, in order.
-        extent: which field tells how far the header and its contents reach.
+        role: what it is, one of `ROLES`.
+        extent: which field gives how far the header and its contents reach.
         tail: the part of variable size at its end.
+        checksum: its Internet checksum.
+        pad: the name of the field that counts the pad bytes, which make all that follows the header, with the ICRC, a
+            multiple of four bytes.
+        record: the lengths of a header that begins a capture record.
+        path: the leaves that routers read or change.
+        session: the name of the field that numbers the tunnels between two ends.
+        sequence: the name of the field in which the sender counts its packets.
+        crc: where the header is a CRC: how it is computed.
+        typical: values of a healthy packet, besides the defaults, for traffic that looks real.
         summary: what the header adds to a packet's line; ``{name}`` stands for a leaf's text.
         icrc: where this is the last such header before BTH, the ICRC starts here: "itself", or "ones" where eight
             bytes of ones stand for the LRH that is not there.
-        partial: the name of a leaf that says, when it is not 0, that the packet is not here as a whole.
+        partial: the name of a leaf that says, when it is not 0, that only a part of the packet is here.
         address: what to write before addresses, and the leaves that hold source and destination.
         protocol: what the protocol column says for a packet in which this is the last header with such a name.
         group: the name of the protocol to which tshark counts it (the key in JSON).
-        generated: no packet has it: an analysis makes it, and it lies behind the packet (`ibpkt.batch.annotations`).
         source: where its layout comes from.
+
+    Raises:
+        TypeError: fields that do not fill whole bytes, a name used twice, a role that is not in `ROLES`, or a fact
+            about a leaf that the header does not have.
     """
 
     def __init__(
@@ -121,15 +180,23 @@ class Header(_Construct):
         title: str,
         filter: str,
         *members: Field | Derived,
+        role: str = "upper",
         extent: Extent | None = None,
         tail: Tail | None = None,
+        checksum: Checksum | None = None,
+        pad: str = "",
+        record: CaptureRecord | None = None,
+        path: PathFields | None = None,
+        session: str = "",
+        sequence: str = "",
+        crc: CRCParameters | None = None,
+        typical: Mapping[str, Any] | None = None,
         summary: str = "",
         icrc: str = "",
         partial: str = "",
         address: tuple[str, str, str] | None = None,
         protocol: str = "",
         group: str = "",
-        generated: bool = False,
         source: str = "",
     ) -> None:
         super().__init__()
@@ -137,15 +204,23 @@ class Header(_Construct):
         self.key = name.lower()
         self.title = title
         self.filter = filter
+        self.role = role
         self.extent = extent
         self.tail = tail
+        self.checksum = checksum
+        self.pad = pad
+        self.record = record
+        self.path = path
+        self.session = session
+        self.sequence = sequence
+        self.crc = crc
+        self.typical: Mapping[str, Any] = typical or {}
         self.summary = summary
         self.icrc = icrc
         self.partial = partial
         self.address = address
         self.protocol = protocol
         self.group = group or filter.partition(".")[0]
-        self.generated = generated
         self.source = source
         self.fields = tuple(member for member in members if isinstance(member, Field))
         self.derived = tuple(member for member in members if isinstance(member, Derived))
@@ -154,6 +229,7 @@ class Header(_Construct):
             self.tail_leaf = binary(tail.name, 0, tail.label, BYTES, filter=tail.filter, default=b"")
             self._own(self.tail_leaf, -1)
         self._place()
+        self._check()
 
     @functools.cached_property
     def _fixed(self) -> Any:
@@ -209,6 +285,43 @@ class Header(_Construct):
             raise TypeError(f"{self.name}: every layer has an attribute {taken.pop()}; name the field otherwise")
         self._wire = tuple(leaf for leaf in self.leaves if isinstance(leaf, Field) and leaf is not self.tail_leaf)
 
+    def _check(self) -> None:
+        """Refuse a role that does not exist and facts about leaves that do not exist."""
+        if self.role not in ROLES:
+            raise TypeError(f"{self.name}: there is no role {self.role!r}; the roles are {', '.join(ROLES)}")
+        names = {*self.computed, *self.typical, self.partial, self.session, self.sequence, *(self.path or ())}
+        names |= {self.checksum.field} if self.checksum else set()
+        names |= set(self.address[1:]) if self.address else set()
+        if missing := sorted(names - {""} - self.by_name.keys()):
+            raise TypeError(f"{self.name}: it has no field {missing[0]}, which its declaration names")
+
+    @property
+    def generated(self) -> bool:
+        """Whether no packet has it: an analysis makes it."""
+        return self.role == "annotation"
+
+    @functools.cached_property
+    def computed(self) -> frozenset[str]:
+        """The fields that a builder computes from the rest of the packet: lengths, checksum, pad, the CRC itself.
+
+        What announces the next header is computed too, out of the graph; the header alone does not know it.
+        """
+        names = {self.extent.field if self.extent else "", self.tail.field if self.tail else "", self.pad}
+        names |= set(self.record or ())
+        names |= {self.checksum.field} if self.checksum and not self.checksum.optional else set()
+        names |= set(self.by_name) if self.crc else set()
+        return frozenset(names - {""})
+
+    @functools.cached_property
+    def fixed(self) -> tuple[Field, ...]:
+        """The fields that have one value only, their default; receivers drop a packet with another one."""
+        return tuple(field for field in self._wire if field.fixed)
+
+    @functools.cached_property
+    def constrained(self) -> frozenset[str]:
+        """The fields that a generator of valid packets leaves at their defaults, the fixed ones among them."""
+        return frozenset(field.name for field in self._wire if field.fixed or field.constrained)
+
     def leaf(self, name: str) -> Leaf:
         """The leaf of that name; `CallerError` with the nearest name where there is none."""
         try:
@@ -230,7 +343,7 @@ class Header(_Construct):
         return bits.to_bytes(self.size, "big")
 
     def length(self, values: Mapping[str, Any]) -> int:
-        """The size of a header with these raw values, in bytes, its tail included; it may be a lie."""
+        """The size of a header with these raw values, in bytes, its tail included; the packet may lie."""
         if self.tail is None:
             return self.size
         return int(values[self.tail.field]) * self.tail.scale + self.tail.add
@@ -303,7 +416,7 @@ class Header(_Construct):
         return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
 
     def leaf_value(self, leaf: Leaf, values: Mapping[str, Any], outer: Mapping[str, Mapping[str, Any]]) -> Any:
-        """The raw value of any leaf, given the raw values of the fields; None where its ``when`` does not hold.
+        """The raw value of any leaf, computed from those of the fields; None where its ``when`` does not hold.
 
         Args:
             leaf: a leaf of this header.

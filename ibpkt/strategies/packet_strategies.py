@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ibpkt import protocols
-from ibpkt.craft.builder import build, computed_fields
+from ibpkt.craft.announce import computed_fields
+from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import by_link
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.stacks import FIXED, payload_size

@@ -173,7 +173,7 @@ def drafts_of(each, *, whole):
     for layer in each["layers"]:
         header = protocols.header_named(layer["header"])
         leaves = [*header.wire, *([header.tail_leaf] if header.tail_leaf else [])]
-        left = set() if whole else ibpkt.craft.builder.computed_fields(header) - announced
+        left = set() if whole else ibpkt.craft.announce.computed_fields(header) - announced
         told = zip(leaves, layer["values"], strict=True)
         raw = {leaf.name: raw_of(leaf, value) for leaf, value in told if leaf.name not in left}
         yield Draft(header, raw)

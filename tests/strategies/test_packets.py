@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import ibpkt
 from ibpkt import build, protocols, strategies
 from ibpkt.batch import Batch
-from ibpkt.craft.builder import computed_fields
+from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.stacks import stacks
 from ibpkt.errors import CallerError
 from ibpkt.protocols import CLOSED_BY, OPCODES, opcode_name

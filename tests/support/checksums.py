@@ -18,5 +18,5 @@ def sums(packets, link=1):
     right = []
     for shape in batch.shapes:
         for _, each in checksums(shape):
-            right += (each.stored == each.computed)[each.there].tolist()
+            right += (each.stored == each.computed)[each.computable].tolist()
     return right

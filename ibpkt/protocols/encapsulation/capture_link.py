@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
-from ibpkt.schema import HEX, Header, Part, binary, hexa, number_of, reserved, uint
+from ibpkt.schema import HEX, CaptureRecord, Header, Part, binary, hexa, number_of, reserved, uint
 from ibpkt.schema.value_types import BYTES
 
 PACKET_TYPES = {0: "Unicast to us", 1: "Broadcast", 2: "Multicast", 3: "Unicast to another host", 4: "Sent by us"}
@@ -14,12 +14,14 @@ SLL = Header(
     "Linux cooked capture v1",
     "sll",
     uint("pkttype", 16, "Packet type", enum=PACKET_TYPES),
-    uint("hatype", 16, "Link-layer address type", enum=HARDWARE_TYPES),
-    uint("halen", 16, "Link-layer address length", unit="bytes"),
+    uint("hatype", 16, "Link-layer address type", enum=HARDWARE_TYPES, constrained=True),
+    uint("halen", 16, "Link-layer address length", unit="bytes", constrained=True),
     binary("src", 8, "Source", BYTES, doc="`halen` bytes of it count"),
     hexa("etype", 16, "Protocol", enum=ETHERTYPES),
     protocol="SLL",
     summary="{etype}",
+    role="capture",
+    typical={"hatype": "Ethernet", "halen": 6},
     source="LINKTYPE_LINUX_SLL",
 )
 
@@ -30,13 +32,15 @@ SLL2 = Header(
     hexa("etype", 16, "Protocol", enum=ETHERTYPES, filter="sll.etype"),
     reserved("reserved", 16),
     uint("ifindex", 32, "Interface index", filter="sll.ifindex"),
-    uint("hatype", 16, "Link-layer address type", enum=HARDWARE_TYPES, filter="sll.hatype"),
+    uint("hatype", 16, "Link-layer address type", enum=HARDWARE_TYPES, constrained=True, filter="sll.hatype"),
     uint("pkttype", 8, "Packet type", enum=PACKET_TYPES, filter="sll.pkttype"),
-    uint("halen", 8, "Link-layer address length", unit="bytes", filter="sll.halen"),
+    uint("halen", 8, "Link-layer address length", unit="bytes", constrained=True, filter="sll.halen"),
     binary("src", 8, "Source", BYTES, filter="sll.src", doc="`halen` bytes of it count"),
     protocol="SLL",
     group="sll",
     summary="{etype}",
+    role="capture",
+    typical={"hatype": "Ethernet", "halen": 6, "ifindex": 2},
     source="LINKTYPE_LINUX_SLL2",
 )
 
@@ -46,6 +50,7 @@ Loopback = Header(
     "null",
     uint("family", 32, "Family", doc="in the byte order of the host that captured (link type 0) or big endian (108)"),
     protocol="Null/Loopback",
+    role="capture",
     source="LINKTYPE_NULL, LINKTYPE_LOOP",
 )
 
@@ -72,6 +77,7 @@ ERF = Header(
         "types",
         8,
         "Record type",
+        constrained=True,
         parts=(
             Part("ext_header", "Extension header present", 0, 1, filter="erf.types.ext_header"),
             Part("type", "Type", 1, 7, filter="erf.types.type", enum=ERF_TYPES),
@@ -81,6 +87,7 @@ ERF = Header(
         "flags",
         8,
         "Flags",
+        constrained=True,
         parts=(
             Part("res", "Reserved", 0, 2, HEX, filter="erf.flags.res"),
             Part("dse", "DS error", 2, 1, filter="erf.flags.dse"),
@@ -93,6 +100,9 @@ ERF = Header(
     uint("rlen", 16, "Record length", unit="bytes", doc="may count padding that a pcap record does not store"),
     uint("lctr", 16, "Loss counter"),
     uint("wlen", 16, "Wire length", unit="bytes", doc="of the packet on the wire"),
+    role="capture",
+    record=CaptureRecord("rlen", "wlen"),
+    typical={"vlen": 1},
     protocol="ERF",
     summary="{type}",
     source="Endace ERF",
@@ -113,6 +123,7 @@ ERFExtension = Header(
     ),
     hexa("data", 56, "Extension Data"),
     group="erf",
+    role="capture",
     source="Endace ERF",
 )
 
@@ -123,6 +134,7 @@ ERFEthernet = Header(
     uint("off", 8, "Offset"),
     hexa("pad", 8, "Padding"),
     group="erf",
+    role="capture",
     source="Endace ERF",
 )
 
@@ -134,6 +146,7 @@ IPoIB = Header(
     reserved("reserved", 16),
     protocol="IPoIB",
     summary="{type}",
+    role="link",
     source="RFC 4391, 6",
 )
 
@@ -144,5 +157,6 @@ IPoIBPseudo = Header(
     binary("sender", 20, "Sender or zero", BYTES),
     binary("daddr", 20, "Destination hardware address", BYTES, filter="ipoib.daddr"),
     group="ipoib",
+    role="link",
     source="LINKTYPE_IPOIB as tshark reads it",
 )

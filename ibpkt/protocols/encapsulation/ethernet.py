@@ -15,6 +15,7 @@ Ethernet = Header(
     address=("", "src", "dst"),
     protocol="Ethernet",
     summary="{type}",
+    role="link",
     source="IEEE 802.3",
 )
 
@@ -26,6 +27,8 @@ VLAN = Header(
     flag("dei", "DEI"),
     uint("id", 12, "ID"),
     hexa("etype", 16, "Type", enum=ETHERTYPES),
+    role="link",
+    typical={"id": 100, "priority": 3},
     summary="VLAN {id} {etype}",
     source="IEEE 802.1Q",
 )
@@ -40,6 +43,7 @@ MACControl = Header(
     hexa("opcode", 16, "Opcode", enum={0x0001: "Pause", 0x0101: "Priority Flow Control"}),
     protocol="MAC CTRL",
     summary="{opcode}",
+    role="link",
     source="IEEE 802.3, clause 31",
 )
 
@@ -56,6 +60,7 @@ Pause = Header(
         doc="of 512 bit times; 0 ends the pause",
     ),
     summary="{pause_time}",
+    role="link",
     source="IEEE 802.3, annex 31B",
 )
 
@@ -82,5 +87,6 @@ PFC = Header(
         for each in PRIORITIES
     ),
     summary="Classes={enbv}",
+    role="link",
     source="IEEE 802.1Qbb; IEEE 802.3, annex 31D",
 )

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from ibpkt.protocols.assigned_numbers import ECN, IP_PROTOCOLS
-from ibpkt.schema import IPV4, IPV6, Derived, Extent, Header, Part, Tail, binary, flag, hexa, reserved, uint
+from ibpkt.schema import (
+    IPV4,
+    IPV6,
+    Checksum,
+    Derived,
+    Extent,
+    Header,
+    Part,
+    PathFields,
+    Tail,
+    binary,
+    flag,
+    hexa,
+    reserved,
+    uint,
+)
 
 IPv4 = Header(
     "IPv4",
     "Internet Protocol Version 4",
     "ip",
-    uint("version", 4, "Version", default=4),
+    uint("version", 4, "Version", default=4, fixed=True),
     uint("ihl", 4, "Header Length in Words", unit="words", default=5),
     hexa(
         "dsfield",
@@ -27,13 +42,14 @@ IPv4 = Header(
         "flags",
         3,
         "Flags",
+        constrained=True,
         parts=(
             Part("rb", "Reserved bit", 0, 1, filter="ip.flags.rb"),
             Part("df", "Don't fragment", 1, 1, filter="ip.flags.df"),
             Part("mf", "More fragments", 2, 1, filter="ip.flags.mf"),
         ),
     ),
-    uint("frag_offset_words", 13, "Fragment Offset in 8 bytes"),
+    uint("frag_offset_words", 13, "Fragment Offset in 8 bytes", constrained=True),
     uint("ttl", 8, "Time to Live", variant=True, default=64),
     uint("proto", 8, "Protocol", enum=IP_PROTOCOLS),
     hexa("checksum", 16, "Header Checksum", variant=True),
@@ -43,11 +59,15 @@ IPv4 = Header(
     Derived("frag_offset", "Fragment Offset", ("frag_offset_words",), lambda words: words * 8, unit="bytes"),
     tail=Tail("options", "Options", "ip.options", "ihl", scale=4),
     extent=Extent("len", loose=True, zero=True),
+    checksum=Checksum("checksum"),
+    path=PathFields(traffic_class="dsfield", hop_limit="ttl"),
+    typical={"dscp": 26, "ecn": "ECT(0)", "df": 1},
     partial="mf",
     icrc="ones",
     address=("", "src", "dst"),
     protocol="IPv4",
     summary="{proto}",
+    role="network",
     source="RFC 791, RFC 2474, RFC 3168",
 )
 
@@ -55,7 +75,7 @@ IPv6 = Header(
     "IPv6",
     "Internet Protocol Version 6",
     "ipv6",
-    uint("version", 4, "Version", default=6),
+    uint("version", 4, "Version", default=6, fixed=True),
     hexa(
         "tclass",
         8,
@@ -74,10 +94,13 @@ IPv6 = Header(
     binary("src", 16, "Source Address", IPV6, also=("ipv6.addr",)),
     binary("dst", 16, "Destination Address", IPV6, also=("ipv6.addr",)),
     extent=Extent("plen", add=40, loose=True, zero=True),
+    path=PathFields(traffic_class="tclass", flow_label="flow", hop_limit="hlim"),
+    typical={"dscp": 26, "ecn": "ECT(0)"},
     icrc="ones",
     address=("", "src", "dst"),
     protocol="IPv6",
     summary="{nxt}",
+    role="network",
     source="RFC 8200",
 )
 
@@ -87,8 +110,9 @@ HopByHop = Header(
     "ipv6.hopopts",
     uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
     uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
-    binary("first", 6, "First Options"),
+    binary("first", 6, "First Options", constrained=True),
     tail=Tail("options", "More Options", "ipv6.hopopts.options", "len", scale=8, add=8),
+    role="network",
     source="RFC 8200, 4.3",
 )
 
@@ -98,8 +122,9 @@ DestinationOptions = Header(
     "ipv6.dstopts",
     uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
     uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
-    binary("first", 6, "First Options"),
+    binary("first", 6, "First Options", constrained=True),
     tail=Tail("options", "More Options", "ipv6.dstopts.options", "len", scale=8, add=8),
+    role="network",
     source="RFC 8200, 4.6",
 )
 
@@ -109,10 +134,11 @@ Routing = Header(
     "ipv6.routing",
     uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
     uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
-    uint("type", 8, "Type"),
-    uint("segleft", 8, "Segments Left"),
+    uint("type", 8, "Type", constrained=True),
+    uint("segleft", 8, "Segments Left", constrained=True),
     binary("first", 4, "First Data"),
     tail=Tail("data", "More Data", "ipv6.routing.data", "len", scale=8, add=8),
+    role="network",
     source="RFC 8200, 4.4",
 )
 
@@ -122,11 +148,12 @@ Fragment = Header(
     "ipv6.fraghdr",
     uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
     reserved("reserved_octet", 8),
-    uint("fragment_offset", 13, "Offset in 8 bytes", filter=".offset"),
+    uint("fragment_offset", 13, "Offset in 8 bytes", filter=".offset", constrained=True),
     reserved("reserved_bits", 2),
-    flag("more", "More Fragments"),
+    flag("more", "More Fragments", constrained=True),
     hexa("ident", 32, "Identification"),
     partial="more",
+    role="network",
     source="RFC 8200, 4.5",
 )
 
@@ -140,6 +167,7 @@ AH = Header(
     hexa("spi", 32, "AH SPI"),
     uint("sequence", 32, "AH Sequence"),
     tail=Tail("icv", "AH ICV", "ah.icv", "length", scale=4, add=8),
+    role="network",
     source="RFC 4302",
 )
 
@@ -152,7 +180,9 @@ UDP = Header(
     uint("length", 16, "Length", unit="bytes"),
     hexa("checksum", 16, "Checksum", variant=True),
     extent=Extent("length", zero=True),
+    checksum=Checksum("checksum", datagram=True, optional=True),
     protocol="UDP",
     summary="{srcport} → {dstport} Len={length}",
+    role="transport",
     source="RFC 768",
 )

@@ -14,6 +14,7 @@ VXLAN = Header(
         16,
         "Flags",
         default=0x0800,  # the network identifier counts
+        constrained=True,
         parts=(
             Part("flags_g", "GBP Extension", 0, 1, filter="vxlan.flag_g"),
             Part("flags_i", "VXLAN Network ID", 4, 1, filter="vxlan.flag_i"),
@@ -22,6 +23,9 @@ VXLAN = Header(
     uint("gbp", 16, "Group Policy ID"),
     uint("vni", 24, "VXLAN Network Identifier (VNI)"),
     reserved("reserved_8", 8),
+    role="tunnel",
+    session="vni",
+    typical={"vni": 4791},
     summary="VNI={vni}",
     source="RFC 7348",
 )
@@ -34,6 +38,7 @@ GRE = Header(
         "flags_and_version",
         16,
         "Flags and Version",
+        constrained=True,
         parts=(
             Part("checksum_bit", "Checksum Bit", 0, 1, filter="gre.flags.checksum"),
             Part("routing_bit", "Routing Bit", 1, 1, filter="gre.flags.routing"),
@@ -48,6 +53,7 @@ GRE = Header(
     hexa("proto", 16, "Protocol Type", enum=ETHERTYPES),
     protocol="GRE",
     summary="GRE {proto}",
+    role="tunnel",
     source="RFC 2784, RFC 2890",
 )
 
@@ -57,18 +63,25 @@ GREChecksum = Header(
     "gre",
     hexa("checksum", 16, "Checksum"),
     uint("route_offset", 16, "Offset", filter=".offset"),
+    role="tunnel",
     source="RFC 2784, 2.5",
 )
-GREKey = Header("GREKey", "GRE Key", "gre", hexa("key", 32, "Key"), source="RFC 2890, 2.1")
+GREKey = Header("GREKey", "GRE Key", "gre", hexa("key", 32, "Key"), role="tunnel", source="RFC 2890, 2.1")
 GRESequence = Header(
-    "GRESequence", "GRE Sequence Number", "gre", uint("sequence_number", 32, "Sequence Number"), source="RFC 2890, 2.2"
+    "GRESequence",
+    "GRE Sequence Number",
+    "gre",
+    uint("sequence_number", 32, "Sequence Number"),
+    role="tunnel",
+    sequence="sequence_number",
+    source="RFC 2890, 2.2",
 )
 
 ERSPAN2 = Header(
     "ERSPAN2",
     "Encapsulated Remote Switch Packet ANalysis Type II",
     "erspan",
-    uint("version", 4, "Version", default=1),
+    uint("version", 4, "Version", default=1, constrained=True),
     uint("vlan", 12, "Vlan"),
     uint("cos", 3, "COS"),
     uint("encap", 2, "Encap"),
@@ -77,6 +90,9 @@ ERSPAN2 = Header(
     reserved("reserved", 12),
     uint("index", 20, "Index"),
     partial="truncated",
+    role="tunnel",
+    session="spanid",
+    typical={"spanid": 1},
     summary="ERSPAN II session {spanid}",
     source="draft-foschiano-erspan-03, 4.2",
 )
@@ -85,7 +101,7 @@ ERSPAN3 = Header(
     "ERSPAN3",
     "Encapsulated Remote Switch Packet ANalysis Type III",
     "erspan",
-    uint("version", 4, "Version", default=2),
+    uint("version", 4, "Version", default=2, constrained=True),
     uint("vlan", 12, "Vlan"),
     uint("cos", 3, "COS"),
     uint("bso", 2, "Bad/Short/Oversized"),
@@ -93,13 +109,16 @@ ERSPAN3 = Header(
     uint("spanid", 10, "SpanID"),
     uint("timestamp", 32, "Timestamp"),
     uint("sgt", 16, "Security Group Tag"),
-    flag("p", "Has Ethernet PDU"),
-    uint("ft", 5, "Frame Type", enum={0: "Ethernet", 2: "IP"}),
+    flag("p", "Has Ethernet PDU", constrained=True),
+    uint("ft", 5, "Frame Type", enum={0: "Ethernet", 2: "IP"}, constrained=True),
     uint("hw", 6, "Hardware ID"),
     flag("direction", "Direction"),
     uint("gra", 2, "Timestamp granularity"),
-    flag("o", "Optional Sub headers"),
+    flag("o", "Optional Sub headers", constrained=True),
     partial="truncated",
+    role="tunnel",
+    session="spanid",
+    typical={"spanid": 1},
     summary="ERSPAN III session {spanid}",
     source="draft-foschiano-erspan-03, 4.3",
 )
@@ -110,5 +129,6 @@ ERSPANPlatform = Header(
     "erspan",
     uint("platid", 6, "Platform ID"),
     uint("info", 58, "Platform Specific Info", HEX),
+    role="tunnel",
     source="draft-foschiano-erspan-03, 4.4",
 )

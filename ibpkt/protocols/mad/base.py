@@ -237,10 +237,17 @@ MAD = Header(
     "MAD",
     "MAD Common Header",
     "infiniband.mad",
-    hexa("baseversion", 8, "Base Version", default=1),
+    hexa("baseversion", 8, "Base Version", default=1, constrained=True),
     hexa("mgmtclass", 8, "Management Class", enum=CLASSES),
-    hexa("classversion", 8, "Class Version", default=1),
-    hexa("method", 8, "Method", enum=METHODS, parts=(Part("response", "Response", 0, 1, filter=".method.response"),)),
+    hexa("classversion", 8, "Class Version", default=1, constrained=True),
+    hexa(
+        "method",
+        8,
+        "Method",
+        enum=METHODS,
+        constrained=True,
+        parts=(Part("response", "Response", 0, 1, filter=".method.response"),),
+    ),
     hexa(
         "status",
         16,
@@ -253,7 +260,7 @@ MAD = Header(
     ),
     hexa("classspecific", 16, "Class Specific"),
     hexa("transactionid", 64, "Transaction ID"),
-    hexa("attributeid", 16, "Attribute ID"),
+    hexa("attributeid", 16, "Attribute ID", constrained=True),
     reserved("reserved", 16),
     hexa("attributemodifier", 32, "Attribute Modifier"),
     Derived("operation", "Operation", ("mgmtclass", "method", "attributeid"), operation, WORDS),
@@ -261,6 +268,7 @@ MAD = Header(
         "outcome", "Outcome", ("mgmtclass", "method", "status"), outcome, WORDS, doc="what a response's status says"
     ),
     summary="{operation}",
+    role="management",
     source="IBA 1, 13.4.3",
 )
 
@@ -284,13 +292,14 @@ RMPP = Header(
     "RMPP",
     "Reliable Multi-Packet Transaction Protocol",
     "infiniband.rmpp",
-    hexa("rmppversion", 8, "RMPP Version"),
-    hexa("rmpptype", 8, "RMPP Type", enum=RMPP_TYPES),
+    hexa("rmppversion", 8, "RMPP Version", constrained=True),
+    hexa("rmpptype", 8, "RMPP Type", enum=RMPP_TYPES, constrained=True),
     hexa("rresptime", 5, "R Resp Time"),
     hexa(
         "rmppflags",
         3,
         "RMPP Flags",
+        constrained=True,
         parts=(
             Part("last", "Last", 0, 1, filter=".rmppflags.last"),
             Part("first", "First", 1, 1, filter=".rmppflags.first"),
@@ -316,6 +325,7 @@ RMPP = Header(
             Part("newwindowlast", "New Window Last", 0, 32, HEX, filter=".newwindowlast", when=("rmpptype", 2)),
         ),
     ),
+    role="management",
     source="IBA 1, 13.6.2",
 )
 
@@ -346,5 +356,6 @@ ClassPortInfo = Header(
     hexa("traphl", 8, "TrapHL"),
     hexa("trapqp", 24, "TrapQP"),
     hexa("trapq_key", 32, "TrapQ_Key", filter=".trapqkey"),
+    role="management",
     source="IBA 1, 13.4.8.1",
 )

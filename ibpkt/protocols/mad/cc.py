@@ -9,13 +9,16 @@ from ibpkt.schema import Header, binary, flag, hexa, reserved, rows, uint
 
 _SOURCE = "IBA 1, A10"
 
-CC = Header("CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), source=_SOURCE)
+CC = Header(
+    "CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), role="management", source=_SOURCE
+)
 
 CCLogData = Header(
     "CCLogData",
     "Congestion Control, Log Data",
     "infiniband.cc",
     binary("congestionlogdata", 32, "CongestionLogData", doc="only the log uses it"),
+    role="management",
     source=_SOURCE,
 )
 
@@ -24,6 +27,7 @@ CCData = Header(
     "Congestion Control, Management Data",
     "infiniband.cc",
     binary("congestionmgtdata", 192, "CongestionMgtData"),
+    role="management",
     source=_SOURCE,
 )
 
@@ -33,6 +37,7 @@ CongestionInfo = Header(
     "infiniband.congestioninfo",
     hexa("congestioninfo", 16, "CongestionInfo"),
     uint("controltablecap", 8, "ControlTableCap", unit="blocks of 64 entries"),
+    role="management",
     source=_SOURCE,
 )
 
@@ -45,6 +50,7 @@ CongestionKeyInfo = Header(
     reserved("reserved", 15),
     uint("cc_keyleaseperiod", 16, "CC_KeyLeasePeriod", unit="s"),
     uint("cc_keyviolations", 16, "CC_KeyViolations"),
+    role="management",
     source=_SOURCE,
 )
 
@@ -57,6 +63,7 @@ CongestionLog = Header(
     hexa("logtype", 8, "LogType", enum=LOG_TYPES),
     hexa("congestionflags", 8, "CongestionFlags"),
     summary="of a {logtype}",
+    role="management",
     source=_SOURCE,
 )
 
@@ -77,6 +84,7 @@ CongestionLogSwitch = Header(
         reserved("reserved", 28),
         uint("timestamp", 32, "Timestamp"),
     ),
+    role="management",
     source=_SOURCE,
 )
 
@@ -101,6 +109,7 @@ CongestionLogCA = Header(
         hexa("remote_lid_cn_entry", 16, "Remote_LID_CN_Entry"),
         uint("timestamp_cn_entry", 32, "Timestamp_CN_Entry"),
     ),
+    role="management",
     source=f"{_SOURCE} (libibmad's order of the fields; opensm has another)",
 )
 
@@ -118,6 +127,7 @@ SwitchCongestionSetting = Header(
     reserved("reserved1", 12),
     hexa("cs_returndelay", 16, "CS_ReturnDelay"),
     uint("marking_rate", 16, "Marking_Rate", unit="packets", doc="sent, on average, between two that are marked"),
+    role="management",
     source=_SOURCE,
 )
 
@@ -136,6 +146,7 @@ SwitchPortCongestionSetting = Header(
         uint("packet_size", 8, "Packet_Size"),
         uint("cong_parm_marking_rate", 16, "Cong_Parm_Marking_Rate"),
     ),
+    role="management",
     source=f"{_SOURCE}; 32 ports in a block as in opensm",
 )
 
@@ -155,6 +166,7 @@ CACongestionSetting = Header(
         uint("ccti_min", 8, "CCTI_Min"),
         reserved("reserved", 24),
     ),
+    role="management",
     source=_SOURCE,
 )
 
@@ -165,10 +177,18 @@ CongestionControlTable = Header(
     uint("ccti_limit", 16, "CCTI_Limit"),
     reserved("reserved", 16),
     rows("entries", 64, "Entries", uint("cct_shift", 2, "CCT_Shift"), uint("cct_multiplier", 14, "CCT_Multiplier")),
+    role="management",
     source=_SOURCE,
 )
 
-TimeStamp = Header("TimeStamp", "TimeStamp", "infiniband.timestamp", uint("timestamp", 32, "Timestamp"), source=_SOURCE)
+TimeStamp = Header(
+    "TimeStamp",
+    "TimeStamp",
+    "infiniband.timestamp",
+    uint("timestamp", 32, "Timestamp"),
+    role="management",
+    source=_SOURCE,
+)
 
 #: AttributeID of the log, which begins where the others have the unused bytes of `CCLogData`
 LOG = 0x13

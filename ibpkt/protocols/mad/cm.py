@@ -195,6 +195,7 @@ REQ = Header(
     time_of("prim_localacktout", "Primary Local ACK Timeout"),
     time_of("alt_localacktout", "Alternate Local ACK Timeout"),
     summary="{service} QPN={localqpn} PSN={startpsn} {transpsvctype} MTU={pppmtu}",
+    role="management",
     source="IBA 1, 12.6.5",
 )
 
@@ -210,6 +211,7 @@ MRA = Header(
     *_private(222),
     time_of("servicetimeout", "Service Timeout"),
     summary="of {msgmraed}, wait {servicetimeout_ms} ms",
+    role="management",
     source="IBA 1, 12.6.6",
 )
 
@@ -234,6 +236,7 @@ REJ = Header(
         doc="a GID where the reason asks for one, else a number; as many bytes as the length says",
     ),
     summary="of {msgrej}: {reason}",
+    role="management",
     source="IBA 1, 12.6.7",
 )
 
@@ -261,10 +264,13 @@ REP = Header(
     *_private(196),
     time_of("tgtackdelay", "Target ACK Delay"),
     summary="QPN={localqpn} PSN={startpsn}",
+    role="management",
     source="IBA 1, 12.6.8",
 )
 
-RTU = Header("RTU", "CM Ready to Use", "infiniband.cm.rtu", *_ids(), *_private(224), source="IBA 1, 12.6.9")
+RTU = Header(
+    "RTU", "CM Ready to Use", "infiniband.cm.rtu", *_ids(), *_private(224), role="management", source="IBA 1, 12.6.9"
+)
 
 DREQ = Header(
     "DREQ",
@@ -281,6 +287,7 @@ DREQ = Header(
     reserved("reserved", 8),
     *_private(220),
     summary="QPN={remoteqpneecn}",
+    role="management",
     source="IBA 1, 12.6.10",
 )
 
@@ -290,6 +297,7 @@ DREP = Header(
     "infiniband.cm.drsp",
     *_ids(),
     *_private(224),
+    role="management",
     source="IBA 1, 12.6.11",
 )
 
@@ -322,6 +330,7 @@ LAP = Header(
     time_of("remoteresptout", "Remote CM Response Timeout"),
     time_of("alt_localacktout", "Alternate Local ACK Timeout"),
     summary="QPN={remoteqpneecn} {alt_localgid} → {alt_remotegid}",
+    role="management",
     source="IBA 1, 12.8.1",
 )
 
@@ -336,6 +345,7 @@ APR = Header(
     binary("information", 72, "Additional Information"),
     *_private(148),
     summary="{apstatus}",
+    role="management",
     source="IBA 1, 12.8.2",
 )
 
@@ -350,6 +360,7 @@ SIDR_REQ = Header(
     _SERVICE,
     _MEANING,
     summary="{service}",
+    role="management",
     source="IBA 1, 12.11.1",
 )
 
@@ -370,6 +381,7 @@ SIDR_REP = Header(
     *_private(136),
     _MEANING,
     summary="{status} QPN={qpn} Q_Key={q_key}",
+    role="management",
     source="IBA 1, 12.11.2",
 )
 

@@ -17,6 +17,7 @@ def _consumer(name: str, title: str, filter: str, label: str, size: int) -> Head
         filter,
         binary("private", size, label, filter=filter, doc="what the consumers tell each other"),
         text_of("private", label),
+        role="management",
         source="IBA 1, 12.6.5 and 12.11.1",
     )
 
@@ -33,6 +34,7 @@ IPCM = Header(
     hexa("ipv", 4, "IP Version"),
     reserved("reserved", 4, kind=HEX),
     hexa("sport", 16, "Source Port"),
+    role="management",
     source=_SOURCE,
 )
 
@@ -45,6 +47,7 @@ IPCM4 = Header(
     reserved("reserved1", 96),
     uint("dip4", 32, "Destination IP", IPV4),
     summary="{sip4} → {dip4}",
+    role="management",
     source=_SOURCE,
 )
 
@@ -55,6 +58,7 @@ IPCM6 = Header(
     binary("sip6", 16, "Source IP", IPV6),
     binary("dip6", 16, "Destination IP", IPV6),
     summary="{sip6} → {dip6}",
+    role="management",
     source=_SOURCE,
 )
 

@@ -6,13 +6,16 @@ from ibpkt.schema import Header, binary, hexa, mask, reserved, rows, text, uint
 
 _SOURCE = "IBA 1, 16.3.3"
 
-DevMgt = Header("DevMgt", "Device Management", "infiniband.devmgt", reserved("reserved", 320), source=_SOURCE)
+DevMgt = Header(
+    "DevMgt", "Device Management", "infiniband.devmgt", reserved("reserved", 320), role="management", source=_SOURCE
+)
 
 DevData = Header(
     "DevData",
     "Device Management Data",
     "infiniband.devmgt",
     binary("devicemanagementdata", 192, "DeviceManagementData"),
+    role="management",
     source=_SOURCE,
 )
 
@@ -34,6 +37,7 @@ IOUnitInfo = Header(
         ),
     ),
     summary="{maxcontrollers} slots",
+    role="management",
     source=_SOURCE,
 )
 
@@ -73,6 +77,7 @@ IOControllerProfile = Header(
     reserved("reserved4", 72),
     text("idstring", 64, "IDString"),
     summary='"{idstring}" GUID={guid}',
+    role="management",
     source=_SOURCE,
 )
 
@@ -81,6 +86,7 @@ ServiceEntries = Header(
     "ServiceEntries",
     "infiniband.serviceentries",
     rows("entries", 4, "Entries", text("servicename", 40, "ServiceName"), hexa("serviceid", 64, "ServiceID")),
+    role="management",
     source=_SOURCE,
 )
 

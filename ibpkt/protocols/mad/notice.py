@@ -70,6 +70,7 @@ Notice = Header(
     hexa("noticecount", 15, "NoticeCount"),
     Derived("event", "Event", ("mad.mgmtclass", "isgeneric", "trapnumberdeviceid"), event, WORDS),
     summary="{event}",
+    role="management",
     source="IBA 1, 13.4.8.2",
 )
 
@@ -78,6 +79,7 @@ NoticeData = Header(
     "Notice Data Details",
     "infiniband.notice",
     binary("datadetails", 54, "DataDetails"),
+    role="management",
     source="IBA 1, 13.4.8.2",
 )
 
@@ -86,6 +88,7 @@ NoticeIssuer = Header(
     "Issuer of the Notice",
     "infiniband.notice",
     binary("issuergid", 16, "IssuerGID", IPV6),
+    role="management",
     source="IBA 1, 13.4.8.2",
 )
 
@@ -103,6 +106,7 @@ TrapGID = Header(
     binary("gidaddr", 16, "GIDADDR", IPV6),
     _padding(256),
     summary="{gidaddr}",
+    role="management",
     source="IBA 1, 15.2.5.1",
 )
 
@@ -115,6 +119,7 @@ TrapUnPath = Header(
     hexa("pathrec", 16, "PATHREC", doc="the compressed path record begins here; its layout is not public"),
     _padding(336),
     summary="components {comp_mask}",
+    role="management",
     source="IBA 1, 15.2.5.1",
 )
 
@@ -128,6 +133,7 @@ TrapRePath = Header(
     reserved("reserved1", 15),
     _padding(336),
     summary="components {comp_mask}",
+    role="management",
     source="IBA 1, 15.2.5.1",
 )
 
@@ -138,6 +144,7 @@ TrapLinkState = Header(
     hexa("lidaddr", 16, "LIDADDR"),
     _padding(416),
     summary="at switch LID={lidaddr}",
+    role="management",
     source="IBA 1, 14.2.5.1",
 )
 
@@ -150,6 +157,7 @@ TrapLinkErrors = Header(
     hexa("portno", 8, "PORTNO"),
     _padding(392),
     summary="at LID={lidaddr} port {portno}",
+    role="management",
     source="IBA 1, 14.2.5.1",
 )
 
@@ -190,6 +198,7 @@ TrapLocalChanges = Header(
         "changes", "Changes", ("otherlocalchanges", *(f"{name.lower()}change" for name in _CHANGES)), changes, WORDS
     ),
     summary="at LID={lidaddr}: {changes}",
+    role="management",
     source="IBA 1, 14.2.5.1",
 )
 
@@ -203,6 +212,7 @@ TrapSystemImage = Header(
     hexa("systemimageguid", 64, "SYSTEMIMAGEGUID"),
     _padding(320),
     summary="at LID={lidaddr} to {systemimageguid}",
+    role="management",
     source="IBA 1, 14.2.5.1",
 )
 
@@ -231,6 +241,7 @@ TrapM_Key = Header(
         WORDS,
     ),
     summary="{m_key} in {attempt} from LID={lidaddr}",
+    role="management",
     source="IBA 1, 14.2.5.1",
 )
 
@@ -251,6 +262,7 @@ TrapKey = Header(
     binary("gidaddr2", 16, "GIDADDR2", IPV6),
     _padding(32),
     summary="{key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
+    role="management",
     source="IBA 1, 14.2.5.1",
 )
 
@@ -273,6 +285,7 @@ TrapSwitchP_Key = Header(
     hexa("portno", 8, "PORTNO"),
     _padding(24),
     summary="LID={swlidaddr} port {portno}: {p_key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
+    role="management",
     source="IBA 1, 14.2.5.1",
 )
 
@@ -297,6 +310,7 @@ TrapB_Key = Header(
         WORDS,
     ),
     summary="{b_key} in {attempt} from LID={lidaddr} QP={qp}",
+    role="management",
     source="IBA 1, 16.2",
 )
 
@@ -323,6 +337,7 @@ TrapCC_Key = Header(
         WORDS,
     ),
     summary="{cc_key} in {attempt} from LID={slid} QP={qp}",
+    role="management",
     source="IBA 1, A10",
 )
 
@@ -375,6 +390,7 @@ InformInfo = Header(
         ),
     ),
     summary="{subscribe} trap {trapnumberdeviceid}",
+    role="management",
     source="IBA 1, 13.4.8.3",
 )
 

@@ -19,7 +19,12 @@ _TRAFFIC = (
 _STATUSES = {0: "Done", 1: "Delay", 2: "Active"}
 
 PerfMgt = Header(
-    "PerfMgt", "Performance Management", "infiniband.perf", reserved("reserved", 320), source="IBA 1, 16.1.1"
+    "PerfMgt",
+    "Performance Management",
+    "infiniband.perf",
+    reserved("reserved", 320),
+    role="management",
+    source="IBA 1, 16.1.1",
 )
 
 PerfData = Header(
@@ -27,6 +32,7 @@ PerfData = Header(
     "Performance Management Data",
     "infiniband.perf",
     binary("performancedata", 192, "PerformanceData"),
+    role="management",
     source="IBA 1, 16.1.1",
 )
 
@@ -39,7 +45,7 @@ def _select(bits: Mapping[int, str] | None = None) -> tuple[Field, ...]:
 
 
 def _counters(name: str, title: str, *fields: Field, bits: Mapping[int, str] | None = None) -> Header:
-    return Header(name, title, f"infiniband.{name.lower()}", *_select(bits), *fields, source=_SOURCE)
+    return Header(name, title, f"infiniband.{name.lower()}", *_select(bits), *fields, role="management", source=_SOURCE)
 
 
 def _lanes(
@@ -80,6 +86,7 @@ PortSamplesControl = Header(
     reserved("reserved4", 32),
     hexa("samplesonlyoptionmask", 64, "SamplesOnlyOptionMask"),
     reserved("reserved5", 896),
+    role="management",
     source=_SOURCE,
 )
 
@@ -91,6 +98,7 @@ PortSamplesResult = Header(
     reserved("reserved", 14),
     _status(),
     rows("counters", 15, "Counter0 to 14", uint("counter", 32, "Counter")),
+    role="management",
     source=_SOURCE,
 )
 
@@ -104,6 +112,7 @@ PortSamplesResultExtended = Header(
     hexa("extendedwidth", 2, "ExtendedWidth", enum={1: "48 bits", 2: "64 bits"}),
     reserved("reserved1", 30),
     rows("counters", 15, "Counter0 to 14", uint("counter", 64, "Counter")),
+    role="management",
     source=_SOURCE,
 )
 
@@ -152,6 +161,7 @@ PortCounters = Header(
     uint("portrcvpkts", 32, "PortRcvPkts", unit="packets"),
     uint("portxmitwait", 32, "PortXmitWait", unit="ticks", doc="in which there was data to send and no credit"),
     summary=_TRAFFIC,
+    role="management",
     source=_SOURCE,
 )
 
@@ -195,6 +205,7 @@ PortCountersExtended = Header(
     uint("portxmitwait", 64, "PortXmitWait", unit="ticks"),
     uint("qp1dropped", 64, "QP1Dropped"),
     summary=_TRAFFIC,
+    role="management",
     source=_SOURCE,
 )
 
@@ -273,6 +284,7 @@ PortExtendedSpeedsCounters = Header(
     uint("portfeccorrectableblockctr", 32, "PortFECCorrectableBlockCtr"),
     uint("portfecuncorrectableblockctr", 32, "PortFECUncorrectableBlockCtr"),
     uint("portfeccorrectedsymbolctr", 32, "PortFECCorrectedSymbolCtr"),
+    role="management",
     source=_SOURCE,
 )
 

@@ -109,6 +109,7 @@ SA = Header(
         WORDS,
         doc="the fields that count in a request, by name",
     ),
+    role="management",
     source="IBA 1, 15.2.1.1",
 )
 
@@ -117,5 +118,6 @@ RecordGap = Header(
     "Between Records",
     "infiniband.sa.gap",
     binary("more", 8, "More of the Record"),
+    role="management",
     source="IBA 1, 15.2.1.1: AttributeOffset says more than the record has",
 )

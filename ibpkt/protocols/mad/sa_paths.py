@@ -53,6 +53,7 @@ PathRecord = Header(
     hexa("preference", 8, "Preference"),
     reserved("reserved1", 48),
     summary="{sgid} → {dgid} SLID={slid} DLID={dlid}",
+    role="management",
     source="IBA 1, 15.2.5.16",
 )
 
@@ -70,6 +71,7 @@ MultiPathRecord = Header(
     hexa("dgidcount", 8, "DGIDCount"),
     hexa("serviceid56lsb", 56, "ServiceID56LSB"),
     summary="SGIDs={sgidcount} DGIDs={dgidcount}",
+    role="management",
     source="IBA 1, 15.2.5.20",
 )
 
@@ -78,6 +80,7 @@ MultiPathGID = Header(
     "GID of the MultiPathRecord",
     "infiniband.multipathrecord",
     binary("sdgid", 16, "SDGID", IPV6, doc="first the sources, then the destinations"),
+    role="management",
     source="IBA 1, 15.2.5.20",
 )
 
@@ -108,6 +111,7 @@ MCMemberRecord = Header(
     reserved("reserved", 23),
     reserved("padding", 32),
     summary="{mgid} MLID={mlid} {portgid}",
+    role="management",
     source="IBA 1, 15.2.5.17",
 )
 
@@ -140,6 +144,7 @@ ServiceRecord = Header(
     rows("data32", 4, "ServiceData32", hexa("servicedata32", 32, "ServiceData32")),
     rows("data64", 2, "ServiceData64", hexa("servicedata64", 64, "ServiceData64")),
     summary='{serviceid} "{servicename}" {servicegid}',
+    role="management",
     source="IBA 1, 15.2.5.14",
 )
 
@@ -150,6 +155,7 @@ ServiceAssociationRecord = Header(
     binary("servicekey", 16, "ServiceKey"),
     text("servicename", 64, "ServiceName"),
     summary='"{servicename}"',
+    role="management",
     source="IBA 1, 15.2.5.15",
 )
 
@@ -169,6 +175,7 @@ TraceRecord = Header(
     hexa("exitport", 8, "ExitPort"),
     reserved("padding", 16),
     summary="{nodetype} {nodeid} ports {entryport} → {exitport}",
+    role="management",
     source="IBA 1, 15.2.5.19",
 )
 
@@ -182,5 +189,6 @@ InformInfoRecord = Header(
     *embedded(InformInfo),
     reserved("padding", 32),
     summary="{subscribergid} trap {trapnumberdeviceid}",
+    role="management",
     source="IBA 1, 15.2.5.12",
 )

@@ -36,6 +36,7 @@ NodeRecord = Header(
     *embedded(NodeDescription),
     reserved("padding", 32),
     summary='LID={lid} {nodetype} {nodeguid} "{nodestring}"',
+    role="management",
     source="IBA 1, 15.2.5.2",
 )
 
@@ -49,6 +50,7 @@ PortInfoRecord = Header(
     *embedded(PortInfo),
     reserved("padding", 32),
     summary="LID={endportlid} port {portnum} {portstate}",
+    role="management",
     source="IBA 1, 15.2.5.3",
 )
 
@@ -62,6 +64,7 @@ SLtoVLMappingTableRecord = Header(
     reserved("reserved", 32),
     *embedded(SLtoVLMappingTable),
     summary="LID={lid} ports {inputportnum} → {outputportnum}",
+    role="management",
     source="IBA 1, 15.2.5.4",
 )
 
@@ -73,6 +76,7 @@ SwitchInfoRecord = Header(
     reserved("reserved", 16),
     *embedded(SwitchInfo),
     summary="LID={lid} LinearFDBTop={linearfdbtop}",
+    role="management",
     source="IBA 1, 15.2.5.5",
 )
 
@@ -95,6 +99,7 @@ LinearForwardingTableRecord = Header(
         doc="that of the first row: 64 × BlockNum",
     ),
     summary="LID={lid} block {blocknum}",
+    role="management",
     source="IBA 1, 15.2.5.6",
 )
 
@@ -107,6 +112,7 @@ RandomForwardingTableRecord = Header(
     reserved("reserved0", 32),
     *embedded(RandomForwardingTable),
     summary="LID={lid} block {blocknum}",
+    role="management",
     source="IBA 1, 15.2.5.7",
 )
 
@@ -139,6 +145,7 @@ MulticastForwardingTableRecord = Header(
         doc="that of the lowest bit of a mask",
     ),
     summary="LID={lid} block {blocknum} position {position}",
+    role="management",
     source="IBA 1, 15.2.5.8",
 )
 
@@ -151,6 +158,7 @@ SMInfoRecord = Header(
     *embedded(SMInfo),
     reserved("padding", 56),
     summary="LID={lid} {smstate} priority={priority} {guid}",
+    role="management",
     source="IBA 1, 15.2.5.10",
 )
 
@@ -164,6 +172,7 @@ LinkRecord = Header(
     hexa("tolid", 16, "ToLID"),
     reserved("padding", 16),
     summary="LID={fromlid} port {fromport} → LID={tolid} port {toport}",
+    role="management",
     source="IBA 1, 15.2.5.13",
 )
 
@@ -177,6 +186,7 @@ GUIDInfoRecord = Header(
     reserved("reserved1", 32),
     *embedded(GUIDInfo),
     summary="LID={lid} block {blocknum}",
+    role="management",
     source="IBA 1, 15.2.5.18",
 )
 
@@ -190,6 +200,7 @@ P_KeyTableRecord = Header(
     reserved("reserved", 24),
     *embedded(P_KeyTable),
     summary="LID={lid} port {portnum} block {blocknum}",
+    role="management",
     source="IBA 1, 15.2.5.11",
 )
 
@@ -203,5 +214,6 @@ VLArbitrationTableRecord = Header(
     reserved("reserved0", 32),
     *embedded(VLArbitrationTable),
     summary="LID={lid} port {outputportnum} {blocknum}",
+    role="management",
     source="IBA 1, 15.2.5.9",
 )

@@ -27,6 +27,7 @@ SMP = Header(
     "infiniband.smplid",
     hexa("m_key", 64, "M_Key", filter="infiniband.smplid.mkey"),
     reserved("reserved", 256),
+    role="management",
     source="IBA 1, 14.2.1.1",
 )
 
@@ -35,6 +36,7 @@ SMPRest = Header(
     "LID Routed SMP, Second Half",
     "infiniband.smplid.rest",
     reserved("reserved", 1024),
+    role="management",
     source="IBA 1, 14.2.1.1",
 )
 
@@ -51,10 +53,18 @@ SMPDirected = Header(
     Derived("hoppointer", "Hop Pointer", ("mad.classspecific",), lambda word: word >> 8, HEX, digits=2),
     Derived("hopcount", "Hop Count", ("mad.classspecific",), lambda word: word & 0xFF, HEX, digits=2),
     Derived("way", "Direction", ("mad.status",), lambda status: "Returning" if status >> 15 else "Outbound", WORDS),
+    role="management",
     source="IBA 1, 14.2.1.2",
 )
 
-SMPData = Header("SMPData", "SMP Data", "infiniband.smplid", binary("smpdata", 64, "SMP Data"), source="IBA 1, 14.2.1")
+SMPData = Header(
+    "SMPData",
+    "SMP Data",
+    "infiniband.smplid",
+    binary("smpdata", 64, "SMP Data"),
+    role="management",
+    source="IBA 1, 14.2.1",
+)
 
 
 def _ports(hops: int, path: tuple[int, ...]) -> str:
@@ -85,6 +95,7 @@ DirectedPaths = Header(
         WORDS,
         doc="as many as the hop count says",
     ),
+    role="management",
     source="IBA 1, 14.2.2",
 )
 

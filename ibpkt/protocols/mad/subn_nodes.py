@@ -15,6 +15,7 @@ NodeDescription = Header(
     "infiniband.nodedescription",
     text("nodestring", 64, "NodeString"),
     summary='"{nodestring}"',
+    role="management",
     source="IBA 1, 14.2.5.2",
 )
 
@@ -36,6 +37,7 @@ NodeInfo = Header(
     hexa("vendorid", 24, "VendorID"),
     reserved("padding", 192),
     summary="{nodetype} {nodeguid} ports={numports}",
+    role="management",
     source="IBA 1, 14.2.5.3",
 )
 
@@ -65,6 +67,7 @@ SwitchInfo = Header(
     hexa("multicastfdbtop", 16, "MulticastFDBTop"),
     reserved("padding", 352),
     summary="LinearFDBTop={linearfdbtop}",
+    role="management",
     source="IBA 1, 14.2.5.4",
 )
 
@@ -80,6 +83,7 @@ GUIDInfo = Header(
         lambda block: block * 8,
         doc="the index of the first row: 8 × AttributeModifier",
     ),
+    role="management",
     source="IBA 1, 14.2.5.5",
 )
 
@@ -102,6 +106,7 @@ SMInfo = Header(
         doc="what a Set asks the other subnet manager to do",
     ),
     summary="{smstate} priority={priority} {guid}",
+    role="management",
     source="IBA 1, 14.2.5.13",
 )
 
@@ -111,5 +116,6 @@ VendorDiag = Header(
     "infiniband.vendordiag",
     hexa("nextindex", 16, "NextIndex"),
     binary("diagdata", 62, "DiagData"),
+    role="management",
     source="IBA 1, 14.2.5.14",
 )

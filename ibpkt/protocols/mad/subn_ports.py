@@ -177,6 +177,7 @@ PortInfo = Header(
         doc="what the line coding leaves of the link rate",
     ),
     summary="LID={lid} {portstate}",
+    role="management",
     source="IBA 1, 14.2.5.6",
 )
 
@@ -195,6 +196,7 @@ PortInfoExtended = Header(
     hexa("ndrfecmodesupported", 16, "NDRFECModeSupported"),
     hexa("ndrfecmodeenabled", 16, "NDRFECModeEnabled"),
     reserved("padding", 336),
+    role="management",
     source="IBA 1, 14.2.5.19",
 )
 
@@ -213,6 +215,7 @@ MlnxExtendedPortInfo = Header(
     reserved("reserved3", 24),
     hexa("linkspeedactive", 8, "LinkSpeedActive", enum=_FDR10),
     reserved("padding", 384),
+    role="management",
     source="Linux opensm and infiniband-diags (ib_types.h, vendor attribute 0xFF90)",
 )
 
@@ -226,6 +229,7 @@ LinkSpeedWidthPairsTable = Header(
     hexa("speedfive", 8, "Speed 5 Gbps"),
     hexa("speedten", 8, "Speed 10 Gbps"),
     reserved("padding", 224),
+    role="management",
     source="IBA 1, 14.2.5.17",
 )
 
@@ -236,5 +240,6 @@ LedInfo = Header(
     hexa("ledmask", 1, "LedMask", enum={0: "Off", 1: "On"}),
     reserved("reserved", 31),
     reserved("padding", 480),
+    role="management",
     source="IBA 1, 14.2.5.16",
 )

@@ -34,6 +34,7 @@ P_KeyTable = Header(
         doc="the index of the first row: 32 × the low half of AttributeModifier",
     ),
     Derived("port", "Switch Port", ("mad.attributemodifier",), lambda modifier: modifier >> 16),
+    role="management",
     source="IBA 1, 14.2.5.7",
 )
 
@@ -53,6 +54,7 @@ SLtoVLMappingTable = Header(
     Derived("vl", "VL of SL 0 to 15", ("sltovlhighbits", "sltovllowbits"), _vls, WORDS),
     Derived("inputport", "Input Port", ("mad.attributemodifier",), lambda modifier: modifier >> 8 & 0xFF),
     Derived("outputport", "Output Port", ("mad.attributemodifier",), lambda modifier: modifier & 0xFF),
+    role="management",
     source="IBA 1, 14.2.5.8",
 )
 
@@ -65,6 +67,7 @@ VLArbitrationTable = Header(
         "block", "Block", ("mad.attributemodifier",), lambda modifier: ARBITRATION_BLOCKS.get(modifier >> 16), WORDS
     ),
     Derived("port", "Port", ("mad.attributemodifier",), lambda modifier: modifier & 0xFFFF),
+    role="management",
     source="IBA 1, 14.2.5.9",
 )
 
@@ -82,6 +85,7 @@ LinearForwardingTable = Header(
         digits=4,
         doc="that of the first row: 64 × AttributeModifier",
     ),
+    role="management",
     source="IBA 1, 14.2.5.10",
 )
 
@@ -106,6 +110,7 @@ RandomForwardingTable = Header(
         lambda block: block * 16,
         doc="the index of the first row: 16 × AttributeModifier",
     ),
+    role="management",
     source="IBA 1, 14.2.5.11",
 )
 
@@ -135,5 +140,6 @@ MulticastForwardingTable = Header(
         lambda modifier: (modifier >> 28) * 16,
         doc="that of the lowest bit of a mask",
     ),
+    role="management",
     source="IBA 1, 14.2.5.12",
 )

@@ -16,6 +16,7 @@ Vendor = Header(
     "Vendor Class, Range 1",
     "infiniband.vendor_mad",
     binary("data", 232, "VendorData"),
+    role="management",
     source="IBA 1, 13.4.4",
 )
 
@@ -28,11 +29,17 @@ VendorOUI = Header(
     binary("data", 216, "VendorData"),
     text_of("data", "VendorData"),
     summary="{oui}",
+    role="management",
     source="IBA 1, 13.4.4",
 )
 
 Application = Header(
-    "Application", "Application Class", "infiniband.application", binary("data", 232, "Data"), source="IBA 1, 13.4.4"
+    "Application",
+    "Application Class",
+    "infiniband.application",
+    binary("data", 232, "Data"),
+    role="management",
+    source="IBA 1, 13.4.4",
 )
 
 SNMP = Header(
@@ -45,5 +52,6 @@ SNMP = Header(
     uint("segmentnumber", 8, "SegmentNumber"),
     hexa("sourcelid", 16, "SourceLID"),
     binary("snmpdata", 192, "SNMPData"),
+    role="management",
     source="IBA 1, 16.4, from memory: nobody has confirmed this layout",
 )

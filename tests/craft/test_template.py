@@ -1,4 +1,4 @@
-"""Plans: the second packet of a stack is what it would be if it were the first."""
+"""Packet templates: the second packet of a stack is what it would be if it were the first."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ STACKS = [
     "LRH UDP",
 ]
 
+TAILS = [b"", b"\1\1\1\1", bytes(8), b"odd"]
+
 
 @st.composite
 def pairs(draw):
@@ -45,11 +47,15 @@ def pairs(draw):
     headers = [header_named(name) for name in draw(st.sampled_from(STACKS)).split()]
     fields = [draw(st.lists(st.sampled_from(header.wire), max_size=3, unique=True)) for header in headers]
     several = []
+    tails = draw(st.booleans())
     for _ in range(2):
         drafts = [
             Draft(header, {field.name: draw(values(field)) for field in chosen})
             for header, chosen in zip(headers, fields, strict=True)
         ]
+        for each in drafts:
+            if each.header.tail and tails:
+                each.raw[each.header.tail.name] = draw(st.sampled_from(TAILS))
         options = {
             "payload": draw(st.binary(max_size=40)),
             "pad": draw(st.none() | st.binary(max_size=4)),
@@ -90,14 +96,14 @@ TRANSPORT = [stack for stack in STACKS if "BTH" in stack.split() and "ERF" not i
 
 
 @pytest.mark.parametrize("names", TRANSPORT)
-def test_there_is_a_plan_for_every_stack_with_a_transport_header(names):
+def test_the_crcs_of_every_stack_with_a_transport_header_are_computed_without_decoding(names):
     builder._families.clear()
     ibpkt.build(*map(header_named, names.split()), payload=b"data")
-    ((plan,),) = (family.plans.values() for family in builder._families.values())
-    assert plan is not None
+    ((template,),) = (family.templates.values() for family in builder._families.values())
+    assert template.crcs is not None
 
 
-def test_a_value_that_steers_has_a_plan_of_its_own():
+def test_a_value_that_decides_how_the_packet_is_read_has_a_template_of_its_own():
     """Port 4790 is not RoCE: the same fields are given, and the ICRC is not there."""
     made_so = [
         ibpkt.build(draft("Ethernet"), draft("IPv4"), draft("UDP", dstport=port), draft("BTH"), force=True)
@@ -107,22 +113,22 @@ def test_a_value_that_steers_has_a_plan_of_its_own():
     assert made_so[:2] == made_so[2:]
 
 
-def test_plans_are_forgotten_when_there_are_too_many(monkeypatch):
+def test_templates_are_forgotten_when_there_are_too_many(monkeypatch):
     monkeypatch.setattr(builder, "_REMEMBERED", 10)
     builder._families.clear()
     for port in range(40):
         assert ibpkt.build(draft("Ethernet"), draft("IPv4", proto=port), draft("UDP"), draft("BTH"), force=True)
-        assert sum(len(family.plans) for family in builder._families.values()) <= 10
+        assert sum(len(family.templates) for family in builder._families.values()) <= 10
 
 
 @pytest.mark.parametrize("value", [-1, 1 << 24, "7", None, 7.0, b"abc"])
-def test_a_value_that_does_not_fit_is_told_by_the_plan_too(value):
+def test_a_value_that_does_not_fit_is_an_error_in_the_second_packet_too(value):
     ibpkt.build(draft("LRH"), draft("BTH", psn=1))
     with pytest.raises(CallerError, match=r"BTH\.psn takes 0 to 16777215"):
         ibpkt.build(draft("LRH"), Draft(header_named("BTH"), {"psn": value}))
 
 
-def test_a_length_that_does_not_fit_is_told_by_the_plan_too():
+def test_a_length_that_does_not_fit_is_an_error_in_the_second_packet_too():
     ibpkt.build(draft("LRH"), draft("BTH"), payload=b"x")
     with pytest.raises(CallerError, match=r"LRH\.pktlen"):
         ibpkt.build(draft("LRH"), draft("BTH"), payload=bytes(9000))
@@ -142,7 +148,7 @@ def test_a_length_that_does_not_fit_is_told_by_the_plan_too():
 def test_where_management_datagrams_go(names, given, numbers):
     management, *more = names.split()
     stack = [draft(management, **given), *map(draft, more)]
-    for _ in range(2):  # step by step, and by the plan
+    for _ in range(2):  # the first packet, and the second by its template
         packet = ibpkt.build(draft("LRH"), draft("BTH"), draft("DETH"), *stack)
         assert (packet.bth.destqp, packet.deth.srcqp, packet.lrh.vl) == numbers
         assert "MAD" in packet

@@ -1,0 +1,170 @@
+"""The fields that announce the next header (EtherType, OpCode, LNH, …), out of the protocol graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ibpkt.craft.drafts import Draft
+from ibpkt.errors import CallerError
+from ibpkt.protocols import (
+    BTH,
+    DETH,
+    GSI,
+    LRH,
+    MAD,
+    MANAGEMENT_VL,
+    OPCODES,
+    RMPP,
+    ROCE_PORT,
+    SA,
+    SMP,
+    Chain,
+    Graph,
+    Rule,
+    SMPDirected,
+    graph,
+)
+from ibpkt.schema import Header, Leaf, Part
+
+
+def field_name(leaf: Leaf) -> str:
+    """The name of the field in which a leaf stands on the wire: its own, or that of the field of which it is a part."""
+    return leaf.header.parent(leaf).name if isinstance(leaf, Part) else leaf.name
+
+
+def computed_fields(header: Header, roce_port: int = ROCE_PORT) -> set[str]:
+    """The fields of a header that `ibpkt.build` computes where no value is given."""
+    leaves = (leaf for rules in graph(roce_port).rules.values() for rule in rules for leaf in rule.looks_at())
+    return {*header.computed, *(field_name(leaf) for leaf in leaves if leaf.header is header)}
+
+
+def announced(given: Sequence[Draft], rules: Graph, payload: bool, force: bool) -> list[Draft]:
+    """The headers, with what announces the following ones filled in where no value was given.
+
+    Args:
+        given: the headers, outermost first.
+        rules: the graph.
+        payload: whether a payload follows.
+        force: accept a header that the graph does not know after the one before it.
+
+    Raises:
+        CallerError: a header that does not follow the one before it.
+    """
+    stack = [Draft(draft.header, dict(draft.raw)) for draft in given]
+    headers = tuple(draft.header for draft in stack)
+    if MAD in headers:
+        _address_management(stack, rules)
+    if SA in headers:
+        _announce_records(stack, headers, rules)
+    shared: dict[tuple[int, str], int] = {}  # fields of which several parts announce
+    at = 0
+    while at < len(stack):
+        following = headers[at + 1 :]
+        step = _step(headers[at], rules, following, payload)
+        if step is None:
+            if following and not force:
+                raise CallerError(
+                    f"{following[0].name} does not follow {headers[at].name}; force=True builds it all the same",
+                    name=following[0].name,
+                )
+            at += 1
+            continue
+        rule, number, length = step
+        if rule is not None:
+            _set_key(stack, at, rule, number, shared)
+        at += max(1, length)
+    return stack
+
+
+def _address_management(stack: Sequence[Draft], rules: Graph) -> None:
+    """Where management datagrams go: subnet management to queue pair 0 on VL 15, all others to queue pair 1."""
+    by_header = {draft.header: draft.raw for draft in reversed(stack)}
+    chain = rules.rules[MAD][0].table.get(by_header[MAD].get("mgmtclass", -1), ())
+    subnet = any(header in (SMP, SMPDirected) for header in (*by_header, *chain))
+    if not subnet:
+        for header, field in ((BTH, "destqp"), (DETH, "srcqp")):
+            by_header.get(header, {}).setdefault(field, GSI)
+    elif LRH in by_header:
+        by_header[LRH].setdefault("vl", MANAGEMENT_VL)
+
+
+def _announce_records(stack: Sequence[Draft], headers: Chain, rules: Graph) -> None:
+    """What says that records follow each other: RMPP's flags and length, and the distance between two records."""
+    at = headers.index(SA)
+    records = headers[at + 1 :]
+    rmpp = stack[headers.index(RMPP)].raw if RMPP in headers else {}
+    repeated = next((rule for rule in rules.rules.get(records[0], ()) if rule.stride), None) if records else None
+    if repeated and len(records) > 1:
+        for name, number in (("rmppversion", 1), ("rmpptype", 1), ("rmppflags", 7)):
+            rmpp.setdefault(name, number)
+    if not rmpp.get("rmppflags", 0) & 1:
+        return
+    length = next(rule.room.length for rule in rules.rules[SA] if rule.room and rule.room.length)
+    rmpp.setdefault(length.name, sum(header.size for header in headers[at:]))
+    if repeated and repeated.stride:
+        gaps = next((place for place, header in enumerate(records[1:]) if header is not repeated.stride.gap), 0)
+        units = records[0].size // repeated.stride.unit + gaps
+        stack[at].raw.setdefault(repeated.stride.leaf.name, units)
+
+
+def _step(header: Header, rules: Graph, following: Chain, payload: bool) -> tuple[Rule | None, int, int] | None:
+    """The row of the graph that leads on: the rule, the value of its key, and how many headers it announces."""
+    if header is BTH:
+        codes = [code for code, opcode in OPCODES.items() if opcode.headers == following[: len(opcode.headers)]]
+        longest = max((len(OPCODES[code].headers) for code in codes), default=0)
+        codes = [code for code in codes if len(OPCODES[code].headers) == longest]
+        best = min(codes, key=lambda code: (OPCODES[code].position != "only", OPCODES[code].payload != payload, code))
+        return rules.rules[BTH][0], best, longest
+    best_step: tuple[Rule | None, int, int] | None = None
+    for rule in rules.rules.get(header, ()):
+        chains = [(number, chain) for number, chain in rule.table.items() if chain]
+        if rule.otherwise:
+            chains.append((-1, rule.otherwise))
+        for number, chain in chains:
+            if rule.stride and following[:1] == (rule.stride.gap,):
+                gap = rule.stride.gap
+                between = next((place for place, next_header in enumerate(following) if next_header is not gap), 0)
+                chain = (gap,) * between + rule.table[0]
+            if chain == following[: len(chain)] and (best_step is None or len(chain) > best_step[2]):
+                best_step = (rule if number >= 0 else None, number, len(chain))
+    return best_step if best_step or following else (None, 0, 0)
+
+
+def _set_key(stack: Sequence[Draft], at: int, rule: Rule, number: int, shared: dict[tuple[int, str], int]) -> None:
+    for leaf in reversed(rule.on):
+        part, number = number & ((1 << leaf.width) - 1), number >> leaf.width
+        place = next((i for i in range(at, -1, -1) if stack[i].header is leaf.header), None)
+        if place is None:
+            continue
+        raw = stack[place].raw
+        if isinstance(leaf, Part):
+            field = leaf.header.parent(leaf)
+            if raw.get(field.name) == shared.get((place, field.name)):  # not given, or set here for another part
+                shift = field.width - leaf.offset - leaf.width
+                value = int(raw.get(field.name, field.default)) | part << shift
+                raw[field.name] = shared[place, field.name] = value
+        else:
+            raw.setdefault(leaf.name, part)
+
+
+def deciding_fields(headers: Sequence[Header], rules: Graph, peek: int) -> tuple[tuple[int, str], ...]:
+    """The fields whose values decide what a template looks like: (the header's place in the stack, the field's name).
+
+    Those before BTH decide how the packet is read, and so where its CRCs lie.
+
+    Args:
+        headers: the stack.
+        rules: the graph.
+        peek: bits of the first header at which the graph looks before it reads it.
+    """
+    leaves: set[Leaf] = {MAD.leaf("mgmtclass"), RMPP.leaf("rmppflags")}  # queue pairs, and the lengths of tables
+    if BTH in headers:
+        leaves.update(field for field in headers[0].wire if field.bit < peek)
+        for header in headers[: headers.index(BTH)]:
+            for rule in rules.rules.get(header, ()):
+                leaves.update(rule.on)
+                leaves.update(rule.require[:1] if rule.require else ())
+            if header.partial:
+                leaves.add(header.leaf(header.partial))
+    names = {(leaf.header, field_name(leaf)) for leaf in leaves}
+    return tuple((index, name) for index, header in enumerate(headers) for owner, name in names if owner is header)
