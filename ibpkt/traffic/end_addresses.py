@@ -9,26 +9,11 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import Carrier, source_port_of
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.packet import Packet
-from ibpkt.protocols import ERSPAN2, ERSPAN3, GRE, UDP, VXLAN
+from ibpkt.protocols import UDP
 from ibpkt.schema import Header
 
-#: headers behind which another network's headers begin
-_TUNNELS = (VXLAN, GRE, ERSPAN2, ERSPAN3)
-
-#: what stands in headers beside lengths, addresses and what announces the next header
-_INNER: dict[str, dict[str, Any]] = {
-    "IPv4": {"dscp": 26, "ecn": "ECT(0)", "df": 1},
-    "IPv6": {"dscp": 26, "ecn": "ECT(0)"},
-    "VLAN": {"id": 100, "priority": 3},
-    "GRH": {"hoplmt": 64},
-    "SLL": {"hatype": "Ethernet", "halen": 6},
-    "SLL2": {"hatype": "Ethernet", "halen": 6, "ifindex": 2},
-    "ERF": {"vlen": 1},
-    "VXLAN": {"flags_i": 1, "vni": 4791},
-    "ERSPAN2": {"spanid": 1},
-    "ERSPAN3": {"spanid": 1},
-}
-_OUTER: dict[str, dict[str, Any]] = {**_INNER, "IPv4": {"df": 1}, "IPv6": {}}
+#: what only the packets of the two sides themselves have, not those of the tunnel around them
+_OF_THE_SENDER = ("dscp", "ecn")
 _SENT_BY_US = "Sent by us"
 _TO_US = "Unicast to us"
 
@@ -69,17 +54,17 @@ def sample(carrier: Carrier, sender: int, receiver: int, qpns: tuple[int, int], 
         ours: it was captured at the sender (Linux cooked headers say so).
     """
     headers = [protocols.header_named(name) for name in carrier.headers]
-    inner = max((place for place, header in enumerate(headers) if header in _TUNNELS), default=-1)
+    inner = max((place for place, header in enumerate(headers) if header.role == "tunnel"), default=-1)
     stack: list[Draft] = []
     for place, header in enumerate(headers):
         outer = place < inner
         # the ends of a tunnel are hosts of their own
         hosts = (sender + 0x8000, receiver + 0x8000) if outer else (sender, receiver)
-        values = dict((_OUTER if outer else _INNER).get(header.name, {}))
+        values = {name: value for name, value in header.typical.items() if not (outer and name in _OF_THE_SENDER)}
         values.update(_addresses(header, *hosts))
         if header is UDP:
             values["srcport"] = source_port(*qpns)
-        if header.name in ("SLL", "SLL2"):
+        if "pkttype" in header.by_name:  # Linux cooked capture
             mac = bytes(int(part, 16) for part in address(48, sender).split(":"))
             values |= {"src": mac + bytes(2), "pkttype": _SENT_BY_US if ours else _TO_US}
         stack.append(draft(header, **values))

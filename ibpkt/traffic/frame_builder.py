@@ -28,10 +28,8 @@ from ibpkt.protocols import (
     OPCODES,
     AtomicAckETH,
     AtomicETH,
-    GRESequence,
     ImmDt,
     IPv4,
-    IPv6,
     by_opcode,
     link_type,
 )
@@ -115,14 +113,14 @@ class FrameLayout:
         for layer in layers[:last]:
             extent = layer.header.extent
             named = [(extent.field, extent.scale)] if extent else []
-            if layer.header is ERF:
-                named = [("rlen", 1), ("wlen", 1)]
+            if layer.header.record:
+                named = [(name, 1) for name in layer.header.record]
             for name, scale in named:
                 self.lengths.append(FrameLength(layer.header.leaf(name), layer.offset, scale, layer.raw[name]))
         self.marked, self.marked_at = BTH.leaf("fecn"), self.bth
         self.mark = 1
         for layer in layers[:last]:  # the innermost, which the receiver sees
-            if layer.header in (IPv4, IPv6):
+            if "ecn" in layer.header.by_name:
                 self.marked, self.marked_at, self.mark = layer.header.leaf("ecn"), layer.offset, CE
 
 
@@ -269,9 +267,9 @@ class FrameBuilder:
     def _count(frames: Frames, layout: FrameLayout, at: Ints, time: Ints, number: Ints) -> None:
         """What a mirror or a capture card says of this frame: its number, or its time in 2^-32 s."""
         for header, place in layout.places:
-            if header is GRESequence:
-                leaf = header.leaf("sequence_number")
-                frames.write(at + place, leaf.bit, leaf.width, number & 0xFFFFFFFF)
+            if header.sequence:
+                leaf = header.leaf(header.sequence)
+                frames.write(at + place, leaf.bit, leaf.width, number & (1 << leaf.width) - 1)
             elif header is ERF:
                 leaf = header.leaf("ts")
                 seconds, rest = np.divmod(time.astype(np.uint64), np.uint64(1_000_000_000))
