@@ -1,4 +1,4 @@
-"""An operation that ibpkt does not know, with a header of its own, as a script or a package of somebody else adds it."""
+"""An operation that ibpkt does not know, with a header of its own, as somebody else's script or package adds it."""
 
 from ibpkt import register
 from ibpkt.protocols import Opcode
@@ -12,8 +12,7 @@ PutETH = Header(
     hexa("r_key", 32, "Remote Key"),
     uint("dmalen", 32, "DMA Length", unit="bytes"),
     uint("tag", 32, "Tag", enum={7: "Seven"}, doc="what the receiver sorts by"),
+    role="extended",
     summary="Tag={tag}",
 )
-PUT = Opcode(0x18, "RC PUT", "RC", (PutETH,), True, "only", "request", "PUT", "ACK", ("PUT",), "write")
-
-register(opcodes=[PUT])
+register(opcodes=[Opcode(24, "RC PUT", "RC", (PutETH,), True, "only", "request", "PUT", "ACK", ("PUT",), "write")])

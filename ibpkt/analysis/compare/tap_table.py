@@ -18,21 +18,7 @@ from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch import Batch, Frames, Ints, Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import (
-    BTH,
-    ERF,
-    EXTENDED,
-    ICRC,
-    LRH,
-    OPCODES,
-    SLL,
-    SLL2,
-    Chain,
-    ERFEthernet,
-    ERFExtension,
-    Ethernet,
-    Loopback,
-)
+from ibpkt.protocols import BTH, EXTENDED, ICRC, OPCODES, Chain
 from ibpkt.schema.field import Leaf
 
 Array = NDArray[Any]
@@ -47,10 +33,6 @@ ADDRESSES = 65_536
 #: layouts that have numbers; of packets of all others only BTH is kept, and they share number 0
 LAYOUTS = 4096
 
-#: what a capture puts in front of a packet, which never was on the wire
-_CAPTURE = {ERF, ERFExtension, ERFEthernet, SLL, SLL2, Loopback}
-#: what stands in front of these is not the packet's own
-_LINK = {Ethernet, LRH}
 _VERIFIABLE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
 _ABSENT = STATUSES.index(Status.ABSENT)
 
@@ -313,9 +295,10 @@ def _kept(headers: Chain, bth: int) -> tuple[int, ...]:
         last += 1
     room = HEAD - sum(header.size for header in headers[bth : last + 1])
     first = bth
-    while first > 0 and headers[first] not in _LINK:
+    while first > 0:
         before = headers[first - 1]
-        if before in _CAPTURE or before.size > room:
+        # what comes before the first header of a link is not the packet's own
+        if before.role == "capture" or before.size > room or (headers[first].role == "link" != before.role):
             break
         room -= before.size
         first -= 1
