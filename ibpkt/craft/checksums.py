@@ -102,7 +102,9 @@ def _of_header(shape: Shape, index: int, leaf: Leaf) -> ChecksumField:
 def _of_datagram(shape: Shape, index: int, protocol: int) -> ChecksumField:
     """A datagram's checksum covers addresses, protocol and length of the network header too; 0 means none."""
     frames, network, header = shape.frames, shape.headers[index - 1], shape.headers[index]
-    assert header.checksum and header.extent and network.address  # as asked in `checksum_at`
+    assert header.checksum is not None
+    assert header.extent is not None
+    assert network.address is not None
     at, around = shape.position(index), shape.position(index - 1)
     leaf = header.leaf(header.checksum.field)
     stored = _number(frames, at, leaf)

@@ -19,7 +19,7 @@ _STORED = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.ind
 def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArray[np.bool_] | None = None) -> None:
     """Write the header checksums and the CRCs that the packets should have into the batch's buffer.
 
-    A packet whose capture does not hold the bytes that a CRC covers keeps what it has, and a CRC that is absent stays so.
+    A packet whose capture does not hold the bytes that a CRC covers keeps what it has, and an absent CRC stays absent.
 
     Args:
         batch: the packets; their lengths and all other fields are final.

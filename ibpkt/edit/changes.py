@@ -18,7 +18,7 @@ from ibpkt.craft.checksums import Rows, redo_sums, right_sums
 from ibpkt.edit.buffer import rewalked
 from ibpkt.errors import CallerError
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import CLOSED_BY, ICRC
+from ibpkt.protocols import CRCS, ICRC
 from ibpkt.schema import Header
 
 #: what to do with checksums and CRCs
@@ -28,9 +28,6 @@ REDO = {
     "fix": "redo those of the packets that were changed, the wrong ones too",
     "all": "redo those of every packet",
 }
-#: the CRCs in the order in which they cover each other
-CRCS = tuple(dict.fromkeys((ICRC, *CLOSED_BY.values())))
-
 _GOOD, _CUT = STATUSES.index(Status.GOOD), STATUSES.index(Status.CUT)
 _HERE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
 

@@ -1,8 +1,8 @@
 """The step that exchanges what carries BTH: LRH for Ethernet and GRH, or for Ethernet, IP and UDP, and back.
 
-BTH and what follows it stay.  Addresses go as `ibpkt.edit.address_map` says; traffic class, flow label and hop limit go
-along, and the service level is the priority of a VLAN tag.  UDP's source port stands for the flow label as in Linux
-(``rdma_flow_label_to_udp_sport``).
+BTH and what follows it stay.  Addresses are mapped as `ibpkt.edit.address_map` says; traffic class, flow label and hop
+limit are kept, and the service level is the priority of a VLAN tag.  UDP's source port stands for the flow label as in
+Linux (``rdma_flow_label_to_udp_sport``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import Array, Batch, Ints, Shape
-from ibpkt.craft.carriers import source_port_of
+from ibpkt.craft.builder import build
+from ibpkt.craft.carriers import CARRIERS, source_port_of
+from ibpkt.craft.drafts import draft
 from ibpkt.craft.seal import seal
 from ibpkt.edit import address_map as addresses
 from ibpkt.edit.buffer import Picked, put_together, slices, subset
@@ -23,52 +25,34 @@ from ibpkt.errors import CallerError
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import (
     BTH,
-    ERF,
-    ETHERNET,
-    GRH,
     ICRC,
     INFINIBAND,
     LRH,
-    SLL,
-    SLL2,
+    MANAGEMENT_VL,
+    SMI,
     UDP,
     VCRC,
     VLAN,
     Chain,
-    ERFEthernet,
-    ERFExtension,
     Ethernet,
-    IPv4,
-    IPv6,
-    Loopback,
+    header_named,
+    link_type,
 )
-from ibpkt.schema import Header, Leaf, number_of
+from ibpkt.schema import IPV4, Header, Leaf, number_of
 
-#: what carries BTH, by the name of the target
-TARGETS: dict[str, Chain] = {
-    "native": (LRH, GRH),
-    "rocev1": (GRH,),
-    "rocev2": (IPv4, UDP),
-    "rocev2-ipv4": (IPv4, UDP),
-    "rocev2-ipv6": (IPv6, UDP),
+#: the carriers of each target: the first is what packets are converted to, the others may stay
+TARGETS: dict[str, tuple[str, ...]] = {
+    "native": ("native-global", "native"),
+    "rocev1": ("rocev1",),
+    "rocev2": ("rocev2", "rocev2-ipv6"),
+    "rocev2-ipv4": ("rocev2",),
+    "rocev2-ipv6": ("rocev2-ipv6",),
 }
-#: what may stand before it, and what of that is left away
-_LINK = {Ethernet, VLAN, SLL, SLL2, Loopback, ERF, ERFExtension, ERFEthernet}
-#: what is there already and needs no conversion
-_SAME: dict[str, tuple[Chain, ...]] = {
-    "native": ((LRH,), (LRH, GRH)),
-    "rocev1": ((GRH,),),
-    "rocev2": ((IPv4, UDP), (IPv6, UDP)),
-    "rocev2-ipv4": ((IPv4, UDP),),
-    "rocev2-ipv6": ((IPv6, UDP),),
-}
-_SOURCES = {chain for chains in _SAME.values() for chain in chains}
-
-_LINKS = {target: INFINIBAND if LRH in chain else ETHERNET for target, chain in TARGETS.items()}
 
 #: the hop limit of what has none
 HOPS = 64
-MANAGEMENT_LANE = 15
+#: the bits of UDP's source port that stand for a flow label
+_ENTROPY = 0x3FFF
 
 LEFT_OUT = "nothing that could be converted; left out, for the others have another link type now"
 NOT_CONVERTED = "nothing that could be converted (no InfiniBand, in a tunnel, or a fragment); left as it was"
@@ -77,7 +61,7 @@ _BAD, _ZERO, _CUT, _ABSENT = (STATUSES.index(status) for status in (Status.BAD, 
 
 
 class _Path(NamedTuple):
-    """What the headers before BTH say, shape (n,) or (n, size), in the words of all networks."""
+    """What the headers before BTH say, shape (n,) or (n, size), in terms that all networks share."""
 
     slid: Array
     dlid: Array
@@ -91,16 +75,16 @@ class _Path(NamedTuple):
 
 
 def code(leaf: Leaf, name: str) -> int:
-    """The value of an enumerated field that has a name."""
+    """The value of an enumerated field that has this name."""
     return number_of(leaf.enum, name)
 
 
 class Convert:
-    """Let every InfiniBand packet be carried in another way.
+    """Carry every InfiniBand packet in another way.
 
     Args:
         target: ``native`` (link type 247), or ``rocev1``, ``rocev2``, ``rocev2-ipv4``, ``rocev2-ipv6`` (Ethernet).
-            ``rocev2`` leaves RoCEv2 over IPv6 as it is, and takes IPv4 for what is none.
+            ``rocev2`` leaves RoCEv2 over IPv6 as it is, and makes everything else RoCEv2 over IPv4.
         crc: as of `ibpkt.edit.Changes`; an ICRC that was wrong is wrong by the same bits, unless it is ``fix`` or
             ``all``.
 
@@ -118,36 +102,41 @@ class Convert:
 
     def apply(self, batch: Batch) -> Batch:
         """The packets, converted, and those that stay as they are."""
-        whole = _Conversion(batch, self.target)
+        conversion = _Conversion(batch, self.target)
         for shape in batch.shapes:
-            whole.add(shape)
-        stay = ~whole.converted & ~whole.fitting
-        out = stay & (batch.frames.link != whole.link)
-        for sentence, rows in ((LEFT_OUT, out), (NOT_CONVERTED, ~out & whole.foreign), (TOO_LONG, ~out & whole.long)):
+            conversion.add(shape)
+        out = ~conversion.converted & ~conversion.fitting & (batch.frames.link != conversion.link)
+        for sentence, rows in (
+            (LEFT_OUT, out),
+            (NOT_CONVERTED, ~out & conversion.foreign),
+            (TOO_LONG, ~out & conversion.long),
+        ):
             if rows.any():
                 self.left[sentence] += int(rows.sum())
-        changed = whole.converted | whole.relinked
-        return subset(whole.result(self.repair) if changed.any() else batch, ~out)
+        changed = conversion.converted | conversion.relinked
+        return subset(conversion.result(self.repair) if changed.any() else batch, ~out)
 
 
 class _Conversion:
-    """One batch on its way.
+    """The conversion of one batch.
 
     Attributes:
         converted: which packets have other headers now, shape (n,).
-        fitting: which have the headers that they shall have already, shape (n,).
+        fitting: which already have the headers of the target, shape (n,).
         foreign: which have nothing to convert, shape (n,).
         long: which are too long, or not a whole number of words, shape (n,).
-        relinked: which have other link headers alone, shape (n,).
+        relinked: which have only other link headers, shape (n,).
     """
 
     def __init__(self, batch: Batch, target: str) -> None:
         self.batch = batch
-        self.target = target
-        self.headers = TARGETS[target]
+        self.same = [_network(CARRIERS[name].headers) for name in TARGETS[target]]
+        self.sources = {_network(CARRIERS[name].headers) for names in TARGETS.values() for name in names}
+        self.headers = self.same[0]
         count = len(batch)
         self.converted, self.fitting, self.foreign, self.long = (np.zeros(count, np.bool_) for _ in range(4))
-        self.link = _LINKS[target]
+        self.link = link_type(CARRIERS[TARGETS[target][0]].link)
+        self.vcrc = VCRC.size if self.link == INFINIBAND else 0
         frames = batch.frames
         self.packets: list[bytes | memoryview] = [*slices(frames, frames.start, frames.start + frames.captured)]
         self.relinked = np.zeros(count, np.bool_)
@@ -159,12 +148,12 @@ class _Conversion:
     def add(self, shape: Shape) -> None:
         """Convert the packets of a shape."""
         rows = shape.rows
-        carrier = _carrier(shape)
-        if carrier is None:
+        begin = _carried_from(shape)
+        chain = () if begin is None else shape.headers[begin : shape.headers.index(BTH)]
+        if begin is None or chain not in self.sources:
             self.foreign[rows] = True
             return
-        begin, chain = carrier
-        if chain in _SAME[self.target]:
+        if chain in self.same:
             self._relink(shape, begin)
             return
         bth = shape.headers.index(BTH)
@@ -172,9 +161,7 @@ class _Conversion:
         at = shape.position(bth)
         length = closing.at + ICRC.size - at
         whole = (closing.status != _ABSENT) & (length >= BTH.size + ICRC.size)
-        units = 4 if self.target == "native" else 1
-        most = (1 << 11) * 4 - 1 if self.target == "native" else 0xFFFF
-        fits = whole & (length % units == 0) & (sum(header.size for header in self.headers) + length <= most)
+        fits = whole & _fits(self.headers, length)
         self.foreign[rows[~whole]] = True
         self.long[rows[whole & ~fits]] = True
         if not fits.any():
@@ -185,22 +172,20 @@ class _Conversion:
         self._remember(shape, rows[chosen], chosen)
         sizes = np.fromiter(map(len, links), np.int64, len(links))
         frames = shape.frames
-        here = closing.status[chosen] != _CUT
         captured = frames.start[rows] + frames.captured[rows]
         ends = np.minimum(closing.at + np.where(closing.status != _CUT, ICRC.size, 0), captured)[chosen]
         bodies = slices(frames, at[chosen], ends)
-        template = self._template()
-        behind = [bytes(VCRC.size if self.target == "native" and there else 0) for there in here.tolist()]
-        for row, link, body, end in zip(rows[chosen].tolist(), links, bodies, behind, strict=True):
-            self.packets[row] = b"".join((link, template, body, end))
-        extra = VCRC.size if self.target == "native" else 0
-        self.wire[rows[chosen]] = sizes + len(template) + length[chosen] + extra
+        _, template = _template(self.headers, frames.roce_port)
+        vcrcs = [bytes(self.vcrc if complete else 0) for complete in (closing.status[chosen] != _CUT).tolist()]
+        for row, link, body, vcrc in zip(rows[chosen].tolist(), links, bodies, vcrcs, strict=True):
+            self.packets[row] = b"".join((link, template, body, vcrc))
+        self.wire[rows[chosen]] = sizes + len(template) + length[chosen] + self.vcrc
         self.converted[rows[chosen]] = True
         qp = shape.column(bth, BTH.leaf("destqp")).values[chosen]
         self.work.append((rows[chosen], sizes, path, length[chosen], qp))
 
     def _relink(self, shape: Shape, begin: int) -> None:
-        """Packets whose network headers are right: they need the target's link headers at most."""
+        """Packets whose network headers are right: at most they need other link headers."""
         frames, rows = shape.frames, shape.rows
         self.fitting[rows] = True
         chosen = np.flatnonzero(frames.link[rows] != self.link)
@@ -225,22 +210,11 @@ class _Conversion:
         self.blank[rows] = status == _ZERO
         self.wrong[rows] = np.where(status == _BAD, checks.stored[chosen] ^ checks.computed[chosen], 0)
 
-    def _template(self) -> bytes:
-        """The network headers, with what is the same in all packets."""
-        values: dict[Header, dict[str, int]] = {
-            LRH: {"lnh": code(LRH.leaf("lnh"), "IBA global")},
-            IPv4: {"flags": 2, "proto": code(IPv4.leaf("proto"), "UDP")},
-            IPv6: {"nxt": code(IPv6.leaf("nxt"), "UDP")},
-            UDP: {"dstport": self.batch.frames.roce_port},
-        }
-        return b"".join(header.write(values.get(header, {})) for header in self.headers)
-
     def _links(self, shape: Shape, chosen: Ints, begin: int, path: _Path, headers: Chain) -> list[bytes]:
         """What comes before the network headers: MACs, VLAN tags and the type; a tag is added for a service level."""
-        if self.target == "native":
+        if self.link == INFINIBAND:
             return [b""] * len(chosen)
-        name = "RoCE" if headers[0] is GRH else headers[0].name
-        kind = code(Ethernet.leaf("type"), name).to_bytes(2, "big")
+        kind, _ = _template(headers, shape.frames.roce_port)
         before = shape.headers[:begin]
         if Ethernet in before:
             first = before.index(Ethernet)
@@ -255,7 +229,7 @@ class _Conversion:
         ]
 
     def result(self, repair: bool) -> Batch:
-        """The batch with what was converted."""
+        """The batch, converted."""
         frames = put_together(self.batch, self.packets)
         frames.wirelen = self.wire
         changed = self.converted | self.relinked
@@ -277,18 +251,41 @@ class _Conversion:
         return batch
 
 
-def _carrier(shape: Shape) -> tuple[int, Chain] | None:
-    """Where the network headers of a shape begin and which they are; None where it cannot be converted."""
+def _network(names: tuple[str, ...]) -> Chain:
+    """The headers of a carrier without its link headers: from the first at which an ICRC can start."""
+    headers = tuple(map(header_named, names))
+    return headers[next(index for index, header in enumerate(headers) if header.icrc) :]
+
+
+def _template(headers: Chain, roce_port: int) -> tuple[bytes, bytes]:
+    """The EtherType that announces network headers, and these, with what is the same in all packets."""
+    drafts = [draft(header, **({"df": 1} if "df" in header.by_name else {})) for header in headers]
+    data = build(Ethernet, *drafts, BTH, roce_port=roce_port, force=True).data
+    size = sum(header.size for header in headers)
+    return data[Ethernet.size - 2 : Ethernet.size], data[Ethernet.size : Ethernet.size + size]
+
+
+def _fits(headers: Chain, length: Ints) -> NDArray[np.bool_]:
+    """Whether the length fields of headers can say these lengths, which count from BTH to the end of the ICRC."""
+    fits = np.ones(len(length), np.bool_)
+    for header in reversed(headers):
+        length = length + header.size
+        if header.extent is not None:
+            count, rest = np.divmod(length - header.extent.add, header.extent.scale)
+            fits &= (rest == 0) & (count < 1 << header.leaf(header.extent.field).width)
+    return fits
+
+
+def _carried_from(shape: Shape) -> int | None:
+    """Where the network headers of a shape begin; None where it cannot be converted."""
     if BTH not in shape.headers:
         return None
-    bth = shape.headers.index(BTH)
-    begin = next((index for index in range(bth) if shape.headers[index] not in _LINK), bth)
-    chain = shape.headers[begin:bth]
-    if chain not in _SOURCES or shape.headers[:begin].count(Ethernet) > 1:
+    begin = next((index for index, header in enumerate(shape.headers) if header.icrc), None)
+    if begin is None or any(header.role not in ("capture", "link") for header in shape.headers[:begin]):
         return None
     if shape.closing.get(ICRC) is None or shape.checks(ICRC) is None:
         return None
-    return begin, chain
+    return begin
 
 
 def _chosen(path: _Path, rows: Ints) -> _Path:
@@ -312,21 +309,19 @@ def _path(shape: Shape, begin: int, chain: Chain) -> _Path:
     slid: Array
     dlid: Array
     hops: Array = np.full(count, HOPS, np.uint32)
-    source_port: Array | None = None
-    if GRH in chain:
-        sgid, dgid = column(GRH, "sgid"), column(GRH, "dgid")
-        tclass, flow, hops = (column(GRH, name) for name in ("tclass", "flowlabel", "hoplmt"))
-    elif IPv6 in chain:
-        sgid, dgid = column(IPv6, "src"), column(IPv6, "dst")
-        tclass, flow, hops = (column(IPv6, name) for name in ("tclass", "flow", "hlim"))
-    elif IPv4 in chain:
-        sgid, dgid = (addresses.gid_of_ipv4(column(IPv4, name)) for name in ("src", "dst"))
-        tclass, hops = column(IPv4, "dsfield"), column(IPv4, "ttl")
-        flow = column(UDP, "srcport").astype(np.uint32) & 0x3FFF
+    source_port: Array | None = column(UDP, "srcport") if UDP in chain else None
+    network = next((header for header in chain if header.path is not None), None)
+    if network is not None and network.path is not None and network.address is not None:
+        ends = [column(network, name) for name in network.address[1:]]
+        numbers = network.leaf(network.address[1]).kind is IPV4
+        sgid, dgid = map(addresses.gid_of_ipv4, ends) if numbers else ends
+        tclass, hops = column(network, network.path.traffic_class), column(network, network.path.hop_limit)
+        if network.path.flow_label:
+            flow = column(network, network.path.flow_label)
+        elif source_port is not None:
+            flow = source_port.astype(np.uint32) & _ENTROPY
     else:
         sgid, dgid = (addresses.gid_of_lid(column(LRH, name).astype(np.uint32)) for name in ("slid", "dlid"))
-    if UDP in chain:
-        source_port = column(UDP, "srcport")
     if LRH in chain:
         slid, dlid = (column(LRH, name).astype(np.uint32) for name in ("slid", "dlid"))
         sl = column(LRH, "sl")
@@ -350,21 +345,19 @@ def _write(frames: Picked, header: Header, at: Ints, path: _Path, length: Ints, 
     if header.extent is not None:
         numbers[header.extent.field] = (length - header.extent.add) // header.extent.scale
     if header is LRH:
-        lane = np.where(qp == 0, MANAGEMENT_LANE, 0)
+        lane = np.where(qp == SMI, MANAGEMENT_VL, 0)
         numbers |= {"slid": path.slid, "dlid": path.dlid, "sl": path.sl, "vl": lane}
-    elif header is GRH:
-        numbers |= {"tclass": path.tclass, "flowlabel": path.flow, "hoplmt": path.hops}
-        blocks |= {"sgid": path.sgid, "dgid": path.dgid}
-    elif header is IPv6:
-        numbers |= {"tclass": path.tclass, "flow": path.flow, "hlim": path.hops}
-        blocks |= {"src": path.sgid, "dst": path.dgid}
-    elif header is IPv4:
-        numbers |= {"dsfield": path.tclass, "ttl": path.hops}
-        for name, gid, lid in (("src", path.sgid, path.slid), ("dst", path.dgid, path.dlid)):
-            address, known = addresses.ipv4_of_gid(gid)
-            numbers[name] = np.where(known, address, addresses.ipv4_of_lid(lid))
     elif header is UDP:
         numbers["srcport"] = path.source_port
+    elif header.path is not None and header.address is not None:
+        columns = zip(header.path, (path.tclass, path.flow, path.hops), strict=True)
+        numbers |= {name: column for name, column in columns if name}
+        for name, gid, lid in zip(header.address[1:], (path.sgid, path.dgid), (path.slid, path.dlid), strict=True):
+            if header.leaf(name).kind is IPV4:
+                address, known = addresses.ipv4_of_gid(gid)
+                numbers[name] = np.where(known, address, addresses.ipv4_of_lid(lid))
+            else:
+                blocks[name] = gid
     for name, values in numbers.items():
         leaf = header.leaf(name)
         frames.write(at, leaf.bit, leaf.width, values)

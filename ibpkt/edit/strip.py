@@ -1,6 +1,6 @@
 """The step that takes off what was put around packets: VLAN tags, and what mirrors, tunnels and captures add.
 
-The buffer stays: a packet that loses its front begins later, and for a tag the bytes before it move up to it.
+The buffer stays: a packet that loses its first headers begins later; where a tag goes, the bytes before it move up.
 """
 
 from __future__ import annotations
@@ -13,40 +13,16 @@ from ibpkt.batch import Batch, Ints, Shape
 from ibpkt.craft.checksums import redo_sums, right_sums
 from ibpkt.edit.buffer import Picked
 from ibpkt.errors import CallerError
-from ibpkt.protocols import (
-    ERF,
-    ERSPAN2,
-    ERSPAN3,
-    ETHERNET,
-    GRE,
-    INFINIBAND,
-    LRH,
-    RAW_IP,
-    SLL,
-    SLL2,
-    VLAN,
-    VXLAN,
-    ERFEthernet,
-    ERFExtension,
-    ERSPANPlatform,
-    Ethernet,
-    FlowControl,
-    GREChecksum,
-    GREKey,
-    GRESequence,
-    IPv4,
-    IPv6,
-    Loopback,
-)
+from ibpkt.protocols import CLOSED_BY, INFINIBAND, VLAN, Chain, graph, link_of
 from ibpkt.schema import Header
 
-#: what can be taken off
-KINDS = ("vlan", "mirror", "capture", "all")
-
-_TUNNEL = {VXLAN, GRE, GREChecksum, GREKey, GRESequence, ERSPAN2, ERSPAN3, ERSPANPlatform}
-_CAPTURE = {ERF, ERFExtension, ERFEthernet, SLL, SLL2, Loopback}
-#: the link type of packets that begin with a header
-_BEGINS = {Ethernet: ETHERNET, IPv4: RAW_IP, IPv6: RAW_IP, LRH: INFINIBAND, FlowControl: INFINIBAND}
+#: what can be taken off: headers of these roles, and VLAN tags
+KINDS: dict[str, tuple[str, ...]] = {
+    "vlan": (),
+    "mirror": ("tunnel",),
+    "capture": ("capture",),
+    "all": ("tunnel", "capture"),
+}
 
 FRAGMENT = "a part of a mirrored packet; nothing taken off"
 NO_LINK = "of a kind that has no link type of its own; nothing taken off"
@@ -57,7 +33,8 @@ class Strip:
 
     Args:
         what: ``vlan`` (the tags, of tunnelled packets the inner ones too), ``mirror`` (all that stands before the
-            packet inside VXLAN, GRE or ERSPAN), ``capture`` (ERF, SLL and loopback headers) or ``all``.
+            packet inside the innermost tunnel: VXLAN, GRE, ERSPAN …), ``capture`` (ERF, SLL and loopback headers) or
+            ``all``.
 
     Raises:
         CallerError: nothing of that name can be taken off.
@@ -67,16 +44,14 @@ class Strip:
         if what not in KINDS:
             raise CallerError(f"{what!r} cannot be stripped", name=what, known=KINDS)
         self.vlan = what in ("vlan", "all")
-        self.fronts = (_TUNNEL if what in ("mirror", "all") else set()) | (
-            _CAPTURE if what in ("capture", "all") else set()
-        )
+        self.roles = KINDS[what]
         self.left: Counter[str] = Counter()
         self.done = False
 
     def apply(self, batch: Batch) -> Batch:
         """The packets without it, over the same buffer."""
-        if self.fronts:
-            batch = self._without_fronts(batch)
+        if self.roles:
+            batch = self._without_outer(batch)
         if self.vlan:
             while any(VLAN in shape.headers for shape in batch.shapes):
                 after = _without_tags(batch)
@@ -85,16 +60,16 @@ class Strip:
                 batch = after
         return batch
 
-    def _without_fronts(self, batch: Batch) -> Batch:
+    def _without_outer(self, batch: Batch) -> Batch:
         frames = Picked(batch.frames)
         for name in ("start", "captured", "wirelen", "link", "erf_headers"):
             setattr(frames, name, getattr(frames, name).copy())
         changed = False
         for shape in batch.shapes:
-            last = max((i for i, header in enumerate(shape.headers) if header in self.fronts), default=-1)
+            last = max((i for i, header in enumerate(shape.headers) if header.role in self.roles), default=-1)
             if last < 0 or last + 1 >= len(shape.headers):
                 continue
-            link = _BEGINS.get(shape.headers[last + 1])
+            link = _link_type(shape.headers[last + 1])
             if link is None:
                 self.left[NO_LINK] += len(shape)
                 continue
@@ -113,6 +88,23 @@ class Strip:
         return Batch(frames) if changed else batch
 
 
+def _link_type(first: Header) -> int | None:
+    """The link type of packets that begin with a header; None where there is none."""
+    if first.role == "link" and first in CLOSED_BY:
+        return INFINIBAND  # flow-control packets, too, come from such a link
+    try:
+        return link_of(first)
+    except CallerError:
+        return None
+
+
+def _carries_tag(headers: Chain) -> bool:
+    """Whether the last of these headers ends with the type that announces a tag, and no CRC covers it."""
+    leaves = [rule.on[0] for rule in graph().rules.get(headers[-1], ()) if (VLAN,) in rule.chains and len(rule.on) == 1]
+    ends = any(leaf.bit + leaf.width == headers[-1].size * 8 for leaf in leaves)
+    return ends and not any(header in CLOSED_BY for header in headers)
+
+
 def _ends(shape: Shape, last: int) -> tuple[Ints, Ints]:
     """Where the contents of the header at ``last`` end, in the capture and on the wire, as indexes in the buffer."""
     frames, rows = shape.frames, shape.rows
@@ -121,21 +113,22 @@ def _ends(shape: Shape, last: int) -> tuple[Ints, Ints]:
     partial = np.zeros(len(rows), np.bool_)
     for index, header in enumerate(shape.headers[: last + 1]):
         at = shape.position(index)
-        if header.extent is not None and shape.headers[last] in _TUNNEL:
+        if header.extent is not None and shape.headers[last].role == "tunnel":
             length = _number(shape, header, header.extent.field, at)
-            says = at + length * header.extent.scale + header.extent.add
-            silent = (length == 0) if header.extent.zero else np.zeros(len(rows), np.bool_)
-            wire = np.where(silent, wire, np.minimum(wire, says))
-        if header.partial and header in _TUNNEL:
+            declared = at + length * header.extent.scale + header.extent.add
+            unknown = (length == 0) if header.extent.zero else np.zeros(len(rows), np.bool_)
+            wire = np.where(unknown, wire, np.minimum(wire, declared))
+        if header.partial and header.role == "tunnel":
             partial |= _number(shape, header, header.partial, at) != 0
     end = np.minimum(start + frames.captured[rows], wire)
     if partial.any():
-        # the mirror has cut the packet: its own length says how long it was
+        # the mirror has cut the packet: its own length field says how long it was
         for index, header in enumerate(shape.headers[last + 1 :], last + 1):
             if header.extent is not None:
                 at = shape.position(index)
-                says = at + _number(shape, header, header.extent.field, at) * header.extent.scale + header.extent.add
-                wire = np.where(partial, np.maximum(wire, says), wire)
+                length = _number(shape, header, header.extent.field, at)
+                declared = at + length * header.extent.scale + header.extent.add
+                wire = np.where(partial, np.maximum(wire, declared), wire)
                 break
     return end, wire
 
@@ -159,11 +152,11 @@ def _without_tags(batch: Batch) -> Batch:
         last = first = tags[-1]
         while shape.headers[first - 1] is VLAN:
             first -= 1
-        if shape.headers[first - 1] not in (Ethernet, SLL):
-            continue  # a type that does not stand at the end of the header in front
+        if not _carries_tag(shape.headers[:first]):
+            continue
         size = (last + 1 - first) * VLAN.size
         _shorten(shape, first, size)
-        # what stands before the type field of the header in front goes up to the type field of the last tag
+        # the bytes before the type field of the header in front move up to the type field of the last tag
         at, rows = shape.position(first), shape.rows
         before = at - 2 - frames.start[rows]
         for length in np.unique(before).tolist():
@@ -185,8 +178,7 @@ def _shorten(shape: Shape, first: int, size: int) -> None:
     """Take bytes off the lengths of the headers around."""
     for index, header in enumerate(shape.headers[:first]):
         lengths = [(header.extent.field, header.extent.scale)] if header.extent else []
-        if header is ERF:
-            lengths = [("wlen", 1), ("rlen", 1)]
+        lengths += [(name, 1) for name in header.record or ()]
         at = shape.position(index)
         for name, scale in lengths:
             leaf = header.leaf(name)

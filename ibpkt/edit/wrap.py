@@ -10,19 +10,21 @@ import numpy as np
 
 from ibpkt.batch import Batch
 from ibpkt.craft.builder import build
+from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.edit.buffer import put_together, slices
 from ibpkt.edit.convert import code
 from ibpkt.errors import CallerError
-from ibpkt.protocols import ERSPAN2, ERSPAN3, ETHERNET, GRE, UDP, VLAN, VXLAN, Ethernet, GRESequence, IPv4
+from ibpkt.protocols import ETHERNET, VLAN, Chain, Ethernet, IPv4, header_named
+from ibpkt.schema import Header
 
 NOT_ETHERNET = "of another link type than Ethernet; nothing put around"
 TOO_LONG = "too long for another header around; left as it was"
 
 
 class AddVLAN:
-    """Put an 802.1Q tag behind the MAC addresses of every Ethernet frame, outside tags that are there.
+    """Put an 802.1Q tag after the MAC addresses of every Ethernet frame, outside the tags that it has.
 
     Args:
         tag: the VLAN, from 0 to 4095.
@@ -58,13 +60,16 @@ class AddVLAN:
         return Batch(result)
 
 
-#: what switches put around a frame, outermost first, behind Ethernet and IPv4
-MIRRORS = {
-    "vxlan": (UDP, VXLAN),
-    "gre": (GRE,),
-    "erspan2": (GRE, GRESequence, ERSPAN2),
-    "erspan3": (GRE, GRESequence, ERSPAN3),
-}
+def _tunnel(names: tuple[str, ...]) -> Chain:
+    """The headers of a carrier between the outer Ethernet and IPv4 and the Ethernet inside; none without a tunnel."""
+    headers = tuple(map(header_named, names))
+    if headers[:2] != (Ethernet, IPv4) or Ethernet not in headers[2:]:
+        return ()
+    return headers[2 : headers.index(Ethernet, 2)]
+
+
+#: what switches put around a frame, outermost first, after Ethernet and IPv4
+MIRRORS = {name: chain for name, carrier in CARRIERS.items() if (chain := _tunnel(carrier.headers))}
 
 
 class Mirror:
@@ -85,14 +90,13 @@ class Mirror:
     ) -> None:
         if kind not in MIRRORS:
             raise CallerError(f"there is no mirror {kind!r}", name=kind, known=MIRRORS)
-        if kind == "gre" and session is not None:
-            raise CallerError("GRE has no session")
+        if session is not None and not any(header.session for header in MIRRORS[kind]):
+            raise CallerError(f"{kind.upper()} has no session")
         drafts = [
             draft(Ethernet, src=_mac(source), dst=_mac(destination)),
             draft(IPv4, src=source, dst=destination, flags=2),
         ]
-        for header in MIRRORS[kind]:
-            drafts.append(_draft(header, 1 if session is None else session))
+        drafts += [_draft(header, 1 if session is None else session) for header in MIRRORS[kind]]
         packet = build(*drafts, draft(Ethernet))
         self._front = bytes(packet)[: -Ethernet.size]
         self._headers = [each.header for each in drafts]
@@ -119,8 +123,8 @@ class Mirror:
             if header.extent is not None:
                 leaf = header.leaf(header.extent.field)
                 result.write(at, leaf.bit, leaf.width, rest - header.extent.add)
-            if header is GRESequence:
-                leaf = header.leaf("sequence_number")
+            if header.sequence:
+                leaf = header.leaf(header.sequence)
                 numbers = np.arange(self._sequence, self._sequence + len(at)) & ((1 << leaf.width) - 1)
                 result.write(at, leaf.bit, leaf.width, numbers)
                 self._sequence += len(at)
@@ -147,11 +151,10 @@ def _mac(address: str) -> bytes:
         raise CallerError(f"the outer addresses are IPv4: {error}", name=address) from None
 
 
-def _draft(header: Any, session: int) -> Draft:
-    if header is VXLAN:
-        return draft(VXLAN, flags_i=1, vni=session)
-    if header is UDP:
-        return draft(UDP, srcport=0xC000)
-    if header in (ERSPAN2, ERSPAN3):
-        return draft(header, spanid=session, **({"p": 1} if header is ERSPAN3 else {}))
-    return draft(header)
+def _draft(header: Header, session: int) -> Draft:
+    values = {
+        "srcport": 0xC000,
+        "p": 1,
+        header.session: session,
+    }  # a source port, and whether an Ethernet frame follows
+    return draft(header, **{name: value for name, value in values.items() if name in header.by_name})

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from ibpkt.batch import Batch, Shape
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, DETH, GRH, LRH, UDP, Ethernet, IPv4, IPv6
-from ibpkt.schema import Header, Leaf
+from ibpkt.protocols import BTH, DETH, UDP
+from ibpkt.schema import IPV4, IPV6, MAC, Header, Leaf, ValueType
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.tally import Ints, Row, Tally, Words, raw, words
 
@@ -35,25 +35,35 @@ class EndpointPart(NamedTuple):
 
 
 class By(NamedTuple):
-    """A kind of addresses.
+    """A kind of addresses.  Of several headers that have them the innermost counts.
 
     Attributes:
-        headers: which bear them, the innermost counts; none for all that have addresses.
+        kinds: what the values are; none for all.
+        prefix: what is written before them; None for anything.
         part: what belongs to the address, too.
     """
 
-    headers: tuple[Header, ...] = ()
+    kinds: tuple[ValueType, ...] = ()
+    prefix: str | None = None
     part: EndpointPart | None = None
 
+    def has(self, header: Header) -> bool:
+        """Whether a header has addresses of this kind."""
+        if header.address is None:
+            return False
+        prefix, source, _ = header.address
+        return self.prefix in (None, prefix) and (not self.kinds or header.leaf(source).kind in self.kinds)
 
+
+_IP = (IPV4, IPV6)
 KINDS: dict[str, By] = {
     "address": By(),
-    "lid": By((LRH,)),
-    "gid": By((GRH,)),
-    "ip": By((IPv4, IPv6)),
-    "mac": By((Ethernet,)),
-    "udp": By((IPv4, IPv6), EndpointPart(" port ", UDP.leaf("srcport"), UDP.leaf("dstport"))),
-    "qp": By((), EndpointPart(" QP ", DETH.leaf("srcqp"), BTH.leaf("destqp"))),
+    "lid": By(prefix="LID: "),
+    "gid": By(prefix="GID: "),
+    "ip": By(_IP, ""),
+    "mac": By((MAC,), ""),
+    "udp": By(_IP, "", EndpointPart(" port ", UDP.leaf("srcport"), UDP.leaf("dstport"))),
+    "qp": By(part=EndpointPart(" QP ", DETH.leaf("srcqp"), BTH.leaf("destqp"))),
 }
 
 #: by what the result can be sorted: the sums of either direction, in their order
@@ -98,12 +108,7 @@ class _Pairs:
     def of(self, shape: Shape) -> tuple[Tally, Words, Words, bool] | None:
         """Where to count the packets of a shape, the keys of source and destination, and whether both are whole."""
         index = next(
-            (
-                index
-                for index in range(len(shape.headers) - 1, -1, -1)
-                if shape.headers[index].address and (not self.by.headers or shape.headers[index] in self.by.headers)
-            ),
-            None,
+            (index for index in range(len(shape.headers) - 1, -1, -1) if self.by.has(shape.headers[index])), None
         )
         if index is None:
             return None

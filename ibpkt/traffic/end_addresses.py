@@ -10,10 +10,8 @@ from ibpkt.craft.carriers import Carrier, source_port_of
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.packet import Packet
 from ibpkt.protocols import UDP
-from ibpkt.schema import Header
+from ibpkt.schema import Header, Part
 
-#: what only the packets of the two sides themselves have, not those of the tunnel around them
-_OF_THE_SENDER = ("dscp", "ecn")
 _SENT_BY_US = "Sent by us"
 _TO_US = "Unicast to us"
 
@@ -60,16 +58,22 @@ def sample(carrier: Carrier, sender: int, receiver: int, qpns: tuple[int, int], 
         outer = place < inner
         # the ends of a tunnel are hosts of their own
         hosts = (sender + 0x8000, receiver + 0x8000) if outer else (sender, receiver)
-        values = {name: value for name, value in header.typical.items() if not (outer and name in _OF_THE_SENDER)}
+        values = {name: value for name, value in header.typical.items() if not (outer and _is_class(header, name))}
         values.update(_addresses(header, *hosts))
         if header is UDP:
             values["srcport"] = source_port(*qpns)
-        if "pkttype" in header.by_name:  # Linux cooked capture
+        if header.role == "capture" and "pkttype" in header.by_name:
             mac = bytes(int(part, 16) for part in address(48, sender).split(":"))
             values |= {"src": mac + bytes(2), "pkttype": _SENT_BY_US if ours else _TO_US}
         stack.append(draft(header, **values))
     stack.append(draft("BTH", opcode="RC SEND Only", destqp=qpns[1]))
     return build(*stack, link=carrier.link)
+
+
+def _is_class(header: Header, name: str) -> bool:
+    """Whether a part is one of the traffic class; the outer headers of a tunnel ask for none."""
+    part = header.by_name[name]
+    return header.path is not None and isinstance(part, Part) and header.parent(part).name == header.path.traffic_class
 
 
 def _addresses(header: Header, sender: int, receiver: int) -> dict[str, Any]:

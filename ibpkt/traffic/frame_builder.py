@@ -113,14 +113,13 @@ class FrameLayout:
         for layer in layers[:last]:
             extent = layer.header.extent
             named = [(extent.field, extent.scale)] if extent else []
-            if layer.header.record:
-                named = [(name, 1) for name in layer.header.record]
+            named += [(name, 1) for name in layer.header.record or ()]
             for name, scale in named:
                 self.lengths.append(FrameLength(layer.header.leaf(name), layer.offset, scale, layer.raw[name]))
         self.marked, self.marked_at = BTH.leaf("fecn"), self.bth
         self.mark = 1
         for layer in layers[:last]:  # the innermost, which the receiver sees
-            if "ecn" in layer.header.by_name:
+            if layer.header.role == "network" and "ecn" in layer.header.by_name:
                 self.marked, self.marked_at, self.mark = layer.header.leaf("ecn"), layer.offset, CE
 
 

@@ -211,4 +211,4 @@ def test_two_headers_of_one_name_are_refused() -> None:
 def test_what_is_there_already_is_passed_over() -> None:
     before = dict(OPCODES)
     register(opcodes=list(OPCODES.values()))
-    assert OPCODES == before
+    assert before == OPCODES

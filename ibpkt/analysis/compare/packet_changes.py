@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.columns.transport import CE
 from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import BTH, ICRC, UDP, IPv4, IPv6, graph, renewed
+from ibpkt.protocols import BTH, ICRC, graph, renewed
 from ibpkt.schema.field import Field, Leaf
 
 Array = NDArray[Any]
@@ -26,9 +26,6 @@ Ints = NDArray[np.int64]
 
 #: different rewrites that are counted apart; all others are counted together
 REWRITES = 16_384
-#: what is changed of necessity with other fields
-_SUMS = {IPv4.leaf("checksum"), UDP.leaf("checksum")}
-_ECN = {IPv4.leaf("ecn"), IPv6.leaf("ecn")}
 _FECN = BTH.leaf("fecn")
 _GOOD, _ZERO = STATUSES.index(Status.GOOD), STATUSES.index(Status.ZERO)
 
@@ -83,8 +80,8 @@ def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
             continue
         outside = index < a.covered and b.headers.index(header) < b.covered
         for field in header.wire:
-            if field.count > 1 or field in _SUMS:
-                continue
+            if field.count > 1 or (header.checksum is not None and field.name == header.checksum.field):
+                continue  # a checksum changes with any other field
             variant = outside or field.variant
             leaves: tuple[Leaf, ...] = field.parts if _divided(field) else (field,)
             found += [
@@ -176,10 +173,10 @@ class PacketChanges:
                     if alike or each.leaf.header in first.headers[first.headers.index(BTH) :]:
                         changed[at] = True
                     continue
-                if each.leaf in _ECN or each.leaf is _FECN:
-                    mark = CE if each.leaf in _ECN else 1
-                    marked = np.where(from_a[at], after[differ], before[differ]) == mark
-                    (ce if each.leaf in _ECN else fecn)[at[marked]] = True
+                ecn = each.leaf.name == "ecn" and each.leaf.header.role == "network"
+                if ecn or each.leaf is _FECN:
+                    marked = np.where(from_a[at], after[differ], before[differ]) == (CE if ecn else 1)
+                    (ce if ecn else fecn)[at[marked]] = True
                     differ = differ[~marked]
                 self._tally(a, b, rows, differ, each, before, after)
         return Looked(ce, fecn, changed)

@@ -297,9 +297,10 @@ def _kept(headers: Chain, bth: int) -> tuple[int, ...]:
     first = bth
     while first > 0:
         before = headers[first - 1]
-        # what comes before the first header of a link is not the packet's own
-        if before.role == "capture" or before.size > room or (headers[first].role == "link" != before.role):
+        if before.role == "capture" or before.size > room:
             break
+        if headers[first].role == "link" and before.role != "link":
+            break  # a frame inside a tunnel begins here
         room -= before.size
         first -= 1
     return tuple(range(first, last + 1))

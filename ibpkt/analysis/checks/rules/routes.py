@@ -21,15 +21,12 @@ from ibpkt.protocols import (
     SMI,
     FlowControl,
     IPv4,
-    IPv6,
+    headers,
 )
-from ibpkt.schema import Leaf
+from ibpkt.schema import ROLES, Field, Header, Leaf
 
 _VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
 _DESTQP, _SRCQP = BTH.leaf("destqp"), DETH.leaf("srcqp")
-
-#: fields that have one value only, that of their declaration
-VERSIONS = (LRH.leaf("lver"), GRH.leaf("ipver"), IPv4.leaf("version"), IPv6.leaf("version"), BTH.leaf("tver"))
 
 VERSION = FindingType(
     "header-version",
@@ -153,11 +150,16 @@ FLOW_VL = FindingType(
 )
 
 
-def _version(leaf: Leaf) -> PacketRule:
-    should = getattr(leaf, "default", 0)
+def _layer(header: Header) -> int:
+    """The lower layers first."""
+    return list(ROLES).index(header.role)
+
+
+def _version(leaf: Field) -> PacketRule:
+    should = leaf.default
     return PacketRule(
         VERSION,
-        (leaf.header,) if leaf.header in (LRH, GRH) else (leaf.header, BTH),
+        (leaf.header,) if leaf.header.filter.startswith(LRH.group) else (leaf.header, BTH),  # IP carries much else
         lambda look: look(leaf) != should,
         lambda look, places: {
             "layer": [leaf.header.name] * len(places),
@@ -194,16 +196,15 @@ def is_group(look: Look, leaf: Leaf) -> Bools:
     return group
 
 
-#: headers with addresses, outermost first: LIDs may be those of a router where GIDs go further
-_ADDRESSED = (LRH, GRH, IPv4, IPv6)
-
-
 def _ends(look: Look) -> tuple[Leaf, Leaf] | None:
-    """The leaves that say where a packet comes from and where it goes, of the innermost network."""
-    for header in reversed(_ADDRESSED):
-        if header in look and header.address is not None:
-            return header.leaf(header.address[1]), header.leaf(header.address[2])
-    return None
+    """The leaves that say where a packet comes from and where it goes: of the header that carries BTH, else of LRH.
+
+    LIDs may be those of a router where GIDs go further.
+    """
+    header = look.network or (LRH if LRH in look else None)
+    if header is None or header.address is None:
+        return None
+    return header.leaf(header.address[1]), header.leaf(header.address[2])
 
 
 def _source(look: Look) -> Bools | None:
@@ -279,7 +280,7 @@ def _vl15_qp(look: Look) -> Bools | None:
 
 
 RULES = (
-    *map(_version, VERSIONS),
+    *(_version(field) for header in sorted(headers(), key=_layer) for field in header.fixed),
     PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, raw_facts(destqp=_DESTQP)),
     PacketRule(
         QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), raw_facts(vl=_VL)
@@ -301,9 +302,7 @@ RULES = (
         lambda look, places: {"next": look.text(GRH.leaf("nxthdr"), places)},
         lacks=(BTH,),
     ),
-    _zero_hops(IPv4.leaf("ttl")),
-    _zero_hops(IPv6.leaf("hlim")),
-    _zero_hops(GRH.leaf("hoplmt")),
+    *(_zero_hops(header.leaf(header.path.hop_limit)) for header in headers() if header.path and header.path.hop_limit),
     _fragment(IPv4),
     PacketRule(
         FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, raw_facts(op=FlowControl.leaf("op"))
