@@ -73,7 +73,9 @@ def _check(opcode: Opcode, fresh: Mapping[int, Opcode]) -> None:
         ("answer", opcode.answer, ("", *(other.operation for other in (*existing.values(), opcode)))),
     ):
         if value not in known:
-            raise CallerError(f"{name} has the {what} {value!r}, which does not exist", name=value, known=known)
+            raise CallerError(
+                f"{name}: its {what} is one of {', '.join(filter(None, known))}, not {value!r}", name=name
+            )
     if not opcode.operation:
         raise CallerError(
             f"{name} needs an operation: an existing one such as {OPERATIONS[1]}, or a new name", name=name
