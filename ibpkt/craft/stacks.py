@@ -11,31 +11,9 @@ from typing import NamedTuple
 
 from ibpkt.craft.builder import build
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, CLOSED_BY, INFINIBAND, MAD, OPCODES, Chain, FlowControl, graph, renewed
+from ibpkt.protocols import BTH, CRCS, INFINIBAND, MAD, OPCODES, Chain, FlowControl, graph, renewed
 from ibpkt.protocols.mad.base import MAD_SIZE
 from ibpkt.schema import Header
-
-#: fields that a valid packet may not choose freely, beside those that are computed
-FIXED = {
-    "IPv4": {"version", "flags", "frag_offset_words"},
-    "IPv6": {"version"},
-    "HopByHop": {"first"},
-    "DestinationOptions": {"first"},
-    "Routing": {"type", "segleft"},
-    "Fragment": {"fragment_offset", "more"},
-    "GRH": {"ipver"},
-    "LRH": {"lver"},
-    "BTH": {"tver"},
-    "GRE": {"flags_and_version"},
-    "VXLAN": {"flags"},
-    "ERSPAN2": {"version"},
-    "ERSPAN3": {"version", "p", "ft", "o"},
-    "ERF": {"types", "flags"},
-    "SLL": {"hatype", "halen"},
-    "SLL2": {"hatype", "halen"},
-    "MAD": {"baseversion", "classversion", "method", "attributeid"},
-    "RMPP": {"rmppversion", "rmpptype", "rmppflags"},
-}
 
 
 class Stack(NamedTuple):
@@ -58,7 +36,7 @@ class Stack(NamedTuple):
 @renewed
 @functools.cache
 def stacks() -> dict[Header, Stack]:
-    """The shortest stack that holds each header and that goes on to BTH, or to an end, where there is a way."""
+    """The shortest stack that holds a header and that goes on to BTH, or to an end, where there is a way; by header."""
     found: dict[Header, Stack] = {}
     expanded: set[Chain] = set()
     wave = [Stack(link, ()) for link in sorted(graph().first, key=lambda link: link != INFINIBAND)]
@@ -67,7 +45,7 @@ def stacks() -> dict[Header, Stack]:
         for stack in wave:
             for chain in _following(stack):
                 grown = Stack(stack.link, stack.headers + chain)
-                key = grown.headers[-3:]  # what may follow depends on the last header, and on how it was come by
+                key = grown.headers[-3:]  # what may follow depends on the last header, and on those before it
                 if key in expanded or not _stands(grown):
                     continue
                 expanded.add(key)
@@ -76,8 +54,7 @@ def stacks() -> dict[Header, Stack]:
                     if header not in found:
                         found[header] = _finished(grown)
         wave = longer
-    closing = set(CLOSED_BY.values())
-    return {header: stack for header, stack in found.items() if header not in closing}
+    return {header: stack for header, stack in found.items() if header not in CRCS}
 
 
 def _following(stack: Stack) -> Iterator[Chain]:
@@ -90,16 +67,16 @@ def _finished(stack: Stack) -> Stack:
     """The stack, and the shortest way from it to BTH; else to an end."""
     wave = [stack]
     for _ in range(4):
-        for each in wave:
-            if BTH in each.headers:
-                return _ended(each)
-        longer = (Stack(each.link, each.headers + chain) for each in wave for chain in _following(each))
-        wave = [each for each in longer if _stands(each)]
+        for longer in wave:
+            if BTH in longer.headers:
+                return _ended(longer)
+        candidates = (Stack(start.link, start.headers + chain) for start in wave for chain in _following(start))
+        wave = [candidate for candidate in candidates if _stands(candidate)]
     return stack
 
 
 def _ended(stack: Stack) -> Stack:
-    """The stack with what a management datagram must have behind its header; one record is a table."""
+    """The stack with what a management datagram must have after its header; one record is a table."""
     while BTH in stack.headers and stack.headers[-1] in graph().rules and stack.headers[-1] is not BTH:
         if any(rule.stride for rule in graph().rules[stack.headers[-1]]):
             break
@@ -114,7 +91,7 @@ def _ended(stack: Stack) -> Stack:
 
 
 def _stands(stack: Stack) -> bool:
-    """Whether a packet of these headers is read as such."""
+    """Whether a packet of these headers is decoded as such."""
     size = payload_size(stack.headers) if MAD in stack.headers else 4
     if size is None or size < 0:
         return False

@@ -19,13 +19,13 @@ from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft
-from ibpkt.craft.stacks import FIXED, payload_size, stacks
+from ibpkt.craft.stacks import payload_size, stacks
 from ibpkt.packet import Packet, decode
-from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LPCRC, MAD, OPCODES, UDP, VCRC, FlowControl, graph
+from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LPCRC, MAD, OPCODES, UDP, FlowControl, graph
 from ibpkt.schema import MAC, Field, Header
 
 FORMAT = 1
-CRCS = {"icrc": ICRC, "vcrc": VCRC, "lpcrc": LPCRC}
+CRCS = {header.key: header for header in protocols.CRCS}
 #: numbers of more bits are texts of hexadecimal digits: not every reader of JSON keeps them
 NUMBER_BITS = 32
 #: the carriers in which packets are wrong: one of each way to cover a packet by its CRCs
@@ -76,7 +76,7 @@ def _drafts(name: str, headers: Sequence[Header], opcode: int | None = None) -> 
     """Telling values in all fields that are free: not computed, not reserved, and of no other packet."""
     drafts = []
     for place, header in enumerate(headers):
-        closed = computed_fields(header) | FIXED.get(header.name, set()) | {header.partial}
+        closed = computed_fields(header) | header.constrained | {header.partial}
         free = [field for field in header.wire if field.name not in closed and not field.reserved]
         raw = {field.name: _value(field, name, place) for field in free}
         if header.tail:
@@ -180,14 +180,14 @@ def _fields(carrier: str) -> Iterator[Vector]:
             wrong: list[tuple[str, int]] = []
             if field.reserved:
                 wrong.append(("reserved", ones))
-            if field.name in ("version", "ipver", "lver", "tver"):
+            if field.fixed:
                 wrong.append(("version", int(field.default) ^ 1))
             if header.extent and header.extent.field == field.name:
                 says = int(_write(carrier, "").packet[header].raw[field.name])
                 wrong += [("length", number & ones) for number in (0, says - 1, says + 1, ones)]
             if header.tail and header.tail.field == field.name:
                 wrong += [("length", number) for number in (0, int(field.default) - 1, ones)]
-            if header is BTH and field.name == "padcnt":
+            if field.name == header.pad:
                 wrong += [("length", number) for number in range(4)]
             wrong += [("unknown", number) for number in _unknown(header, field)]
             for kind, number in wrong:

@@ -152,9 +152,6 @@ def _mac(address: str) -> bytes:
 
 
 def _draft(header: Header, session: int) -> Draft:
-    values = {
-        "srcport": 0xC000,
-        "p": 1,
-        header.session: session,
-    }  # a source port, and whether an Ethernet frame follows
+    # the source port of UDP, and whether an Ethernet frame follows ERSPAN III
+    values = {"srcport": 0xC000, "p": 1, header.session: session}
     return draft(header, **{name: value for name, value in values.items() if name in header.by_name})

@@ -15,7 +15,7 @@ from ibpkt.output.document import Renderer
 from ibpkt.output.page import Ints, Literal, PageLayout, Piece
 from ibpkt.output.pieces import chosen, decimal, display, padded, plain, seconds, sparse, texts
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import BTH, GRH, ICRC, LPCRC, LRH, VCRC, Chain, renewed
+from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain, renewed
 from ibpkt.schema import Header, Leaf
 from ibpkt.schema.value_types import Memo
 
@@ -110,7 +110,7 @@ class SummaryLines(Renderer):
     def _remarks(self, batch: Batch) -> dict[int, str]:
         remarks: dict[int, str] = {}
         if self.crc:
-            for which in (ICRC, VCRC, LPCRC):
+            for which in CRCS:
                 for shape, checks in batch.verify(which):
                     for index in np.flatnonzero(checks.status == _BAD).tolist():
                         digits = which.size * 2

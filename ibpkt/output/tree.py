@@ -15,7 +15,7 @@ from ibpkt.output.document import Renderer
 from ibpkt.output.page import Bools, Ints, Literal, PageLayout, Piece, literals, only, total
 from ibpkt.output.pieces import decimal, display, hexadecimal, hexed_bytes, hexed_spans, sparse, table
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import ICRC, LPCRC, VCRC
+from ibpkt.protocols import CRCS
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
 from ibpkt.schema.value_types import CACHE_LIMIT, Memo
 
@@ -68,7 +68,7 @@ class TreeLines(Renderer):
                 yield Literal(f"[{header.title}]\n")
             yield from self._fields(steady, index)
         yield from _body(shape)
-        for which in (ICRC, VCRC, LPCRC):
+        for which in CRCS:
             yield from self._closing(shape, which)
 
     def _fields(self, steady: Steady, index: int) -> Sequence[Piece]:

@@ -22,13 +22,11 @@ from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import decode
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import BTH, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
+from ibpkt.protocols import BTH, CRCS, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
 from ibpkt.scapy.field import LeafField, field_of
 from ibpkt.schema import Field, Header, Part
 
-CLOSING = (ICRC, VCRC, LPCRC)
-
-#: names of fields in scapy's own contrib.roce, and here; its BTH has the ICRC, here that is a layer behind it (the two
+#: names of fields in scapy's own contrib.roce, and here; its BTH has the ICRC, here that is a layer after it (the two
 #: words of a CNP, which it counts from 1, are reserved0 and reserved1)
 ALIASES = {
     "BTH": {
@@ -267,14 +265,14 @@ class IBLayer(Packet):
         layers = list(_stack(self))
         if all(layer.raw_packet_cache is not None for layer in layers):
             return b"".join(layer.raw_packet_cache for layer in layers)
-        if self.header in CLOSING:
+        if self.header in CRCS:
             return b"".join(layer.self_build() for layer in layers)
         drafts: list[Draft] = []
         payload, pad = b"", None
         given: dict[Header, bytes] = {}
         rest = iter(layers)
         for layer in rest:
-            if isinstance(layer, IBLayer) and layer.header in CLOSING:
+            if isinstance(layer, IBLayer) and layer.header in CRCS:
                 if layer._given():
                     given[layer.header] = layer.self_build()
             elif isinstance(layer, Pad):
@@ -284,7 +282,7 @@ class IBLayer(Packet):
             elif isinstance(layer, IBLayer | Raw):
                 payload += layer.self_build()
             else:  # scapy's, and all on it up to what closes the packet of ours
-                ours = CLOSING if any(draft.header is BTH for draft in drafts) else (VCRC, LPCRC)
+                ours = CRCS if any(draft.header is BTH for draft in drafts) else (VCRC, LPCRC)
                 body = _cut(layer, functools.partial(_closes, those=ours))
                 payload += body.do_build()
                 for _ in range(len(list(_stack(body))) - 1):
@@ -305,7 +303,7 @@ class IBLayer(Packet):
         return self.header.write(self._given())
 
     def build_padding(self) -> bytes:
-        """What stands behind the packet."""
+        """The bytes after the packet."""
         return self.payload.build_padding()
 
     def default_payload_class(self, payload: bytes) -> type[Packet]:
@@ -343,14 +341,14 @@ def _append(last: Packet, cls: type[Packet], raw: dict[str, Any], data: bytes) -
 
 
 def _stack(layer: Packet) -> Iterator[Packet]:
-    """A layer and all above it, without what stands behind the packet."""
+    """A layer and all above it, without the bytes after the packet."""
     while not isinstance(layer, NoPayload | Padding):
         yield layer
         layer = layer.payload
 
 
 def _closes(layer: Packet, those: tuple[Header, ...]) -> bool:
-    """Whether a layer is one of those that close a packet; pad bytes stand before the ICRC, and Padding behind all."""
+    """Whether a layer is one of those that close a packet; pad bytes stand before the ICRC, and Padding after all."""
     if isinstance(layer, IBLayer):
         return layer.header in those
     return isinstance(layer, Padding) or (isinstance(layer, Pad) and ICRC in those)
@@ -423,4 +421,4 @@ LAYERS: dict[Header, type[IBLayer]] = protocols.tabulated(
     lambda: {header: _make(header) for header in protocols.headers()}
 )
 
-__all__ = ["ALIASES", "CLOSING", "LAYERS", "IBLayer", "LeafField", "NoSuchField", "Pad"]
+__all__ = ["ALIASES", "LAYERS", "IBLayer", "LeafField", "NoSuchField", "Pad"]

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ibpkt import protocols
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Packet, Status
-from ibpkt.protocols import ICRC, LPCRC, VCRC
 
-CRCS = {"icrc": ICRC, "vcrc": VCRC, "lpcrc": LPCRC}
+CRCS = {header.key: header for header in protocols.CRCS}
 _BAD = STATUSES.index(Status.BAD)
 
 

@@ -12,7 +12,7 @@ from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import by_link
 from ibpkt.craft.drafts import Draft
-from ibpkt.craft.stacks import FIXED, payload_size
+from ibpkt.craft.stacks import payload_size
 from ibpkt.craft.stacks import stacks as all_stacks
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
@@ -37,7 +37,7 @@ def values(field: Field) -> SearchStrategy[Any]:
 
 @st.composite
 def _draft(draw: st.DrawFn, header: Header, valid: bool) -> Draft:
-    closed = computed_fields(header) | FIXED.get(header.name, set()) | {header.partial} if valid else set()
+    closed = computed_fields(header) | header.constrained | {header.partial} if valid else set()
     raw = {}
     for field in header.wire:
         if field.name in closed or (valid and field.reserved):

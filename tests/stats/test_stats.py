@@ -108,11 +108,15 @@ def test_protocols(capture):
         seen.add(row["protocols"])
 
 
+#: which headers have the addresses of a kind; every one for the others
+HEADERS = {"lid": ("LRH",), "gid": ("GRH",), "ip": ("IPv4", "IPv6"), "mac": ("Ethernet",), "udp": ("IPv4", "IPv6")}
+
+
 def addresses(packet, by):
     """Source and destination as texts, and whether both are whole."""
-    headers, part = KINDS[by]
+    part = KINDS[by].part
     for layer in reversed(packet.layers):
-        if layer.header.address and (not headers or layer.header in headers):
+        if layer.header.address and layer.header.name in HEADERS.get(by, (layer.header.name,)):
             prefix, *names = layer.header.address
             texts = [prefix + layer.header.leaf(name).text(layer.raw[name]) for name in names]
             if part is None:
