@@ -16,12 +16,13 @@ import pytest
 
 import ibpkt
 from ibpkt import protocols
-from ibpkt.protocols import OPCODES, OPERATIONS
+from ibpkt.protocols import LINKS, OPCODES, OPERATIONS
 
 PACKAGE = Path(ibpkt.__file__).parent
 FILES = [path for path in sorted(PACKAGE.rglob("*.py")) if path.parts[len(PACKAGE.parts)] != "protocols"]
 HEADERS = {header.name for header in protocols.headers()}
-NAMES = HEADERS | {header.key for header in protocols.headers()}
+#: link types have names of their own, some of which are those of headers
+NAMES = HEADERS | {header.key for header in protocols.headers()} - LINKS.keys()
 OPERATION_NAMES = {name for name in OPERATIONS if name}
 VERBS = {verb for opcode in OPCODES.values() for verb in opcode.verbs}
 CODE_NAMES = {opcode.name for opcode in OPCODES.values()}
@@ -86,9 +87,8 @@ def _copied(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
     headers = _imported(tree)
     for table in _tables(tree):
         members = _members(table)
-        texts = [
-            member.value for member in members if isinstance(member, ast.Constant) and isinstance(member.value, str)
-        ]
+        constants = [member.value for member in members if isinstance(member, ast.Constant)]
+        texts = [text for text in constants if isinstance(text, str)]
         names = [member.id for member in members if isinstance(member, ast.Name) and member.id in headers]
         for listed in (
             names,
@@ -107,10 +107,8 @@ def _compared(tree: ast.Module) -> Iterator[int]:
             sides = [node.left, *node.comparators]
             names = [side.attr if isinstance(side, ast.Attribute) else getattr(side, "id", "") for side in sides]
             numbers = [part for side in sides for part in (side.elts if isinstance(side, ast.Tuple) else [side])]
-            if any(name.lower() in ("opcode", "code") for name in names) and any(
-                isinstance(number, ast.Constant) and type(number.value) is int and number.value > 1
-                for number in numbers
-            ):
+            values = [number.value for number in numbers if isinstance(number, ast.Constant)]
+            if {"opcode", "code"} & set(map(str.lower, names)) and any(type(value) is int for value in values):
                 yield node.lineno
 
 

@@ -19,11 +19,16 @@ from ibpkt.craft.notation import duration, moment
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.packet import Packet, decode
+from ibpkt.protocols import IPv4 as IPv4Header
 from ibpkt.protocols import link_of
 from ibpkt.scapy import LAYERS, IBLayer, Pad, install
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
-_OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}
+_OURS = {IPv4Header.name} | {
+    header.name
+    for header in LAYERS
+    if header.role in ("capture", "link") and not header.group.startswith(("infiniband", "ipoib"))
+}
 
 
 def names(expression: str = "") -> dict[str, Any]:

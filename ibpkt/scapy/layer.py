@@ -22,14 +22,14 @@ from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import decode
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import BTH, CRCS, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
+from ibpkt.protocols import BTH, CRCS, GRH, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
 from ibpkt.scapy.field import LeafField, field_of
 from ibpkt.schema import Field, Header, Part
 
 #: names of fields in scapy's own contrib.roce, and here; its BTH has the ICRC, here that is a layer after it (the two
 #: words of a CNP, which it counts from 1, are reserved0 and reserved1)
 ALIASES = {
-    "BTH": {
+    BTH.name: {
         "solicited": "se",
         "migreq": "m",
         "padcount": "padcnt",
@@ -41,7 +41,7 @@ ALIASES = {
         "resv7": "reserved7",
         "icrc": "crc",
     },
-    "GRH": {"nexthdr": "nxthdr"},
+    GRH.name: {"nexthdr": "nxthdr"},
 }
 #: what scapy's own constructor takes beside fields
 _SCAPYS = frozenset(inspect.signature(Packet.__init__).parameters)

@@ -177,10 +177,10 @@ class Traffic:
         # all that can be waiting for the cable, and the way there and back
         waiting = conversations * (setup.window + 1) * (pmtu + HEADERS) * self._network.pace * 2
         most = waiting + 4 * delay * NS
-        code = setup.timeout_code
-        while code < 31 and TIMEOUT_UNIT << code < 2 * most:
-            code += 1
-        return Setup(**{**setup.__dict__, "timeout_code": code})
+        exponent = setup.timeout_code
+        while exponent < 31 and TIMEOUT_UNIT << exponent < 2 * most:
+            exponent += 1
+        return Setup(**{**setup.__dict__, "timeout_code": exponent})
 
     # -- the machine ----------------------------------------------------------------------------------------------
 

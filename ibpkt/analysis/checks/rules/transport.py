@@ -23,7 +23,6 @@ from ibpkt.protocols import (
     PMTUS,
     QP1_Q_KEY,
     RETH,
-    RWH,
     SMI,
     AtomicETH,
     ImmDt,
@@ -34,7 +33,7 @@ from ibpkt.protocols import (
     tabulated,
 )
 from ibpkt.protocols.mad.base import MAD_SIZE
-from ibpkt.schema import Header, Leaf
+from ibpkt.schema import Leaf
 
 _OPCODE, _DESTQP, _P_KEY, _PADCNT, _SE = (BTH.leaf(name) for name in ("opcode", "destqp", "p_key", "padcnt", "se"))
 _VA, _DMALEN, _ATOMIC_VA, _Q_KEY = RETH.leaf("va"), RETH.leaf("dmalen"), AtomicETH.leaf("va"), DETH.leaf("q_key")
@@ -248,7 +247,10 @@ def _reserved(leaf: Leaf) -> PacketRule:
 
 
 def _reserved_leaves() -> list[Leaf]:
-    ours: dict[Header, None] = dict.fromkeys(header for header in headers() if header in TRANSPORT | {LRH, RWH})
+    # BTH, what follows it, and the headers of InfiniBand's link
+    ours = [
+        header for header in headers() if header in TRANSPORT or (header.role == "link" and header.group == LRH.group)
+    ]
     return [leaf for header in ours for leaf in header.wire if leaf.reserved]
 
 
