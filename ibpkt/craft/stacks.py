@@ -114,4 +114,4 @@ def payload_size(headers: Chain) -> int | None:
         return 0 if FlowControl in headers else None
     extended = headers[headers.index(BTH) + 1 :]
     fitting = [opcode for opcode in OPCODES.values() if opcode.headers == extended]
-    return None if any(opcode.payload and opcode.size is None for opcode in fitting) else 0
+    return None if any(opcode.payload and opcode.size != 0 for opcode in fitting) else 0

@@ -118,7 +118,7 @@ def _operations() -> Iterator[Vector]:
     for carrier in CARRIERS.values():
         for code, opcode in OPCODES.items():
             name = f"operation/{carrier.name}/{opcode.name}"
-            size = _hash(name) % 14 if opcode.payload and opcode.size is None else 0
+            size = _hash(name) % 14 if opcode.payload and opcode.size != 0 else 0
             drafts = _drafts(name, _stack(carrier.name, code), code)
             yield Vector(name, build(*drafts, payload=_bytes(size, name), link=carrier.link))
 

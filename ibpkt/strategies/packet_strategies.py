@@ -112,7 +112,7 @@ def packets(
         raise CallerError(f"there is no service {service!r} with opcode {opcode}", name=str(service), known=services)
     # what is inside first, and one choice for what carries it: a simpler carrier then fits all that was drawn before it
     operation = draw(st.sampled_from(chosen))
-    payload = draw(st.binary(max_size=max_payload)) if operation.payload and operation.size is None else b""
+    payload = draw(st.binary(max_size=max_payload)) if operation.payload and operation.size != 0 else b""
     inner = [draw(_draft(header, valid)) for header in (protocols.header_named("BTH"), *operation.headers)]
     inner[0].raw["opcode"] = operation.code
     name, carrier = draw(st.sampled_from([(name, carrier) for name in names for carrier in CARRIERS[name]]))
