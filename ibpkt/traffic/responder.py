@@ -1,4 +1,4 @@
-"""The responder of a reliable connection: what it takes, what it answers, and what it refuses.
+"""The responder of a reliable connection: what it executes, what it answers, and what it refuses.
 
 Source: IBA 1, 9.7.4 to 9.7.5 and 9.9.3.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ibpkt.traffic.requester import Requester
 
 FLAGS = 2
-#: packets of responses that are sent before others have a turn
+#: response packets that one queue pair sends before the next one has its turn
 TURN = 32
 
 _ACKNOWLEDGE = response_codes("RC", "ACK")[-1]
@@ -64,8 +64,8 @@ class Responder:
         self.requester: Requester
         self.epsn = psn
         self.msn = 0
-        self._top = psn  # behind the highest PSN of a response that was sent
-        self._nak = False  # a NAK stands until what it asks for comes
+        self._top = psn  # after the highest PSN of a response that was sent
+        self._nak = False  # a NAK was sent, and the packet it asks for has not come
         self._rnr = False  # ... and it is an RNR NAK
         self._early: dict[int, tuple[Any, int]] = {}
         self._jobs: deque[Response | tuple[Wire, Handler, Any]] = deque()
@@ -81,16 +81,16 @@ class Responder:
         end.received += 1
         psn = packet[1]
         if end.dead:
-            self._tell("discarded", now, uid, packet)
+            self._report("discarded", now, uid, packet)
         elif psn == self.epsn:
             self._nak = self._rnr = False
             self._take(now, packet, uid)
             if self._early:
                 self._catch_up(now)
         elif psn > self.epsn:
-            self._is_early(now, packet, uid)
+            self._on_early(now, packet, uid)
         else:
-            self._is_duplicate(now, packet, uid)
+            self._on_duplicate(now, packet, uid)
 
     def _take(self, now: int, packet: Any, uid: int) -> None:
         """The packet is the one that is expected."""
@@ -101,7 +101,7 @@ class Responder:
             self.epsn = message.last + 1
             self.msn += 1
             if message.operation.atomic:
-                self._work(message)
+                self._execute_atomic(message)
             self._answer(now, message, psn)
             return
         self.epsn = psn + 1
@@ -113,11 +113,11 @@ class Responder:
             self._acknowledge(now, psn)
 
     def _accepts(self, now: int, packet: Any, uid: int) -> bool:
-        """Whether nothing stands against a message: its R_Key, or the want of a receive request."""
+        """Whether a message can be executed: its R_Key is right, and a receive request is posted."""
         _, psn, message, place = packet
         if message.denied and place == 0:
             self.end.count("resp_remote_access_errors")
-            self._tell("nak-access", now, uid, packet)
+            self._report("nak-access", now, uid, packet)
             self._reply(now, psn, _ACCESS, self.requester.on_fatal)
             self.conversation.fail_other(self.end, now)
             return False
@@ -136,7 +136,7 @@ class Responder:
                 self._posts.append(max(now, self._posts[-1] if self._posts else 0) + self.setup.receive_time)
         if lacks:
             self.end.count("send_rnr_err")
-            self._tell("rnr", now, uid, packet)
+            self._report("rnr", now, uid, packet)
             self._nak = self._rnr = True
             self._early.clear()  # the requester sends them again
             self._reply(now, psn, RNR_NAK << VALUE_BITS | self.setup.rnr_timer, self.requester.on_rnr)
@@ -148,20 +148,20 @@ class Responder:
             posts.popleft()
             self._available += 1
 
-    def _is_early(self, now: int, packet: Any, uid: int) -> None:
+    def _on_early(self, now: int, packet: Any, uid: int) -> None:
         if self._rnr:
-            self._tell("discarded", now, uid, packet)
+            self._report("discarded", now, uid, packet)
             return
-        self._tell("out-of-sequence", now, uid, packet)
+        self._report("out-of-sequence", now, uid, packet)
         if self.setup.selective:
             self._early[packet[1]] = (packet, uid)
         if not self._nak:
-            self._ask(now, packet, uid)
+            self._nak_sequence(now, packet, uid)
 
-    def _ask(self, now: int, packet: Any, uid: int) -> None:
+    def _nak_sequence(self, now: int, packet: Any, uid: int) -> None:
         self._nak = True
         self.end.count("out_of_seq_request")
-        self._tell("nak-sequence", now, uid, packet, psn=self.epsn & PSN_MASK)
+        self._report("nak-sequence", now, uid, packet, psn=self.epsn & PSN_MASK)
         self._reply(now, self.epsn, _SEQUENCE, self.requester.on_nak)
 
     def _catch_up(self, now: int) -> None:
@@ -175,18 +175,18 @@ class Responder:
             del self._early[psn]
         if self._early and not self._nak and not self.end.dead:
             packet, uid = self._early[min(self._early)]
-            self._ask(now, packet, uid)
+            self._nak_sequence(now, packet, uid)
 
-    def _is_duplicate(self, now: int, packet: Any, uid: int) -> None:
+    def _on_duplicate(self, now: int, packet: Any, uid: int) -> None:
         wire, psn, message, _ = packet
         self.end.count("duplicate_request")
-        self._tell("duplicate-request", now, uid, packet)
+        self._report("duplicate-request", now, uid, packet)
         if message.answered:
             self._answer(now, message, psn)
         elif wire[FLAGS] & ACK_REQUEST:
             self._acknowledge(now, self.epsn - 1)
 
-    def _work(self, message: WorkRequest) -> None:
+    def _execute_atomic(self, message: WorkRequest) -> None:
         """Execute an atomic operation."""
         memory, place = self.conversation.memory, (message.r_key, message.va)
         found = memory.get(place)
@@ -213,7 +213,7 @@ class Responder:
         self._reply(now, psn, syndrome, self.requester.on_ack, limit)
 
     def _reply(self, now: int, psn: int, syndrome: int, handler: Handler, limit: int = 0) -> None:
-        """Send an ACK or a NAK, behind the responses that are being sent."""
+        """Send an ACK or a NAK, after the responses that are being sent."""
         wire = (
             self.end.origin, _ACKNOWLEDGE, 0, psn & PSN_MASK, 0, 0, 0, 0, 0, 0, 0, syndrome, self.msn & PSN_MASK,
         )  # fmt: skip
@@ -277,7 +277,7 @@ class Responder:
         if end.slow:
             end.paced(now, out, size)
 
-    def _tell(self, what: str, now: int, uid: int, packet: Any, **more: Any) -> None:
+    def _report(self, what: str, now: int, uid: int, packet: Any, **more: Any) -> None:
         note = self.conversation.note
         if note is not None:
             note(what, now, uid, packet[0], packet[2], **more)

@@ -36,7 +36,7 @@ class Workload(Protocol):
     """What says which message comes next."""
 
     def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:
-        """The next message of one side, None where there is none, and never will be."""
+        """The next message of one side, None when there are no more."""
 
 
 def parse_operations(text: str) -> dict[str, float]:
