@@ -1,4 +1,4 @@
-"""What carries BTH: a name, a link type and a chain of headers each.
+"""The carriers of BTH: each has a name, a link type and a chain of headers.
 
 `ibpkt.strategies` draws from this table and `ibpkt.traffic` takes its encapsulations out of it.
 """
@@ -16,7 +16,7 @@ class Carrier(NamedTuple):
     """One way to carry BTH.
 
     Attributes:
-        name: by which it is asked for.
+        name: its name.
         link: the link type's name in `ibpkt.protocols.LINKS`.
         headers: the names of the headers in front of BTH, outermost first.
     """
@@ -73,7 +73,7 @@ def carrier_named(name: str) -> Carrier:
     if name in CARRIERS:
         return CARRIERS[name]
     if "/" not in name:
-        known = [*CARRIERS, *(each.name for each in protocols.headers())]
+        known = [*CARRIERS, *(header.name for header in protocols.headers())]
         raise CallerError(f"there is no carrier {name!r}", name=name, known=known)
     headers = tuple(protocols.header_named(part).name for part in name.split("/"))
     first = protocols.header_named(headers[0])

@@ -1,4 +1,4 @@
-"""YAML as recipes use it: values that know where they stand, and errors that say it.
+"""YAML as recipes use it: values that know their line and column, and errors that name them.
 
 Plain scalars mean what YAML 1.2 says: ``no`` and ``on`` are texts, and so are ``02:00:00`` and ``10.0.0.1``.
 Nothing is copied before it is asked for, so that aliases of aliases cost nothing.
@@ -67,7 +67,7 @@ class Value:
     def text(self) -> str:
         """A scalar as it is written."""
         if self.kind != "a value":
-            raise self.error(f"here belongs a value, not {self.kind}")
+            raise self.error(f"expected a value, not {self.kind}")
         return str(self.node.value)
 
     @property
@@ -101,25 +101,25 @@ class Value:
         number = self.scalar
         if type(number) is not int or number < least or (most is not None and number > most):
             limits = f"from {least} on" if most is None else f"from {least} to {most}"
-            raise self.error(f"here belongs a whole number {limits}, not {self.text!r}")
+            raise self.error(f"expected a whole number {limits}, not {self.text!r}")
         return number
 
     def truth(self) -> bool:
         """True or false."""
         if not isinstance(self.scalar, bool):
-            raise self.error(f"here belongs true or false, not {self.text!r}")
+            raise self.error(f"expected true or false, not {self.text!r}")
         return bool(self.scalar)
 
     def items(self) -> list[Value]:
         """The values of a list."""
         if self.kind != "a list":
-            raise self.error(f"here belongs a list, not {self.kind}")
+            raise self.error(f"expected a list, not {self.kind}")
         return [Value(node, self.file) for node in self.node.value]
 
     def pairs(self) -> Iterator[tuple[Value, Value]]:
         """Keys and values of a map, in their order; a key may come twice."""
         if self.kind != "a map":
-            raise self.error(f"here belongs a map, not {self.kind}")
+            raise self.error(f"expected a map, not {self.kind}")
         for key, value in self.node.value:
             yield Value(key, self.file), Value(value, self.file)
 
@@ -127,22 +127,22 @@ class Value:
         """A map by its keys.
 
         Args:
-            known: the keys that may be there; an empty one for any.
+            known: the keys that are allowed; none for any.
             what: what has such keys, for the error.
 
         Raises:
             CallerError: a key that is not known, or comes twice.
         """
         known = tuple(known)
-        found: dict[str, Value] = {}
+        items: dict[str, Value] = {}
         for key, value in self.pairs():
             name = key.text
             if known and name not in known:
                 raise key.error(f"{what} has no key {name!r}", name=name, known=known)
-            if name in found:
-                raise key.error(f"{name!r} stands here a second time")
-            found[name] = value
-        return found
+            if name in items:
+                raise key.error(f"{name!r} is given a second time")
+            items[name] = value
+        return items
 
     def duration(self) -> int:
         """Nanoseconds; see `duration`."""
@@ -167,7 +167,7 @@ def duration(text: str) -> int:
     """
     match = _DURATION.fullmatch(text)
     if match is None or match[2] not in UNITS or len(match[1]) > _DIGITS:
-        raise CallerError(f"here belongs a duration such as 10us, 1.5ms or 2 (seconds), not {text!r}")
+        raise CallerError(f"expected a duration such as 10us, 1.5ms or 2 (seconds), not {text!r}")
     return int(decimal.Decimal(match[1]) * UNITS[match[2]])
 
 
@@ -182,7 +182,7 @@ def moment(text: str) -> int:
     except (ValueError, OverflowError, decimal.DecimalException):
         nanoseconds = -1
     if not 0 <= nanoseconds < 1 << 63:
-        raise CallerError(f"here belongs a time such as 2026-01-01T00:00:00Z, or seconds since 1970, not {text!r}")
+        raise CallerError(f"expected a time such as 2026-01-01T00:00:00Z, or seconds since 1970, not {text!r}")
     return nanoseconds
 
 
@@ -201,7 +201,7 @@ def _moment(text: str) -> int:
 
 @functools.cache
 def _loader() -> Any:
-    """PyYAML's loader, in C where it is there, that leaves plain scalars as they are."""
+    """PyYAML's loader, the C one where it is installed, which leaves plain scalars as they are."""
     try:
         import yaml
     except ImportError as error:
@@ -231,7 +231,7 @@ def load(data: bytes | str, file: str) -> Value:
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
             if depth > DEPTH:
-                raise Value(event, file).error("lists and maps lie too deep")
+                raise Value(event, file).error("lists and maps are nested too deeply")
         node = yaml.compose(data, loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -240,5 +240,5 @@ def load(data: bytes | str, file: str) -> Value:
     except (yaml.YAMLError, UnicodeError) as error:
         raise CallerError(escape_text(f"{file}: {' '.join(str(error).split())}")) from None
     if node is None:
-        raise CallerError(escape_text(f"{file}: there is nothing in it"))
+        raise CallerError(escape_text(f"{file}: the file is empty"))
     return Value(node, file)

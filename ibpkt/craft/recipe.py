@@ -24,7 +24,7 @@ from ibpkt.schema import Derived, Header, Leaf, Part
 
 #: bytes of a recipe, and of a payload; more of them is a mistake
 LARGEST_RECIPE, LARGEST_PAYLOAD = 64 << 20, 1 << 18
-#: where the recipe says nothing: the time of the first packet, and nanoseconds between two packets
+#: the defaults: the time of the first packet, and nanoseconds between two packets
 START, INTERVAL = "2026-01-01T00:00:00Z", 1000
 
 RECIPE_KEYS = ("link", "roce_port", "start", "interval", "defaults", "packets")
@@ -44,7 +44,7 @@ def packets(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = Non
         name: what to call it in errors.
 
     Raises:
-        CallerError: something in it is wrong, told with file, line and column.
+        CallerError: something in it is wrong; the error has file, line and column.
         CaptureError: it cannot be read.
     """
     return Recipe.read(source, name=name).packets()
@@ -70,7 +70,7 @@ class _Spec(NamedTuple):
         after: nanoseconds since the packet before, or None.
         comments: of each packet.
         repeat: how often.
-        steps: what changes each time.
+        steps: what changes from packet to packet.
         place: where to say what is wrong with the stack.
     """
 
@@ -143,7 +143,7 @@ class Recipe:
         return cls(load(data, name), directory)
 
     def packets(self) -> Iterator[Packet]:
-        """The packets, one at a time; each call begins anew.
+        """The packets, one at a time; each call starts again.
 
         Raises:
             CallerError: something in an entry is wrong.
@@ -212,7 +212,7 @@ class Recipe:
         return drafts
 
     def _bytes(self, value: Value) -> bytes:
-        """A payload: a text, or a map that says what the bytes are."""
+        """A payload: a text, or a map that describes the bytes."""
         if value.kind == "a value":
             if value.plain and not isinstance(value.scalar, str):
                 raise value.error(
@@ -232,7 +232,7 @@ class Recipe:
             try:
                 data = bytes.fromhex(inner.text.removeprefix("0x").replace(":", ""))
             except ValueError:
-                raise inner.error(f"here belong pairs of hexadecimal digits, not {inner.text[:80]!r}") from None
+                raise inner.error(f"expected pairs of hexadecimal digits, not {inner.text[:80]!r}") from None
         elif kind == "file":
             try:
                 with open(self.directory / inner.text, "rb") as file:
@@ -271,9 +271,9 @@ class Recipe:
 
 def _at(place: Value, error: CallerError) -> CallerError:
     """An error of somebody who does not know of recipes, with its place."""
-    told = place.error(str(error))
-    told.name, told.suggestions = error.name, error.suggestions
-    return told
+    placed = place.error(str(error))
+    placed.name, placed.suggestions = error.name, error.suggestions
+    return placed
 
 
 def _link(value: Value) -> int | str:
@@ -293,19 +293,19 @@ def _header(name: Value) -> Header:
 
 
 def _values(header: Header, fields: Value) -> dict[str, Any]:
-    """The values that a map gives to the fields of a header, tried out."""
-    found: dict[str, Any] = {}
+    """The values that a map gives to the fields of a header, checked."""
+    values: dict[str, Any] = {}
     for name, given in fields.entries((), header.name).items():
         key = next(key for key, _ in fields.pairs() if key.text == name)
         if name not in header.by_name:
             raise key.error(f"{header.name} has no field {name!r}", name=name, known=header.by_name)
         leaf = header.by_name[name]
-        found[name] = _value(leaf, given)
+        values[name] = _value(leaf, given)
         try:
-            draft(header, **{name: found[name]})
+            draft(header, **{name: values[name]})
         except CallerError as error:
             raise _at(given, error) from None
-    return found
+    return values
 
 
 def _value(leaf: Leaf, given: Value) -> Any:
@@ -339,7 +339,7 @@ def _crc(value: Value, size: int) -> bytes | str | None:
         stored = b""
     if len(stored) != size:
         raise value.error(
-            f"here belongs {', '.join(CRC_WORDS)} or 0x and {2 * size} digits, not {text!r}", name=text, known=CRC_WORDS
+            f"expected {', '.join(CRC_WORDS)} or 0x and {2 * size} digits, not {text!r}", name=text, known=CRC_WORDS
         )
     return stored
 
@@ -356,7 +356,7 @@ def _sized(value: Value, data: bytes, size: int | None) -> bytes:
 
 def _step(drafts: list[Draft], key: Value, value: Value) -> _Step:
     header_name, _, name = key.text.partition(".")
-    headers = [each.header for each in drafts]
+    headers = [part.header for part in drafts]
     by_name: Mapping[str, Header] = {name: header for header in headers for name in (header.name, header.key)}
     if header_name not in by_name:
         raise key.error(f"the stack has no header {header_name!r}", name=header_name, known={h.name for h in headers})
@@ -365,7 +365,7 @@ def _step(drafts: list[Draft], key: Value, value: Value) -> _Step:
         raise key.error(f"{header.name} has no field {name!r}", name=name, known=header.by_name)
     leaf = header.by_name[name]
     if isinstance(leaf, Derived) or leaf is header.tail_leaf or leaf.count > 1:
-        raise key.error(f"{key.text} cannot be counted on")
+        raise key.error(f"{key.text} cannot be incremented")
     index = headers.index(header)
     field = header.parent(leaf).name if isinstance(leaf, Part) else leaf.name
     if field in computed_fields(header) and field not in drafts[index].raw:
@@ -373,11 +373,11 @@ def _step(drafts: list[Draft], key: Value, value: Value) -> _Step:
     return _Step(index, leaf, value.integer(-(1 << 128), 1 << 128))
 
 
-def _stepped(each: Draft, leaf: Leaf, step: int) -> Draft:
-    """A header with a field counted on; behind its largest value comes 0."""
-    header, top = each.header, 1 << leaf.width
+def _stepped(before: Draft, leaf: Leaf, step: int) -> Draft:
+    """A header with a field incremented; after its largest value comes 0."""
+    header, top = before.header, 1 << leaf.width
     field: Any = header.parent(leaf) if isinstance(leaf, Part) else leaf
-    value = each.raw.get(field.name, field.default)
+    value = before.raw.get(field.name, field.default)
     if field.wide:
         changed: Any = ((int.from_bytes(value, "big") + step) % top).to_bytes(len(value), "big")
     elif isinstance(leaf, Part):
@@ -386,4 +386,4 @@ def _stepped(each: Draft, leaf: Leaf, step: int) -> Draft:
         changed = value & ~((top - 1) << shift) | part << shift
     else:
         changed = (value + step) % top
-    return Draft(header, {**each.raw, field.name: changed})
+    return Draft(header, {**before.raw, field.name: changed})

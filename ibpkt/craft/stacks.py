@@ -1,4 +1,4 @@
-"""Stacks of headers out of the protocol graph: for every declared header a short packet in which it stands.
+"""Stacks of headers out of the protocol graph: for every declared header a short packet that has it.
 
 `ibpkt.strategies` and `ibpkt.craft.vectors` take them, so that a header that is added to the graph is tested.
 """

@@ -46,7 +46,7 @@ class LengthField(NamedTuple):
         if rest or not 0 <= count <= self.largest:
             raise CallerError(
                 f"{self.leaf.header.name}.{self.leaf.name} counts {self.scale} bytes a unit in {self.leaf.width} bits"
-                f" and cannot say {self.always + size} bytes"
+                f" and cannot express {self.always + size} bytes"
             )
         return count
 
@@ -183,9 +183,9 @@ def template_of(
     headers = tuple(draft.header for draft in stack)
     sizes = [_size(draft) for draft in stack]
     closed = {CLOSED_BY[header] for header in headers if header in CLOSED_BY}
-    behind = ICRC.size if ICRC in closed and icrc != 0 else 0
+    icrc_size = ICRC.size if ICRC in closed and icrc != 0 else 0
     link_crc = next((which for which in CRCS if which is not ICRC and which in closed), None)
-    closing = bytes(behind + (link_crc.size if link_crc and vcrc != 0 else 0))
+    closing = bytes(icrc_size + (link_crc.size if link_crc and vcrc != 0 else 0))
     pad = next((index for index, header in enumerate(headers) if header.pad), None)
     number, remaining = 0, sum(sizes)
     fields: list[GivenField] = []
@@ -213,7 +213,7 @@ def template_of(
                 fixed = _length(header, header.tail.field, size - header.tail.add, header.tail.scale, end)
                 values[header.tail.field] = fixed.count(0)
         if header.extent and header.extent.field not in raw:
-            always = remaining + behind - header.extent.add
+            always = remaining + icrc_size - header.extent.add
             lengths.append(_length(header, header.extent.field, always, header.extent.scale, end))
             values[header.extent.field] = 0
         if header.checksum and header.checksum.field in header.computed and header.checksum.field not in raw:

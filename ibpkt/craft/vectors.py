@@ -29,7 +29,7 @@ FORMAT = 1
 CRCS = {header.key: header for header in protocols.CRCS}
 #: numbers of more bits are texts of hexadecimal digits: not every reader of JSON keeps them
 NUMBER_BITS = 32
-#: the carriers in which packets are wrong: one of each way to cover a packet by its CRCs
+#: the carriers of wrong packets: one for each way in which CRCs cover a packet
 PLAIN = ("native", "native-global", "rocev1", "rocev2", "rocev2-ipv6")
 WRITE_ONLY = 0x0A
 #: payloads of these sizes, in bytes, in each of those carriers
@@ -74,7 +74,7 @@ def _value(field: Field, *where: object) -> Any:
 
 
 def _drafts(name: str, headers: Sequence[Header], opcode: int | None = None) -> list[Draft]:
-    """Telling values in all fields that are free: not computed, not reserved, and of no other packet."""
+    """Distinct values in all fields that are free: not computed, not reserved, and of no other packet."""
     drafts = []
     for place, header in enumerate(headers):
         closed = computed_fields(header) | header.constrained | {header.partial}
@@ -184,8 +184,8 @@ def _fields(carrier: str) -> Iterator[Vector]:
             if field.fixed:
                 wrong.append(("version", int(field.default) ^ 1))
             if header.extent and header.extent.field == field.name:
-                says = int(_write(carrier, "").packet[header].raw[field.name])
-                wrong += [("length", number & ones) for number in (0, says - 1, says + 1, ones)]
+                length = int(_write(carrier, "").packet[header].raw[field.name])
+                wrong += [("length", number & ones) for number in (0, length - 1, length + 1, ones)]
             if header.tail and header.tail.field == field.name:
                 wrong += [("length", number) for number in (0, int(field.default) - 1, ones)]
             if field.name == header.pad:
@@ -202,7 +202,7 @@ def _fields(carrier: str) -> Iterator[Vector]:
 
 
 def _unknown(header: Header, field: Field) -> list[int]:
-    """Values that announce nothing: reserved ones, and those that are there for experiments."""
+    """Values that announce nothing: reserved ones, and those meant for experiments."""
     known = set().union(*(rule.table for rule in graph().rules.get(header, ()) if rule.on == (field,)))
     return [number for number in (EXPERIMENTAL.get(field.width, ()) if known else ()) if number not in known]
 
@@ -231,14 +231,14 @@ def _number(field: Field, raw: Any) -> Any:
     return raw if field.width <= NUMBER_BITS else f"{raw:0{field.width // 4}x}"
 
 
-def told(vector: Vector) -> dict[str, Any]:
-    """What the file says of a packet; what there is not is not said."""
+def entry(vector: Vector) -> dict[str, Any]:
+    """A packet as the file has it; what a packet lacks is left out."""
     packet = vector.packet
     assert isinstance(packet.link, int)
-    says: dict[str, Any] = {"name": vector.name, "link": packet.link, "hex": packet.data.hex()}
+    item: dict[str, Any] = {"name": vector.name, "link": packet.link, "hex": packet.data.hex()}
     if packet.wirelen != len(packet.data):
-        says["wirelen"] = packet.wirelen
-    says["layers"] = [
+        item["wirelen"] = packet.wirelen
+    item["layers"] = [
         {
             "header": layer.name,
             "at": layer.offset,
@@ -247,36 +247,36 @@ def told(vector: Vector) -> dict[str, Any]:
         for layer in packet.layers
     ]
     parts = (("payload", packet.payload), ("pad", packet.pad), ("trailer", packet.trailer))
-    says |= {name: data.hex() for name, data in parts if data}
+    item |= {name: data.hex() for name, data in parts if data}
     closed = {CLOSED_BY.get(layer.header) for layer in packet.layers}
     for crc, header in CRCS.items():
         if header in closed:
             check = getattr(packet, crc)
-            says[crc] = {"status": str(check.status), "stored": check.stored.hex()}
+            item[crc] = {"status": str(check.status), "stored": check.stored.hex()}
             if check.computed != check.stored:
-                says[crc]["computed"] = check.computed.hex()
+                item[crc]["computed"] = check.computed.hex()
     if packet.stop:
-        says["stop"] = packet.stop._asdict()
+        item["stop"] = packet.stop._asdict()
     if packet.disagreements:
-        says["disagreements"] = [each._asdict() for each in packet.disagreements]
-    return says
+        item["disagreements"] = [conflict._asdict() for conflict in packet.disagreements]
+    return item
 
 
 def declared(header: Header) -> dict[str, Any]:
-    """What the file says of a header: its size in bytes, and its fields with places in bits from the left."""
+    """A header as the file has it: its size in bytes, and its fields with places in bits from the left."""
     fields = []
     for field in header.wire:
-        says: dict[str, Any] = {"name": field.name, "filter": field.filter, "bit": field.bit, "width": field.width}
+        item: dict[str, Any] = {"name": field.name, "filter": field.filter, "bit": field.bit, "width": field.width}
         if field.count > 1:
-            says |= {"rows": field.count, "stride": field.stride}
+            item |= {"rows": field.count, "stride": field.stride}
         marks = {"hex": field.wide or field.width > NUMBER_BITS, "little": field.little}
         marks |= {"reserved": field.reserved, "variant": field.variant}
-        says |= {mark: True for mark, there in marks.items() if there}
-        fields.append(says)
-    says = {"title": header.title, "size": header.size, "fields": fields}
+        item |= {mark: True for mark, holds in marks.items() if holds}
+        fields.append(item)
+    item = {"title": header.title, "size": header.size, "fields": fields}
     if header.tail_leaf:
-        says["tail"] = {"name": header.tail_leaf.name, "filter": header.tail_leaf.filter}
-    return says
+        item["tail"] = {"name": header.tail_leaf.name, "filter": header.tail_leaf.filter}
+    return item
 
 
 def text() -> str:
@@ -297,7 +297,7 @@ def text() -> str:
         f'{{\n"format":{FORMAT},\n"links":{line(links)},\n"headers":{{\n'
         + lines([f"{line(header.name)}:{line(declared(header))}" for header in (*headers, *CRCS.values())])
         + '\n},\n"vectors":[\n'
-        + lines([line(told(vector)) for vector in made])
+        + lines([line(entry(vector)) for vector in made])
         + "\n]\n}\n"
     )
 

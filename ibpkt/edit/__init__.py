@@ -1,7 +1,7 @@
 """Captures changed: packets chosen, their fields set, their headers exchanged, their secrets replaced.
 
-A step takes a batch and gives a batch; `edit` sends batches through steps, one batch at a time.  Steps that change
-bytes in place (`Set`, `Anonymise`) go together into one `Changes`, which redoes checksums and CRCs once, for the
+A step takes a batch and returns a batch; `edit` sends batches through steps, one batch at a time.  Steps that change
+bytes in place (`Set`, `Anonymise`) go together into one `Changes`, which computes checksums and CRCs once, for the
 packets that were changed.
 
     from ibpkt import edit
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ibpkt.edit.strip import Strip
     from ibpkt.edit.wrap import AddVLAN, Mirror
 
-#: where the steps are; each is imported when it is asked for
+#: the module of each step, which is imported when the step is used
 _MODULES = {
     "AddVLAN": "wrap",
     "Anonymise": "anonymise",
@@ -83,7 +83,7 @@ class Step(Protocol):
         """See above."""
 
     def apply(self, batch: Batch) -> Batch:
-        """The batch as it shall be; it may be the same, with other bytes in its buffer."""
+        """The changed batch; it may be the same object, with other bytes in its buffer."""
 
 
 def edit(batches: Iterable[Batch], steps: Sequence[Step]) -> Iterator[Batch]:
@@ -106,7 +106,7 @@ def edit(batches: Iterable[Batch], steps: Sequence[Step]) -> Iterator[Batch]:
             batch = step.apply(batch)
         if len(batch):
             yield batch
-        del batch  # the reader uses the buffer again when nobody else holds it
+        del batch  # the reader reuses the buffer when nothing else holds it
         if any(step.done for step in steps):
             return
 

@@ -1,12 +1,12 @@
 """Addresses of one network as addresses of another.
 
-A subnet knows ports by LIDs, Ethernet by MACs, IP by addresses, and all of them by GIDs.  Where a packet does not say
-what the other network wants to know, it is made of what it says, the same way every time:
+A subnet knows ports by LIDs, Ethernet by MACs, IP by addresses, and all of them by GIDs.  Where a packet lacks an
+address that the other network needs, it is derived from the addresses that it has, always in the same way:
 
     LID n (unicast)     MAC 02:00:00:00:hi:lo    IPv4 10.0.hi.lo     GID fe80::ff:fe00:hilo
     LID n (multicast)   MAC 33:33:00:00:hi:lo    IPv4 239.0.hi.lo
 
-and backwards; of another address its last sixteen bits become the LID.  GIDs and IP addresses are the same thing
+and back; the last sixteen bits of any other address become the LID.  GIDs and IP addresses are the same thing
 under two names (IPv4 as ``::ffff:a.b.c.d``).
 """
 
@@ -39,14 +39,14 @@ def _low(lid: Numbers) -> Bytes:
     return np.ascontiguousarray(lid.astype(">u2")).view(np.uint8).reshape(-1, 2)
 
 
-def _behind(prefixes: Bytes, lid: Numbers) -> Bytes:
+def _append_lid(prefixes: Bytes, lid: Numbers) -> Bytes:
     return np.concatenate((np.broadcast_to(prefixes, (len(lid), prefixes.shape[-1])), _low(lid)), axis=1)
 
 
 def mac_of_lid(lid: Numbers) -> Bytes:
     """MAC addresses, shape (n, 6), of LIDs, shape (n,)."""
     unicast, multicast = np.frombuffer(UNICAST_MAC, np.uint8), np.frombuffer(MULTICAST_MAC, np.uint8)
-    return _behind(np.where(_is_multicast(lid)[:, None], multicast, unicast), lid)
+    return _append_lid(np.where(_is_multicast(lid)[:, None], multicast, unicast), lid)
 
 
 def ipv4_of_lid(lid: Numbers) -> Numbers:
@@ -56,7 +56,7 @@ def ipv4_of_lid(lid: Numbers) -> Numbers:
 
 def gid_of_lid(lid: Numbers) -> Bytes:
     """GIDs, shape (n, 16), of LIDs, shape (n,)."""
-    return _behind(np.frombuffer(LINK_LOCAL, np.uint8), lid)
+    return _append_lid(np.frombuffer(LINK_LOCAL, np.uint8), lid)
 
 
 def gid_of_ipv4(address: Numbers) -> Bytes:
@@ -89,7 +89,7 @@ def lid_of_gid(gid: Bytes) -> Numbers:
 
 
 def _lid(low: Numbers, group: NDArray[np.bool_]) -> Numbers:
-    """A LID of its class that ends like an address; of two that end alike it is the same."""
+    """A LID of its class that ends like an address; two addresses that end alike get the same LID."""
     unicast = np.where(low >= FIRST_MULTICAST, low - 0x4000, low)
     multicast = np.where((low | FIRST_MULTICAST) == PERMISSIVE, PERMISSIVE - 1, low | FIRST_MULTICAST)
     return np.where(group, multicast, np.where(unicast == 0, 1, unicast)).astype(np.uint32)

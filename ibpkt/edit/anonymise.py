@@ -1,4 +1,4 @@
-"""The change that replaces what gives somebody away, and leaves what an analysis needs.
+"""The change that replaces what identifies people, machines and networks, and leaves what an analysis needs.
 
 Opcodes, queue pairs, sequence numbers, lengths, sizes and times stay.
 """
@@ -31,13 +31,13 @@ class Anonymise:
 
     Args:
         what: names out of `ibpkt.edit.secrets.CATEGORIES`, or ``all``.
-        key: the same values become the same ones, in all captures for which the same key is used; None takes a key
-            that nobody knows.
+        key: equal values become equal ones, in all captures for which the same key is used; None takes a random key,
+            which is thrown away.
         keep_prefix: IPv4 addresses with these many first bits in common (0 to 32) keep as many in common.
-        zero: payloads become zero bytes; else other bytes, equal ones where they were equal.
+        zero: payloads become zero bytes; else other bytes, equal payloads equal ones.
 
     Raises:
-        CallerError: there is nothing of that name to replace.
+        CallerError: no category of that name, or a prefix that no address has.
     """
 
     structural = False
@@ -107,7 +107,7 @@ class Anonymise:
             changed[shape.rows[rows[different]]] = True
 
     def _replacement(self, leaf: Leaf) -> Memo:
-        """What stands for each value of a leaf, kept as long as it is likely to come again."""
+        """The replacements of a leaf's values, remembered while they are likely to occur again."""
         what, names = category(leaf), self._names
         key = (what, leaf.kind, leaf.width, leaf.name == "gidprefix")
         if key not in self._known:
@@ -142,19 +142,19 @@ class Anonymise:
         return bytes(len(data)) if self.zero else self._names.opaque(data)
 
     def _contents(self, shape: Shape, changed: Rows) -> None:
-        """Replace what no header declares: the payload, and what lies behind the packet; pad bytes become zero."""
-        (start, end), behind = shape.payload, shape.trailer
+        """Replace what no header declares: the payload and the bytes after the packet; pad bytes become zero."""
+        (start, end), trailer = shape.payload, shape.trailer
         if "payload" not in self.what:
             if MAD in shape.headers and self.what & {"gids", "lids", "guids", "keys", "names"}:
-                behind_mad = shape.headers[shape.headers.index(MAD) :]
-                opaque = any(category(leaf) == "payload" for header in behind_mad for leaf in header.leaves)
+                after_mad = shape.headers[shape.headers.index(MAD) :]
+                opaque = any(category(leaf) == "payload" for header in after_mad for leaf in header.leaves)
                 unknown = len(shape) if opaque else int((end > start).sum())
                 if unknown:
                     self.left[UNKNOWN_CONTENTS] += unknown
             return
         self._ranges(shape, start, end, changed)
         self._ranges(shape, end, shape.pad_end, changed, zero=True)
-        self._ranges(shape, *behind, changed)
+        self._ranges(shape, *trailer, changed)
 
     def _ranges(self, shape: Shape, starts: Any, ends: Any, changed: Rows, *, zero: bool = False) -> None:
         """Replace bytes of each packet, from one index in the buffer to another."""

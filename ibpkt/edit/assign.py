@@ -16,7 +16,7 @@ from ibpkt.batch.fields import field_named
 from ibpkt.craft.checksums import Rows
 from ibpkt.craft.drafts import raw_values
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, graph
+from ibpkt.protocols import graph
 from ibpkt.schema import TEXT, Field, Header, Leaf, Part
 
 _ASSIGNMENT = re.compile(r"\s*([^\s=+\-^|&]+)\s*([+\-^|&]?=)\s*(.*?)\s*", re.DOTALL)
@@ -30,9 +30,9 @@ class Set:
 
     Args:
         text: a display-filter name, ``=``, ``+=``, ``-=``, ``^=``, ``|=`` or ``&=``, and a value: a number, the name
-            of an enumerated value, an address.  Where a header is there more than once, as in a tunnel, all of them
-            are set; ``#2`` behind a word of the name means the second from outside alone: ``ip#2.src``.
-        wrap: numbers that grow or shrink beyond their field go on at its other end, as PSNs do.
+            of an enumerated value, an address.  Where a header occurs more than once, as in a tunnel, all of them are
+            set; ``#2`` after a word of the name means only the second from the outside: ``ip#2.src``.
+        wrap: numbers that grow or shrink beyond their field wrap around, as PSNs do.
 
     Raises:
         CallerError: no such field, a field that is computed from others, or a value that does not fit.
@@ -88,7 +88,7 @@ class Set:
         return changed
 
     def _places(self, shape: Shape) -> list[tuple[int, Leaf]]:
-        """Where the field stands in a shape: places in the chain, and leaves."""
+        """Where a shape has the field: places in the chain, and leaves."""
         leaves = (*self.values, *self._unfit)
         places = [
             (index, leaf) for index, header in enumerate(shape.headers) for leaf in leaves if leaf.header is header
@@ -162,9 +162,11 @@ def _occurrence(given: str) -> tuple[str, int]:
     """A name without its ``#2``, and that number, 0 for all."""
     name, numbers = re.subn(r"#([1-9]\d{0,3})(?=\.|$)", "", given)
     if numbers > 1 or "#" in name:
-        raise CallerError(f"{given!r} is no field; one #2 behind one of its words chooses the second from outside")
-    found = re.search(r"#(\d+)", given)
-    return name, int(found[1]) if found else 0
+        raise CallerError(
+            f"{given!r} is not a field; one #2 after one of its words chooses the second from the outside"
+        )
+    number = re.search(r"#(\d+)", given)
+    return name, int(number[1]) if number else 0
 
 
 def _settable(leaf: Leaf) -> bool:
@@ -179,7 +181,7 @@ def _value(leaf: Leaf, name: str, sign: str, text: str) -> Any:
         CallerError: it does not fit.
     """
     if leaf.wide and sign not in ("=", *_BITWISE):
-        raise CallerError(f"{name} is no number: it takes =, ^=, |= and &=, not {sign}", name=name)
+        raise CallerError(f"{name} is not a number: it takes =, ^=, |= and &=, not {sign}", name=name)
     value: Any = text
     if leaf.kind is TEXT:
         value = text.encode().ljust(leaf.width // 8, b"\0")
@@ -199,21 +201,21 @@ def _value(leaf: Leaf, name: str, sign: str, text: str) -> Any:
 
 def deciding_leaves() -> set[Leaf]:
     """The leaves that say which headers follow, how long they are and how far they reach."""
-    found: set[Leaf] = {BTH.leaf("padcnt")}
+    deciding: set[Leaf] = set()
     for header, rules in graph().rules.items():
         for rule in rules:
-            found.update(rule.looks_at())
+            deciding.update(rule.looks_at())
             if rule.room is not None and rule.room.told is not None:
-                found.add(rule.room.told[0])
+                deciding.add(rule.room.told[0])
             if rule.require is not None:
-                found.add(rule.require[0])
-        found.update(_lengths(header))
-    return found
+                deciding.add(rule.require[0])
+        deciding.update(_lengths(header))
+    return deciding
 
 
 def _lengths(header: Header) -> list[Leaf]:
-    names = [each.field for each in (header.extent, header.tail) if each] + ([header.partial] if header.partial else [])
-    return [header.leaf(name) for name in names]
+    lengths = [length.field for length in (header.extent, header.tail) if length]
+    return [header.leaf(name) for name in (*lengths, header.partial, header.pad) if name]
 
 
 def _overlaps(leaf: Leaf, other: Leaf) -> bool:

@@ -1,4 +1,4 @@
-"""Batches made of batches: fewer packets, packets put together anew, several batches one behind the other."""
+"""Batches made of batches: fewer packets, packets with other bytes, several batches joined."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from ibpkt.batch import AnnotationBlock, Batch, Frames, Ints
 from ibpkt.capture.records import LEAD, SLACK
 
-#: what `Frames` has a row of for each packet
+#: the columns of `Frames`
 COLUMNS = ("start", "captured", "wirelen", "time", "link", "interface", "offset", "erf_headers")
 
 
 class Picked(Frames):
-    """Packets that do not follow each other in their capture, and keep the numbers that they have there."""
+    """Packets that do not follow each other in their capture, and keep the numbers that they have in it."""
 
     def __init__(self, frames: Frames, rows: Ints | None = None) -> None:
         self.__dict__.update(copy.copy(frames).__dict__)
@@ -58,7 +58,7 @@ def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Picked:
 
     Args:
         batch: the packets as they were: times, numbers, comments and lengths on the wire stay.
-        packets: the bytes that each shall have.
+        packets: the new bytes of each.
 
     Returns:
         The frames; length on the wire and link type are the caller's to set.
@@ -78,13 +78,13 @@ def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Picked:
 
 
 def slices(frames: Frames, starts: Ints, ends: Ints) -> list[memoryview]:
-    """The bytes between indexes of the buffer, an item a row; none where the end is not behind the start."""
+    """The bytes between indexes of the buffer, an item a row; none where the end is not after the start."""
     view = frames.view
     return [view[start:end] for start, end in zip(starts.tolist(), np.maximum(starts, ends).tolist(), strict=True)]
 
 
 def joined(parts: Sequence[tuple[Batch, int, int]]) -> Batch:
-    """Parts of batches, one behind the other, in one buffer.
+    """Parts of batches, one after the other, in one buffer.
 
     Args:
         parts: batches with the first row that is taken and the one at which to end; none is empty.
@@ -99,21 +99,21 @@ def joined(parts: Sequence[tuple[Batch, int, int]]) -> Batch:
     blocks: list[AnnotationBlock] = []
     at = count = 0
     for batch, begin, end in parts:
-        each = batch.frames
-        low = int(each.start[begin:end].min()) - LEAD // 2
-        high = int((each.start[begin:end] + each.captured[begin:end]).max())
-        data.append(each.data[low:high])
+        source = batch.frames
+        low = int(source.start[begin:end].min()) - LEAD // 2
+        high = int((source.start[begin:end] + source.captured[begin:end]).max())
+        data.append(source.data[low:high])
         for name in COLUMNS:
-            columns[name].append(getattr(each, name)[begin:end])
+            columns[name].append(getattr(source, name)[begin:end])
         columns["start"][-1] = columns["start"][-1] + (at - low)
-        comments.update({count + row - begin: texts for row, texts in each.comments.items() if begin <= row < end})
+        comments.update({count + row - begin: texts for row, texts in source.comments.items() if begin <= row < end})
         at += high - low
-        place = np.full(len(each), -1, np.int64)
+        place = np.full(len(source), -1, np.int64)
         place[begin:end] = np.arange(count, count + end - begin)
-        block = None if each.annotations is None else each.annotations.select(place)
+        block = None if source.annotations is None else source.annotations.select(place)
         if block is not None:  # they lie one after the other
             low, high = int(block.start[0]), int(block.start[-1] + block.size[-1])
-            data.append(each.data[low:high])
+            data.append(source.data[low:high])
             blocks.append(block._replace(start=block.start + (at - low)))
             at += high - low
         count += end - begin

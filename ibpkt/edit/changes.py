@@ -1,7 +1,7 @@
-"""The step that changes bytes in place, and redoes the checksums and CRCs of what it changed.
+"""The step that changes bytes in place, and computes the checksums and CRCs of the changed packets again.
 
-What was right before is right afterwards, and what was wrong stays wrong, unless the caller wants it repaired: a
-flipped bit must not be hidden by an edit of something else.
+What was right before is right afterwards, and what was wrong stays wrong, unless the caller wants it repaired: an
+edit of another field must not hide a flipped bit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REDO = {
     "all": "redo those of every packet",
 }
 _GOOD, _CUT = STATUSES.index(Status.GOOD), STATUSES.index(Status.CUT)
-_HERE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
+_STORED = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
 
 CRC_CUT = "cut by the capture; CRCs left as they were"
 CRC_MOVED = "of another structure than before; CRCs left as they were"
@@ -40,7 +40,7 @@ class Change(Protocol):
 
     Attributes:
         left: see `ibpkt.edit.Step`.
-        structural: whether headers or lengths may be others afterwards.
+        structural: whether headers or lengths may differ afterwards.
     """
 
     @property
@@ -131,7 +131,7 @@ class Changes:
                 if checks is None:
                     continue
                 cut |= chosen & (checks.status == _CUT)
-                redo = chosen & np.isin(checks.status, _HERE)
+                redo = chosen & np.isin(checks.status, _STORED)
                 if before is not None:
                     redo &= before.crcs[which][shape.rows] if which in before.crcs else False
                 if before is not None and which in before.places:
@@ -151,13 +151,13 @@ class Changes:
 
 
 def seal_as_before(batch: Batch, rows: Rows, wrong: NDArray[np.uint32], blank: Rows) -> None:
-    """Write CRCs into packets that were put together anew, those that were wrong before wrong by the same bits.
+    """Write CRCs into packets that were put together again; those that were wrong stay wrong by the same bits.
 
     Args:
         batch: the packets.
         rows: which of them, shape (n,).
         wrong: the bits in which the ICRC differed from what it should have been, shape (n,).
-        blank: whose ICRC was zero, as adapters leave it that fill it in later, shape (n,).
+        blank: whose ICRC was zero, as with adapters that fill it in later, shape (n,).
     """
     for shape in batch.shapes:
         chosen = rows[shape.rows]
@@ -168,7 +168,7 @@ def seal_as_before(batch: Batch, rows: Rows, wrong: NDArray[np.uint32], blank: R
             checks = shape.checks(which)
             if checks is None:
                 continue
-            here = chosen & np.isin(checks.status, _HERE)
+            here = chosen & np.isin(checks.status, _STORED)
             numbers = checks.computed[here]
             if which is ICRC:
                 numbers = np.where(blank[shape.rows][here], np.uint32(0), numbers ^ wrong[shape.rows][here])

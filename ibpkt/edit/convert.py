@@ -56,7 +56,7 @@ _ENTROPY = 0x3FFF
 
 LEFT_OUT = "nothing that could be converted; left out, for the others have another link type now"
 NOT_CONVERTED = "nothing that could be converted (no InfiniBand, in a tunnel, or a fragment); left as it was"
-TOO_LONG = "of a length that the target's headers cannot say; left as it was"
+TOO_LONG = "of a length that the target's headers cannot express; left as it was"
 _BAD, _ZERO, _CUT, _ABSENT = (STATUSES.index(status) for status in (Status.BAD, Status.ZERO, Status.CUT, Status.ABSENT))
 
 

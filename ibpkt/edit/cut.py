@@ -1,4 +1,4 @@
-"""Leaving payloads out: headers stay, what they carry goes."""
+"""The step that leaves payloads out: headers stay, what they carry goes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ COMMENT = "payload cut by ibpkt edit"
 
 
 class CutPayload:
-    """End each packet in the capture behind its headers.
+    """Cut each packet in the capture after its headers.
 
-    Its length on the wire stays, so that every program sees that it was cut; in pcapng a comment says who did it.
+    Its length on the wire stays, so that every program sees that it was cut; in pcapng a comment says by what.
 
     Args:
         keep: bytes of the payload that stay.

@@ -1,8 +1,8 @@
-"""Several captures as one: by time, or one behind the other.
+"""Several captures as one: by time, or one after the other.
 
-Merging takes, time and again, the earliest of the packets that stand first in their captures, as mergecap does; of
-equal times that of the capture named first.  So the packets of one capture keep their order, whatever their times.
-It holds one batch a capture.
+Merging repeatedly takes the earliest of the packets that come first in their captures, as mergecap does; of equal
+times, that of the capture named first.  So the packets of one capture keep their order, whatever their times.
+It holds one batch per capture.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class _Interfaces:
         """The number here of an interface of the capture at ``place``."""
         key = (place, number)
         if key not in self._numbers:
-            there = capture.reader.interfaces
+            interfaces = capture.reader.interfaces
             self._numbers[key] = len(self.known)
-            self.known.append(there[number] if number < len(there) else Interface(link))
+            self.known.append(interfaces[number] if number < len(interfaces) else Interface(link))
         return self._numbers[key]
 
 
@@ -84,7 +84,7 @@ class Merged:
 
     Args:
         captures: what to read, each once.
-        append: put one behind the other instead of going by time.
+        append: one after the other instead of by time.
 
     Attributes:
         interfaces: those of all captures, in the order in which they come; the list grows.

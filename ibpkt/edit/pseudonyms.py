@@ -1,4 +1,4 @@
-"""Other values in place of those that give somebody away: the same for the same, as long as the key is the same.
+"""Pseudonyms: other values in place of those that identify something, equal for equal values and the same key.
 
 Addresses and numbers are permuted: two different ones never become the same one.  The permutation is a Feistel network
 of eight rounds whose function is BLAKE2b with the key.  Values with a meaning of their own (zero, broadcast, loopback,
@@ -40,19 +40,19 @@ class Space:
 
     def __init__(self, width: int, *classes: Class) -> None:
         self.width = width
-        self.classes = sorted(classes, key=lambda each: -each.length)
+        self.classes = sorted(classes, key=lambda prefix: -prefix.length)
 
     def of(self, number: int) -> Class:
         """The class of a number."""
-        for each in self.classes:
-            if (number ^ each.number) >> (self.width - each.length) == 0:
-                return each
+        for known in self.classes:
+            if (number ^ known.number) >> (self.width - known.length) == 0:
+                return known
         return Class(0, 0)
 
     def mixed(self, prefix: int, length: int) -> bool:
         """Whether the numbers that begin with a prefix are of several classes."""
         down = self.width - length
-        return any(each.length > length and each.number >> down == prefix for each in self.classes)
+        return any(known.length > length and known.number >> down == prefix for known in self.classes)
 
 
 def _whole(width: int, *numbers: int) -> list[Class]:
@@ -102,7 +102,7 @@ class Pseudonyms:
     """Replaces values by others.
 
     Args:
-        secret: the key; whoever has it can find out what stood there.
+        secret: the key; anyone who has it can recover the values.
         keep_prefix: IPv4 addresses that have these many first bits in common have as many in common afterwards.
     """
 

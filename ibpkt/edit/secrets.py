@@ -1,4 +1,4 @@
-"""Which fields give somebody away, told from what is declared about them: the kind, the name, the width.
+"""Which fields identify people, machines or networks, by their declarations: kind, name, width.
 
 So a header that is declared tomorrow is anonymised tomorrow.
 """
@@ -31,10 +31,10 @@ _KEY_WIDTHS = (16, 32, 64)
 
 @functools.cache
 def category(leaf: Leaf) -> str | None:
-    """Which of `CATEGORIES` a leaf belongs to; None where it says nothing of anybody, or is seen by another leaf."""
+    """Which of `CATEGORIES` a leaf belongs to; None where it identifies nothing, or another leaf shows it."""
     if not isinstance(leaf, Field) or leaf is leaf.header.tail_leaf:
         return None
-    if leaf.reserved:  # what nobody has cleared holds what stood there before
+    if leaf.reserved:  # memory that was not cleared holds what it held before
         return "payload" if leaf.kind is BYTES else None
     name = leaf.name
     if leaf.kind in (MAC, IPV4):

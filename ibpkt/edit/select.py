@@ -59,11 +59,11 @@ class Numbered(_Selection):
     def _range(part: str, text: str) -> tuple[int, int]:
         match = _RANGE.fullmatch(part)
         if match is None or not part.strip("-"):
-            raise CallerError(f"{text!r} is no list of packet numbers, such as 1-100,205,300-")
+            raise CallerError(f"{text!r} is not a list of packet numbers, such as 1-100,205,300-")
         low = int(match[1] or 1)
         high = int(match[3]) if match[3] else ENDLESS if match[2] else low
         if low > high or not 0 < low < ENDLESS:
-            raise CallerError(f"packet numbers begin with 1 and go upwards; {part!r} does not")
+            raise CallerError(f"packet numbers begin with 1 and increase; {part!r} does not")
         return low, min(high, ENDLESS)
 
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
@@ -80,12 +80,12 @@ class Between(_Selection):
     """The packets of a span of time: from its begin, until its end, at which it does not have a packet any more.
 
     Args:
-        begin: RFC 3339 (``2026-11-21T12:00:00.5Z``; UTC where nothing is said), seconds since 1970, or seconds since
-            the first packet behind a ``+``; None for no limit.
+        begin: RFC 3339 (``2026-11-21T12:00:00.5Z``; UTC where no zone is given), seconds since 1970, or, after a ``+``,
+            seconds since the first packet; None for no limit.
         end: likewise.
 
     Raises:
-        CallerError: a text that is no time.
+        CallerError: a text that is not a time.
     """
 
     def __init__(self, begin: str | None = None, end: str | None = None) -> None:
@@ -120,9 +120,9 @@ def moment(text: str) -> tuple[int, bool]:
         try:
             clock = datetime.datetime.fromisoformat(f"{match[1]}T{match[2]}{zone}")
         except ValueError as error:
-            raise CallerError(f"{text!r} is no time: {error}") from None
+            raise CallerError(f"{text!r} is not a time: {error}") from None
         return int(clock.timestamp()) * 1_000_000_000 + _fraction(match[3]), False
-    raise CallerError(f"{text!r} is no time; write 2026-11-21T12:00:00Z, seconds since 1970, or +1.5")
+    raise CallerError(f"{text!r} is not a time; write 2026-11-21T12:00:00Z, seconds since 1970, or +1.5")
 
 
 def _fraction(digits: str | None) -> int:

@@ -19,8 +19,8 @@ from ibpkt.errors import CallerError
 from ibpkt.protocols import ETHERNET, VLAN, Chain, Ethernet, IPv4, header_named
 from ibpkt.schema import Header
 
-NOT_ETHERNET = "of another link type than Ethernet; nothing put around"
-TOO_LONG = "too long for another header around; left as it was"
+NOT_ETHERNET = "of another link type than Ethernet; nothing added"
+TOO_LONG = "too long for another header; left as it was"
 
 
 class AddVLAN:
@@ -99,7 +99,7 @@ class Mirror:
         drafts += [_draft(header, 1 if session is None else session) for header in MIRRORS[kind]]
         packet = build(*drafts, draft(Ethernet))
         self._front = bytes(packet)[: -Ethernet.size]
-        self._headers = [each.header for each in drafts]
+        self._headers = [outer.header for outer in drafts]
         self._sequence = 0
         self.left: Counter[str] = Counter()
         self.done = False

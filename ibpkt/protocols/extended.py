@@ -198,8 +198,9 @@ FETH = Header(
             Part("plt_visibility", "Global Visibility", 3, 1, filter=".plt.visibility"),
         ),
     ),
-    summary="SEL={sel} PLT={plt}",
     role="extended",
+    typical={"plt": 3},
+    summary="SEL={sel} PLT={plt}",
     source="IBA 1.5 memory placement extensions",
 )
 

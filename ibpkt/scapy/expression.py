@@ -51,11 +51,11 @@ def names(expression: str = "") -> dict[str, Any]:
 def packets(expression: str, *, count: int = 1, interval: str = "1us", start: str = START) -> Iterator[Packet]:
     """The packets that an expression gives.
 
-    It is run as it stands: never give it one that is not to be trusted.
+    It is run as it is: never give it one that you do not trust.
 
     Args:
         expression: Python; a packet of ibpkt or of scapy, or an iterable of them.
-        count: how often what it gives is repeated; it is evaluated anew each time.
+        count: how often what it gives is repeated; it is evaluated again each time.
         interval: time between two packets ("10us"; a number is seconds).
         start: time of the first packet (RFC 3339, or seconds since the epoch).
 
@@ -79,7 +79,7 @@ def _tree(expression: str) -> ast.Expression:
         return ast.parse(expression.strip(), "<expression>", "eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         what = f"{error.msg} at column {error.offset}" if isinstance(error, SyntaxError) else str(error)
-        raise CallerError(f"this is no Python expression: {what}") from None
+        raise CallerError(f"this is not a Python expression: {what}") from None
 
 
 def _evaluated(code: Any, known: Mapping[str, Any]) -> Iterator[Packet]:
@@ -89,7 +89,7 @@ def _evaluated(code: Any, known: Mapping[str, Any]) -> Iterator[Packet]:
         raise
     except NameError as error:
         name = error.name or ""
-        raise CallerError(f"the expression uses {name!r}, which there is not", name=name, known=known) from None
+        raise CallerError(f"the expression uses {name!r}, which does not exist", name=name, known=known) from None
     except Exception as error:  # whatever an expression does
         text = " ".join(str(error).split())
         raise CallerError(f"the expression fails with {type(error).__name__}{text and f': {text}'}") from None
@@ -106,8 +106,8 @@ def _packets(result: Any) -> Iterator[Packet]:
         for one in result:  # scapy's way to go through lists and ranges in fields
             yield _of_scapy(one)
     elif isinstance(result, Iterable) and not isinstance(result, str | bytes | bytearray | Mapping):
-        for each in result:
-            yield from _packets(each)
+        for item in result:
+            yield from _packets(item)
     else:
         raise CallerError(f"the expression gives {_a(result)}, and should give a packet or a list of packets")
 

@@ -152,7 +152,7 @@ class IBLayer(Packet):
         return NoSuchField(f"{'/'.join(names)} has no field {attr}", name=attr, known=known)
 
     def _given(self) -> dict[str, Any]:
-        """The raw values that were given, or that the layer above announced: one each."""
+        """The raw values that were given, or that the layer above announced, one per field."""
         given = {**self.overloaded_fields, **self.fields}
         return {name: self.fieldtype[name].settled(value) for name, value in given.items() if value is not None}
 
@@ -226,9 +226,9 @@ class IBLayer(Packet):
         if response is None or request is None or (response.kind, request.kind) != ("response", "request"):
             return 0
         psn, p_key = BTH.leaf("psn"), BTH.leaf("p_key")
-        behind = mine["BTH"].psn - theirs["BTH"].psn & (1 << psn.width) - 1
+        distance = mine["BTH"].psn - theirs["BTH"].psn & (1 << psn.width) - 1
         same = (mine["BTH"].p_key ^ theirs["BTH"].p_key) & (1 << p_key.width - 1) - 1 == 0  # without membership
-        return int(response.service == request.service and same and behind < 1 << psn.width - 1)
+        return int(response.service == request.service and same and distance < 1 << psn.width - 1)
 
     # -- bytes -> layers ----------------------------------------------------------------------------------------
 
@@ -289,9 +289,9 @@ class IBLayer(Packet):
                     next(rest)
         around, before, port = _carrier(self)
         headers = tuple(draft.header for draft in (*around, *drafts))
-        icrc = given.get(ICRC) if BTH in headers else b""  # the one of a packet inside is there already
+        icrc = given.get(ICRC) if BTH in headers else b""  # a packet inside has its own already
         if icrc is None and coverage(headers) is None:
-            icrc = bytes(ICRC.size)  # nobody knows it without the headers below
+            icrc = bytes(ICRC.size)  # unknown without the headers below
         packet = build(
             *around, *drafts, payload=payload, pad=pad, icrc=icrc, vcrc=given.get(VCRC, given.get(LPCRC)),
             link=headers[0], roce_port=port, force=True,
@@ -327,7 +327,7 @@ def _restore(layers: list[tuple[type[Packet], dict[str, Any], bytes | None]]) ->
 
 
 def _fill(layer: Packet, raw: dict[str, Any], data: bytes) -> None:
-    """Put in what was dissected: the layer stands for these bytes until somebody changes it."""
+    """Put in what was dissected: the layer stands for these bytes until it is changed."""
     layer.fields = dict(raw)
     layer.explicit = 1
     layer.raw_packet_cache, layer.raw_packet_cache_fields = data, {}
@@ -377,7 +377,7 @@ def _carrier(layer: IBLayer) -> tuple[list[Draft], int, int]:
     on_udp = layer.header is BTH and isinstance(below, ScapyUDP)
     if ip is None or not (on_udp or layer.header is UDP):
         return [], 0, ROCE_PORT
-    carrier = _cut(ip, lambda behind: type(behind) is type(layer))
+    carrier = _cut(ip, lambda above: type(above) is type(layer))
     last = carrier.lastlayer()
     last.fields = {**below.overloaded_fields, **last.fields}  # it announces what was cut
     data = carrier.do_build()

@@ -15,25 +15,11 @@ from numpy.typing import NDArray
 from ibpkt.batch import Batch, Frames
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.craft.carriers import Carrier
+from ibpkt.craft.drafts import raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
-from ibpkt.protocols import (
-    BTH,
-    CLOSED_BY,
-    DETH,
-    ERF,
-    FETH,
-    ICRC,
-    IETH,
-    OPCODES,
-    AtomicAckETH,
-    AtomicETH,
-    ImmDt,
-    IPv4,
-    by_opcode,
-    link_type,
-)
-from ibpkt.schema import Leaf
+from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, IPv4, by_opcode, link_type
+from ibpkt.schema import Header, Leaf
 from ibpkt.traffic.end import CNP_CODE
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
@@ -48,19 +34,18 @@ PIECE = 32
 CE = 3
 CNP_DSCP = 48
 
-#: columns that fill the fields of the same name in extended headers
-_SAME_NAME = frozenset(("va", "r_key", "dmalen", "syndrome", "msn", "srcqp"))
-#: which column fills a field of another name
+#: which column fills the field of this name in an extended header
 _FILLED = {
-    AtomicETH.leaf("swapdt"): "extra",
-    AtomicETH.leaf("cmpdt"): "extra2",
-    AtomicAckETH.leaf("origremdt"): "extra",
-    ImmDt.leaf("immdt"): "extra",
-    IETH.leaf("r_key"): "extra",
-    DETH.leaf("q_key"): "extra2",
-}
-#: fields that always have another value than their default
-_CONSTANT = {FETH.leaf("plt"): 3}
+    "va": "va", "r_key": "r_key", "dmalen": "dmalen", "swapdt": "extra", "cmpdt": "extra2", "origremdt": "extra",
+    "syndrome": "syndrome", "msn": "msn", "immdt": "extra", "q_key": "extra2", "srcqp": "srcqp",
+}  # fmt: skip
+
+
+def _filled(header: Header) -> dict[str, str]:
+    """The columns by the fields of an extended header; a key without an address is the one to invalidate."""
+    fields = {name: column for name, column in _FILLED.items() if name in header.by_name}
+    return {**fields, "r_key": "extra"} if "r_key" in fields and "va" not in fields else fields
+
 
 #: bytes of the extended headers, by operation code
 _EXTENDED = by_opcode(lambda opcode: sum(header.size for header in opcode.headers), np.int64)
@@ -301,11 +286,10 @@ class FrameBuilder:
             at = bth[rows] + BTH.size
             for header in headers:
                 frames.write_block(at, np.zeros(header.size, np.uint8))
-                for field in header.wire:
-                    constant = _CONSTANT.get(field, field.default)
-                    column = _FILLED.get(field, field.name if field.name in _SAME_NAME else None)
-                    if column is not None:
-                        frames.write(at, field.bit, field.width, columns[column][rows])
-                    elif isinstance(constant, int) and constant:
-                        frames.write(at, field.bit, field.width, np.full(len(rows), constant))
+                for name, column in _filled(header).items():
+                    leaf = header.leaf(name)
+                    frames.write(at, leaf.bit, leaf.width, columns[column][rows])
+                for name, constant in raw_values(header, header.typical).items():
+                    leaf = header.leaf(name)
+                    frames.write(at, leaf.bit, leaf.width, np.full(len(rows), constant))
                 at = at + header.size

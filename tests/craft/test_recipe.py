@@ -238,7 +238,7 @@ MISTAKES = {
     "each header": ("packets:\n- {stack: [LRH], each: {BTH.psn: 1}}", 2, 25, ["the stack has no header 'BTH'"]),
     "each field": ("packets:\n- {stack: [LRH, BTH], each: {BTH.pns: 1}}", 2, 30, ["did you mean psn"]),
     "each computed": ("packets:\n- {stack: [LRH, BTH], each: {LRH.pktlen: 1}}", 2, 30, ["computed"]),
-    "each derived": ("packets:\n- {stack: [LRH, BTH], each: {BTH.membership: 1}}", 2, 30, ["counted"]),
+    "each derived": ("packets:\n- {stack: [LRH, BTH], each: {BTH.membership: 1}}", 2, 30, ["incremented"]),
     "interval": ("interval: 5 parsecs\npackets: []", 1, 11, ["10us", "parsecs"]),
     "start": ("start: yesterday\npackets: []", 1, 8, ["2026-01-01T00:00:00Z", "yesterday"]),
     "link": ("link: ethernot\npackets: []", 1, 7, ["did you mean ethernet"]),

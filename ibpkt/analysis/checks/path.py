@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Ints, Shape, is_constant
-from ibpkt.protocols import BTH, GRH, LRH, UDP, VLAN, Ethernet, IPv4, IPv6
+from ibpkt.protocols import BTH, LRH, UDP, VLAN, Ethernet, headers
 from ibpkt.schema import Leaf
 
 _RULE = ""
@@ -92,6 +92,11 @@ def _named(*pairs: tuple[Any, str]) -> tuple[Leaf, ...]:
     return tuple(header.leaf(name) for header, name in pairs)
 
 
+def _on_path(name: str) -> tuple[Leaf, ...]:
+    """A field that routers read, of every network header that has it."""
+    return tuple(header.leaf(leaf) for header in headers() if header.path and (leaf := getattr(header.path, name)))
+
+
 #: ECN bits of a traffic class change with every congested switch
 _DSCP = 0xFC
 TRAITS = (
@@ -100,10 +105,10 @@ TRAITS = (
     Trait(LINK, "The VLAN", _named((VLAN, "id"))),
     Trait(LINK, "The source LID", _named((LRH, "slid"))),
     Trait(LINK, "The destination LID", _named((LRH, "dlid"))),
-    Trait(HOPS, "The hop limit", _named((IPv4, "ttl"), (IPv6, "hlim"), (GRH, "hoplmt"))),
+    Trait(HOPS, "The hop limit", _on_path("hop_limit")),
     Trait(ENTROPY, "The UDP source port", _named((UDP, "srcport"))),
-    Trait(ENTROPY, "The flow label", _named((IPv6, "flow"), (GRH, "flowlabel"))),
-    Trait(CLASS, "The traffic class", _named((IPv4, "dsfield"), (IPv6, "tclass"), (GRH, "tclass")), _DSCP),
+    Trait(ENTROPY, "The flow label", _on_path("flow_label")),
+    Trait(CLASS, "The traffic class", _on_path("traffic_class"), _DSCP),
     Trait(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
     Trait(CLASS, "The service level", _named((LRH, "sl"))),
     Trait(P_KEY, "The P_Key", _named((BTH, "p_key"))),

@@ -29,7 +29,6 @@ from ibpkt.protocols import (
     PACKET_KINDS,
     ImmDt,
     IPv4,
-    IPv6,
     by_opcode,
     has_field,
     tabulated,
@@ -374,10 +373,8 @@ class Transport:
         def marked(shape: Shape, place: int) -> Any:
             for at in range(place - 1, -1, -1):
                 header = shape.headers[at]
-                if header is IPv4:
-                    return shape.column(at, IPv4.leaf("ecn")).values == CE
-                if header is IPv6:
-                    return shape.column(at, IPv6.leaf("ecn")).values == CE
+                if header.role == "network" and "ecn" in header.by_name:
+                    return shape.column(at, header.leaf("ecn")).values == CE
             return False
 
         return self._each(np.bool_, marked)
