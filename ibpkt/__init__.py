@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ibpkt.packet import Packet as Packet
     from ibpkt.packet import Stop as Stop
     from ibpkt.packet import decode as decode
+    from ibpkt.protocols import register as register
 
 __version__ = "0.1.0"
 
@@ -56,6 +57,7 @@ _MODULES = {
     "open": "io.source",
     "Packet": "packet.packet",
     "PacketError": "errors",
+    "register": "protocols",
     "scan_captures": "output.polars",
     "Sink": "io.sink",
     "Stop": "packet.layers",

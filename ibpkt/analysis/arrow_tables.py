@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,7 +39,7 @@ def findings_columns(capture: Capture) -> Columns:
     return columns_of(findings(capture), FINDINGS)
 
 
-def columns_of(rows: Iterable[Any], columns: tuple[ResultColumn, ...]) -> Columns:
+def columns_of(rows: Iterable[Any], columns: Sequence[ResultColumn]) -> Columns:
     """Objects as columns.
 
     Args:
@@ -71,7 +71,7 @@ def findings_table(capture: Capture) -> pa.Table:
     return table_of(findings(capture), FINDINGS)
 
 
-def table_of(rows: Iterable[Any], columns: tuple[ResultColumn, ...]) -> pa.Table:
+def table_of(rows: Iterable[Any], columns: Sequence[ResultColumn]) -> pa.Table:
     """Objects as an Arrow table; each column's metadata has its meaning.
 
     Args:

@@ -20,7 +20,7 @@ from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, Values
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import ICRC, LPCRC, VCRC, headers
+from ibpkt.protocols import CRCS, ICRC, LPCRC, VCRC, headers, renewed
 from ibpkt.protocols.annotation_headers import GENERATED
 from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Leaf, ValueType
 
@@ -431,13 +431,13 @@ UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
 )
 
 
+@renewed
 @functools.cache
 def fields() -> dict[str, DisplayField]:
     """Every display-filter field by name."""
     known: dict[str, DisplayField] = {}
-    closing = {ICRC, VCRC, LPCRC}
     leaves: list[Leaf] = [*PACKET_LEAVES, *UNLISTED_LEAVES]
-    declared = [header for header in (*headers(), *GENERATED) if header not in closing]
+    declared = [header for header in (*headers(), *GENERATED) if header not in CRCS]
     for header in declared:
         leaves += header.leaves
     named = {leaf.filter for leaf in leaves}  # ImmDt is a header of one field, which has its name

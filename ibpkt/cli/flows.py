@@ -10,7 +10,7 @@ import click
 
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.flow import HOWS, Flow
-from ibpkt.analysis.results.tables import ENDS, FLOWS, KINDS, both, row
+from ibpkt.analysis.results.tables import ENDS, FLOWS, both, row
 from ibpkt.cli.common import (
     Files,
     asked_by,
@@ -29,6 +29,7 @@ from ibpkt.cli.common import (
 from ibpkt.cli.parameters import Choice
 from ibpkt.errors import escape_text
 from ibpkt.output.table import FORMATS, comma_separated, json_object, table
+from ibpkt.protocols import MESSAGE_KINDS
 
 #: flows in a result, unless told otherwise
 ROWS = 1000
@@ -202,7 +203,7 @@ def _joined(flow: Flow) -> str:
 
 def _messages(flow: Flow) -> str:
     """Messages by kind, of both ends."""
-    counts = {kind: both(flow, lambda side, kind=kind: side.messages.get(kind, 0)) for kind in KINDS}  # type: ignore[misc]
+    counts = {kind: both(flow, lambda side, kind=kind: side.messages.get(kind, 0)) for kind in MESSAGE_KINDS}  # type: ignore[misc]
     return " ".join(f"{count} {kind}" for kind, count in counts.items() if count)
 
 

@@ -8,7 +8,6 @@ import click
 
 from ibpkt.analysis.flow.analyser import Analysed, Analyser
 from ibpkt.analysis.results.message import OUTCOMES, Message
-from ibpkt.analysis.results.tables import KINDS
 from ibpkt.analysis.verbs.depth import ROOM, Depth
 from ibpkt.analysis.verbs.latency import Latencies
 from ibpkt.analysis.verbs.memory import Memory
@@ -30,6 +29,20 @@ from ibpkt.cli.messages_payload import PayloadFiles
 from ibpkt.cli.messages_rows import FORMATS, MessageRows, rows_of
 from ibpkt.cli.messages_sums import depth_report, latency_report, memory_report, written
 from ibpkt.cli.parameters import FLOW, Choice, Seconds
+from ibpkt.protocols import MESSAGE_KINDS, on_registration
+
+
+def _kinds() -> list[str]:
+    """The kinds of messages as options name them."""
+    return [kind.lower().replace(" ", "-") for kind in MESSAGE_KINDS]
+
+
+def _renew_kinds() -> None:
+    KIND.choices = (*_kinds(),)
+
+
+KIND = Choice(_kinds(), case_sensitive=False)
+on_registration(_renew_kinds)
 
 
 @click.command(
@@ -50,13 +63,7 @@ from ibpkt.cli.parameters import FLOW, Choice, Seconds
     "memory instead.",
 )
 @click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only of that flow; repeatable.")
-@click.option(
-    "--kind",
-    "kinds",
-    multiple=True,
-    type=Choice([kind.lower().replace(" ", "-") for kind in KINDS], case_sensitive=False),
-    help="Only of that kind; repeatable.",
-)
+@click.option("--kind", "kinds", multiple=True, type=KIND, help="Only of that kind; repeatable.")
 @click.option(
     "--outcome",
     "outcomes",

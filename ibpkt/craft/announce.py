@@ -17,13 +17,12 @@ from ibpkt.protocols import (
     RMPP,
     ROCE_PORT,
     SA,
-    SMP,
     Chain,
     Graph,
     Rule,
-    SMPDirected,
     graph,
 )
+from ibpkt.protocols.mad.subn import SMPS
 from ibpkt.schema import Header, Leaf, Part
 
 
@@ -80,7 +79,7 @@ def _address_management(stack: Sequence[Draft], rules: Graph) -> None:
     """Where management datagrams go: subnet management to queue pair 0 on VL 15, all others to queue pair 1."""
     by_header = {draft.header: draft.raw for draft in reversed(stack)}
     chain = rules.rules[MAD][0].table.get(by_header[MAD].get("mgmtclass", -1), ())
-    subnet = any(header in (SMP, SMPDirected) for header in (*by_header, *chain))
+    subnet = any(header in SMPS for header in (*by_header, *chain))
     if not subnet:
         for header, field in ((BTH, "destqp"), (DETH, "srcqp")):
             by_header.get(header, {}).setdefault(field, GSI)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols import header_named
+from ibpkt.protocols import header_named, renewed
 from ibpkt.schema import Field, Header, Part
 
 
@@ -92,7 +92,7 @@ def _convert(header: Header, leaf: Field, value: Any) -> Any:
 
 
 #: the same addresses and names come again in every packet
-_convert_text = functools.lru_cache(maxsize=4096)(_convert)
+_convert_text = renewed(functools.lru_cache(maxsize=4096)(_convert))
 
 
 def _raw(header: Header, leaf: Field, value: Any) -> Any:

@@ -29,7 +29,8 @@ START, INTERVAL = "2026-01-01T00:00:00Z", 1000
 
 RECIPE_KEYS = ("link", "roce_port", "start", "interval", "defaults", "packets")
 PACKET_KEYS = (
-    "stack", "payload", "pad", "icrc", "vcrc", "trailer", "cut", "time", "after", "comment", "repeat", "each", "force",
+    "stack", "payload", "pad", ICRC.key, VCRC.key, "trailer", "cut", "time", "after", "comment", "repeat", "each",
+    "force",
 )  # fmt: skip
 PAYLOAD_KEYS = ("text", "hex", "zeros", "pattern", "file", "size")
 CRC_WORDS = ("right", "wrong", "none")

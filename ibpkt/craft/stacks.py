@@ -5,17 +5,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibpkt.craft.builder import build
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, CRCS, INFINIBAND, MAD, OPCODES, Chain, FlowControl, Graph, graph
+from ibpkt.protocols import BTH, CRCS, INFINIBAND, MAD, OPCODES, Chain, FlowControl, graph, renewed
 from ibpkt.protocols.mad.base import MAD_SIZE
 from ibpkt.schema import Header
-
-#: the graph out of which stacks were made, and these
-_made: list[tuple[Graph, dict[Header, Stack]]] = []
 
 
 class Stack(NamedTuple):
@@ -35,14 +33,10 @@ class Stack(NamedTuple):
         return "/".join(header.name for header in self.headers)
 
 
+@renewed
+@functools.cache
 def stacks() -> dict[Header, Stack]:
     """The shortest stack that holds a header and that goes on to BTH, or to an end, where there is a way; by header."""
-    if not _made or _made[0][0] is not graph():
-        _made[:] = [(graph(), _stacks())]
-    return _made[0][1]
-
-
-def _stacks() -> dict[Header, Stack]:
     found: dict[Header, Stack] = {}
     expanded: set[Chain] = set()
     wave = [Stack(link, ()) for link in sorted(graph().first, key=lambda link: link != INFINIBAND)]
@@ -120,4 +114,4 @@ def payload_size(headers: Chain) -> int | None:
         return 0 if FlowControl in headers else None
     extended = headers[headers.index(BTH) + 1 :]
     fitting = [opcode for opcode in OPCODES.values() if opcode.headers == extended]
-    return None if any(opcode.payload and opcode.service != "CNP" for opcode in fitting) else 0
+    return None if any(opcode.payload and opcode.size != 0 for opcode in fitting) else 0

@@ -22,6 +22,7 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.craft.stacks import payload_size, stacks
 from ibpkt.packet import Packet, decode
 from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LPCRC, MAD, OPCODES, UDP, FlowControl, graph
+from ibpkt.protocols.encapsulation import ip
 from ibpkt.schema import MAC, Field, Header
 
 FORMAT = 1
@@ -35,7 +36,7 @@ WRITE_ONLY = 0x0A
 SIZES = (0, 1, 2, 3, 4, 5, 255, 256, 1024)
 
 #: options that say nothing, by header; other variable parts may be anything
-FILL = {"IPv4": 1, "HopByHop": 0, "DestinationOptions": 0}
+FILL = {ip.IPv4.tail_leaf: 1, ip.HopByHop.tail_leaf: 0, ip.DestinationOptions.tail_leaf: 0}
 #: values that announce nothing, by the width of their field: an operation code that is reserved, and a manufacturer's
 #: (an IP protocol for experiments), and an EtherType for experiments
 EXPERIMENTAL = {8: (0x15, 0xFD), 16: (0x88B5,)}
@@ -80,7 +81,7 @@ def _drafts(name: str, headers: Sequence[Header], opcode: int | None = None) -> 
         free = [field for field in header.wire if field.name not in closed and not field.reserved]
         raw = {field.name: _value(field, name, place) for field in free}
         if header.tail:
-            fill = FILL.get(header.name)
+            fill = FILL.get(header.tail_leaf)
             tail = _bytes(8, name, place) if fill is None else bytes([fill]) * 8
             raw[header.tail.name] = tail if _hash(name, place) & 1 else b""
         if MAD not in headers:  # queue pairs 0 and 1 would announce one
@@ -117,7 +118,7 @@ def _operations() -> Iterator[Vector]:
     for carrier in CARRIERS.values():
         for code, opcode in OPCODES.items():
             name = f"operation/{carrier.name}/{opcode.name}"
-            size = _hash(name) % 14 if opcode.payload and opcode.service != "CNP" else 0
+            size = _hash(name) % 14 if opcode.payload and opcode.size != 0 else 0
             drafts = _drafts(name, _stack(carrier.name, code), code)
             yield Vector(name, build(*drafts, payload=_bytes(size, name), link=carrier.link))
 

@@ -21,6 +21,7 @@ import numpy as np
 from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.filter.error import FilterError
+from ibpkt.protocols import renewed
 
 if TYPE_CHECKING:
     from ibpkt.filter.conditions import Condition
@@ -89,6 +90,7 @@ class Filter:
         return bool(self.rows(Batch.of_packet(packet))[0])
 
 
+@renewed
 @functools.lru_cache(maxsize=64)
 def compile(text: str) -> Filter:  # as re.compile
     """Compile a display filter; the last 64 are kept.

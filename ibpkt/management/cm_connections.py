@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ibpkt.batch import Batch
 from ibpkt.management.alternates import PATHS, AlternatePath, answered, proposed
 from ibpkt.management.cm_messages import CMMessage, messages
-from ibpkt.protocols.mad.cm import REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
+from ibpkt.protocols.mad.cm import OPENING, REASONS, REJ, REJECTED, REQ, SIDR_STATUSES, TRANSPORTS, additional
 from ibpkt.protocols.mad.service import meaning
 from ibpkt.protocols.mad.times import UNIT_NS
 from ibpkt.schema import number_of
@@ -31,6 +31,7 @@ LIMIT = 100_000
 #: packet numbers kept for an exchange
 FRAMES = 64
 _TIMEOUT = number_of(REASONS, "Timeout")
+_OPENING = frozenset(header.name for header in OPENING)
 _XRC = number_of(REQ.leaf("ext_transport").enum, "XRC")
 
 
@@ -184,7 +185,7 @@ class Connections:
         """Process a batch; gives the exchanges that end in it, in the order of their ends."""
         for message in messages(batch):
             self._time = max(self._time, message.time)
-            if message.name in ("REQ", "SIDR_REQ"):
+            if message.name in _OPENING:
                 yield from self._request(message)
                 continue
             exchange = self._find(message)

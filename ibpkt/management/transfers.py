@@ -24,7 +24,7 @@ from ibpkt.protocols import MAD, RMPP, SA
 from ibpkt.protocols.annotation_headers import OUTCOMES, RMPPData
 from ibpkt.protocols.mad.base import CLASSES, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS
-from ibpkt.protocols.mad.vendor import VendorOUI
+from ibpkt.protocols.mad.vendor import RMPP_CLASSES
 from ibpkt.schema import number_of
 
 #: bytes of segments that are kept for reassembly
@@ -37,8 +37,6 @@ _DATA, _ACK, _STOP, _ABORT = (number_of(RMPP_TYPES, name) for name in ("DATA", "
 _CONTROL_OUTCOMES = {_STOP: "stopped", _ABORT: "aborted"}
 _IN_MAD = tuple(MAD.leaf(name) for name in ("mgmtclass", "attributeid", "transactionid"))
 _IN_RMPP = tuple(RMPP.leaf(name) for name in ("rmpptype", "active", "first", "last", "rmppstatus", "data1", "data2"))
-#: the headers of the classes, which each segment repeats, and the offset of the data in them
-_CLASS_HEADERS = {SA: SA.size, VendorOUI: VendorOUI.leaf("data").bit // 8}
 _SUBNADM = number_of(CLASSES, "SubnAdm")
 OUTCOME = {name: number for number, name in OUTCOMES.items()}
 
@@ -293,8 +291,8 @@ def _of_shape(shape: Shape, place: int) -> Iterator[Segment]:
     assert mad is not None  # RMPP follows it
     columns = [raw_list(shape.column(mad, leaf).values) for leaf in _IN_MAD]
     columns += [raw_list(shape.column(place, leaf).values) for leaf in _IN_RMPP]
-    header = next((header for header in _CLASS_HEADERS if header in shape.headers), None)
-    size = _CLASS_HEADERS[header] if header else 0
+    header = next((header for header in RMPP_CLASSES if header in shape.headers), None)
+    size = RMPP_CLASSES[header] if header else 0
     offsets = [0] * len(shape)
     if header is SA:
         offsets = raw_list(shape.column(shape.headers.index(SA), SA.leaf("attributeoffset")).values)

@@ -16,7 +16,7 @@ from ibpkt.output.column_text import decimal, display, enumerated, padded, plain
 from ibpkt.output.document import Renderer
 from ibpkt.output.text_layout import Literal, PageLayout, Piece
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain
+from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain, renewed
 from ibpkt.schema import Header, Leaf
 from ibpkt.schema.value_types import Memo
 
@@ -180,6 +180,7 @@ def _info(shape: Shape) -> Iterator[Piece]:
         separator = " "
 
 
+@renewed
 @functools.cache
 def _short_names(leaf: Leaf) -> Memo:
     """The names of an enumerated field without their numbers."""

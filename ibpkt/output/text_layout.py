@@ -18,11 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arrays import Bools, Ints, Octets
 from ibpkt.output.number_text import hexed, paired
-
-Octets = NDArray[np.uint8]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 #: up to this many different sizes, texts are copied size by size; beyond it, one by one
 MAX_SIZES = 24

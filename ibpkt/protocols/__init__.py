@@ -1,4 +1,7 @@
-"""Declarations: what headers there are, and what follows what.  No logic."""
+"""Declarations: what headers there are, and what follows what.  No logic.
+
+Those that installed packages add (`ibpkt.protocols.registration`) are there once this package is imported.
+"""
 
 from __future__ import annotations
 
@@ -67,10 +70,12 @@ from ibpkt.protocols.graph import (
     Rule,
     Stride,
     annotation_graph,
+    follow,
     graph,
     headers,
     link_of,
     link_type,
+    repeat,
 )
 from ibpkt.protocols.link import (
     CRCS,
@@ -88,11 +93,30 @@ from ibpkt.protocols.mad.base import MAD, RMPP
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.subn import SMP, SMPDirected
 from ibpkt.protocols.network import GRH
-from ibpkt.protocols.opcodes import MANUFACTURER, OPCODE_NAMES, OPCODES, Opcode, opcode_name
-from ibpkt.protocols.transport import BTH, FULL_MEMBER, GSI, MULTICAST_QP, PMTUS, SMI
+from ibpkt.protocols.opcodes import (
+    ACCESSES,
+    EXTENDED,
+    MANUFACTURER,
+    MESSAGE_KINDS,
+    OPCODE_NAMES,
+    OPCODES,
+    OPERATIONS,
+    PACKET_KINDS,
+    POSITIONS,
+    SERVICES,
+    Opcode,
+    by_opcode,
+    by_operation,
+    has_field,
+    opcode_name,
+)
+from ibpkt.protocols.registration import load_installed, register
+from ibpkt.protocols.tables import on_registration, renewed, tabulated
+from ibpkt.protocols.transport import BTH, FULL_MEMBER, GSI, MULTICAST_QP, PMTUS, PSN_MASK, SMI
 from ibpkt.schema import Header
 
 
+@renewed
 @functools.cache
 def by_name() -> dict[str, Header]:
     """Every declared header by its name ("BTH") and by its key ("bth")."""
@@ -120,6 +144,7 @@ def _named(header: Header) -> tuple[Any, tuple[str]]:
 copyreg.pickle(Header, _named)
 
 __all__ = [
+    "ACCESSES",
     "ACK",
     "AETH",
     "ATOMIC_SIZE",
@@ -138,6 +163,7 @@ __all__ = [
     "ERSPAN3",
     "ETHERNET",
     "ETHERTYPES",
+    "EXTENDED",
     "FETH",
     "FIRST_MULTICAST",
     "FULL_MEMBER",
@@ -154,15 +180,20 @@ __all__ = [
     "MANAGEMENT_VL",
     "MANUFACTURER",
     "MAX_DEPTH",
+    "MESSAGE_KINDS",
     "MULTICAST_QP",
     "NAK",
     "NAK_CODES",
     "OPCODES",
     "OPCODE_NAMES",
+    "OPERATIONS",
+    "PACKET_KINDS",
     "PERMISSIVE",
     "PFC",
     "PMTUS",
+    "POSITIONS",
     "PRIORITIES",
+    "PSN_MASK",
     "QP1_Q_KEY",
     "RAW_IP",
     "RESERVED_SYNDROME",
@@ -173,6 +204,7 @@ __all__ = [
     "ROCE_PORT",
     "RWH",
     "SA",
+    "SERVICES",
     "SLL",
     "SLL2",
     "SMI",
@@ -207,10 +239,22 @@ __all__ = [
     "Stride",
     "annotation_graph",
     "by_name",
+    "by_opcode",
+    "by_operation",
+    "follow",
     "graph",
+    "has_field",
     "header_named",
     "headers",
     "link_of",
     "link_type",
+    "on_registration",
     "opcode_name",
+    "register",
+    "renewed",
+    "repeat",
+    "tabulated",
 ]
+
+# at the end: what they load imports this package
+load_installed()

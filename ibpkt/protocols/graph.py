@@ -5,7 +5,8 @@ one, or at the first bits of what follows) and names the headers that its value 
 that applies wins.  A header that stands there many times (the records of a table) has a rule that repeats it.
 Both walkers, `ibpkt.packet.decode` and `ibpkt.batch.walk`, read it.
 
-To add a header: declare it, and add it to one row here.  `docs/schema.md` does it by example.
+To add a header: declare it, and add it to one row here, or register both from outside (`ibpkt.register`).
+`docs/schema.md` does it by example.
 """
 
 from __future__ import annotations
@@ -65,13 +66,14 @@ from ibpkt.protocols.mad.service import IP_CM, IPOIB
 from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
 from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
 from ibpkt.protocols.network import GRH
-from ibpkt.protocols.opcodes import OPCODES
+from ibpkt.protocols.opcodes import OPCODE_NAMES, OPCODES
 from ibpkt.protocols.rules import Capacity as Capacity
 from ibpkt.protocols.rules import Chain as Chain  # these are asked for here, with the graph
 from ibpkt.protocols.rules import Rule as Rule
 from ibpkt.protocols.rules import Stride as Stride
 from ibpkt.protocols.rules import follow as follow
 from ibpkt.protocols.rules import repeat as repeat
+from ibpkt.protocols.tables import renewed
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, number_of
 
@@ -119,7 +121,7 @@ _BY_FAMILY: dict[int | str | tuple[int, ...], Header | Chain] = {
     for order in ("big", "little")
 }
 _ERF_RULES = (follow(ERF.leaf("ext_header"), {1: ERFExtension}), follow(ERF.leaf("type"), _BY_ERF_TYPE))
-_DATAGRAM = (BTH.leaf("opcode"), next(code for code, each in OPCODES.items() if each.name == "UD SEND Only"))
+_DATAGRAM = (BTH.leaf("opcode"), number_of(OPCODE_NAMES, "UD SEND Only"))
 _MESSAGES: dict[tuple[str, int], Header | Chain] = {
     **{("ComMgt", number): each for number, each in COMMON.items() if each is ClassPortInfo},
     **{("ComMgt", number): each for number, each in MESSAGES.items()},
@@ -363,9 +365,17 @@ class Graph(NamedTuple):
     depth: int
 
 
+#: the rules that `ibpkt.register` has put in front of those of a header
+REGISTERED: dict[Header, tuple[Rule, ...]] = {}
+
+
+@renewed
 @functools.lru_cache(maxsize=16)
 def _graph(roce_port: int) -> Graph:
-    return Graph(_rules(roce_port), _FIRST, MAX_DEPTH)
+    rules = _rules(roce_port)
+    for header, registered in REGISTERED.items():
+        rules[header] = (*registered, *rules.get(header, ()))
+    return Graph(rules, _FIRST, MAX_DEPTH)
 
 
 @functools.cache

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ibpkt.protocols.opcodes import OPCODE_NAMES
+from ibpkt.protocols.tables import on_registration
 from ibpkt.schema import WORDS, Derived, Header, flag, hexa, reserved, uint
 
 #: queue pairs of subnet management, of general services, and of multicast
 SMI, GSI, MULTICAST_QP = 0, 1, 0xFFFFFF
+#: the 24 bits of a packet sequence number and of a message sequence number, which count modulo 2^24
+PSN_MASK = 0xFFFFFF
 #: path MTUs in bytes of payload
 PMTUS = (256, 512, 1024, 2048, 4096)
 #: the bit of a P_Key that means full membership; the others name the partition
@@ -41,3 +44,6 @@ BTH = Header(
     pad="padcnt",
     source="IBA 1, 9.2",
 )
+
+# texts of operation codes are kept once they were asked for
+on_registration(BTH.leaf("opcode").names.clear)

@@ -13,6 +13,7 @@ Importing this module tells scapy's pcap readers and writers about link types 24
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 from scapy.config import conf
@@ -27,8 +28,6 @@ from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, 
 from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
 from ibpkt.schema import Field, Header, number_of
 
-globals().update({header.name: layer for header, layer in LAYERS.items()})
-
 #: scapy's own layers that can stand on these, by the declaration of the same header
 _THEIRS = {protocols.header_named(name): cls for name, cls in
            (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q))}  # fmt: skip
@@ -42,11 +41,19 @@ _ANNOUNCING = {
 }
 
 
-_bound: set[tuple[Header, Header, str, int]] = set()
+#: what scapy knows already: below, above, and the values that announce it
+_BOUND: set[tuple[Any, ...]] = set()
+
+
+def _once(bind: Callable[..., None], below: type[Packet], above: type[Packet], key: dict[str, Any]) -> None:
+    if (bind, below, above, *key.items()) not in _BOUND:
+        _BOUND.add((bind, below, above, *key.items()))
+        bind(below, above, **key)
 
 
 def _bind() -> None:
-    """Tell scapy what the graph says, where one field of a header announces the next; what it knows is passed over."""
+    """Tell scapy what the graph says, where one field of a header announces the next; and name the layers here."""
+    globals().update({header.name: layer for header, layer in LAYERS.items()})
     arp = number_of(ETHERTYPES, "ARP")
     for header, rules in graph().rules.items():
         announcing: dict[Header, list[dict[str, Any]]] = {}
@@ -55,24 +62,23 @@ def _bind() -> None:
             if leaf is None or leaf.header is not header or not isinstance(leaf, Field):
                 continue
             for number, chain in rule.table.items():
-                if chain and (row := (header, chain[0], leaf.name, number)) not in _bound:
-                    _bound.add(row)
+                if chain:
                     announcing.setdefault(chain[0], []).append({leaf.name: number})
-            if leaf.enum is ETHERTYPES and (row := (header, header, leaf.name, arp)) not in _bound:
-                _bound.add(row)
-                bind_top_down(LAYERS[header], ARP, **{leaf.name: arp})
+            if leaf.enum is ETHERTYPES:
+                _once(bind_top_down, LAYERS[header], ARP, {leaf.name: arp})
         for following, keys in announcing.items():
             for key in keys:
-                bind_bottom_up(LAYERS[header], LAYERS[following], **key)
+                _once(bind_bottom_up, LAYERS[header], LAYERS[following], key)
             if len(keys) == 1:  # of several the builder chooses
-                bind_top_down(LAYERS[header], LAYERS[following], **keys[0])
+                _once(bind_top_down, LAYERS[header], LAYERS[following], keys[0])
             if following in _THEIRS:
-                bind_top_down(LAYERS[header], _THEIRS[following], **keys[0])
+                _once(bind_top_down, LAYERS[header], _THEIRS[following], keys[0])
             for below, name in _ANNOUNCING.get(header, {}).items():
-                bind_top_down(below, LAYERS[following], **{name: next(iter(keys[0].values()))})
+                _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values()))})
 
 
 _bind()
+protocols.on_registration(_bind)
 for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_named("ERF"))):
     conf.l2types.register(_number, LAYERS[_first])
 
@@ -98,21 +104,6 @@ def _first_of(below: type[Packet], key: dict[str, int], above: type[Packet]) -> 
     below.payload_guess = [(key, above), *below.payload_guess]
 
 
-def layers() -> dict[str, type[IBLayer]]:
-    """The layers by name, those of headers that were registered after the import of this module among them."""
-    if any(header not in LAYERS for header in protocols.headers()):
-        globals().update({header.name: LAYERS[header] for header in protocols.headers()})
-        _bind()
-    return {layer.__name__: layer for layer in LAYERS.values()}
-
-
-def __getattr__(name: str) -> Any:
-    """The layer of a header that was registered after the import of this module."""
-    if name not in protocols.by_name() or name not in (known := layers()):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return known[name]
-
-
 # `from ibpkt.scapy import *` must not hide scapy's own UDP and IPv6; `ibpkt.scapy.UDP` is here all the same
 _OURS = [header.name for header in LAYERS if header.group.startswith(("infiniband", "ipoib", "erf"))]
-__all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", "layers", *_OURS]
+__all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", *_OURS]

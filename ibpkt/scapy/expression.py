@@ -19,11 +19,16 @@ from ibpkt.craft.notation import duration, moment
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.packet import Packet, decode
+from ibpkt.protocols import IPv4 as IPv4Header
 from ibpkt.protocols import link_of
-from ibpkt.scapy import IBLayer, Pad, install, layers
+from ibpkt.scapy import LAYERS, IBLayer, Pad, install
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too
-_OURS = {"Ethernet", "VLAN", "IPv4", "SLL", "SLL2", "ERF", "Loopback"}
+_OURS = {IPv4Header.name} | {
+    header.name
+    for header in LAYERS
+    if header.role in ("capture", "link") and not header.group.startswith(("infiniband", "ipoib"))
+}
 
 
 def names(expression: str = "") -> dict[str, Any]:
@@ -36,7 +41,8 @@ def names(expression: str = "") -> dict[str, Any]:
         CallerError: it is no expression.
     """
     install()
-    found: dict[str, Any] = {**layers(), "Pad": Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
+    found: dict[str, Any] = {layer.__name__: layer for layer in LAYERS.values()}
+    found |= {"Pad": Pad, "Raw": Raw, "Ether": Ether, "Dot1Q": Dot1Q, "IP": IP}
     if not _OURS & {node.id for node in ast.walk(_tree(expression or "0")) if isinstance(node, ast.Name)}:
         found |= {"UDP": UDP, "IPv6": IPv6}
     return {**found, "ibpkt": sys.modules["ibpkt"], "build": build, "draft": draft, "Draft": Draft, "decode": decode}

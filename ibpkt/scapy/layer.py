@@ -22,14 +22,14 @@ from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import decode
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import BTH, CRCS, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
+from ibpkt.protocols import BTH, CRCS, GRH, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
 from ibpkt.scapy.field import LeafField, field_of
 from ibpkt.schema import Field, Header, Part
 
 #: names of fields in scapy's own contrib.roce, and here; its BTH has the ICRC, here that is a layer after it (the two
 #: words of a CNP, which it counts from 1, are reserved0 and reserved1)
 ALIASES = {
-    "BTH": {
+    BTH.name: {
         "solicited": "se",
         "migreq": "m",
         "padcount": "padcnt",
@@ -41,7 +41,7 @@ ALIASES = {
         "resv7": "reserved7",
         "icrc": "crc",
     },
-    "GRH": {"nexthdr": "nxthdr"},
+    GRH.name: {"nexthdr": "nxthdr"},
 }
 #: what scapy's own constructor takes beside fields
 _SCAPYS = frozenset(inspect.signature(Packet.__init__).parameters)
@@ -396,6 +396,7 @@ def _carrier(layer: IBLayer) -> tuple[list[Draft], int, int]:
     return drafts, len(data), port
 
 
+@functools.cache
 def _make(header: Header) -> type[IBLayer]:
     computed = computed_fields(header)
     fields = []
@@ -415,14 +416,9 @@ def _make(header: Header) -> type[IBLayer]:
     return type(Packet)(header.name, (IBLayer,), members)
 
 
-class _Layers(dict[Header, type[IBLayer]]):
-    """The layers by their declarations; that of a header registered later is made when it is first asked for."""
-
-    def __missing__(self, header: Header) -> type[IBLayer]:
-        self[header] = layer = _make(header)
-        return layer
-
-
-LAYERS = _Layers((header, _make(header)) for header in protocols.headers())
+#: the layers by their declarations
+LAYERS: dict[Header, type[IBLayer]] = protocols.tabulated(
+    lambda: {header: _make(header) for header in protocols.headers()}
+)
 
 __all__ = ["ALIASES", "LAYERS", "IBLayer", "LeafField", "NoSuchField", "Pad"]

@@ -1,4 +1,4 @@
-"""A conversation between two queue pairs: what both have agreed on, and what binds their machines together."""
+"""A conversation between two queue pairs: what both ends agreed on, and their state machines."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from ibpkt.craft.carriers import Carrier
 from ibpkt.errors import CallerError
 from ibpkt.protocols import CREDITS, PMTUS, RNR_TIMER_MS
-from ibpkt.traffic.datagrams import Caster, Taker
 from ibpkt.traffic.end import End
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.requester import Requester
 from ibpkt.traffic.responder import Responder
 from ibpkt.traffic.simulated_network import NS, Note, SimulatedNetwork
+from ibpkt.traffic.unacknowledged import UnacknowledgedRequester, UnacknowledgedResponder
 
 SERVICES = ("RC", "UC", "UD")
 RECOVERIES = ("go-back-n", "selective")
@@ -38,8 +38,8 @@ class Setup:
         rnr_retry: RNR NAKs in a row before it gives up; 7 is no limit.
         rnr_timer: the code that RNR NAKs bear.
         timeout_code: the local ACK timeout is 4.096 µs · 2^code.
-        credits: receive requests of each responder, which it counts in its ACKs; None for no end of them.
-        receive_time: picoseconds after which a used receive request is there again.
+        credits: receive requests of each responder, which it counts in its ACKs; None for an unlimited number.
+        receive_time: picoseconds after which a used receive request has been posted again.
         recovery: "go-back-n" or "selective".
         cnp_interval: picoseconds between CNPs of one flow, at least; 0 for no CNPs at all.
     """
@@ -96,7 +96,7 @@ def _one_of(what: str, given: str, known: tuple[str, ...]) -> None:
 
 
 class Conversation:
-    """Two queue pairs that talk to each other.
+    """Two connected queue pairs.
 
     Attributes:
         number: counted from 0.
@@ -110,8 +110,8 @@ class Conversation:
         r_keys: the key to the memory of each end.
         bases: where it begins.
         memory: what atomic operations have written, by key and address.
-        note: takes events, None where nobody wants them.
-        over: it is no more.
+        note: takes events, or None.
+        over: it has ended.
     """
 
     def __init__(
@@ -142,8 +142,8 @@ class Conversation:
         self._plan, self._ended, self._died = plan, ended, died
         self.ends = tuple(End(self, side, network, network.lanes[side]) for side in (0, 1))
         self.ends[0].peer, self.ends[1].peer = self.ends[1], self.ends[0]
-        ask: Any = Requester if setup.service == "RC" else Caster
-        answer: Any = Responder if setup.service == "RC" else Taker
+        ask: Any = Requester if setup.service == "RC" else UnacknowledgedRequester
+        answer: Any = Responder if setup.service == "RC" else UnacknowledgedResponder
         self.requesters: tuple[Any, ...] = tuple(ask(self.ends[side], self, psns[side]) for side in (0, 1))
         for side in (0, 1):
             responder = answer(self.ends[1 - side], self, psns[side])

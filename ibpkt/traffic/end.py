@@ -1,17 +1,18 @@
-"""One end of a conversation: its counters, and what concerns requests and responses alike."""
+"""One end of a conversation: its counters, and what requests and responses share."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.traffic.operations import code
-from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, SimulatedNetwork, gone
+from ibpkt.protocols import OPCODE_NAMES
+from ibpkt.schema import number_of
+from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, SimulatedNetwork, copy_ended
 from ibpkt.traffic.truth import COUNTERS
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation
 
-CNP_CODE = code("CNP")
+CNP_CODE = number_of(OPCODE_NAMES, "CNP")
 #: a rate is counted in this many parts of the full one, and cut to no less than one
 PARTS = 64
 #: a rate recovers by one part in so many picoseconds
@@ -69,15 +70,15 @@ class End:
         return {name: found.get(name, 0) for name in COUNTERS}
 
     def on_corrupt(self, now: int, packet: Any, uid: int) -> None:
-        """A packet came whose ICRC is wrong: it is dropped without a word."""
+        """A packet came whose ICRC is wrong: it is dropped silently."""
         self.count("rx_icrc_encapsulated")
         note = self.conversation.note
         if note is not None:
             note("icrc-drop", now, uid, packet[0], packet[2])
-        gone(packet)
+        copy_ended(packet)
 
     def marked(self, handler: Handler) -> Handler:
-        """A handler for a packet that bears a congestion mark: it tells the sender before it takes the packet."""
+        """A handler for a packet that bears a congestion mark: it notifies the sender before it takes the packet."""
 
         def take(now: int, packet: Any, uid: int) -> None:
             self.count("np_ecn_marked_roce_packets")

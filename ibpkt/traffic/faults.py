@@ -14,7 +14,7 @@ NETWORK = ("loss", "corrupt", "ce", "duplicate", "reorder")
 
 
 class At(NamedTuple):
-    """A fault that befalls one packet that the caller names.
+    """A fault of one packet that the caller names.
 
     Attributes:
         fault: one of `NETWORK`.
@@ -46,7 +46,7 @@ class Faults:
         rnr: share of the messages that take a receive request and find none at first.
         access_error: share of the messages with an R_Key that name a wrong one.
         distance: overtaking packets, at most.
-        at: faults that befall packets that the caller names.
+        at: faults of packets that the caller names.
     """
 
     loss: float = 0.0

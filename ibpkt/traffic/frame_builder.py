@@ -19,9 +19,9 @@ from ibpkt.craft.carriers import Carrier
 from ibpkt.craft.drafts import raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
-from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, IPv4, link_type
+from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, IPv4, by_opcode, link_type
 from ibpkt.schema import Header, Leaf
-from ibpkt.traffic.operations import code
+from ibpkt.traffic.end import CNP_CODE
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
 
@@ -47,11 +47,8 @@ def _filled(header: Header) -> dict[str, str]:
     return {**fields, "r_key": "extra"} if "r_key" in fields and "va" not in fields else fields
 
 
-_EXTENDED = np.array(
-    [sum(header.size for header in OPCODES[number].headers) if number in OPCODES else 0 for number in range(256)],
-    np.int64,
-)
-_CNP = code("CNP")
+#: bytes of the extended headers, by operation code
+_EXTENDED = by_opcode(lambda opcode: sum(header.size for header in opcode.headers), np.int64)
 
 
 def flipped_bit(opcode: int, size: int, fraction: int) -> int:
@@ -83,7 +80,7 @@ class FrameLayout:
     Attributes:
         size: bytes up to the end of BTH.
         bth: where BTH begins.
-        tail: bytes behind the pad: the CRCs.
+        tail: bytes after the pad: the CRCs.
         lengths: the length fields.
         congestion: where the field is that a switch marks, and which of its bits: (leaf, at).
         places: the places of the headers of each kind.
@@ -111,8 +108,8 @@ class FrameLayout:
                 self.marked, self.marked_at, self.mark = layer.header.leaf("ecn"), layer.offset, CE
 
 
-class Face:
-    """The packets of one end: its headers, ready but for what changes.
+class SenderTemplate:
+    """The headers of one sender's packets, complete except for what changes.
 
     Attributes:
         layout: what it shares with the others of its carrier.
@@ -138,17 +135,17 @@ class FrameBuilder:
         self._store = store
         self._start = start
         self._layouts: dict[Carrier, FrameLayout] = {}
-        self.faces: dict[int, Face] = {}
+        self.senders: dict[int, SenderTemplate] = {}
         self._link = 0
         self._first_time: int | None = None
         self._previous: int | None = None
 
     def introduce(self, origin: int, carrier: Carrier, packet: Packet, qpn: int) -> None:
-        """Take up an end: a packet that it might send, with a BTH and nothing behind it."""
+        """Take up an end: a packet that it might send, with a BTH and nothing after it."""
         if carrier not in self._layouts:
             self._layouts[carrier] = FrameLayout(packet)
         self._link = link_type(carrier.link)
-        self.faces[origin] = Face(self._layouts[carrier], packet, qpn)
+        self.senders[origin] = SenderTemplate(self._layouts[carrier], packet, qpn)
 
     def batch(self, rows: Ints, times: Ints, numbers: Ints, marks: Mapping[int, tuple[bool, int]], first: int) -> Batch:
         """The packets of some rows.
@@ -162,24 +159,24 @@ class FrameBuilder:
         """
         columns: Columns = {name: np.ascontiguousarray(rows[:, place]) for place, name in enumerate(COLUMNS)}
         origins, whose = np.unique(columns["origin"], return_inverse=True)
-        faces = [self.faces[origin] for origin in origins.tolist()]
-        columns["srcqp"] = np.array([face.qpn for face in faces], np.int64)[whose]
+        senders = [self.senders[origin] for origin in origins.tolist()]
+        columns["srcqp"] = np.array([sender.qpn for sender in senders], np.int64)[whose]
         opcode, size = columns["opcode"], columns["size"]
         pad = -size & 3
         behind = _EXTENDED[opcode] + size + pad
-        prefix = np.array([face.layout.size for face in faces], np.int64)[whose]
-        total = prefix + behind + np.array([face.layout.tail for face in faces], np.int64)[whose]
+        prefix = np.array([sender.layout.size for sender in senders], np.int64)[whose]
+        total = prefix + behind + np.array([sender.layout.tail for sender in senders], np.int64)[whose]
         start = LEAD + offsets(total + LEAD)
         data = np.zeros(int(total.sum()) + LEAD * (len(total) + 1) + SLACK + Store.MOST, np.uint8)
         time = self._start + times // 1000
         frames = self._frames(data, start, total, time, first)
         bth = start + prefix - BTH.size
         self._payloads(frames, bth + BTH.size + _EXTENDED[opcode], size, columns["source"])
-        for layout in dict.fromkeys(face.layout for face in faces):
-            alike = [index for index, face in enumerate(faces) if face.layout is layout]
-            chosen = np.flatnonzero(np.isin(whose, alike)) if len(alike) < len(faces) else np.arange(len(whose))
-            table = np.stack([faces[index].prefix for index in alike])
-            place = np.zeros(len(faces), np.int64)
+        for layout in dict.fromkeys(sender.layout for sender in senders):
+            alike = [index for index, sender in enumerate(senders) if sender.layout is layout]
+            chosen = np.flatnonzero(np.isin(whose, alike)) if len(alike) < len(senders) else np.arange(len(whose))
+            table = np.stack([senders[index].prefix for index in alike])
+            place = np.zeros(len(senders), np.int64)
             place[alike] = np.arange(len(alike))
             at = start[chosen]
             frames.write_block(at, table[place[whose[chosen]]])
@@ -188,7 +185,7 @@ class FrameBuilder:
         self._transport(frames, bth, columns, pad)
         for row, (marked, _) in marks.items():
             if marked:
-                layout = faces[whose[row]].layout
+                layout = senders[whose[row]].layout
                 leaf = layout.marked
                 at = start[row : row + 1] + layout.marked_at
                 frames.write(at, leaf.bit, leaf.width, np.array([layout.mark]))
@@ -223,7 +220,7 @@ class FrameBuilder:
         return frames
 
     def _payloads(self, frames: Frames, at: Ints, size: Ints, source: Ints) -> None:
-        """Copy the payloads, those of about one size at a time, and clear what is behind them."""
+        """Copy the payloads, those of about one size at a time, and clear the bytes after them."""
         array = self._store.array()
         places = self._store.places(source)
         pieces = -(-size // PIECE)
@@ -239,7 +236,7 @@ class FrameBuilder:
         """What the headers in front of BTH say of this packet: lengths, IP identification, priority of CNPs."""
         for leaf, place, scale, none in layout.lengths:
             frames.write(at + place, leaf.bit, leaf.width, none + behind // scale)
-        cnp = opcode == _CNP
+        cnp = opcode == CNP_CODE
         for header, place in layout.places:
             if header is IPv4:
                 leaf = IPv4.leaf("id")

@@ -20,7 +20,7 @@ class Request(NamedTuple):
         compare: what a compare-and-swap compares with.
         address: of the remote memory; None for a random one.
         side: the end that asks, "a" or "b".
-        rnr: so many times the responder answers that it has no receive request.
+        rnr: how often the responder answers with an RNR NAK.
         denied: it bears an R_Key that the responder refuses.
     """
 
@@ -87,7 +87,7 @@ def AtomicWrite(what: int | bytes = ATOMIC_SIZE, **more: Any) -> Request:
 
 
 class WorkRequest:
-    """A message of a requester.  What most messages do not need stands in the class.
+    """A message of a requester.  What most messages do not need is kept in the class.
 
     Attributes:
         id: counted over the scene.
@@ -105,8 +105,8 @@ class WorkRequest:
         extra2: what an atomic compares with; the Q_Key of a datagram.
         start: when it was posted, in picoseconds.
         ssn: its place among the messages of its queue pair, from 1.
-        resent: request packets that were sent again.
-        rnr: so many times the responder still refuses it for want of a receive request.
+        resent: request packets that were retransmitted.
+        rnr: how often the responder will still refuse it for lack of a receive request.
         denied: its R_Key is wrong.
         special: the responder must look at it more closely, since it may refuse it.
         answered: it must have a response of its own, an ACK is not enough.

@@ -1,6 +1,6 @@
-"""The operations that traffic is made of: which codes their packets bear, what they consume, how they are answered.
+"""The operations of the verbs: which packets they take, what they consume, what answers them.
 
-The codes are looked up by their names in `ibpkt.protocols.opcodes`; no number stands here.
+All of it is read from the rows of `ibpkt.protocols.OPCODES`, so an operation that is registered there can be simulated.
 """
 
 from __future__ import annotations
@@ -8,27 +8,28 @@ from __future__ import annotations
 import functools
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols import ATOMIC_SIZE, OPCODES
-
-_READ = "RDMA READ response"
-_ATOMIC = "ATOMIC Acknowledge"
+from ibpkt.protocols import IETH, OPCODES, ImmDt, Opcode, has_field, renewed, tabulated
 
 
 class Operation:
     """One operation of the verbs.
 
+    Args:
+        name: as the verbs call it, without a prefix.
+        rows: the operation codes of its packets, in any service.
+
     Attributes:
-        name: as the verbs call it, without the prefix.
-        stem: its name in the names of operation codes; several packets are First, Middle and Last of it.
-        ending: what its last packet's name has in addition.
+        name: its name.
+        rows: those codes.
         receives: it takes a receive request from the responder's queue.
-        answer: "" where an ACK suffices, else the stem of the response that it must have.
+        answer: the operation of the response that it must have, "" where an ACK suffices.
         remote: it names remote memory.
-        fixed: the payload of its only request packet in bytes; -1 where the message's size decides.
+        fixed: bytes of payload of its only request packet; -1 where the size of the message decides.
         immediate: it carries immediate data.
         invalidates: it carries a key to invalidate.
         reads: its response has the message's bytes, and it takes a PSN for each packet of it.
         spans: its size decides how many PSNs it takes; else it takes one.
+        single: it has payload, and no packets but the only one of a message.
         sends: it is a SEND of some kind.
         atomic: it changes memory by a number that it carries.
         compares: ... if memory holds another number that it carries.
@@ -36,53 +37,38 @@ class Operation:
         draws: it carries a number beside address, key and length.
     """
 
-    def __init__(
-        self,
-        name: str,
-        stem: str,
-        ending: str = "",
-        *,
-        receives: bool = False,
-        answer: str = "",
-        remote: bool = False,
-        fixed: int = -1,
-    ) -> None:
+    def __init__(self, name: str, rows: tuple[Opcode, ...]) -> None:
         self.name = name
-        self.stem = stem
-        self.ending = ending
-        self.receives = receives
-        self.answer = answer
-        self.remote = remote
-        self.fixed = fixed
-        self.immediate = "Immediate" in ending
-        self.invalidates = "Invalidate" in ending
-        self.reads = stem == "RDMA READ Request"
-        self.spans = self.reads or fixed < 0
-        self.sends = stem == "SEND"
-        self.atomic = answer == _ATOMIC
-        self.compares = stem == "CmpSwap"
-        self.size_fixed = self.atomic or fixed > 0
+        self.rows = rows
+        ending = next(row for row in rows if row.position in ("last", "only"))
+        self.sends = ending.operation == "SEND"
+        self.immediate = ImmDt in ending.headers
+        self.invalidates = IETH in ending.headers
+        self.receives = self.sends or self.immediate
+        self.answer = next((row.answer for row in rows if row.answer not in ("", "ACK")), "")
+        self.remote = any(has_field(row, "va", "r_key") for row in rows)
+        self.fixed = (-1 if ending.payload else 0) if ending.size is None else ending.size
+        self.reads = ending.access == "read"
+        self.spans = self.reads or self.fixed < 0
+        self.single = self.fixed < 0 and all(row.position == "only" for row in rows)
+        self.atomic = ending.access == "atomic"
+        self.compares = name == "CMP_SWAP"
+        self.size_fixed = self.atomic or self.fixed > 0
         self.draws = self.immediate or self.invalidates or self.atomic
 
     def __repr__(self) -> str:
         return self.name
 
 
-OPERATIONS: dict[str, Operation] = {
-    each.name: each
-    for each in (
-        Operation("SEND", "SEND", receives=True),
-        Operation("SEND_WITH_IMM", "SEND", " with Immediate", receives=True),
-        Operation("SEND_WITH_INV", "SEND", " with Invalidate", receives=True),
-        Operation("WRITE", "RDMA WRITE", remote=True),
-        Operation("WRITE_WITH_IMM", "RDMA WRITE", " with Immediate", receives=True, remote=True),
-        Operation("READ", "RDMA READ Request", answer=_READ, remote=True, fixed=0),
-        Operation("FETCH_ADD", "FetchAdd", answer=_ATOMIC, remote=True, fixed=0),
-        Operation("CMP_SWAP", "CmpSwap", answer=_ATOMIC, remote=True, fixed=0),
-        Operation("FLUSH", "FLUSH", answer=_READ, remote=True, fixed=0),
-        Operation("ATOMIC_WRITE", "ATOMIC WRITE", answer=_READ, remote=True, fixed=ATOMIC_SIZE),
-    )
-}
+def _operations() -> dict[str, Operation]:
+    rows: dict[str, list[Opcode]] = {}
+    for opcode in OPCODES.values():
+        for verb in opcode.verbs:
+            rows.setdefault(verb, []).append(opcode)
+    return {verb: Operation(verb, tuple(codes)) for verb, codes in rows.items()}
+
+
+OPERATIONS: dict[str, Operation] = tabulated(_operations)
 
 Codes = tuple[int, int, int, int]
 
@@ -99,16 +85,14 @@ def operation_named(name: str) -> Operation:
     return OPERATIONS[plain]
 
 
-@functools.cache
-def _by_name() -> dict[str, int]:
-    return {each.name: code for code, each in OPCODES.items()}
+def _by_position(rows: tuple[Opcode, ...]) -> Codes:
+    """The codes of the first, a middle, the last and an only packet; all the same where there is never but one."""
+    codes = {row.position: row.code for row in rows}
+    only = codes["only"]
+    return codes.get("first", only), codes.get("middle", only), codes.get("last", only), only
 
 
-def code(name: str) -> int:
-    """The operation code of that name, such as "RC Acknowledge"."""
-    return _by_name()[name]
-
-
+@renewed
 @functools.cache
 def codes(operation: Operation, service: str) -> Codes:
     """The codes of the first, a middle, the last and an only packet; all the same where there is never but one.
@@ -116,34 +100,20 @@ def codes(operation: Operation, service: str) -> Codes:
     Raises:
         CallerError: the service does not have the operation.
     """
-    names = _by_name()
-    alone = names.get(f"{service} {operation.stem}{operation.ending}")
-    if alone is not None:
-        return alone, alone, alone, alone
-    only = names.get(f"{service} {operation.stem} Only{operation.ending}")
-    if only is None:
+    if not has(operation, service):
         known = sorted(name for name in OPERATIONS if has(OPERATIONS[name], service))
         raise CallerError(f"{service} has no {operation.name}, only {', '.join(known)}")
-    first = names.get(f"{service} {operation.stem} First", only)
-    middle = names.get(f"{service} {operation.stem} Middle", only)
-    last = names.get(f"{service} {operation.stem} Last{operation.ending}", only)
-    return first, middle, last, only
+    return _by_position(tuple(row for row in operation.rows if row.service == service))
 
 
 def has(operation: Operation, service: str) -> bool:
     """Whether a service has the operation."""
-    names = _by_name()
-    return any(f"{service} {operation.stem}{part}{operation.ending}" in names for part in ("", " Only"))
+    return any(row.service == service and row.position == "only" for row in operation.rows)
 
 
+@renewed
 @functools.cache
-def answer_codes(operation: Operation, service: str) -> Codes:
-    """The codes of the first, a middle, the last and an only packet of the response that an operation must have."""
-    names = _by_name()
-    alone = names.get(f"{service} {operation.answer}")
-    if alone is not None:
-        return alone, alone, alone, alone
-    first, middle, last, only = (
-        names[f"{service} {operation.answer} {part}"] for part in ("First", "Middle", "Last", "Only")
-    )
-    return first, middle, last, only
+def response_codes(service: str, answer: str) -> Codes:
+    """Likewise of the packets by which a service answers requests: ACK, READ or ATOMIC."""
+    wanted = (service, "response", answer)
+    return _by_position(tuple(row for row in OPCODES.values() if (row.service, row.kind, row.operation) == wanted))

@@ -18,7 +18,7 @@ PERIOD = 65521
 #: sources from here on are places in the bytes that the caller gave
 GIVEN = 1 << 62
 
-# without zero bytes: behind two of them Wireshark takes a payload for another protocol
+# without zero bytes: after two of them Wireshark takes a payload for another protocol
 _PATTERN = hashlib.shake_128(b"ibpkt traffic").digest(PERIOD).replace(b"\0", b"\xa5")
 
 
@@ -53,7 +53,7 @@ def _bytes(source: int, size: int) -> bytes:
 
 
 class Store:
-    """The pattern, and behind it the bytes that callers gave, as one array from which payloads are copied."""
+    """The pattern, and after it the bytes that callers gave, as one array from which payloads are copied."""
 
     #: no packet carries more, and copies are rounded up
     MOST = 4096 + 64

@@ -1,4 +1,4 @@
-"""The requester of a reliable connection: what it sends, what it waits for, and when it sends again.
+"""The requester of a reliable connection: what it sends, what it waits for, and when it retransmits.
 
 PSNs are counted without wrapping; on the wire they are taken modulo 2^24.
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.protocols import PSN_MASK
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import ACK_REQUEST, SOLICITED, signed
 
@@ -18,17 +19,15 @@ if TYPE_CHECKING:
     from ibpkt.traffic.end import End
     from ibpkt.traffic.responder import Responder
 
-MODULO = 0xFFFFFF
-
 
 class Requester:
     """Sends the messages of one end.
 
     Attributes:
         flight: messages that were posted and are not complete, in order.
-        una: the oldest PSN that nobody has answered.
+        una: the oldest PSN without an answer.
         nxt: the PSN to be sent next; `at` is the place in `flight` of its message.
-        top: the PSN behind the highest that was ever sent.
+        top: the PSN after the highest that was ever sent.
     """
 
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
@@ -45,12 +44,12 @@ class Requester:
         self._window = self.setup.window
         self._depth = self.setup.depth
         self._reads = 0  # requests that were sent and must have a response of their own
-        self._quiet = 0  # messages sent since an ACK was asked for
+        self._since_ack_request = 0  # messages sent since an ACK was asked for
         self._every = 1 if self.setup.credits is not None else self.setup.coalesce
         self._counted = self.setup.credits is not None
         self._limit = 0  # messages up to this one have a credit
-        self._beyond = -1  # the packet that was sent beyond the credits
-        self._asked = -1  # the PSN from which it has sent again since there was progress
+        self._beyond_credits = -1  # the packet that was sent beyond the credits
+        self._resent_from = -1  # the PSN from which it has retransmitted since the last progress
         self._timeout = self.setup.timeout
         self._retries = self.setup.retry_count
         self._rnr_retries = self.setup.rnr_retry
@@ -93,15 +92,15 @@ class Requester:
                 break
             flags = 0
             if self._counted and message.receives and message.ssn > self._limit:
-                if self._beyond not in (-1, psn):
+                if self._beyond_credits not in (-1, psn):
                     break
-                self._beyond = psn
+                self._beyond_credits = psn
                 flags = ACK_REQUEST
             place = psn - message.first
             if message.answered:
                 if self._reads >= self.setup.max_reads:
                     break
-                self._ask(now, message, psn, place)
+                self._send_answered(now, message, psn, place)
                 continue
             self.nxt = following = psn + 1
             last = place == message.requests - 1
@@ -109,14 +108,14 @@ class Requester:
             if last:
                 code, size = codes[2 if place else 3], message.tail
                 self.at += 1
-                self._quiet += 1
+                self._since_ack_request += 1
                 if (
-                    self._quiet >= self._every
+                    self._since_ack_request >= self._every
                     or following >= limit
                     or (self.at == len(flight) and (len(flight) >= depth or not self._post(now)))
                 ):
                     flags = ACK_REQUEST
-                    self._quiet = 0
+                    self._since_ack_request = 0
                 if message.operation.immediate:
                     flags |= SOLICITED
             else:
@@ -124,11 +123,11 @@ class Requester:
                 if following >= limit:
                     flags = ACK_REQUEST
             wire = (
-                origin, code, flags, psn & MODULO, size, message.source + place * pmtu,
+                origin, code, flags, psn & PSN_MASK, size, message.source + place * pmtu,
                 message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
             )  # fmt: skip
             if psn < self.top:
-                self._again(now, message, wire)
+                self._report_retransmission(now, message, wire)
             else:
                 self.top = following
             end.sent += 1
@@ -138,21 +137,21 @@ class Requester:
             if psn == self.una or not self._armed:
                 self._watch(out)
 
-    def _ask(self, now: int, message: WorkRequest, psn: int, place: int) -> None:
-        """Send a request that must have a response of its own; a READ perhaps for its rest only."""
+    def _send_answered(self, now: int, message: WorkRequest, psn: int, place: int) -> None:
+        """Send a request that must have a response of its own; a READ may ask for its rest only."""
         end, skip = self.end, place * self._pmtu
         wire = (
-            end.origin, message.codes[3], ACK_REQUEST, psn & MODULO, message.tail, message.source,
+            end.origin, message.codes[3], ACK_REQUEST, psn & PSN_MASK, message.tail, message.source,
             message.va + skip, message.r_key, message.size - skip, signed(message.extra), signed(message.extra2), 0, 0,
         )  # fmt: skip
         if psn < self.top:
-            self._again(now, message, wire)
+            self._report_retransmission(now, message, wire)
         else:
             self.top = message.last + 1
         self.nxt = message.last + 1
         self.at += 1
         self._reads += 1
-        self._quiet = 0
+        self._since_ack_request = 0
         end.sent += 1
         out = end.lane.send(now, wire, self.responder.on_request, (wire, psn, message, 0))
         if end.slow:
@@ -160,12 +159,12 @@ class Requester:
         if psn == self.una or not self._armed:
             self._watch(out)
 
-    def _again(self, now: int, message: WorkRequest, wire: tuple[int, ...]) -> None:
+    def _report_retransmission(self, now: int, message: WorkRequest, wire: tuple[int, ...]) -> None:
         message.resent += 1
-        self._tell("retransmitted", max(now, self.end.lane.free[0]), -1 - self.end.lane.following, wire, message)
+        self._report("retransmitted", max(now, self.end.lane.free[0]), -1 - self.end.lane.following, wire, message)
 
     def _must_wait(self, now: int) -> bool:
-        """Whether the rate forbids to send now; then it goes on when it may."""
+        """Whether the rate limit forbids sending now; then it goes on later."""
         if now >= self.end.next:
             return False
         if not self._waking:
@@ -188,9 +187,9 @@ class Requester:
         psn = packet[1]
         if self._counted and packet[3] > self._limit:
             self._limit = packet[3]
-            self._beyond = -1
+            self._beyond_credits = -1
         if psn < self.una:
-            self._tell("ghost-ack", now, uid, packet[0], packet[2])
+            self._report("ghost-ack", now, uid, packet[0], packet[2])
         else:
             self._advance(now, psn + 1, packet, uid)
         self.pump(now)
@@ -204,9 +203,9 @@ class Requester:
         psn = packet[1]
         if self._counted and packet[3] > self._limit:
             self._limit = packet[3]
-            self._beyond = -1
+            self._beyond_credits = -1
         if psn < self.una:
-            self._tell("ghost-ack", now, uid, packet[0], packet[2])
+            self._report("ghost-ack", now, uid, packet[0], packet[2])
         else:
             if psn > self.una:
                 self._advance(now, psn, packet, uid)
@@ -222,21 +221,21 @@ class Requester:
         self.end.count("rcvd_seq_err", "packet_seq_err")
         if not self._refused(now, packet, uid):
             return
-        if self._asked == packet[1]:
-            self._tell("duplicate-nak", now, uid, packet[0], packet[2])
+        if self._resent_from == packet[1]:
+            self._report("duplicate-nak", now, uid, packet[0], packet[2])
         else:
             self._retry(now, packet[1])
         self.pump(now)
 
     def on_rnr(self, now: int, packet: Any, uid: int) -> None:
-        """The responder has no receive request: wait, and send again."""
+        """The responder has no receive request: wait, then retransmit."""
         self.end.count("rcvd_rnr_err")
         if not self._refused(now, packet, uid):
             return
         if self._halted:
-            self._tell("duplicate-nak", now, uid, packet[0], packet[2])
+            self._report("duplicate-nak", now, uid, packet[0], packet[2])
             return
-        if self.setup.rnr_retry != 7:  # which means for ever
+        if self.setup.rnr_retry != 7:  # which is no limit
             self._rnr_retries -= 1
             if self._rnr_retries < 0:
                 self.end.count("retry_rnr_exceeded_err")
@@ -253,13 +252,13 @@ class Requester:
             self.fail(now, "remote-access-error")
 
     def _refused(self, now: int, packet: Any, uid: int) -> bool:
-        """A NAK of some kind came: what stands before it is done.  Whether the NAK is to be heeded."""
+        """A NAK came: the requests before its PSN are done.  Whether the requester has to act on it."""
         self.end.received += 1
         if self.end.dead:
             return False
         psn = packet[1]
         if psn < self.una:
-            self._tell("ghost-ack", now, uid, packet[0], packet[2])
+            self._report("ghost-ack", now, uid, packet[0], packet[2])
             return False
         if psn > self.una:
             self._advance(now, psn, packet, uid)
@@ -268,12 +267,12 @@ class Requester:
         return bool(psn == self.una)
 
     def _advance(self, now: int, upto: int, packet: Any, uid: int) -> None:
-        """All requests before ``upto`` were executed; responses that are missing are asked for again."""
+        """All requests before ``upto`` were executed; missing responses are requested again."""
         flight = self.flight
         while flight and self.una < upto:
             message = flight[0]
             if message.answered:
-                self._missing(now, packet, uid)
+                self._imply_nak(now, packet, uid)
                 return
             if upto <= message.last:
                 self._reach(now, upto)
@@ -285,9 +284,9 @@ class Requester:
         self.una = psn
         if self.nxt < psn:
             self.nxt = psn
-        if self._beyond < psn:
-            self._beyond = -1
-        self._asked = -1
+        if self._beyond_credits < psn:
+            self._beyond_credits = -1
+        self._resent_from = -1
         self._retries = self.setup.retry_count
         self._deadline = now + self._timeout
 
@@ -302,53 +301,53 @@ class Requester:
         self._rnr_retries = self.setup.rnr_retry
         self.conversation.ended(self.end, message, now, "success")
 
-    # -- sending again --------------------------------------------------------------------------------------------
+    # -- retransmission -------------------------------------------------------------------------------------------
 
-    def _missing(self, now: int, packet: Any, uid: int) -> None:
-        """A response shows that an earlier one is missing."""
-        if self._asked == self.una:
+    def _imply_nak(self, now: int, packet: Any, uid: int) -> None:
+        """A response shows that an earlier one is missing: an implied NAK."""
+        if self._resent_from == self.una:
             return  # it was asked for already
         self.end.count("implied_nak_seq_err")
-        self._tell("implied-nak", now, uid, packet[0], self.flight[0], psn=self.una & MODULO)
+        self._report("implied-nak", now, uid, packet[0], self.flight[0], psn=self.una & PSN_MASK)
         self._retry(now, self.una)
 
     def _retry(self, now: int, psn: int) -> None:
-        """Send again from a PSN on, or this packet alone where the responder keeps what comes early."""
+        """Retransmit from a PSN on, or this packet alone where the responder keeps early packets."""
         self.end.count("completer_retry_err")
         self._retries -= 1
         if self._retries < 0:
             self.end.count("retry_exceeded_err")
             self.fail(now, "retry-exceeded")
             return
-        self._asked = psn
+        self._resent_from = psn
         if not self.setup.selective or psn >= self.nxt or self._halted:
-            self._back(psn)
+            self._go_back(psn)
             return
-        where = self.nxt, self.at, self._reads, self._quiet
-        self._back(psn)
+        where = self.nxt, self.at, self._reads, self._since_ack_request
+        self._go_back(psn)
         message = self.flight[self.at]
         if message.answered:
-            self._ask(now, message, psn, psn - message.first)
+            self._send_answered(now, message, psn, psn - message.first)
         else:
-            self._single(now, message, psn)
-        self.nxt, self.at, self._reads, self._quiet = where
+            self._send_one(now, message, psn)
+        self.nxt, self.at, self._reads, self._since_ack_request = where
 
-    def _single(self, now: int, message: WorkRequest, psn: int) -> None:
+    def _send_one(self, now: int, message: WorkRequest, psn: int) -> None:
         place = psn - message.first
         last = place == message.requests - 1
         code = message.codes[(2 if place else 3) if last else (1 if place else 0)]
         flags = ACK_REQUEST | (SOLICITED if last and message.operation.immediate else 0)
         size = message.tail if last else self._pmtu
         wire = (
-            self.end.origin, code, flags, psn & MODULO, size, message.source + place * self._pmtu,
+            self.end.origin, code, flags, psn & PSN_MASK, size, message.source + place * self._pmtu,
             message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
         )  # fmt: skip
-        self._again(now, message, wire)
+        self._report_retransmission(now, message, wire)
         self.end.sent += 1
         self._watch(self.end.lane.send(now, wire, self.responder.on_request, (wire, psn, message, place)))
 
-    def _back(self, psn: int) -> None:
-        """Go back to a PSN."""
+    def _go_back(self, psn: int) -> None:
+        """Go back to a PSN (go-back-N)."""
         self.nxt = psn
         self._reads = 0
         for at, message in enumerate(self.flight):
@@ -356,7 +355,7 @@ class Requester:
             if psn <= message.last:
                 break
             self._reads += message.answered
-        self._quiet = 0
+        self._since_ack_request = 0
 
     def _watch(self, out: int) -> None:
         """The oldest packet that waits for an answer leaves at that time."""
@@ -376,15 +375,15 @@ class Requester:
             self.end.network.at(self._deadline, self._on_timer)
         else:
             self.end.count("local_ack_timeout_err", "completer_retry_err")
-            self._tell("timeout", now, None, None, self.flight[0], psn=self.una & MODULO)
+            self._report("timeout", now, None, None, self.flight[0], psn=self.una & PSN_MASK)
             self._retries -= 1
             if self._retries < 0:
                 self.end.count("retry_exceeded_err")
                 self.fail(now, "retry-exceeded")
                 return
-            self._asked = -1
-            self._beyond = -1
-            self._back(self.una)
+            self._resent_from = -1
+            self._beyond_credits = -1
+            self._go_back(self.una)
             self._watch(now)
             self.pump(now)
 
@@ -392,11 +391,11 @@ class Requester:
         if self.end.dead:
             return
         self._halted = False
-        self._asked = -1
-        self._beyond = -1
+        self._resent_from = -1
+        self._beyond_credits = -1
         if self.una != self.top:  # else a late ACK has made the wait needless
-            self._tell("rnr-retry", now, None, None, self.flight[0], psn=self.una & MODULO)
-            self._back(self.una)
+            self._report("rnr-retry", now, None, None, self.flight[0], psn=self.una & PSN_MASK)
+            self._go_back(self.una)
             self._watch(now)
         self.pump(now)
 
@@ -408,14 +407,16 @@ class Requester:
             return
         self._halted = True
         self.end.dead = True
-        self._tell("qp-error", now, None, None, self.flight[0] if self.flight else None, reason=reason)
+        self._report("qp-error", now, None, None, self.flight[0] if self.flight else None, reason=reason)
         outcome = reason
         while self.flight:
             self.conversation.ended(self.end, self.flight.popleft(), now, outcome)
             outcome = "flushed"
         self.conversation.died(now)
 
-    def _tell(self, what: str, now: int, uid: int | None, wire: Any, message: WorkRequest | None, **more: Any) -> None:
+    def _report(
+        self, what: str, now: int, uid: int | None, wire: Any, message: WorkRequest | None, **more: Any
+    ) -> None:
         note = self.conversation.note
         if note is not None:
             note(what, now, uid, wire or (self.end.origin,), message, **more)

@@ -1,4 +1,4 @@
-"""The responder of a reliable connection: what it takes, what it answers, and what it refuses.
+"""The responder of a reliable connection: what it executes, what it answers, and what it refuses.
 
 Source: IBA 1, 9.7.4 to 9.7.5 and 9.9.3.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, RNR_NAK
+from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, PSN_MASK, RNR_NAK, VALUE_BITS
 from ibpkt.traffic.message import WorkRequest
-from ibpkt.traffic.operations import Codes, answer_codes, code
+from ibpkt.traffic.operations import Codes, response_codes
 from ibpkt.traffic.payload import number_at
 from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from ibpkt.traffic.end import End
     from ibpkt.traffic.requester import Requester
 
-MODULO = 0xFFFFFF
 FLAGS = 2
-#: packets of responses that are sent before others have a turn
+#: response packets that one queue pair sends before the next one has its turn
 TURN = 32
 
-_ACKNOWLEDGE = code("RC Acknowledge")
+_ACKNOWLEDGE = response_codes("RC", "ACK")[-1]
 _UNLIMITED = CREDITS.index(None)
-_NAK_NUMBERS = {name: NAK << 5 | number for number, name in NAK_CODES.items()}
+_NAK_NUMBERS = {name: NAK << VALUE_BITS | number for number, name in NAK_CODES.items()}
 _SEQUENCE, _ACCESS = _NAK_NUMBERS["PSN Sequence Error"], _NAK_NUMBERS["Remote Access Error"]
 
 
@@ -65,8 +64,8 @@ class Responder:
         self.requester: Requester
         self.epsn = psn
         self.msn = 0
-        self._top = psn  # behind the highest PSN of a response that was sent
-        self._nak = False  # a NAK stands until what it asks for comes
+        self._top = psn  # after the highest PSN of a response that was sent
+        self._nak = False  # a NAK was sent, and the packet it asks for has not come
         self._rnr = False  # ... and it is an RNR NAK
         self._early: dict[int, tuple[Any, int]] = {}
         self._jobs: deque[Response | tuple[Wire, Handler, Any]] = deque()
@@ -82,16 +81,16 @@ class Responder:
         end.received += 1
         psn = packet[1]
         if end.dead:
-            self._tell("discarded", now, uid, packet)
+            self._report("discarded", now, uid, packet)
         elif psn == self.epsn:
             self._nak = self._rnr = False
             self._take(now, packet, uid)
             if self._early:
                 self._catch_up(now)
         elif psn > self.epsn:
-            self._is_early(now, packet, uid)
+            self._on_early(now, packet, uid)
         else:
-            self._is_duplicate(now, packet, uid)
+            self._on_duplicate(now, packet, uid)
 
     def _take(self, now: int, packet: Any, uid: int) -> None:
         """The packet is the one that is expected."""
@@ -102,7 +101,7 @@ class Responder:
             self.epsn = message.last + 1
             self.msn += 1
             if message.operation.atomic:
-                self._work(message)
+                self._execute_atomic(message)
             self._answer(now, message, psn)
             return
         self.epsn = psn + 1
@@ -114,11 +113,11 @@ class Responder:
             self._acknowledge(now, psn)
 
     def _accepts(self, now: int, packet: Any, uid: int) -> bool:
-        """Whether nothing stands against a message: its R_Key, or the want of a receive request."""
+        """Whether a message can be executed: its R_Key is right, and a receive request is posted."""
         _, psn, message, place = packet
         if message.denied and place == 0:
             self.end.count("resp_remote_access_errors")
-            self._tell("nak-access", now, uid, packet)
+            self._report("nak-access", now, uid, packet)
             self._reply(now, psn, _ACCESS, self.requester.on_fatal)
             self.conversation.fail_other(self.end, now)
             return False
@@ -137,10 +136,10 @@ class Responder:
                 self._posts.append(max(now, self._posts[-1] if self._posts else 0) + self.setup.receive_time)
         if lacks:
             self.end.count("send_rnr_err")
-            self._tell("rnr", now, uid, packet)
+            self._report("rnr", now, uid, packet)
             self._nak = self._rnr = True
             self._early.clear()  # the requester sends them again
-            self._reply(now, psn, RNR_NAK << 5 | self.setup.rnr_timer, self.requester.on_rnr)
+            self._reply(now, psn, RNR_NAK << VALUE_BITS | self.setup.rnr_timer, self.requester.on_rnr)
         return not lacks
 
     def _refill(self, now: int) -> None:
@@ -149,20 +148,20 @@ class Responder:
             posts.popleft()
             self._available += 1
 
-    def _is_early(self, now: int, packet: Any, uid: int) -> None:
+    def _on_early(self, now: int, packet: Any, uid: int) -> None:
         if self._rnr:
-            self._tell("discarded", now, uid, packet)
+            self._report("discarded", now, uid, packet)
             return
-        self._tell("out-of-sequence", now, uid, packet)
+        self._report("out-of-sequence", now, uid, packet)
         if self.setup.selective:
             self._early[packet[1]] = (packet, uid)
         if not self._nak:
-            self._ask(now, packet, uid)
+            self._nak_sequence(now, packet, uid)
 
-    def _ask(self, now: int, packet: Any, uid: int) -> None:
+    def _nak_sequence(self, now: int, packet: Any, uid: int) -> None:
         self._nak = True
         self.end.count("out_of_seq_request")
-        self._tell("nak-sequence", now, uid, packet, psn=self.epsn & MODULO)
+        self._report("nak-sequence", now, uid, packet, psn=self.epsn & PSN_MASK)
         self._reply(now, self.epsn, _SEQUENCE, self.requester.on_nak)
 
     def _catch_up(self, now: int) -> None:
@@ -176,18 +175,18 @@ class Responder:
             del self._early[psn]
         if self._early and not self._nak and not self.end.dead:
             packet, uid = self._early[min(self._early)]
-            self._ask(now, packet, uid)
+            self._nak_sequence(now, packet, uid)
 
-    def _is_duplicate(self, now: int, packet: Any, uid: int) -> None:
+    def _on_duplicate(self, now: int, packet: Any, uid: int) -> None:
         wire, psn, message, _ = packet
         self.end.count("duplicate_request")
-        self._tell("duplicate-request", now, uid, packet)
+        self._report("duplicate-request", now, uid, packet)
         if message.answered:
             self._answer(now, message, psn)
         elif wire[FLAGS] & ACK_REQUEST:
             self._acknowledge(now, self.epsn - 1)
 
-    def _work(self, message: WorkRequest) -> None:
+    def _execute_atomic(self, message: WorkRequest) -> None:
         """Execute an atomic operation."""
         memory, place = self.conversation.memory, (message.r_key, message.va)
         found = memory.get(place)
@@ -204,19 +203,19 @@ class Responder:
     def _credits(self, now: int) -> tuple[int, int]:
         """The syndrome of an ACK, and up to which message it gives credits."""
         if self.setup.credits is None:
-            return ACK << 5 | _UNLIMITED, 0
+            return ACK << VALUE_BITS | _UNLIMITED, 0
         self._refill(now)
         number = max(n for n in range(_UNLIMITED) if (CREDITS[n] or 0) <= self._available)
-        return ACK << 5 | number, self.msn + (CREDITS[number] or 0)
+        return ACK << VALUE_BITS | number, self.msn + (CREDITS[number] or 0)
 
     def _acknowledge(self, now: int, psn: int) -> None:
         syndrome, limit = self._credits(now) if self.setup.credits is not None else (_UNLIMITED, 0)
         self._reply(now, psn, syndrome, self.requester.on_ack, limit)
 
     def _reply(self, now: int, psn: int, syndrome: int, handler: Handler, limit: int = 0) -> None:
-        """Send an ACK or a NAK, behind the responses that are being sent."""
+        """Send an ACK or a NAK, after the responses that are being sent."""
         wire = (
-            self.end.origin, _ACKNOWLEDGE, 0, psn & MODULO, 0, 0, 0, 0, 0, 0, 0, syndrome, self.msn & MODULO,
+            self.end.origin, _ACKNOWLEDGE, 0, psn & PSN_MASK, 0, 0, 0, 0, 0, 0, 0, syndrome, self.msn & PSN_MASK,
         )  # fmt: skip
         packet = (wire, psn, None, limit)
         if self._jobs:
@@ -226,7 +225,7 @@ class Responder:
             self.end.lane.send(now, wire, handler, packet)
 
     def _answer(self, now: int, message: WorkRequest, psn: int) -> None:
-        codes = answer_codes(message.operation, self.conversation.setup.service)
+        codes = response_codes(self.conversation.setup.service, message.operation.answer)
         self._jobs.append(Response(message, psn, self.msn, codes))
         if not self._serving:
             self._serve(now, None, -1)
@@ -263,8 +262,8 @@ class Responder:
             size = message.size - skip if last else pmtu
         syndrome, limit = self._credits(now)
         wire = (
-            end.origin, number, 0, psn & MODULO, size, message.source + skip,
-            0, 0, 0, signed(message.result or 0), 0, syndrome, job.msn & MODULO,
+            end.origin, number, 0, psn & PSN_MASK, size, message.source + skip,
+            0, 0, 0, signed(message.result or 0), 0, syndrome, job.msn & PSN_MASK,
         )  # fmt: skip
         if psn < self._top:
             note = self.conversation.note
@@ -278,7 +277,7 @@ class Responder:
         if end.slow:
             end.paced(now, out, size)
 
-    def _tell(self, what: str, now: int, uid: int, packet: Any, **more: Any) -> None:
+    def _report(self, what: str, now: int, uid: int, packet: Any, **more: Any) -> None:
         note = self.conversation.note
         if note is not None:
             note(what, now, uid, packet[0], packet[2], **more)

@@ -13,11 +13,12 @@ from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
+from ibpkt.protocols import MULTICAST_QP, PSN_MASK
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup
 from ibpkt.traffic.end_addresses import sample, texts
+from ibpkt.traffic.event_log import EventLog
 from ibpkt.traffic.faults import Faults
 from ibpkt.traffic.frame_builder import FrameBuilder
-from ibpkt.traffic.ledger import Ledger
 from ibpkt.traffic.message import Request, WorkRequest
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import FOREVER, HEADERS, NS, WIDTH, SimulatedNetwork
@@ -34,7 +35,7 @@ PACKETS = 1_000
 #: 2023-11-14 22:13:20 UTC, the start where none is given
 START = 1_700_000_000_000_000_000
 #: picoseconds after which nothing of a dead conversation is under way any more
-REST = 50_000_000 * NS
+GRACE = 50_000_000 * NS
 
 
 class Traffic:
@@ -103,7 +104,7 @@ class Traffic:
         _between("delay", delay, 1, 1_000_000_000)
         _between("tap", tap, 0, 1)
         if first_psn is not None:
-            _between("first_psn", first_psn, 0, 0xFFFFFF)
+            _between("first_psn", first_psn, 0, PSN_MASK)
         _between("start", start, 0, 1 << 62)
         for name, value in (("packets", packets), ("messages", messages)):
             if value is not None:
@@ -151,7 +152,7 @@ class Traffic:
         self._replace = requests is None
         self._renderer = FrameBuilder(self._store, start)
         self._start = start
-        self._ledger: Ledger | None = None
+        self._log: EventLog | None = None
         self._count = 0
         self._uids: Ints = np.zeros(0, np.int64)
         self._left: list[int] = []
@@ -174,10 +175,10 @@ class Traffic:
         # all that can be waiting for the cable, and the way there and back
         waiting = conversations * (setup.window + 1) * (pmtu + HEADERS) * self._network.pace * 2
         most = waiting + 4 * delay * NS
-        code = setup.timeout_code
-        while code < 31 and TIMEOUT_UNIT << code < 2 * most:
-            code += 1
-        return Setup(**{**setup.__dict__, "timeout_code": code})
+        exponent = setup.timeout_code
+        while exponent < 31 and TIMEOUT_UNIT << exponent < 2 * most:
+            exponent += 1
+        return Setup(**{**setup.__dict__, "timeout_code": exponent})
 
     # -- the machine ----------------------------------------------------------------------------------------------
 
@@ -192,8 +193,8 @@ class Traffic:
         self._begun = True
         network, tap = self._network, self._network.tap
         if self.truth is not None:
-            self._ledger = Ledger(self.truth, self._start, network.horizon)
-            network.note = self._ledger.note
+            self._log = EventLog(self.truth, self._start, network.horizon)
+            network.note = self._log.note
         for slot in range(self._slots):
             self._begin(slot, 0)
         while True:
@@ -249,9 +250,9 @@ class Traffic:
         rows, times, numbers, uids = rows[chosen], times[chosen], numbers[chosen], uids[chosen]
         first = self._count + 1
         self._count += ready
-        if self._ledger is not None:
+        if self._log is not None:
             frames = np.arange(first, first + ready)
-            self._ledger.passed(now, uids, numbers, frames, times, last)
+            self._log.passed(now, uids, numbers, frames, times, last)
         marks = self._marks(uids)
         for begin, end in self._pieces(rows):
             some = {row - begin: mark for row, mark in marks.items() if begin <= row < end}
@@ -262,7 +263,7 @@ class Traffic:
         gone, self._left = self._left, []
         for number in gone:
             for side in (0, 1):
-                self._renderer.faces.pop(number * 2 + side, None)
+                self._renderer.senders.pop(number * 2 + side, None)
 
     def _marks(self, uids: Ints) -> dict[int, tuple[bool, int]]:
         """The marks of these packets, by row; they are forgotten."""
@@ -290,7 +291,7 @@ class Traffic:
         rng, number = self._ends, self._next
         self._next += 1
         psns = (self._first_psn,) * 2 if self._first_psn is not None else (rng.getrandbits(24), rng.getrandbits(24))
-        qpns = (rng.randrange(2, 0xFFFFFF), rng.randrange(2, 0xFFFFFF))
+        qpns = (rng.randrange(2, MULTICAST_QP), rng.randrange(2, MULTICAST_QP))
         r_keys = (rng.getrandbits(24) << 8, rng.getrandbits(24) << 8)
         bases = (0x7F0000000000 + rng.getrandbits(8) * REGION, 0x7E0000000000 + rng.getrandbits(8) * REGION)
         carrier = self._carriers[slot % len(self._carriers)]
@@ -310,8 +311,8 @@ class Traffic:
         )
         self._live[number] = conversation
         addresses = self._introduce(conversation, carrier)
-        if self._ledger is not None:
-            self._ledger.keeper.keep(self._described(conversation, addresses, now))
+        if self._log is not None:
+            self._log.sink.keep(self._described(conversation, addresses, now))
         conversation.begin(now)
 
     def _introduce(self, conversation: Conversation, carrier: Carrier) -> list[dict[str, str]]:
@@ -326,12 +327,12 @@ class Traffic:
         return addresses
 
     def _described(self, conversation: Conversation, addresses: list[dict[str, str]], now: int) -> Record:
-        assert self._ledger is not None
+        assert self._log is not None
         setup = conversation.setup
         record: Record = {
             "record": "conversation",
             "conversation": conversation.number,
-            "time": self._ledger.stamp(now),
+            "time": self._log.stamp(now),
             "service": setup.service,
             "carrier": conversation.carrier.name,
             "pmtu": setup.pmtu,
@@ -352,7 +353,7 @@ class Traffic:
     def _ended(
         self, conversation: Conversation, side: int, message: WorkRequest, now: int | None, outcome: str
     ) -> None:
-        if self._ledger is None:
+        if self._log is None:
             return
         operation = message.operation
         record: Record = {
@@ -362,10 +363,10 @@ class Traffic:
             "side": "ab"[side],
             "operation": operation.name,
             "size": message.size,
-            "first_psn": message.first & 0xFFFFFF,
-            "last_psn": message.last & 0xFFFFFF,
-            "start": self._ledger.stamp(message.start),
-            "end": None if now is None else self._ledger.stamp(now),
+            "first_psn": message.first & PSN_MASK,
+            "last_psn": message.last & PSN_MASK,
+            "start": self._log.stamp(message.start),
+            "end": None if now is None else self._log.stamp(now),
             "outcome": outcome,
             "retransmissions": message.resent,
         }
@@ -377,7 +378,7 @@ class Traffic:
             record["invalidates"] = message.extra
         if message.result is not None:
             record["original"] = message.result
-        self._ledger.keeper.keep(record)
+        self._log.sink.keep(record)
 
     def _died(self, conversation: Conversation, now: int) -> None:
         """A conversation is over: another takes its place, and it is forgotten once all is quiet."""
@@ -388,20 +389,20 @@ class Traffic:
             self._close(conversation)
 
         lanes = self._network.lanes
-        self._network.at(max(now, lanes[0].free[0], lanes[1].free[0]) + REST, forget)
+        self._network.at(max(now, lanes[0].free[0], lanes[1].free[0]) + GRACE, forget)
         if self._replace:
             self._begin(conversation.slot, now)
 
     def _close(self, conversation: Conversation) -> None:
-        if self._ledger is None:
+        if self._log is None:
             return
         for end in conversation.ends:
             record = {"record": "counters", "conversation": conversation.number, "side": "ab"[end.side]}
-            self._ledger.keeper.keep({**record, **end.counted()})
+            self._log.sink.keep({**record, **end.counted()})
 
     def _finish(self) -> None:
         """The last records: messages that are under way, counters, and the scene."""
-        if self._ledger is None:
+        if self._log is None:
             return
         for conversation in self._live.values():
             for side, requester in enumerate(conversation.requesters):
@@ -409,7 +410,7 @@ class Traffic:
                 for message in list(flight):
                     self._ended(conversation, side, message, None, "unfinished")
             self._close(conversation)
-        self._ledger.keeper.keep(
+        self._log.sink.keep(
             {
                 "record": "scene",
                 "seed": self._seed,

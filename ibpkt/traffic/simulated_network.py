@@ -2,7 +2,7 @@
 
 Times are integers in picoseconds, so that sums of them are the same on every machine.  Each direction is a lane: a
 queue that sends at the rate of the cable, then a constant way to the tap and from there to the receiver.  Packets that
-nothing befalls arrive in order and need no heap.
+have no faults arrive in order and need no heap.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from ibpkt.protocols import OPCODES
+import numpy as np
+
+from ibpkt.protocols import by_opcode
 from ibpkt.traffic.faults import Faults
 
 NS = 1000
@@ -40,17 +42,17 @@ Arrival = tuple[int, int, Handler, Any, int]
 Note = Callable[..., None]
 
 #: a packet is held back so long at most, and a second copy comes so much later at most
-HOLD = 20_000 * NS
-ECHO = 2_000 * NS
+REORDER_DELAY = 20_000 * NS
+DUPLICATE_DELAY = 2_000 * NS
 FOREVER = 1 << 62
 #: bytes that are counted for headers and gaps when a packet is sent
 HEADERS = 80
 
-_RESPONSES = frozenset(code for code, each in OPCODES.items() if each.kind != "request")
+_IS_REQUEST = by_opcode(lambda opcode: opcode.kind == "request", np.bool_)
 
 
 class DeliveredCopy:
-    """A packet that something befalls.
+    """A packet with faults.
 
     Attributes:
         wire: what it says.
@@ -73,14 +75,14 @@ class DeliveredCopy:
         self.bit = -1
         self.notes: list[tuple[str, dict[str, Any]]] = []
 
-    def again(self) -> DeliveredCopy:
-        """Another copy."""
+    def duplicate(self) -> DeliveredCopy:
+        """Another copy of it."""
         other = DeliveredCopy(self.wire, self.handler, self.packet, -abs(self.number))
         other.ce, other.bit = self.ce, self.bit
         return other
 
 
-class Held:
+class HeldPacket:
     """A packet that is held back until others have overtaken it, or until a time.
 
     Attributes:
@@ -90,7 +92,7 @@ class Held:
         by: those that have overtaken it.
         latest: when it goes on at the latest.
         after: the time of the last that has overtaken it.
-        fate: what shall befall it behind the tap.
+        fate: its faults behind the tap.
     """
 
     __slots__ = ("after", "by", "copy", "fate", "late", "latest", "uid", "wait")
@@ -101,7 +103,7 @@ class Held:
         self.wait = wait
         self.by = 0
         self.after = time
-        self.latest = time + HOLD
+        self.latest = time + REORDER_DELAY
         self.uid = uid
         self.fate = fate
 
@@ -153,7 +155,7 @@ class SimulatedNetwork:
         self.lanes = (Lane(self, 0, near, delay - near), Lane(self, 1, delay - near, near))
         self.now = 0
         #: how long after an event its packet may pass the tap, or before it may have passed
-        self.horizon = delay + HOLD + ECHO + NS
+        self.horizon = delay + REORDER_DELAY + DUPLICATE_DELAY + NS
         self.named = faults.named()
 
     def at(self, time: int, handler: Handler) -> None:
@@ -212,7 +214,7 @@ class Lane:
         self.queue: deque[Arrival] = deque()
         self.free = [0]
         self.sent = [0]
-        self.held: list[Held] = []
+        self.held: list[HeldPacket] = []
         self._origins: dict[int, int] = {}
         self.send = self._sender()
 
@@ -251,36 +253,36 @@ class Lane:
 
         return send
 
-    # -- packets that something befalls ---------------------------------------------------------------------------
+    # -- packets with faults ---------------------------------------------------------------------------------------
 
     def _slow(self, out: int, wire: Wire, handler: Handler, packet: Any, number: int) -> None:
-        fate = self._fate(wire)
+        fate = self._draw_faults(wire)
         copy = DeliveredCopy(wire, handler, packet, number)
         time = out + self.near
         early = [fault for fault, behind in fate.items() if not behind]
         if "loss" in early:
             self._note("lost", time, -1 - number, copy)
-            gone(packet)
+            copy_ended(packet)
             return
-        self._harm(copy, early, behind=False)
+        self._damage(copy, early, behind=False)
         if "duplicate" in early:
-            repeat(packet)
-            other = copy.again()
+            copy_made(packet)
+            other = copy.duplicate()
             other.notes = list(copy.notes)  # each frame that shows a mark or a flipped bit has an event
-            uid = self._passes(other, time + self._echo(), {})
+            uid = self._pass_tap(other, time + self._duplicate_delay(), {})
             copy.notes.append(("duplicated", {"copy": uid, "behind_tap": False}))
         if "reorder" in early:
             self._hold(copy, False, time, -1, fate)
         else:
-            self._passes(copy, time, fate)
+            self._pass_tap(copy, time, fate)
 
-    def _fate(self, wire: Wire) -> dict[str, bool]:
+    def _draw_faults(self, wire: Wire) -> dict[str, bool]:
         faults, rng = self.network.faults, self.network.rng
         fate: dict[str, bool] = {}
         share = faults.any_share
         if share and (not (faults.at or self.held) or rng.random() < share):
             fate = faults.draw(rng)
-            if faults.only and (faults.only == "responses") != (wire[OPCODE] in _RESPONSES):
+            if faults.only and (faults.only == "responses") != bool(not _IS_REQUEST[wire[OPCODE]]):
                 fate = {}
         if faults.at:
             count = self._origins.get(wire[0], 0)
@@ -290,7 +292,7 @@ class Lane:
             fate.pop("ce", None)
         return fate
 
-    def _harm(self, copy: DeliveredCopy, faults: list[str], *, behind: bool) -> None:
+    def _damage(self, copy: DeliveredCopy, faults: list[str], *, behind: bool) -> None:
         if "corrupt" in faults:
             copy.bit = self.network.rng.getrandbits(32)
             copy.notes.append(("corrupted", {"bit": copy.bit, "behind_tap": behind}))
@@ -298,7 +300,7 @@ class Lane:
             copy.ce = True
             copy.notes.append(("ce", {"behind_tap": behind}))
 
-    def _passes(self, copy: DeliveredCopy, time: int, fate: dict[str, bool]) -> int:
+    def _pass_tap(self, copy: DeliveredCopy, time: int, fate: dict[str, bool]) -> int:
         """A copy passes the tap, and goes on."""
         tap = self.network.tap
         uid = next(self.network.uids)
@@ -309,26 +311,26 @@ class Lane:
             tap.marks[uid] = (copy.ce, copy.bit)
         if self.held:
             self._overtake(copy, time, False)
-        self._tell(copy, time, uid)
+        self._report(copy, time, uid)
         late = [fault for fault, behind in fate.items() if behind]
         arrival = time + self.far
         if "loss" in late:
             self._note("lost-behind-tap", arrival, uid, copy)
-            gone(copy.packet)
+            copy_ended(copy.packet)
             return uid
-        self._harm(copy, late, behind=True)
+        self._damage(copy, late, behind=True)
         if "duplicate" in late:
-            repeat(copy.packet)
-            self._arrives(copy.again(), arrival + self._echo(), uid)
+            copy_made(copy.packet)
+            self._deliver(copy.duplicate(), arrival + self._duplicate_delay(), uid)
             copy.notes.append(("duplicated", {"copy": -1, "behind_tap": True}))
-        self._tell(copy, arrival, uid)
+        self._report(copy, arrival, uid)
         if "reorder" in late:
             self._hold(copy, True, arrival, uid, {})
         else:
-            self._arrives(copy, arrival, uid)
+            self._deliver(copy, arrival, uid)
         return uid
 
-    def _arrives(self, copy: DeliveredCopy, time: int, uid: int) -> None:
+    def _deliver(self, copy: DeliveredCopy, time: int, uid: int) -> None:
         if self.held:
             self._overtake(copy, time, True)
         handler = copy.handler
@@ -341,7 +343,7 @@ class Lane:
 
     def _hold(self, copy: DeliveredCopy, late: bool, time: int, uid: int, fate: dict[str, bool]) -> None:
         wait = self.network.rng.randint(1, self.network.faults.distance)
-        held = Held(copy, late, wait, time, uid, fate)
+        held = HeldPacket(copy, late, wait, time, uid, fate)
         self.held.append(held)
 
         def enough(now: int, packet: Any, uid: int) -> None:
@@ -362,7 +364,7 @@ class Lane:
             if held.by >= held.wait:
                 self._release(held, held.after + 1)
 
-    def _release(self, held: Held, time: int) -> None:
+    def _release(self, held: HeldPacket, time: int) -> None:
         self.held.remove(held)
         copy = held.copy
         if held.by:
@@ -371,19 +373,19 @@ class Lane:
             note = ("delayed", {"behind_tap": held.late})
         copy.notes.append(note)
         if held.late:
-            self._tell(copy, time, held.uid)
-            self._arrives(copy, time, held.uid)
+            self._report(copy, time, held.uid)
+            self._deliver(copy, time, held.uid)
         else:
-            self._passes(copy, time, held.fate)
+            self._pass_tap(copy, time, held.fate)
 
-    def _echo(self) -> int:
-        return 1 + self.network.rng.randrange(ECHO)
+    def _duplicate_delay(self) -> int:
+        return 1 + self.network.rng.randrange(DUPLICATE_DELAY)
 
     def _note(self, what: str, time: int, uid: int, copy: DeliveredCopy, /, **more: Any) -> None:
         if self.network.note is not None:
             self.network.note(what, time, uid, copy.wire, copy.packet[2], **more)
 
-    def _tell(self, copy: DeliveredCopy, time: int, uid: int) -> None:
+    def _report(self, copy: DeliveredCopy, time: int, uid: int) -> None:
         for what, more in copy.notes:
             self._note(what, time, uid, copy, **more)
         copy.notes.clear()
@@ -394,15 +396,15 @@ def signed(number: int) -> int:
     return number - (number >> 63 << 64)
 
 
-def gone(packet: Any) -> None:
-    """A copy of a packet has ended: a message that counts its copies hears of it."""
+def copy_ended(packet: Any) -> None:
+    """A copy of a packet has ended; a message that counts its copies counts one less."""
     message = packet[2]
     if message is not None:
         message.ended_copy()
 
 
-def repeat(packet: Any) -> None:
-    """There is another copy of a packet."""
+def copy_made(packet: Any) -> None:
+    """Another copy of a packet was made."""
     message = packet[2]
     if message is not None:
         message.copies += 1

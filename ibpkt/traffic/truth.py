@@ -1,7 +1,7 @@
-"""The truth about traffic: what the machine did, as plain records.
+"""The truth about traffic: what the simulation did, as plain records.
 
 Each record is a dict of JSON values with the key "record": scene, conversation, message, event or counters.  They
-are handed to a *keeper* as they become final; `docs/traffic.md` lists their keys.
+are handed to a *sink* as they become final; `docs/traffic.md` lists their keys.
 """
 
 from __future__ import annotations

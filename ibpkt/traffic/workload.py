@@ -36,7 +36,7 @@ class Workload(Protocol):
     """What says which message comes next."""
 
     def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:
-        """The next message of one side, None where there is none, and never will be."""
+        """The next message of one side, None when there are no more."""
 
 
 def parse_operations(text: str) -> dict[str, float]:
@@ -167,6 +167,8 @@ class RandomPlan(_Maker):
             size = ATOMIC_SIZE
         else:
             size = self._low if self._span == 1 else self._low + int(chance() * self._span)
+            if operation.single:
+                size = min(size, self.pmtu)
         message = self.make(conversation, side, now, operation, size, None)
         if self._faults.access_error and operation.remote and chance() < self._faults.access_error:
             self.deny(message)
@@ -195,6 +197,10 @@ class ListedPlan(_Maker):
             codes(request.operation, service)
             if service == "UD" and request.size > pmtu:
                 raise CallerError(f"a datagram has at most {pmtu} bytes, the path MTU, not {request.size}")
+            if request.operation.single and request.size > pmtu:
+                raise CallerError(
+                    f"a {request.operation.name} has at most {pmtu} bytes, the path MTU, not {request.size}"
+                )
             if request.operation.fixed == ATOMIC_SIZE != request.size:
                 raise CallerError(f"an atomic WRITE has {ATOMIC_SIZE} bytes, not {request.size}")
             self._waiting["ab".index(request.side)].append(request)

@@ -183,7 +183,7 @@ def test_memory_does_not_grow_with_the_packets():
     for _ in made.batches():
         network = made._network
         queues = [len(network.heap), *(len(lane.queue) for lane in network.lanes), len(network.tap.marks)]
-        held.append((sum(queues), len(made._live), len(made._renderer.faces), len(network.tap.times)))
+        held.append((sum(queues), len(made._live), len(made._renderer.senders), len(network.tap.times)))
     assert len(held) >= 3
     assert max(held)[0] < 2000
     assert {each[1:3] for each in held} == {(2, 4)}

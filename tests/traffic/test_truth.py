@@ -31,7 +31,7 @@ def test_records_are_json_and_the_same_in_a_file():
     assert traffic.read(file).records == kept.truth.records
 
 
-def test_without_a_keeper_nothing_is_kept():
+def test_without_a_sink_nothing_is_kept():
     scene = traffic.Traffic(**MIXED, truth=None)
     one = [packet.data for batch in scene.batches() for packet in batch]
     assert scene.truth is None

@@ -18,9 +18,10 @@ import numpy as np
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.limits import AGAIN
 from ibpkt.analysis.columns.lanes import lanes_of
-from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, OPERATIONS, REQUEST, RESPONSE, Transport
+from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import by_operation
 
 USED = FindingType(
     "key-invalidated",
@@ -36,7 +37,7 @@ KINDS = (USED,)
 #: lanes of which keys are remembered, and keys of each
 MOST, EACH = 4096, 64
 #: messages by which a program can tell the other end of a key
-_SAYS = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("SEND", "WRITE")])
+_SAYS = by_operation(lambda opcode: opcode.payload and opcode.size is None, np.bool_)
 
 
 class _Gone(NamedTuple):

@@ -17,12 +17,12 @@ import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.columns.lanes import Lanes, lanes_of
-from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, OPERATIONS, REQUEST, RESPONSE, Transport
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
-from ibpkt.analysis.flow.sequence import HALF, PSN_MASK
+from ibpkt.analysis.flow.sequence import HALF
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.arrays import Bools, Ints, grouped
-from ibpkt.protocols import ACK, CREDITS, VALUE, VALUE_BITS
+from ibpkt.protocols import ACK, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
 EXCEEDED = FindingType(
     "credits-exceeded",
@@ -57,7 +57,7 @@ SOON = 100_000
 #: requesters with an agreed depth that are remembered, and READs and atomics of each that are counted
 MOST = 4096
 _SEND = OPERATIONS.index("SEND")
-_DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("READ", "ATOMIC")])
+_DEEP = by_operation(lambda opcode: opcode.access in ("read", "atomic"), np.bool_)
 _CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
 #: facts of packets that have been counted before, or that tell nothing
 AGAIN = ("retransmission", "duplicate", "corrupt", "stray")

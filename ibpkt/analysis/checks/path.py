@@ -118,7 +118,7 @@ _ALL = (1 << 64) - 1
 #: what stands for a trait that a packet does not have, and for a lane that is new
 NONE = -1
 
-_CONNECTED = [SERVICES.index(name) for name in ("RC", "UC", "XRC", "RD")]
+_CONNECTED = [SERVICES.index(name) for name in SERVICES if name not in ("", "UD", "CNP")]
 
 
 def _numbers(values: Any) -> Ints:

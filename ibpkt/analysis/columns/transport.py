@@ -11,69 +11,56 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ibpkt import protocols
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import AETH, BTH, DETH, ECN, ICRC, IETH, OPCODES, RETH, AtomicETH, ImmDt, IPv4, Opcode
+from ibpkt.protocols import (
+    AETH,
+    BTH,
+    DETH,
+    ECN,
+    EXTENDED,
+    ICRC,
+    IETH,
+    OPERATIONS,
+    PACKET_KINDS,
+    ImmDt,
+    IPv4,
+    by_opcode,
+    has_field,
+    tabulated,
+)
 from ibpkt.schema import Header
 from ibpkt.schema.field import Leaf, number_of
 
 #: what is told by the operation code alone, each an array of 256 that is indexed by the code
-SERVICES = ("", "RC", "UC", "RD", "UD", "XRC", "CNP")
-POSITIONS = ("", "first", "middle", "last", "only")
-KINDS = ("", "request", "response", "notification")
-OPERATIONS = ("", "SEND", "WRITE", "READ", "ATOMIC", "FLUSH", "ATOMIC WRITE", "ACK", "CNP", "RESYNC")
-REQUEST, RESPONSE, NOTIFICATION = (KINDS.index(kind) for kind in ("request", "response", "notification"))
+SERVICES, POSITIONS, KINDS = (("", *names) for names in (protocols.SERVICES, protocols.POSITIONS, PACKET_KINDS))
+REQUEST, RESPONSE, NOTIFICATION = (KINDS.index(kind) for kind in PACKET_KINDS)
 ATOMIC, WRITE, CNP = (OPERATIONS.index(name) for name in ("ATOMIC", "WRITE", "CNP"))
 
-
-def _operation(opcode: Opcode) -> str:
-    """Which of `OPERATIONS`; a response to a READ is a READ, and to an atomic an ATOMIC."""
-    name = opcode.name.removeprefix(opcode.service).strip()
-    for start, operation in (
-        ("SEND", "SEND"),
-        ("RDMA WRITE", "WRITE"),
-        ("RDMA READ", "READ"),
-        ("ATOMIC WRITE", "ATOMIC WRITE"),
-        ("ATOMIC", "ATOMIC"),
-        ("CmpSwap", "ATOMIC"),
-        ("FetchAdd", "ATOMIC"),
-        ("FLUSH", "FLUSH"),
-        ("Acknowledge", "ACK"),
-        ("RESYNC", "RESYNC"),
-    ):
-        if name.startswith(start):
-            return operation
-    return "CNP" if opcode.service == "CNP" else ""
-
-
-def _table(of: Callable[[Opcode], int]) -> NDArray[np.uint8]:
-    table = np.zeros(256, np.uint8)
-    for code, opcode in OPCODES.items():
-        table[code] = of(opcode)
-    return table
-
-
-SERVICE_OF = _table(lambda opcode: SERVICES.index(opcode.service))
-POSITION_OF = _table(lambda opcode: POSITIONS.index(opcode.position))
-KIND_OF = _table(lambda opcode: KINDS.index(opcode.kind))
-OPERATION_OF = _table(lambda opcode: OPERATIONS.index(_operation(opcode)))
+SERVICE_OF = by_opcode(lambda opcode: SERVICES.index(opcode.service))
+POSITION_OF = by_opcode(lambda opcode: POSITIONS.index(opcode.position))
+KIND_OF = by_opcode(lambda opcode: KINDS.index(opcode.kind))
+OPERATION_OF = by_opcode(lambda opcode: OPERATIONS.index(opcode.operation))
 #: whether a packet begins its message, and whether it ends it
-BEGINS = np.isin(POSITION_OF, [POSITIONS.index(name) for name in ("first", "only")])
-ENDS = np.isin(POSITION_OF, [POSITIONS.index(name) for name in ("last", "only")])
-HAS_PAYLOAD = _table(lambda opcode: int(opcode.payload))
-HAS_AETH = _table(lambda opcode: int(AETH in opcode.headers))
-HAS_RETH = _table(lambda opcode: int(RETH in opcode.headers))
-HAS_REMOTE = _table(lambda opcode: int(not {RETH, AtomicETH}.isdisjoint(opcode.headers)))
-HAS_IMMEDIATE = _table(lambda opcode: int(ImmDt in opcode.headers))
-INVALIDATES = _table(lambda opcode: int(IETH in opcode.headers))
+BEGINS = by_opcode(lambda opcode: opcode.position in ("first", "only"), np.bool_)
+ENDS = by_opcode(lambda opcode: opcode.position in ("last", "only"), np.bool_)
+HAS_PAYLOAD = by_opcode(lambda opcode: opcode.payload)
+HAS_AETH = by_opcode(lambda opcode: AETH in opcode.headers)
+#: it names memory of the responder, and the length of a message
+HAS_REMOTE = by_opcode(lambda opcode: has_field(opcode, "va", "r_key"))
+HAS_DMALEN = by_opcode(lambda opcode: has_field(opcode, "dmalen"))
+HAS_IMMEDIATE = by_opcode(lambda opcode: ImmDt in opcode.headers)
+INVALIDATES = by_opcode(lambda opcode: IETH in opcode.headers)
 
 #: bytes of the headers between BTH and payload
-_HEADERS = np.zeros(256, np.int64)
-_HEADERS[list(OPCODES)] = [sum(header.size for header in opcode.headers) for opcode in OPCODES.values()]
+_HEADERS = by_opcode(lambda opcode: sum(header.size for header in opcode.headers), np.int64)
+#: the extended headers that name memory of the responder, and the length of a message
+_REMOTE = tabulated(lambda: [header for header in EXTENDED if {"va", "r_key"} <= header.by_name.keys()])
+_MEASURED = tabulated(lambda: [header for header in EXTENDED if "dmalen" in header.by_name])
 
 _BAD = STATUSES.index(Status.BAD)
 _ABSENT = STATUSES.index(Status.ABSENT)
@@ -84,9 +71,7 @@ CE = number_of(ECN, "CE")
 #: stands for the queue pair that has sent a datagram where the capture has cut it off
 NOBODY = 1 << 24
 
-#: headers that belong to the transport; what follows them is payload, also where it is decoded (as management is)
-_TRANSPORT = frozenset(header for opcode in OPCODES.values() for header in opcode.headers)
-_NAMES = frozenset(header.name for header in _TRANSPORT)
+_NAMES = tabulated(lambda: {header.name for header in EXTENDED})
 
 
 def _is_torn(shape: Shape) -> bool:
@@ -97,7 +82,7 @@ def _is_torn(shape: Shape) -> bool:
 def _begin(shape: Shape, place: int) -> Ints:
     """Where the payload of the packets of a shape begins, whose BTH stands at ``place``."""
     for index in range(place + 1, len(shape.headers)):
-        if shape.headers[index] not in _TRANSPORT:
+        if shape.headers[index] not in EXTENDED:
             return shape.position(index)
     return shape.payload[0]
 
@@ -317,18 +302,18 @@ class Transport:
 
     @functools.cached_property
     def va(self) -> Array:
-        """The remote address in RETH or AtomicETH."""
-        return self.field(RETH, "va") | self.field(AtomicETH, "va")
+        """The remote address, in RETH or AtomicETH."""
+        return self._any(_REMOTE, "va")
 
     @functools.cached_property
     def r_key(self) -> Array:
-        """The R_Key in RETH or AtomicETH."""
-        return self.field(RETH, "r_key") | self.field(AtomicETH, "r_key")
+        """The R_Key of that address."""
+        return self._any(_REMOTE, "r_key")
 
-    @property
+    @functools.cached_property
     def dmalen(self) -> Array:
         """Bytes of the whole message, in RETH."""
-        return self.field(RETH, "dmalen")
+        return self._any(_MEASURED, "dmalen")
 
     @property
     def syndrome(self) -> Array:
@@ -391,6 +376,10 @@ class Transport:
         return self._each(np.bool_, marked)
 
     # -- reading --------------------------------------------------------------------------------------------------
+
+    def _any(self, headers: list[Header], name: str) -> Array:
+        """A number that several headers have, of which a packet has one at most; 0 where it has none."""
+        return functools.reduce(np.bitwise_or, (self.field(header, name) for header in headers))
 
     def _each(self, dtype: Any, of: Callable[[Shape, int], Any]) -> Array:
         """A column that is computed shape by shape."""

@@ -17,7 +17,7 @@ from ibpkt.analysis.columns.transport import CE
 from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import BTH, ICRC, graph
+from ibpkt.protocols import BTH, ICRC, graph, renewed
 from ibpkt.schema.field import Field, Leaf
 
 #: different rewrites that are counted apart; all others are counted together
@@ -60,6 +60,7 @@ class Looked(NamedTuple):
     changed: Bools
 
 
+@renewed
 @functools.lru_cache(maxsize=4096)
 def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
     """The leaves to compare in packets of two layouts; of each kind of header the innermost counts."""

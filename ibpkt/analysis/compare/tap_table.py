@@ -19,7 +19,7 @@ from ibpkt.arrays import Array, Ints, Words
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import BTH, ICRC, OPCODES, Chain
+from ibpkt.protocols import BTH, EXTENDED, ICRC, OPCODES, Chain
 from ibpkt.schema.field import Leaf
 
 #: bytes of headers that are kept of a packet: those around BTH; what does not fit is left out, the outermost first
@@ -31,7 +31,6 @@ ADDRESSES = 65_536
 #: layouts that have numbers; of packets of all others only BTH is kept, and they share number 0
 LAYOUTS = 4096
 
-_EXTENDED = {header for opcode in OPCODES.values() for header in opcode.headers}
 _VERIFIABLE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
 _ABSENT = STATUSES.index(Status.ABSENT)
 
@@ -290,7 +289,7 @@ class TapRegistry:
 def _kept(headers: Chain, bth: int) -> tuple[int, ...]:
     """Which headers of a chain are kept: out to the link layer of the packet itself, in to its extended headers."""
     last = bth
-    while last + 1 < len(headers) and headers[last + 1] in _EXTENDED:
+    while last + 1 < len(headers) and headers[last + 1] in EXTENDED:
         last += 1
     room = HEAD - sum(header.size for header in headers[bth : last + 1])
     first = bth

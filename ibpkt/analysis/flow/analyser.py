@@ -24,13 +24,14 @@ from ibpkt.analysis.flow.datagram_flows import UD, Datagrams
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.flow_table import LIMIT, FlowTable, key_of, pair_of, reverse
 from ibpkt.analysis.flow.reassembly import SILENT
-from ibpkt.analysis.flow.sequence import PSN_MASK, Results, views_of
+from ibpkt.analysis.flow.sequence import Results, views_of
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.management.cm_connections import Connection, Connections
+from ibpkt.protocols import PSN_MASK, tabulated
 
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
 PLACES = 1 << 16
@@ -40,7 +41,7 @@ SOME, MANY = 256, 8192
 #: packets that are looked at then
 LOOK = 4096
 # as lists, which are faster to look into than arrays
-_SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
+_SERVICE, _KIND = tabulated(SERVICE_OF.tolist), tabulated(KIND_OF.tolist)
 
 
 @dataclasses.dataclass

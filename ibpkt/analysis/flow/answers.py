@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from ibpkt.analysis.columns.transport import HAS_AETH, OPERATIONS
+from ibpkt.analysis.columns.transport import HAS_AETH
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, MIDDLE, OPERATION, POSITION, show_pmtu
 from ibpkt.analysis.flow.requests import (
     BY_NAK,
@@ -22,22 +22,23 @@ from ibpkt.analysis.flow.requests import (
     Requests,
 )
 from ibpkt.analysis.flow.reuse import begins_anew, goes_back, jumps
-from ibpkt.analysis.flow.sequence import (
-    ECHO,
-    HALF,
-    JUMP,
-    PSN_MASK,
-    PacketCopies,
-    PacketView,
-    PSNRanges,
-    Results,
-    unwrap,
-)
+from ibpkt.analysis.flow.sequence import ECHO, HALF, JUMP, PacketCopies, PacketView, PSNRanges, Results, unwrap
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import ACK as POSITIVE
-from ibpkt.protocols import NAK, NAK_CODES, PMTUS, RNR_NAK, RNR_TIMER_MS, VALUE, VALUE_BITS
+from ibpkt.protocols import (
+    NAK,
+    NAK_CODES,
+    OPERATIONS,
+    PMTUS,
+    PSN_MASK,
+    RNR_NAK,
+    RNR_TIMER_MS,
+    VALUE,
+    VALUE_BITS,
+    tabulated,
+)
 
 NAK_SEQUENCE = FindingType(
     "nak-sequence",
@@ -113,11 +114,11 @@ RESPONSE_LENGTH = FindingType(
     "IBA 1, 9.7.5.1.6",
 )
 
-_HAS_AETH = HAS_AETH.tolist()
+_HAS_AETH = tabulated(HAS_AETH.tolist)
 #: an acknowledgement: PSN, syndrome, MSN, Identification
 Told = tuple[int, int, int, int]
 #: kinds of messages that have responses of their own
-HAVE_RESPONSES = frozenset(OPERATIONS[operation] for operation in ANSWERED)
+HAVE_RESPONSES = tabulated(lambda: {OPERATIONS[operation] for operation in ANSWERED})
 #: acknowledgements that are known again
 RECENT = 64
 #: messages that the requester began though a response seemed to be missing: the tap has missed it

@@ -12,13 +12,11 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import (
-    ATOMIC,
     BEGINS,
     ENDS,
     HAS_AETH,
     KIND_OF,
     OPERATION_OF,
-    OPERATIONS,
     POSITION_OF,
     REQUEST,
     WRITE,
@@ -26,24 +24,19 @@ from ibpkt.analysis.columns.transport import (
 )
 from ibpkt.analysis.flow.clean_exchange import apply_clean
 from ibpkt.analysis.flow.flow_state import FlowState
-from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, READ, UNANSWERED
-from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, Results, unwrap
+from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, LAST, READ, RESPONSE_TO, UNANSWERED
+from ibpkt.analysis.flow.sequence import HALF, MEMORY, Results, unwrap
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import ACK as POSITIVE
-from ibpkt.protocols import VALUE_BITS
+from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
 #: the highest answer and its count, where there is none: any other jumps
 NOTHING = (1 << 62, 0)
 #: sequence numbers between one exchange and the next, where all are put on one line
 APART = 1 << 36
 
-_NEEDS = np.isin(OPERATION_OF, sorted(ANSWERED)) & (KIND_OF == REQUEST)
-_GOES_ON = np.isin(POSITION_OF, (FIRST, MIDDLE))
-#: which operation answers which
-_ANSWER_OF = np.zeros(len(OPERATIONS), np.int64)
-for _name in ("READ", "FLUSH", "ATOMIC WRITE"):
-    _ANSWER_OF[OPERATIONS.index(_name)] = READ
-_ANSWER_OF[ATOMIC] = ATOMIC
+_NEEDS = by_opcode(lambda opcode: opcode.answer not in ("", "ACK"), np.bool_)
+_GOES_ON = by_opcode(lambda opcode: opcode.position in ("first", "middle"), np.bool_)
 
 
 def can_bulk(live: FlowState, side: int) -> bool:
@@ -287,7 +280,7 @@ class ExchangeColumns:
                 expect = np.where(kind == READ, np.minimum(pmtu, self.due_size[which] - done), 0)
                 single = (kind == READ) & (self.due_span[which] == 1)
                 expect = np.where(single, self.due_size[which], expect)
-                wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
+                wrong |= data & ((RESPONSE_TO[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
                 wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
                 wrong |= data & (pmtu == 0) & _GOES_ON[opcode]
         # message sequence numbers go on, and by no more than there are numbers: see `reuse.jumps`

@@ -15,9 +15,9 @@ from ibpkt.analysis.columns.transport import HAS_AETH, REQUEST, RESPONSE, Transp
 from ibpkt.analysis.flow.bulk import advance, can_bulk
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import READ
-from ibpkt.analysis.flow.sequence import HALF, PSN_MASK, Results, views_of
+from ibpkt.analysis.flow.sequence import HALF, Results, views_of
 from ibpkt.arrays import Bools, Ints, in_order
-from ibpkt.protocols import ACK, VALUE_BITS
+from ibpkt.protocols import ACK, PSN_MASK, VALUE_BITS, tabulated
 
 #: clean packets in a row, of one exchange and of all together, from which on they are faster in bulk
 RUN, TOGETHER = 32, 160
@@ -30,7 +30,7 @@ WINDOW = 128
 #: packets that an exchange goes one by one, at most, after bulk has not got far
 WAIT = 4096
 
-_HAS_AETH = HAS_AETH != 0
+_HAS_AETH = tabulated(lambda: HAS_AETH != 0)
 
 
 class BulkScheduler:

@@ -18,16 +18,15 @@ from ibpkt.analysis.columns.transport import (
     HAS_REMOTE,
     INVALIDATES,
     OPERATION_OF,
-    OPERATIONS,
     WRITE,
 )
 from ibpkt.analysis.flow.answers import RECENT
-from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, CARRYING, READ
+from ibpkt.analysis.flow.reassembly import ACK, CARRYING, READ, RESPONSE_TO
 from ibpkt.analysis.flow.requests import MENDS
-from ibpkt.analysis.flow.sequence import PSN_MASK, Results, request_signature, unwrap
+from ibpkt.analysis.flow.sequence import Results, request_signature, unwrap
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Ints, cumulative
-from ibpkt.protocols import ATOMIC_SIZE
+from ibpkt.protocols import ATOMIC_SIZE, OPERATIONS, PSN_MASK, by_operation, tabulated
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.bulk import ExchangeColumns
@@ -36,9 +35,9 @@ if TYPE_CHECKING:
 #: how far behind the beginning of an exchange a message lies whose end is not known
 OPEN = 1 << 35
 
-_HAS_WORD = HAS_IMMEDIATE | INVALIDATES
-_CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
-_ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
+_HAS_WORD = tabulated(lambda: HAS_IMMEDIATE | INVALIDATES)
+_CARRYING = by_operation(lambda opcode: opcode.operation in CARRYING, np.bool_)
+_ANSWERED = tabulated(lambda: RESPONSE_TO != 0)
 
 
 def apply_clean(stretches: ExchangeColumns, results: Results) -> None:

@@ -9,10 +9,11 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
-from ibpkt.analysis.flow.sequence import HALF, JUMP, PSN_MASK, PacketView, Results, unwrap
+from ibpkt.analysis.flow.sequence import HALF, JUMP, PacketView, Results, unwrap
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import PSN_MASK
 
 GAP = FindingType(
     "datagram-gap",

@@ -8,11 +8,12 @@ from typing import TypeVar
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
 from ibpkt.analysis.flow.answers import Answers
 from ibpkt.analysis.flow.requests import BY_RNR, Requests
-from ibpkt.analysis.flow.sequence import PSN_MASK, PacketView, Results
+from ibpkt.analysis.flow.sequence import PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.management.cm_connections import Connection
+from ibpkt.protocols import PSN_MASK
 
 T = TypeVar("T")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed

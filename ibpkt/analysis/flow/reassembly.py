@@ -9,21 +9,23 @@ import dataclasses
 from collections import deque
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ibpkt.analysis.columns.transport import (
+    HAS_DMALEN,
     HAS_IMMEDIATE,
+    HAS_PAYLOAD,
     HAS_REMOTE,
-    HAS_RETH,
     INVALIDATES,
     OPERATION_OF,
-    OPERATIONS,
     POSITION_OF,
     POSITIONS,
 )
-from ibpkt.analysis.flow.sequence import PSN_MASK, EarlyPackets, PacketView, Results, detached, unwrap
+from ibpkt.analysis.flow.sequence import EarlyPackets, PacketView, Results, detached, unwrap
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.protocols import ATOMIC_SIZE, OPCODES, PMTUS
+from ibpkt.protocols import ATOMIC_SIZE, OPCODES, OPERATIONS, PMTUS, PSN_MASK, by_operation, tabulated
 
 ORDER = FindingType(
     "message-order",
@@ -56,15 +58,16 @@ if TYPE_CHECKING:
 FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 #: as lists, which are faster to look into than arrays
-POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
+POSITION, OPERATION = tabulated(POSITION_OF.tolist), tabulated(OPERATION_OF.tolist)
 _BEGINS, _GOES_ON = (FIRST, ONLY), (FIRST, MIDDLE)
-_HAS_REMOTE, _HAS_RETH, _HAS_IMMEDIATE, _INVALIDATES = (
-    table.tolist() for table in (HAS_REMOTE, HAS_RETH, HAS_IMMEDIATE, INVALIDATES)
-)
+_HAS_REMOTE, _HAS_DMALEN, _HAS_PAYLOAD = (tabulated(table.tolist) for table in (HAS_REMOTE, HAS_DMALEN, HAS_PAYLOAD))
+_HAS_IMMEDIATE, _INVALIDATES = (tabulated(table.tolist) for table in (HAS_IMMEDIATE, INVALIDATES))
+#: which response answers the requests of an operation, 0 where an acknowledgement does
+RESPONSE_TO = by_operation(lambda opcode: 0 if opcode.answer in ("", "ACK") else OPERATIONS.index(opcode.answer))
 #: operations that an acknowledgement does not answer: they have responses of their own
-ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
+ANSWERED = tabulated(lambda: set(np.flatnonzero(RESPONSE_TO).tolist()))
 #: kinds of messages whose packets carry them
-CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
+CARRYING = tabulated(lambda: {opcode.operation for opcode in OPCODES.values() if opcode.verbs and opcode.payload})
 #: services that nobody acknowledges
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
@@ -187,11 +190,11 @@ class Reassembly:
             message.whole, message.size = False, None
         elif _HAS_REMOTE[opcode]:
             message.address, message.r_key = seen.va, seen.r_key
-            if kind in ("READ", "FLUSH"):
+            if _HAS_DMALEN[opcode] and not _HAS_PAYLOAD[opcode]:
                 message.size = seen.dmalen
             elif kind == "ATOMIC":
                 message.size = ATOMIC_SIZE
-        if kind == "WRITE" and _HAS_RETH[opcode]:
+        if kind == "WRITE" and _HAS_DMALEN[opcode]:
             self.declared_length = seen.dmalen
         if len(self.pending) >= UNHEARD and len(self.pending) >= self.most_pending:
             self.results.ended(self.pending.popleft(), self.mine)

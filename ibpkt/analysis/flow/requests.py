@@ -18,7 +18,6 @@ from ibpkt.analysis.flow.sequence import (
     HALF,
     JUMP,
     NEAR,
-    PSN_MASK,
     PacketCopies,
     PacketCopy,
     PacketView,
@@ -29,6 +28,7 @@ from ibpkt.analysis.flow.sequence import (
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
+from ibpkt.protocols import PSN_MASK
 from ibpkt.protocols.analysis_facts import CAUSES
 
 GAP = FindingType(

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, ONLY, OPERATION, POSITION, READ
-from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, PacketView, request_signature
+from ibpkt.analysis.flow.sequence import HALF, MEMORY, PacketView, request_signature
+from ibpkt.protocols import PSN_MASK
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.answers import Answers

@@ -17,12 +17,12 @@ from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Ints
+from ibpkt.protocols import PSN_MASK
 
 if TYPE_CHECKING:
     from ibpkt.analysis.columns.transport import Transport
 
-PSN_MASK = (1 << 24) - 1
-HALF = 1 << 23
+HALF = PSN_MASK + 1 >> 1
 #: sequence numbers further away than this belong to another connection, or to no one knows what
 JUMP = 1 << 16
 #: copies of packets are known again for as long as no more sequence numbers than this have followed

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ibpkt.analysis.columns.transport import OPERATIONS
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
+from ibpkt.protocols import MESSAGE_KINDS, tabulated
 from ibpkt.schema.value_types import seconds
 
 #: the ends of a flow, by the number of the side
 ENDS = ("a", "b")
-#: kinds of messages
-KINDS = OPERATIONS[1 : OPERATIONS.index("ACK")]
 
 
 class ResultColumn(NamedTuple):
@@ -35,7 +33,7 @@ class ResultColumn(NamedTuple):
     of: Callable[[Any], Any]
 
 
-def row(columns: tuple[ResultColumn, ...], each: Message | Flow | Finding) -> dict[str, Any]:
+def row(columns: Sequence[ResultColumn], each: Message | Flow | Finding) -> dict[str, Any]:
     """A row for JSON and CSV: plain values by name, times as seconds in texts that keep nanoseconds."""
     return {column.name: _written(column.kind, column.of(each)) for column in columns}
 
@@ -49,11 +47,11 @@ def microseconds(span: int | None) -> float | None:
     return None if span is None else span / 1000
 
 
-MESSAGES: tuple[ResultColumn, ...] = (
+MESSAGES: list[ResultColumn] = tabulated(lambda: [
     ResultColumn("flow", "integer", "number of its flow, as `ibpkt flows` has it", lambda m: m.flow),
     ResultColumn("side", "text", "which end asked: `a` or `b`", lambda m: ENDS[m.side]),
     ResultColumn("number", "integer", "counted among those of this end, from 1", lambda m: m.number),
-    ResultColumn("kind", "text", ", ".join(f"`{kind}`" for kind in KINDS), lambda m: m.kind),
+    ResultColumn("kind", "text", ", ".join(f"`{kind}`" for kind in MESSAGE_KINDS), lambda m: m.kind),
     ResultColumn("service", "text", "`RC`, `UC`, `UD`, `XRC` or `RD`", lambda m: m.service),
     ResultColumn("first_frame", "integer", "packet with which its request begins", lambda m: m.first_frame),
     ResultColumn("last_frame", "integer", "packet with which its request ends", lambda m: m.last_frame),
@@ -78,7 +76,7 @@ MESSAGES: tuple[ResultColumn, ...] = (
     ResultColumn("outcome", "text", "how it ended, see above", lambda m: m.outcome),
     ResultColumn("nak", "integer", "code of the NAK that refused it", lambda m: m.nak),
     ResultColumn("whole", "boolean", "no packet of it is missing in the capture", lambda m: m.whole),
-)  # fmt: skip
+])  # fmt: skip
 
 
 def _key(kind: str) -> str:
@@ -105,7 +103,7 @@ def _end(side: int) -> tuple[ResultColumn, ...]:
         column("_packets", "integer", "packets that it sent", lambda s: s.packets),
         column("_bytes", "integer", "bytes of their frames", lambda s: s.bytes),
         column("_payload", "integer", "bytes of payload that it sent", lambda s: s.payload),
-        *(column(f"_{_key(kind)}", "integer", f"{kind} messages that it asked for", _count_of(kind)) for kind in KINDS),
+        *(column(f"_{_key(k)}", "integer", f"{k} messages that it asked for", _count_of(k)) for k in MESSAGE_KINDS),
         column("_completed", "integer", "bytes of its messages that were completed", lambda s: s.completed),
         ResultColumn(
             f"{end}_goodput",
@@ -131,7 +129,7 @@ def both(flow: Flow, of: Callable[[Any], int]) -> int:
     return of(flow.sides[0]) + of(flow.sides[1])
 
 
-FLOWS: tuple[ResultColumn, ...] = (
+FLOWS: list[ResultColumn] = tabulated(lambda: [
     ResultColumn("flow", "integer", "its number, in the order of first packets", lambda f: f.number),
     ResultColumn(
         "also", "integer", "number of its other direction before both were joined, 0 for none", lambda f: f.also
@@ -159,7 +157,7 @@ FLOWS: tuple[ResultColumn, ...] = (
     ),
     *_end(0),
     *_end(1),
-)
+])  # fmt: skip
 
 FINDINGS: tuple[ResultColumn, ...] = (
     ResultColumn("frame", "integer", "packet that shows it", lambda f: f.frame),

@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.protocols import OPCODES, tabulated
 
 #: regions that are remembered
 LIMIT = 32_768
@@ -69,13 +70,15 @@ class Region:
 
 
 _SUMS = ("reads", "writes", "atomics", "flushes", "read_bytes", "written_bytes", "again", "unconfirmed")
+#: what is counted of an access: how often, and its bytes
 _COUNTED = {
-    "READ": ("reads", "read_bytes"),
-    "WRITE": ("writes", "written_bytes"),
-    "ATOMIC WRITE": ("writes", "written_bytes"),
-    "ATOMIC": ("atomics", None),
-    "FLUSH": ("flushes", None),
+    "read": ("reads", "read_bytes"),
+    "write": ("writes", "written_bytes"),
+    "atomic": ("atomics", None),
+    "flush": ("flushes", None),
 }
+#: what messages do to memory, by their kind
+_ACCESS = tabulated(lambda: {opcode.operation: opcode.access for opcode in OPCODES.values() if opcode.access})
 
 
 class _Space:
@@ -113,7 +116,7 @@ class Memory:
             message: one that has ended.
             owner: the address of the end that it was sent to.
         """
-        if message.kind not in _COUNTED or message.address is None or message.r_key is None or message.size is None:
+        if message.kind not in _ACCESS or message.address is None or message.r_key is None or message.size is None:
             return
         if message.outcome in REFUSED:
             self.refused += 1
@@ -125,7 +128,7 @@ class Memory:
         region = Region(
             owner, message.r_key, message.address, message.address + message.size, first=message.start, last=end
         )
-        count, total = _COUNTED[message.kind]
+        count, total = _COUNTED[_ACCESS[message.kind]]
         setattr(region, count, 1)
         if total is not None:
             setattr(region, total, message.size)

@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.flow.reassembly import CARRYING
-from ibpkt.analysis.flow.sequence import PSN_MASK
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
-from ibpkt.protocols import OPCODES, PMTUS, AtomicAckETH, AtomicETH
+from ibpkt.protocols import OPCODES, PMTUS, PSN_MASK, AtomicAckETH, AtomicETH, tabulated
 
 #: kinds of messages that have a payload: of the request, and of the response to a READ
-WITH_PAYLOAD = (*CARRYING, "READ")
+WITH_PAYLOAD = tabulated(lambda: {*CARRYING, "READ"})
 #: what is known of a packet's payload; a size of 0 stands for nothing
 _PLACE = np.dtype([("at", "<i8"), ("size", "<i4"), ("psn", "<i4")])
 
@@ -43,10 +42,10 @@ def _numbers(code: int) -> tuple[int, int]:
     if opcode.headers[-1] is AtomicAckETH:
         return _WORD, _WORD
     operands = AtomicETH.size - AtomicETH.leaf("swapdt").bit // 8
-    return operands, operands if opcode.name.endswith("CmpSwap") else _WORD
+    return operands, operands if "CMP_SWAP" in opcode.verbs else _WORD
 
 
-_NUMBERS = np.array([_numbers(code) for code in range(256)], np.int64)
+_NUMBERS = tabulated(lambda: np.array([_numbers(code) for code in range(256)], np.int64))
 
 
 class Atomic(NamedTuple):

@@ -385,6 +385,9 @@ SIDR_REP = Header(
     source="IBA 1, 12.11.2",
 )
 
+#: messages that open an exchange
+OPENING = (REQ, SIDR_REQ)
+
 #: messages by AttributeID
 MESSAGES = {
     0x10: REQ,

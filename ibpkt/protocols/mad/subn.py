@@ -57,6 +57,9 @@ SMPDirected = Header(
     source="IBA 1, 14.2.1.2",
 )
 
+#: the headers of subnet management datagrams, which go to queue pair 0 on their own virtual lane
+SMPS = (SMP, SMPDirected)
+
 SMPData = Header(
     "SMPData",
     "SMP Data",

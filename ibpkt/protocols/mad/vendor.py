@@ -5,6 +5,7 @@ They are framed: what is known of their headers is declared, and their data are 
 
 from __future__ import annotations
 
+from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.texts import text_of
 from ibpkt.schema import Header, binary, hexa, reserved, uint
 
@@ -55,3 +56,6 @@ SNMP = Header(
     role="management",
     source="IBA 1, 16.4, from memory: nobody has confirmed this layout",
 )
+
+#: the headers of classes with RMPP, which come in each segment, and after how many bytes of them the data begin
+RMPP_CLASSES = {SA: SA.size, VendorOUI: VendorOUI.leaf("data").bit // 8}

@@ -19,9 +19,9 @@ from ibpkt.analysis.checks.rules import answers, integrity, routes, transport
 from ibpkt.analysis.checks.rules.look import Look, PacketRule
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Batch, Shape
-from ibpkt.protocols import Chain
+from ibpkt.protocols import Chain, tabulated
 
-RULES: tuple[PacketRule, ...] = (*routes.RULES, *transport.RULES, *answers.RULES)
+RULES: list[PacketRule] = tabulated(lambda: [*routes.RULES, *transport.RULES, *answers.RULES])
 
 #: every kind that these rules can find
 KINDS: tuple[FindingType, ...] = tuple(dict.fromkeys((*integrity.KINDS, *(rule.kind for rule in RULES))))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt import protocols
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.checks.rules.look import Look, hits
 from ibpkt.analysis.results.finding import FindingType, Severity
@@ -30,22 +31,21 @@ def _crc(which: Header, means: str, rule: str) -> FindingType:
     )
 
 
-CRCS = {
-    ICRC: _crc(
+_OF_CRCS = (
+    _crc(
         ICRC,
         "Bits changed between the sender and the tap, or the sender computes it wrongly; the receiver drops the packet "
         "and says nothing, so the sender finds out by a timeout or a NAK of the packet behind it.",
         "IBA 1, 7.8.1",
     ),
-    VCRC: _crc(
+    _crc(
         VCRC,
         "Bits changed on the last link, or whoever wrote the capture changed the packet; the next port drops it.",
         "IBA 1, 7.8.2",
     ),
-    LPCRC: _crc(
-        LPCRC, "A flow control packet was damaged on the link; its credits come with the next one.", "IBA 1, 7.9.4"
-    ),
-}
+    _crc(LPCRC, "A flow control packet was damaged on the link; its credits come with the next one.", "IBA 1, 7.9.4"),
+)
+CRCS = dict(zip(protocols.CRCS, _OF_CRCS, strict=True))
 PAD = FindingType(
     "pad-count",
     Severity.ERROR,

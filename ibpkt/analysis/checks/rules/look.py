@@ -14,14 +14,14 @@ from ibpkt.arrays import Array, Bools, Ints, raw_list
 from ibpkt.batch import Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import BTH, CLOSED_BY, ICRC, OPCODES
+from ibpkt.protocols import BTH, CLOSED_BY, EXTENDED, ICRC, tabulated
 from ibpkt.schema import Header, Leaf
 
 _ABSENT, _BAD = STATUSES.index(Status.ABSENT), STATUSES.index(Status.BAD)
 _OPCODE, _PADCNT = BTH.leaf("opcode"), BTH.leaf("padcnt")
 
 #: BTH and the headers that an operation announces
-TRANSPORT = frozenset((BTH, *(header for opcode in OPCODES.values() for header in opcode.headers)))
+TRANSPORT = tabulated(lambda: {BTH, *EXTENDED})
 #: the length of a payload that is not known
 UNKNOWN = -1
 

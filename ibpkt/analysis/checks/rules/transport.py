@@ -6,22 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Look, PacketRule, raw_facts
-from ibpkt.analysis.columns.transport import (
-    HAS_IMMEDIATE,
-    HAS_PAYLOAD,
-    HAS_RETH,
-    KIND_OF,
-    OPERATION_OF,
-    OPERATIONS,
-    POSITION_OF,
-    POSITIONS,
-    SERVICE_OF,
-    SERVICES,
-)
-from ibpkt.analysis.columns.transport import KINDS as PACKET_KINDS
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
@@ -37,13 +23,17 @@ from ibpkt.protocols import (
     PMTUS,
     QP1_Q_KEY,
     RETH,
-    RWH,
     SMI,
     AtomicETH,
+    ImmDt,
+    Opcode,
+    by_opcode,
+    has_field,
     headers,
+    tabulated,
 )
 from ibpkt.protocols.mad.base import MAD_SIZE
-from ibpkt.schema import Header, Leaf
+from ibpkt.schema import Leaf
 
 _OPCODE, _DESTQP, _P_KEY, _PADCNT, _SE = (BTH.leaf(name) for name in ("opcode", "destqp", "p_key", "padcnt", "se"))
 _VA, _DMALEN, _ATOMIC_VA, _Q_KEY = RETH.leaf("va"), RETH.leaf("dmalen"), AtomicETH.leaf("va"), DETH.leaf("q_key")
@@ -56,26 +46,25 @@ MAD_VERSION = {field.name: field.default for field in MAD.wire}["baseversion"]
 PLACEMENTS = sum(1 << FETH.size * 8 - leaf.bit - 1 for leaf in map(FETH.leaf, ("plt_persistence", "plt_visibility")))
 
 
-def _is(table: NDArray[np.uint8], names: tuple[str, ...], *which: str) -> Bools:
-    """The operation codes of which a table says one of some names."""
-    there: Bools = np.isin(table, np.array([names.index(name) for name in which]))
-    return there
+def _of(which: Callable[[Opcode], bool]) -> Bools:
+    """The operation codes of which a fact is true, as a table of 256."""
+    return by_opcode(which, np.bool_)
 
 
 #: by operation code
-KNOWN: Bools = ~_is(KIND_OF, PACKET_KINDS, "")
-FILLED = _is(POSITION_OF, POSITIONS, "first", "middle")
-EMPTY = KNOWN & ~HAS_PAYLOAD.astype(np.bool_)
-ENDS = _is(POSITION_OF, POSITIONS, "last")
-DATAGRAMS = _is(SERVICE_OF, SERVICES, "UD", "CNP")
-WRITES_ALL = _is(OPERATION_OF, OPERATIONS, "WRITE") & _is(POSITION_OF, POSITIONS, "only")
-WRITES_FIRST = _is(OPERATION_OF, OPERATIONS, "WRITE") & _is(POSITION_OF, POSITIONS, "first")
-WRITES_ATOMICALLY = _is(OPERATION_OF, OPERATIONS, "ATOMIC WRITE")
+KNOWN = _of(lambda opcode: True)
+FILLED = _of(lambda opcode: opcode.position in ("first", "middle"))
+EMPTY = _of(lambda opcode: not opcode.payload)
+ENDS = _of(lambda opcode: opcode.position == "last")
+DATAGRAMS = _of(lambda opcode: opcode.service in ("UD", "CNP"))
+WRITES_ALL = _of(lambda opcode: opcode.operation == "WRITE" and opcode.position == "only")
+WRITES_FIRST = _of(lambda opcode: opcode.operation == "WRITE" and opcode.position == "first")
+WRITES_ATOMICALLY = _of(lambda opcode: opcode.operation == "ATOMIC WRITE")
 #: one message of so many bytes; a FLUSH is none
-MEASURED = HAS_RETH.astype(np.bool_) & ~_is(OPERATION_OF, OPERATIONS, "FLUSH")
+MEASURED = _of(lambda opcode: has_field(opcode, "dmalen") and opcode.access != "flush")
 #: a solicited event means something: the packet ends a message that takes a receive request
-SOLICITS = _is(POSITION_OF, POSITIONS, "last", "only") & (
-    _is(OPERATION_OF, OPERATIONS, "SEND") | HAS_IMMEDIATE.astype(np.bool_)
+SOLICITS = _of(
+    lambda opcode: opcode.position in ("last", "only") and (opcode.operation == "SEND" or ImmDt in opcode.headers)
 )
 
 RESERVED_OPCODE = FindingType(
@@ -258,7 +247,10 @@ def _reserved(leaf: Leaf) -> PacketRule:
 
 
 def _reserved_leaves() -> list[Leaf]:
-    ours: dict[Header, None] = dict.fromkeys(header for header in headers() if header in TRANSPORT | {LRH, RWH})
+    # BTH, what follows it, and the headers of InfiniBand's link
+    ours = [
+        header for header in headers() if header in TRANSPORT or (header.role == "link" and header.group == LRH.group)
+    ]
     return [leaf for header in ours for leaf in header.wire if leaf.reserved]
 
 
@@ -380,10 +372,11 @@ def _wrong_flush(look: Look) -> Bools:
     return wrong
 
 
-RULES = (
+_OF_CODES = (
     PacketRule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), raw_facts(opcode=_OPCODE)),
     PacketRule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), raw_facts(opcode=_OPCODE)),
-    *map(_reserved, _reserved_leaves()),
+)
+_OF_CONTENTS = (
     PacketRule(SERVICE, (BTH,), _service, _and(_operation, raw_facts(destqp=_DESTQP))),
     PacketRule(
         Q_KEY,
@@ -409,3 +402,4 @@ RULES = (
     PacketRule(EVENT, (BTH,), _senseless_event, _operation),
     PacketRule(FLUSH, (BTH, FETH), _wrong_flush, raw_facts(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
 )
+RULES = tabulated(lambda: [*_OF_CODES, *map(_reserved, _reserved_leaves()), *_OF_CONTENTS])

@@ -1,4 +1,4 @@
-"""Both sides of the services that nobody acknowledges: UC and UD.
+"""Requester and responder of the services without acknowledgements: UC and UD.
 
 Source: IBA 1, 9.8.2 (UC) and 9.8.3 (UD); what UC does with gaps as the Linux rxe driver does it.
 """
@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.protocols import PSN_MASK
 from ibpkt.traffic.message import WorkRequest
-from ibpkt.traffic.requester import MODULO
-from ibpkt.traffic.simulated_network import SOLICITED, gone
+from ibpkt.traffic.simulated_network import SOLICITED, copy_ended
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation
     from ibpkt.traffic.end import End
 
-#: packets that are sent before others have a turn
+#: packets that one queue pair sends before the next one has its turn
 TURN = 16
 
 
-class Caster:
-    """Sends messages and never looks back."""
+class UnacknowledgedRequester:
+    """Sends messages and expects no answer."""
 
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
         self.conversation = conversation
-        self.responder: Taker
+        self.responder: UnacknowledgedResponder
         self._psn = psn
         self._message: WorkRequest | None = None
         self._waking = False
@@ -48,7 +48,7 @@ class Caster:
             self._psn = psn + 1
             number = message.codes[(2 if place else 3) if last else (1 if place else 0)]
             wire = (
-                end.origin, number, SOLICITED if last and message.operation.immediate else 0, psn & MODULO,
+                end.origin, number, SOLICITED if last and message.operation.immediate else 0, psn & PSN_MASK,
                 message.tail if last else pmtu, message.source + place * pmtu,
                 message.va, message.r_key, message.size, message.extra, message.extra2, 0, 0,
             )  # fmt: skip
@@ -85,8 +85,8 @@ class Caster:
         self.conversation.ended(self.end, message, self.end.network.now, outcome)
 
 
-class Taker:
-    """Takes what comes: UD all of it, UC messages without a gap."""
+class UnacknowledgedResponder:
+    """Takes UD packets as they come, and UC messages without a gap."""
 
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
@@ -100,7 +100,7 @@ class Taker:
         self.end.received += 1
         _, psn, message, place = packet
         if self._ordered and psn != self._epsn:
-            self._tell("out-of-sequence", now, uid, packet)
+            self._report("out-of-sequence", now, uid, packet)
         if place == 0:
             self._dropping = False
         elif self._dropping or (self._ordered and psn != self._epsn):
@@ -110,12 +110,12 @@ class Taker:
             if place == message.requests - 1:
                 message.delivered += 1
                 if message.delivered > 1:
-                    self._tell("duplicate-delivery", now, uid, packet)
+                    self._report("duplicate-delivery", now, uid, packet)
                 if message.receives:
                     self.end.recvs += 1
-        gone(packet)
+        copy_ended(packet)
 
-    def _tell(self, what: str, now: int, uid: int, packet: Any) -> None:
+    def _report(self, what: str, now: int, uid: int, packet: Any) -> None:
         note = self.conversation.note
         if note is not None:
             note(what, now, uid, packet[0], packet[2])

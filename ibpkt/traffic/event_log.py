@@ -1,4 +1,4 @@
-"""Keeps the truth while the machine runs: events wait until it is known which frame of the capture they speak of."""
+"""Collects events while the simulation runs; they wait until the frame number of their packet is known."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ OPCODE, PSN, SIZE = (COLUMNS.index(name) for name in ("opcode", "psn", "size"))
 Event = tuple[int, int | None, str, tuple[int, ...], int | None, dict[str, Any]]
 
 
-class Ledger:
-    """Takes what the machine tells, and hands records to a keeper.
+class EventLog:
+    """Takes the events of the simulation, and hands records to a sink.
 
     A packet is referred to by its copy (its row at the tap, from 0), or by -1 - the number of its transmission where it
     is not known yet whether it will come to the tap.
 
     Args:
-        keeper: takes the records.
+        sink: takes the records.
         start: the time of the beginning, in nanoseconds since 1970.
         horizon: picoseconds by which an event and the passing of its packet at the tap may differ.
     """
 
-    def __init__(self, keeper: TruthSink, start: int, horizon: int) -> None:
-        self.keeper = keeper
+    def __init__(self, sink: TruthSink, start: int, horizon: int) -> None:
+        self.sink = sink
         self.start = start
         self._horizon = horizon
         self._events: list[Event] = []
@@ -45,7 +45,7 @@ class Ledger:
     def note(
         self, what: str, time: int, ref: int | None, wire: tuple[int, ...], message: WorkRequest | None, /, **more: Any
     ) -> None:
-        """Something has happened."""
+        """Record an event."""
         self._events.append((time, ref, what, wire, None if message is None else message.id, more))
 
     def passed(self, now: int, uids: Ints, numbers: Ints, frames: Ints, times: Ints, last: int = FOREVER) -> None:
@@ -70,7 +70,7 @@ class Ledger:
             refs |= {event[5]["copy"] for event in ready if "copy" in event[5]}
             found = self._frames(refs, joined[0], joined[1], joined[2])
             for event in ready:
-                self.keeper.keep(self._record(event, found))
+                self.sink.keep(self._record(event, found))
         recent = int(np.searchsorted(joined[3], settled - self._horizon))
         self._recent = (joined[0][recent:], joined[1][recent:], joined[2][recent:], joined[3][recent:])
 
