@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ibpkt.arrays import Bools
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence, field_named
 from ibpkt.errors import CallerError
 from ibpkt.output.column_text import plain_texts
 from ibpkt.output.document import Renderer
 from ibpkt.output.json_members import any_of
-from ibpkt.output.text_layout import Bools, Literal, PageLayout, Piece, only
+from ibpkt.output.text_layout import Literal, PageLayout, Piece, only
 
 SEPARATORS = {"/t": "\t", "/s": " "}
 QUOTES = {"d": '"', "s": "'", "n": ""}

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ibpkt.output.text_layout import Bools, FieldText, Literal, Piece, joined
+from ibpkt.arrays import Bools
+from ibpkt.output.text_layout import FieldText, Literal, Piece, joined
 
 #: a text as a JSON string
 quoted = json.JSONEncoder(ensure_ascii=False).encode
