@@ -406,9 +406,7 @@ PACKET_LEAVES: tuple[PacketLeaf, ...] = (
     PacketLeaf("frame.disagreement", "Lengths that disagree", WORDS, _text_values(_disagreement)),
     _byte_range("frame.trailer", "Trailer", lambda shape: shape.trailer, doc="bytes after the packet"),
     _byte_range("infiniband.payload", "Payload", _payload(True), doc="without pad bytes"),
-    _byte_range(
-        "frame.payload", "Payload", _payload(False), doc="payload other than InfiniBand, after the last header"
-    ),
+    _byte_range("frame.payload", "Payload", _payload(False), doc="not InfiniBand, after the last header"),
     _byte_range("infiniband.pad", "Pad", lambda shape: (shape.payload[1], shape.pad_end)),
     *_crc(ICRC, "infiniband.icrc", "ICRC"),
     *_crc(VCRC, "infiniband.vcrc", "VCRC"),
