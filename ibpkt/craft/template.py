@@ -36,20 +36,6 @@ class LengthField(NamedTuple):
     largest: int
     shift: int
 
-    def count(self, size: int) -> int:
-        """The units in these bytes and those that it always counts.
-
-        Raises:
-            CallerError: they are no whole number, or too many for the field.
-        """
-        count, rest = divmod(self.always + size, self.scale)
-        if rest or not 0 <= count <= self.largest:
-            raise CallerError(
-                f"{self.leaf.header.name}.{self.leaf.name} counts {self.scale} bytes a unit in {self.leaf.width} bits"
-                f" and cannot express {self.always + size} bytes"
-            )
-        return count
-
 
 class PadField(NamedTuple):
     """The field that counts pad bytes.
@@ -148,8 +134,11 @@ class PacketTemplate(NamedTuple):
                 body = payload + (bytes(count) if pad is None else pad)
                 number |= count << shift
         size = len(body)
-        for length in self.lengths:
-            number |= length.count(size) << length.shift
+        for leaf, always, scale, largest, shift in self.lengths:
+            units, rest = divmod(always + size, scale)
+            if rest or not 0 <= units <= largest:
+                raise _unfit(leaf, always + size, scale)
+            number |= units << shift
         for start, bits, shift in self.checksums:
             # the sum of 16-bit words with their carries added is the remainder by 65535, and zero only for zeros
             words = number >> start & bits
@@ -210,8 +199,10 @@ def template_of(
                 fields.append(GivenField(index, header.tail_leaf, -1, (tail_end,)))
                 values[header.tail.name] = bytes(size - header.size)
             if header.tail.field not in raw:
-                fixed = _length(header, header.tail.field, size - header.tail.add, header.tail.scale, end)
-                values[header.tail.field] = fixed.count(0)
+                leaf, units = header.leaf(header.tail.field), (size - header.tail.add) / header.tail.scale
+                if units not in range(1 << leaf.width):
+                    raise _unfit(leaf, size - header.tail.add, header.tail.scale)
+                values[leaf.name] = int(units)
         if header.extent and header.extent.field not in raw:
             always = remaining + icrc_size - header.extent.add
             lengths.append(_length(header, header.extent.field, always, header.extent.scale, end))
@@ -258,6 +249,11 @@ def _size(draft: Draft) -> int:
 def _shift(header: Header, leaf: Leaf) -> int:
     """The bits of a header, without its tail, that follow a leaf (the first item of rows)."""
     return header.size * 8 - leaf.bit - leaf.width
+
+
+def _unfit(leaf: Leaf, size: int, scale: int) -> CallerError:
+    name = f"{leaf.header.name}.{leaf.name}"
+    return CallerError(f"{name} counts units of {scale} bytes in {leaf.width} bits and cannot express {size} bytes")
 
 
 def _length(header: Header, name: str, always: int, scale: int, end: int) -> LengthField:
