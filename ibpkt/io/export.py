@@ -19,7 +19,7 @@ from ibpkt.io.atomic import whole_file
 NOTES = ".ibpkt"
 
 
-class Directory:
+class ExportDirectory:
     """Where exports go.
 
     Args:
@@ -76,9 +76,20 @@ class Directory:
             raise CallerError(f"{told}: name another directory, or --force it")
         return False
 
-    def begin(self, capture: str) -> None:
-        """Look at a capture before it is read: the export is of what it is now."""
-        self._sources[capture] = _size_and_time(capture)
+    def outdated(self, captures: Sequence[str], force: bool = False) -> tuple[str, ...]:
+        """The captures to export, as they are now; call it before any of them is read.
+
+        Args:
+            captures: without repetitions.
+            force: export those too whose export is up to date.
+
+        Raises:
+            CallerError: see `check` and `has`.
+        """
+        self.check(captures)
+        names = tuple(name for name in captures if force or not self.has(name))
+        self._sources.update((name, _size_and_time(name)) for name in names)
+        return names
 
     @contextlib.contextmanager
     def writing(self, capture: str) -> Iterator[BinaryIO]:
@@ -87,8 +98,7 @@ class Directory:
         Raises:
             CaptureError: it cannot be written; nothing is left of it.
         """
-        if capture not in self._sources:
-            self.begin(capture)
+        self._sources.setdefault(capture, _size_and_time(capture))
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self._note_file(capture))
         with whole_file(self.target(capture)) as stream:

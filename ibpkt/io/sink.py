@@ -210,6 +210,23 @@ def create(
     return Sink(CaptureWriter(stream, form, name, interfaces=interfaces, live=flush), number, below)
 
 
+def lossless_format(target: str, interfaces: Iterable[Interface]) -> str | None:
+    """The format in which a file loses no nanoseconds, where its suffix does not say enough; else None.
+
+    Args:
+        target: a path, ``-`` for standard output.
+        interfaces: the sources of the packets to be written.
+    """
+    if target == "-":
+        return None
+    try:
+        named = format_by_suffix(target)
+    except CallerError:
+        return None  # `create` reports it
+    fine = any(interface.resolution > 1_000_000 for interface in interfaces)
+    return "pcap-ns" if named == "pcap" and fine else None
+
+
 @contextlib.contextmanager
 def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[Out]:
     """What takes the file's bytes."""
