@@ -1,4 +1,4 @@
-"""The loop of a command: for each batch of each file: filter it, work on it, give the result."""
+"""The loop of a command: for each batch of each file, filter it, work on it, and yield the result."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def run(
         work: what is done with a batch.
         jobs: processes that do it; 0 for one per core.
         limits: of batches and files, as `Capture.batches` takes them.
-        pack: makes of a result one that can be pickled; None where each can.
+        pack: makes a result picklable; None where results are.
         delivery: how workers write results themselves, see `ibpkt.io.workers.Workers`.
         to_file: nothing goes to standard output.
 
@@ -102,7 +102,7 @@ def run(
 
 
 def _processes(jobs: int, names: tuple[str, ...]) -> int:
-    """How many processes to use; what comes from a pipe is shown as it comes, which takes one."""
+    """How many processes to use; one if a file is a pipe, whose packets are shown as they arrive."""
     if any(name == "-" or (os.path.exists(name) and not os.path.isfile(name)) for name in names):
         return 1
     if jobs:

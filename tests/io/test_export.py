@@ -122,7 +122,7 @@ def test_two_captures_of_one_name(directory, source, tmp_path):
     export(directory, source)
     assert directory.has(str(other))  # to the byte and the nanosecond
     other.write_bytes(b"another")
-    with pytest.raises(CallerError, match=r"was made of .*--force"):
+    with pytest.raises(CallerError, match=r"was made from .*--force"):
         directory.has(str(other))
     os.unlink(source)
     assert not directory.has(str(other))  # the capture has moved
