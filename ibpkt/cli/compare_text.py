@@ -58,7 +58,7 @@ def _sentences(summary: Summary) -> Iterator[str]:
     if summary.forced:
         yield f"{summary.forced} packets were given up early, since too many waited for their partners"
     if summary.unnamed:
-        yield f"{summary.unnamed} packets have addresses beyond the first {ADDRESSES}: their flows are not distinguished"
+        yield f"{summary.unnamed} packets have addresses beyond the first {ADDRESSES}: their flows are not separated"
     clock = summary.clock
     if clock.offset is None:
         yield "clocks: unknown, since no packet was seen at both"
