@@ -43,7 +43,7 @@ LAYOUT: Layout[Difference] = Layout("differences", difference_record, difference
     type=Seconds(1e-9),
     show_default=True,
     metavar="SECONDS",
-    help="Longest time that a packet takes from tap to tap.",
+    help="Longest time that a packet may take from tap to tap.",
 )
 @click.option(
     "--late",

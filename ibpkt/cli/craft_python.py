@@ -21,7 +21,7 @@ from ibpkt.errors import CallerError
 )
 @click.argument("expression")
 @click.option("-n", "--count", type=click.IntRange(min=0), default=1, help="Evaluate the expression this many times.")
-@click.option("--interval", default="1us", show_default=True, help="Time between packets: 10us, or seconds.")
+@click.option("--interval", default="1us", show_default=True, help="Time between packets: 10us, or in seconds.")
 @click.option("--start", default=START, show_default=True, help="Time of the first packet, or seconds since 1970.")
 @output_options
 def command(expression: str, count: int, interval: str, start: str, **shown: Any) -> int:

@@ -72,9 +72,15 @@ REDO = ("good", "keep", "fix", "all")
     metavar="LIST",
     help="Replace addresses, gids, lids, guids, keys, names, payload, or all.",
 )
-@click.option("--key", envvar="IBPKT_KEY", metavar="SECRET", help="The same key maps equal values to equal values.")
 @click.option(
-    "--keep-prefix", type=int, default=0, metavar="N", help="Keep common prefixes of IPv4 addresses, up to N bits."
+    "--key", envvar="IBPKT_KEY", metavar="SECRET", help="Equal values get equal replacements under the same key."
+)
+@click.option(
+    "--keep-prefix",
+    type=int,
+    default=0,
+    metavar="N",
+    help="IPv4 addresses with the same first N bits still share N bits.",
 )
 @click.option("--zero-payload", is_flag=True, help="Anonymise payloads to zero bytes.")
 @click.option(

@@ -95,11 +95,11 @@ jobs_option = click.option(
 trust_option = click.option(
     "--no-crc",
     is_flag=True,
-    help="Verify the ICRC only where a packet looks wrong: faster, but other damaged packets are trusted.",
+    help="Verify the ICRC of suspicious packets only: faster, but other damaged packets are trusted.",
 )
 
 tree_option = click.option("-V", "--tree", is_flag=True, help="Show every header field by field.")
-hex_option = click.option("-x", "--hex", "hexdump", is_flag=True, help="Show the bytes too.")
+hex_option = click.option("-x", "--hex", "hexdump", is_flag=True, help="Show the bytes too, header by header.")
 color_option = click.option("--color", type=Choice(["auto", "always", "never"]), default="auto", help="Use colours.")
 
 
