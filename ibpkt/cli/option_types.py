@@ -67,7 +67,7 @@ class Parsed(_Type):
     Args:
         name: of the type, as help texts show it.
         parse: reads the text; raises ValueError where it cannot.
-        example: what a good value looks like, for the error.
+        example: what values look like, for the error.
     """
 
     def __init__(self, name: str, parse: Callable[[str], Any], example: str) -> None:
@@ -80,7 +80,7 @@ class Parsed(_Type):
         try:
             return self._parse(value) if isinstance(value, str) else value
         except ValueError:
-            self.fail(f"{value!r} is not a {self.name} such as {self._example}", param, ctx)
+            self.fail(f"{value!r} is not of the form {self._example}", param, ctx)
 
 
 def _match(pattern: str, text: str) -> re.Match[str]:
