@@ -15,8 +15,7 @@ from ibpkt.cli.terminal import output
 from ibpkt.errors import escape_text
 from ibpkt.io.export import ExportDirectory
 from ibpkt.io.workers import Delivery
-from ibpkt.output.document import Document, Pages, Renderer
-from ibpkt.output.report import file_title
+from ibpkt.output.document import Document, Pages, Renderer, file_title
 
 #: fields that are named in a hint
 SHOWN = 8

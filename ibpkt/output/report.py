@@ -11,22 +11,16 @@ from __future__ import annotations
 
 import abc
 import itertools
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
-from ibpkt.errors import escape_text
+from ibpkt.output.document import file_title
 from ibpkt.output.table import Row, comma_separated, json_text, table
 
 T = TypeVar("T")
 
 #: bytes of a list that waits in main memory; more than that goes to a temporary file
 SPOOL_ROOM = 1 << 20
-
-
-def file_title(name: str) -> str:
-    """The line above what is written about a file, where there are several."""
-    return f"==> {escape_text(name)} <==\n"
 
 
 class Layout(NamedTuple, Generic[T]):
@@ -173,6 +167,8 @@ class JsonReport(Report[T]):
 
     def _begin(self) -> None:
         if self._layout.spooled:
+            import tempfile  # late: it imports every compressor
+
             self._list = tempfile.SpooledTemporaryFile(max_size=SPOOL_ROOM)  # noqa: SIM115  # closed by _end
         else:
             self._list = self._out
