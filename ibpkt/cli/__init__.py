@@ -12,31 +12,31 @@ import click
 from ibpkt.cli.lazy_group import LazyGroup
 from ibpkt.errors import CaptureError, IbpktError
 
-#: commands and what `ibpkt --help` says of them; each stands in the module of its name
+#: commands and what `ibpkt --help` says about them; each is the module of its name
 COMMANDS = {
-    "check": "Is it intact? Verify every CRC and every length.",
-    "compare": "The same packets at two points: lost, delayed, reordered or changed between them.",
-    "craft": "Packets out of a recipe or a line of Python, into a capture.",
-    "decode": "What is in this capture? A line a packet, or trees, bytes, fields, JSON.",
+    "check": "Is it intact? Verify every CRC and every length field.",
+    "compare": "The same packets at two taps: what was lost, delayed, reordered or changed in between.",
+    "craft": "Make packets from a recipe, a line of Python, or a traffic model.",
+    "decode": "What is in this capture? A line per packet, or trees, bytes, fields, JSON.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
-    "expert": "What went wrong? Losses, refusals, congestion, changes of path, broken rules.",
+    "expert": "What went wrong? Losses, NAKs, congestion, path changes, protocol violations.",
     "fields": "List the display-filter fields.",
     "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
     "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
-    "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, intervals.",
+    "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
 }
 
 OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 
 
 class Commands(LazyGroup):
-    """The commands; a pipe whose reader has gone, as `| head` has, is no error to them."""
+    """The commands.  A reader that has closed the pipe, as `| head` does, is not an error."""
 
     known = COMMANDS
     modules = "ibpkt.cli."
 
     def invoke(self, ctx: click.Context) -> object:
-        """As click does, but for such pipes."""
+        """As click does, except for such pipes."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -50,12 +50,12 @@ def cli() -> None:
 
 
 def _terminated(*_: object) -> None:
-    """An exception instead of a sudden end, so that no half-written file stays behind."""
+    """Raise an exception instead of dying, so that no half-written file is left."""
     sys.exit(TERMINATED)
 
 
 def main() -> None:
-    """The entry point: runs a command and turns errors into one sentence and an exit code."""
+    """The entry point: runs a command, and turns errors into one sentence and an exit code."""
     signal.signal(signal.SIGTERM, _terminated)
     # the threads that NumPy's OpenBLAS would start take 30 ms, and nothing here multiplies matrices
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -68,7 +68,7 @@ def main() -> None:
     except (click.exceptions.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     except BrokenPipeError:
-        code = OK  # the reader has gone, as `| head` does
+        code = OK  # the reader has closed the pipe
     except CaptureError as error:
         click.echo(f"ibpkt: {error}", err=True)
         code = UNREADABLE
@@ -81,7 +81,7 @@ def main() -> None:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        # the interpreter must not try again to flush what is left
+        # so that the interpreter does not try to flush the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    gc.freeze()  # the interpreter looks for garbage once more when it ends
+    gc.freeze()  # spares the last collection at exit
     sys.exit(code if isinstance(code, int) else OK)

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import Any, NamedTuple
 
 import click
 
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
-from ibpkt.cli.batch_jobs import Begin, Done, Job
-from ibpkt.cli.common import (
-    Files,
-    asked_by,
-    capture_arguments,
-    display_filter,
-    examples,
-    filter_option,
-    jobs_option,
-    named_files,
-    output,
-)
-from ibpkt.cli.json_spool import Spool
-from ibpkt.cli.parameters import Choice
+from ibpkt.cli.files import Files
+from ibpkt.cli.options import capture_options, examples, format_option, jobs_option
+from ibpkt.cli.run import FileEnd, FileStart, run
+from ibpkt.cli.terminal import output
 from ibpkt.errors import escape_text
+from ibpkt.output.report import Layout, make_report
 from ibpkt.stats.check import IntegrityReport, Problem
+
+LAYOUT: Layout[Problem] = Layout(
+    "problems",
+    record=Problem._asdict,
+    text=lambda problems: "".join(f"{problem}\n" for problem in problems),
+    spooled=True,
+)
 
 
 class CheckResult(NamedTuple):
-    """What is known of a batch."""
+    """What was found in a batch."""
 
-    report: IntegrityReport
-    problems: Iterable[Problem]
+    counts: IntegrityReport
+    problems: list[Problem]
 
 
 @click.command(
@@ -41,83 +39,46 @@ class CheckResult(NamedTuple):
         "ibpkt check --format json captures/ib_small.pcap",
     )
 )
-@capture_arguments
-@filter_option
+@capture_options()
 @jobs_option
-@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Text, or an object a file.")
-def command(
-    files: tuple[str, ...], more: tuple[str, ...], roce_port: int, chosen: str | None, jobs: int, form: str
-) -> int:
+@format_option(["text", "json"], "Text, or a JSON object per file.")
+def command(inputs: Files, jobs: int, form: str) -> int:
     """Is it intact?
 
-    Verifies every ICRC, VCRC and LPCRC and compares every length with its surroundings. Prints a line for each thing
-    that is wrong, with its likely cause, and counts at the end. Exit code 1 where something is wrong.
+    Verifies every ICRC, VCRC and LPCRC, and compares every length field with its surroundings. Prints a line for each
+    problem with its likely cause, and counts at the end. Exits with 1 if there are problems.
     """
-    wanted = display_filter(chosen)
-    inputs = Files(named_files(files, more), roce_port, asked_by(wanted))
-    found = 0
-    for each in Job(_check, wanted, jobs).results(inputs):
-        if isinstance(each, Begin):
-            report = IntegrityReport()
-            account: Account = Objects(each.name) if form == "json" else Lines(each.name)
-        elif not isinstance(each, Done):
-            account.end(report)
-            found += report.problems
-        elif each.result is not None:
-            account.add(each.result.problems)
-            report.merge(each.result.report)
-    return inputs.code or (PROBLEMS if found else 0)
+    report = make_report(form, output(), LAYOUT)
+    problems = 0
+    for item in run(inputs, _check, jobs):
+        if isinstance(item, FileStart):
+            counts = IntegrityReport()
+            report.begin(item.name)
+        elif isinstance(item, FileEnd):
+            report.end(before=partial(_members, counts), text=partial(_last_line, item.capture.name, counts))
+            problems += counts.problems
+        elif item.value is not None:
+            report.add(item.value.problems)
+            counts.merge(item.value.counts)
+    return inputs.code or (PROBLEMS if problems else 0)
 
 
 def _check(batch: Batch) -> CheckResult:
-    report = IntegrityReport()
-    return CheckResult(report, list(report.add(batch)))
+    counts = IntegrityReport()
+    return CheckResult(counts, list(counts.add(batch)))
 
 
-class Account(Protocol):
-    """What is told of a file."""
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """More problems."""
-
-    def end(self, report: IntegrityReport) -> None:
-        """The counts."""
+def _members(counts: IntegrityReport) -> dict[str, Any]:
+    """What precedes the problems in JSON."""
+    return {"packets": counts.packets, **counts.counts}
 
 
-class Lines:
-    """Lines for people: problems as they are found, the counts at the end."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """Print a line for each."""
-        output().writelines(f"{problem}\n".encode() for problem in problems)
-
-    def end(self, report: IntegrityReport) -> None:
-        """Print the counts."""
-        parts = [f"{escape_text(self.name)}: {report.packets} packets"]
-        for crc, counts in report.counts.items():
-            if any(counts.values()):
-                parts.append(
-                    f"{crc.upper()} " + ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-                )
-        parts.append(f"{report.problems} problem{'s' if report.problems != 1 else ''}")
-        output().write(("; ".join(parts) + "\n").encode())
-
-
-class Objects:
-    """An object a file.  Problems come last in it but are found first; a capture may have millions."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._spool = Spool()
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """Keep them for later."""
-        for problem in problems:
-            self._spool.add(problem._asdict())
-
-    def end(self, report: IntegrityReport) -> None:
-        """Print it all."""
-        self._spool.write({"file": self.name, "packets": report.packets, **report.counts}, "problems")
+def _last_line(name: str, counts: IntegrityReport) -> str:
+    """The counts of a file."""
+    parts = [f"{escape_text(name)}: {counts.packets} packets"]
+    for crc, statuses in counts.counts.items():
+        if any(statuses.values()):
+            verdicts = ", ".join(f"{count} {status}" for status, count in statuses.items() if count)
+            parts.append(f"{crc.upper()} {verdicts}")
+    parts.append(f"{counts.problems} problem{'s' if counts.problems != 1 else ''}")
+    return "; ".join(parts) + "\n"

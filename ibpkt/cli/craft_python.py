@@ -1,4 +1,4 @@
-"""``ibpkt craft python``: packets out of a Python expression."""
+"""``ibpkt craft python``: packets from a Python expression."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ibpkt.cli.common import examples
-from ibpkt.cli.craft import give_out, output_options
+from ibpkt.cli.craft import output_options, write_or_show
+from ibpkt.cli.options import examples
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError
 
@@ -20,22 +20,22 @@ from ibpkt.errors import CallerError
     )
 )
 @click.argument("expression")
-@click.option("-n", "--count", type=click.IntRange(min=0), default=1, help="Repeat what the expression gives.")
-@click.option("--interval", default="1us", show_default=True, help="Time between packets, such as 10us; 2 is seconds.")
+@click.option("-n", "--count", type=click.IntRange(min=0), default=1, help="Evaluate the expression this many times.")
+@click.option("--interval", default="1us", show_default=True, help="Time between packets: 10us, or in seconds.")
 @click.option("--start", default=START, show_default=True, help="Time of the first packet, or seconds since 1970.")
 @output_options
 def command(expression: str, count: int, interval: str, start: str, **shown: Any) -> int:
-    """Packets out of a Python EXPRESSION.
+    """Packets from a Python EXPRESSION.
 
-    It is run as it stands: never give it one that you have not written or read.
+    The expression is run as it is: never pass one that you have not written or read.
 
-    Its names are the layers of ibpkt.scapy, scapy's Ether, Dot1Q, IP, IPv6, UDP and Raw, and build, draft and ibpkt. It
-    gives a packet, or a list or a generator of packets; scapy's lists and ranges in fields become packets. UDP and IPv6
-    are ibpkt's where the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
+    It can use the layers of ibpkt.scapy, scapy's Ether, Dot1Q, IP, IPv6, UDP and Raw, and build, draft and ibpkt. It
+    evaluates to a packet, or to a list or a generator of packets; scapy's lists and ranges in fields become packets.
+    UDP and IPv6 are ibpkt's if the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
     """
     try:
         from ibpkt.scapy.expression import packets  # late: scapy takes its time
     except ImportError as error:
         raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
 
-    return give_out(packets(expression, count=count, interval=interval, start=start), **shown)
+    return write_or_show(packets(expression, count=count, interval=interval, start=start), **shown)

@@ -1,4 +1,4 @@
-"""``ibpkt craft yaml``: packets out of a recipe."""
+"""``ibpkt craft yaml``: packets from a recipe."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ibpkt.cli.common import examples
-from ibpkt.cli.craft import give_out, output_options
+from ibpkt.cli.craft import output_options, write_or_show
+from ibpkt.cli.options import examples
 from ibpkt.craft.recipe import packets
 
 
@@ -22,10 +22,9 @@ from ibpkt.craft.recipe import packets
 @click.argument("file", type=click.Path(allow_dash=True))
 @output_options
 def command(file: str, **shown: Any) -> int:
-    """Packets out of a recipe in YAML; FILE may be -.
+    """Packets from a recipe in YAML; FILE may be -.
 
     docs/recipe.md describes recipes. Without -w the packets are shown as `ibpkt decode` shows them.
     """
-    if file == "-":
-        return give_out(packets(sys.stdin.buffer, name="-"), **shown)
-    return give_out(packets(file), **shown)
+    recipe = packets(sys.stdin.buffer, name="-") if file == "-" else packets(file)
+    return write_or_show(recipe, **shown)

@@ -4,50 +4,26 @@ from __future__ import annotations
 
 import functools
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
 import ibpkt
 from ibpkt.analysis.annotators import USUAL
-from ibpkt.cli.common import (
-    Files,
-    asked_by,
-    capture_arguments,
-    display_filter,
-    examples,
-    filter_option,
-    jobs_option,
-    named_files,
-    output,
-    use_color,
-)
-from ibpkt.cli.parameters import Choice
-from ibpkt.cli.run import Teller
+from ibpkt.cli.files import Files
+from ibpkt.cli.option_types import Choice
+from ibpkt.cli.options import capture_options, color_option, examples, hex_option, jobs_option, tree_option
+from ibpkt.cli.rendering import Rendering
+from ibpkt.cli.terminal import output, use_color
 from ibpkt.errors import escape_text
 from ibpkt.io.atomic import whole_file
-from ibpkt.io.export import Directory
+from ibpkt.io.export import ExportDirectory
 from ibpkt.output.document import Renderer
-from ibpkt.output.summary import TIMES, SummaryLines
+from ibpkt.output.formats import BINARY, FORMATS, TABLES, make_renderer
+from ibpkt.output.summary import TIMES
 
-if TYPE_CHECKING:
-    from ibpkt.output.tree import TreeLines
-
-#: formats, and how the names of their files end
-FORMATS = {
-    "text": ".txt",
-    "fields": ".tsv",
-    "json": ".json",
-    "jsonl": ".jsonl",
-    "ek": ".ek.jsonl",
-    "pdml": ".pdml",
-    "csv": ".csv",
-    "parquet": ".parquet",
-    "arrow": ".arrows",  # Arrow's name for a stream
-}
-BINARY = ("parquet", "arrow")
-TABLES = ("csv", *BINARY)
-#: names that say that packets are wanted, not what is told of them
+#: suffixes of files that hold packets, not what `decode` prints about them
 CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 
 
@@ -58,24 +34,23 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
         "ibpkt decode -T fields -e frame.number -e infiniband.bth.psn captures/rc_read.pcap",
     )
 )
-@capture_arguments
-@filter_option
+@capture_options()
 @jobs_option
-@click.option("-V", "--tree", is_flag=True, help="Show every header field by field.")
-@click.option("-x", "--hex", "hexdump", is_flag=True, help="Show the bytes too, those of each header told apart.")
+@tree_option
+@hex_option
 @click.option(
     "-T",
     "--format",
     "form",
     type=Choice(list(FORMATS)),
     default="text",
-    help="Another format: chosen fields, JSON as tshark's, a flat typed object a line, Elasticsearch's bulk format, "
-    "XML, or tables with typed columns.",
+    help="Another format: selected fields, JSON like tshark's, a flat typed object per line, Elasticsearch's bulk "
+    "format, XML, or tables with typed columns.",
 )
 @click.option("-e", "--field", "names", multiple=True, metavar="FIELD", help="A field for -T; see `ibpkt fields`.")
-@click.option("-w", "--output", "target", metavar="FILE", help="Write to FILE, whole or not at all.")
-@click.option("--output-dir", "directory", metavar="DIR", help="Write a file for each FILE that is not there yet.")
-@click.option("--force", is_flag=True, help="With --output-dir: also those that are there.")
+@click.option("-w", "--output", "target", metavar="FILE", help="Write to FILE, completely or not at all.")
+@click.option("--output-dir", "directory", metavar="DIR", help="Write a file for each FILE that has none in DIR yet.")
+@click.option("--force", is_flag=True, help="With --output-dir: write them even if they exist.")
 @click.option(
     "-E",
     "options",
@@ -83,81 +58,77 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
     metavar="KEY=VALUE",
     help="For -T fields: header=y, separator=, quote=d, occurrence=f.",
 )
-@click.option("-c", "--count", type=click.IntRange(min=0), help="Read COUNT packets of a file, no more.")
+@click.option("-c", "--count", type=click.IntRange(min=0), help="Stop after COUNT packets of each file.")
 @click.option("-t", "--time", type=Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
 @click.option("--no-crc", is_flag=True, help="Do not verify ICRC, VCRC and LPCRC.")
-@click.option("--color", type=Choice(["auto", "always", "never"]), default="auto", help="Colour.")
+@color_option
 @click.option("-A", "--analysis", is_flag=True, help="Follow queue pairs: retransmissions, gaps, what answers what.")
-@click.option("-2", "twice", is_flag=True, help="Read FILE twice: requests tell in which packet the answer is.")
+@click.option("-2", "twice", is_flag=True, help="Read FILE twice, so that requests name the packet of their response.")
 @click.option("-n", "no_names", is_flag=True, help="Ignored: names are never looked up.")
-@click.option("-l", "flush", is_flag=True, help="Ignored: a pipe is always written at once.")
+@click.option("-l", "flush", is_flag=True, help="Ignored: output to a pipe is never held back.")
 def command(
-    files: tuple[str, ...],
-    more: tuple[str, ...],
-    roce_port: int,
-    chosen: str | None,
+    inputs: Files,
     jobs: int,
-    tree: bool,
-    hexdump: bool,
     form: str,
     names: tuple[str, ...],
     target: str | None,
     directory: str | None,
     force: bool,
-    options: tuple[str, ...],
     count: int | None,
-    time: str,
     no_crc: bool,
     color: str,
     analysis: bool,
     twice: bool,
     no_names: bool,
     flush: bool,
+    **shown: Any,
 ) -> int:
     """What is in this capture?
 
-    A line a packet: number, time, source, destination, protocol, length, and what it does. The ICRC of every packet
-    is verified; a bad one is told at the end of its line. Files may be pcap, pcapng or ERF, compressed or not.
+    Prints a line for each packet: number, time, source, destination, protocol, length, and what the packet does. The
+    ICRC of every packet is verified; a bad one is noted at the end of the line. Files may be pcap, pcapng or ERF,
+    compressed or not.
     """
-    named = named_files(files, more)
-    wanted = display_filter(chosen)
-    make = functools.partial(_renderer, form, names, options, tree, hexdump, time, not no_crc, use_color(color))
-    teller = Teller(make, wanted, count, jobs)
-    everything = tree or (form not in ("text", "fields", *TABLES) and not names)
-    asked = None if analysis else asked_by(wanted, USUAL if everything else _field_names(teller.renderer))
+    _check_format(form, names, **shown)
+    make = functools.partial(make_renderer, form, names, crc=not no_crc, color=use_color(color), **shown)
+    rendering = Rendering(inputs, make, count, jobs)
+    everything = shown["tree"] or (form not in ("text", "fields", *TABLES) and not names)
+    fields = _field_names(rendering.renderer)
+    inputs.follow(None if analysis else USUAL if everything else fields, twice)
     if directory is not None:
         if target is not None:
-            raise click.UsageError("-w and --output-dir do not go together")
+            raise click.UsageError("-w and --output-dir are mutually exclusive")
         settings = {
-            "version": ibpkt.__version__, "format": form, "fields": _field_names(make()), "options": options,
-            "tree": tree, "hex": hexdump, "time": time, "crc": not no_crc,
+            "version": ibpkt.__version__, "format": form, "fields": fields, "options": shown["options"],
+            "tree": shown["tree"], "hex": shown["hexdump"], "time": shown["time"], "crc": not no_crc,
             "analysis": analysis, "twice": twice,
-            "filter": chosen, "count": count, "roce_port": roce_port,
+            "filter": inputs.filter and inputs.filter.text, "count": count, "roce_port": inputs.roce_port,
         }  # fmt: skip
-        exports = Directory(directory, FORMATS[form], settings)
-        exports.check(named)
-        left = tuple(name for name in dict.fromkeys(named) if force or not exports.has(name))
-        inputs = Files(left, roce_port, asked, twice)
-        made = teller.into_directory(inputs, exports)
-        there = len(dict.fromkeys(named)) - len(left)
-        told = f"; {there} there already" if there else ""
-        click.echo(
-            f"ibpkt: {made} file{'s' if made != 1 else ''} written into {escape_text(directory)}{told}", err=True
-        )
-        return inputs.code
+        return _into_directory(rendering, inputs, ExportDirectory(directory, FORMATS[form], settings), force)
     if force:
         raise click.UsageError("--force goes with --output-dir")
-    inputs = Files(named, roce_port, asked, twice)
     if target is None or target == "-":
         if form in BINARY and sys.stdout.isatty():
-            raise click.UsageError(f"-T {form} is nothing for a terminal: name a file with -w, or pipe it")
-        teller.into_stream(inputs, output(), form == "text")
+            raise click.UsageError(f"-T {form} is binary: name a file with -w, or pipe the output")
+        rendering.into_stream(output(), form == "text")
         return inputs.code
     if target.lower().endswith(CAPTURES):
-        raise click.UsageError(f"-w writes what decode tells; `ibpkt edit` writes packets into {target}")
+        raise click.UsageError(f"-w writes what decode prints; `ibpkt edit` writes packets to {target}")
     with whole_file(target) as out:
-        if not teller.into_stream(inputs, out, form == "text"):
+        if not rendering.into_stream(out, form == "text"):
             raise click.exceptions.Exit(inputs.code)  # nothing could be read, so nothing is written
+    return inputs.code
+
+
+def _into_directory(rendering: Rendering, inputs: Files, exports: ExportDirectory, force: bool) -> int:
+    """Write the exports that are missing or out of date, or all of them."""
+    names = tuple(dict.fromkeys(inputs.names))
+    inputs.names = exports.outdated(names, force)
+    written = rendering.into_directory(exports)
+    kept = len(names) - len(inputs.names)
+    more = f"; {kept} already there" if kept else ""
+    where = escape_text(exports.path)
+    click.echo(f"ibpkt: {written} file{'s' if written != 1 else ''} written to {where}{more}", err=True)
     return inputs.code
 
 
@@ -165,55 +136,15 @@ def _field_names(renderer: Renderer) -> list[str]:
     return [field.name for field in renderer.fields]
 
 
-def _renderer(
-    form: str,
-    names: tuple[str, ...],
-    options: tuple[str, ...],
-    tree: bool,
-    hexdump: bool,
-    time: str,
-    crc: bool,
-    color: bool,
-) -> Renderer:
+def _check_format(form: str, names: Sequence[str], *, tree: bool, hexdump: bool, **_: Any) -> None:
+    """See that the options go with the format.
+
+    Raises:
+        click.UsageError: one does not.
+    """
     if form != "text" and (tree or hexdump):
         raise click.UsageError(f"-{'V' if tree else 'x'} does not go with -T {form}")
-    if form == "fields":
-        from ibpkt.output.field_lines import FieldLines, Options
-
-        if not names:
-            raise click.UsageError("-T fields needs -e FIELD; `ibpkt fields` lists them")
-        return FieldLines(names, Options.parse(options))
-    if form == "json":
-        from ibpkt.output.json import JsonObjects
-
-        return JsonObjects(names, crc=crc)
-    if form == "jsonl":
-        from ibpkt.output.json import JsonLines
-
-        return JsonLines(names, crc=crc)
-    if form == "ek":
-        from ibpkt.output.ek import BulkLines
-
-        return BulkLines(names, crc=crc)
-    if form == "pdml":
-        from ibpkt.output.pdml import PdmlPackets
-
-        return PdmlPackets(names, crc=crc)
-    if form != "text":
-        from ibpkt.output.columnar import Columnar
-
-        return Columnar(form, names, crc=crc)
-    if names:
+    if form == "fields" and not names:
+        raise click.UsageError("-T fields needs -e FIELD; `ibpkt fields` lists them")
+    if form == "text" and names:
         raise click.UsageError(f"-e FIELD goes with -T {', '.join(form for form in FORMATS if form != 'text')}")
-    lines: SummaryLines | TreeLines
-    if tree:
-        from ibpkt.output.tree import TreeLines
-
-        lines = TreeLines(crc=crc)
-    else:
-        lines = SummaryLines(time=time, crc=crc, color=color)
-    if hexdump:
-        from ibpkt.output.hexdump import HexLines
-
-        return HexLines(lines, color=color)
-    return lines

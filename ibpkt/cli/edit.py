@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ibpkt.batch import Batch
-from ibpkt.cli.common import Files, asked_by, capture_arguments, display_filter, examples, named_files, with_progress
-from ibpkt.cli.parameters import Choice
-from ibpkt.errors import CallerError
-from ibpkt.io import source
+from ibpkt.capture.records import Interface
+from ibpkt.cli.edit_steps import make_steps
+from ibpkt.cli.files import Files
+from ibpkt.cli.option_types import Choice
+from ibpkt.cli.options import capture_options, display_filter, examples
+from ibpkt.cli.progress import with_progress
+from ibpkt.io.source import Capture
 
 if TYPE_CHECKING:
     from ibpkt.edit import Step
@@ -29,23 +31,25 @@ REDO = ("good", "keep", "fix", "all")
         "ibpkt edit captures/ib_small.pcap --anonymise all --key secret --cut-payload -w shared.pcap",
     )
 )
-@capture_arguments
+@capture_options(filtered=False)
 @click.option("-w", "--write", "target", required=True, metavar="OUT", help="The file to write, - for standard output.")
 @click.option(
     "--format",
     "form",
     metavar="FORMAT",
-    help="pcap, pcap-ns, pcapng or erf; else what the suffix of OUT says, pcapng where it has none.",
+    help="pcap, pcap-ns, pcapng or erf; by default what the suffix of OUT says, pcapng if it has none.",
 )
-@click.option("--append", is_flag=True, help="Put several FILEs one behind the other instead of going by time.")
-@click.option("--frames", metavar="LIST", help="These packets: 1-100,205,300-.")
-@click.option("--from", "begin", metavar="TIME", help="From this time: RFC 3339, seconds since 1970, or +SECONDS.")
+@click.option("--append", is_flag=True, help="Concatenate several FILEs instead of merging them by time.")
+@click.option("--frames", metavar="LIST", help="Only these packets: 1-100,205,300-.")
+@click.option(
+    "--from", "begin", metavar="TIME", help="Not before this time: RFC 3339, seconds since 1970, or +SECONDS."
+)
 @click.option("--until", "end", metavar="TIME", help="Before this time.")
-@click.option("-Y", "--filter", "wanted", metavar="FILTER", help="The packets that this display filter matches.")
+@click.option("-Y", "--filter", "wanted", metavar="FILTER", help="Only packets that match this display filter.")
 @click.option(
     "--strip",
     type=Choice(["vlan", "mirror", "capture", "all"]),
-    help="Take off VLAN tags, mirror encapsulations (VXLAN, GRE, ERSPAN), or what capture tools add (ERF, SLL).",
+    help="Remove VLAN tags, mirror encapsulations (VXLAN, GRE, ERSPAN), or what capture tools add (ERF, SLL).",
 )
 @click.option(
     "--to",
@@ -58,9 +62,9 @@ REDO = ("good", "keep", "fix", "all")
     "assignments",
     multiple=True,
     metavar="FIELD=VALUE",
-    help="Set a field, also by += -= ^= |= &=; ip#2.src is that of the second IP header.",
+    help="Set a field, also with += -= ^= |= &=; ip#2.src is that of the second IP header.",
 )
-@click.option("--wrap", is_flag=True, help="Let += and -= go on at the other end of a field, as PSNs do.")
+@click.option("--wrap", is_flag=True, help="Let += and -= wrap around, as PSNs do.")
 @click.option(
     "--anonymise",
     "--anonymize",
@@ -68,27 +72,34 @@ REDO = ("good", "keep", "fix", "all")
     metavar="LIST",
     help="Replace addresses, gids, lids, guids, keys, names, payload, or all.",
 )
-@click.option("--key", envvar="IBPKT_KEY", metavar="SECRET", help="Equal values become equal ones wherever it is used.")
 @click.option(
-    "--keep-prefix", type=int, default=0, metavar="N", help="IPv4 addresses with N first bits in common keep as many."
+    "--key", envvar="IBPKT_KEY", metavar="SECRET", help="Equal values get equal replacements under the same key."
 )
-@click.option("--zero-payload", is_flag=True, help="Anonymised payloads become zero bytes.")
+@click.option(
+    "--keep-prefix",
+    type=int,
+    default=0,
+    metavar="N",
+    help="IPv4 addresses with the same first N bits still share N bits.",
+)
+@click.option("--zero-payload", is_flag=True, help="Anonymise payloads to zero bytes.")
 @click.option(
     "--crc",
     "redo",
     type=Choice(REDO),
     default="good",
     show_default=True,
-    help="CRCs and checksums to redo: of changed packets those that were right, none, of changed packets all, all.",
+    help="Which CRCs and checksums to recompute: of changed packets those that were right, none, of changed packets "
+    "all, all.",
 )
-@click.option("--vlan", metavar="ID[:PRIORITY]", help="Put a VLAN tag into every Ethernet frame.")
+@click.option("--vlan", metavar="ID[:PRIORITY]", help="Add a VLAN tag to every Ethernet frame.")
 @click.option(
     "--mirror",
     type=Choice(["erspan2", "erspan3", "vxlan", "gre"]),
-    help="Put around every Ethernet frame what a mirroring switch adds.",
+    help="Encapsulate every Ethernet frame as a mirroring switch does.",
 )
-@click.option("--mirror-from", default="192.0.2.1", show_default=True, metavar="IP", help="The switch's address.")
-@click.option("--mirror-to", default="192.0.2.2", show_default=True, metavar="IP", help="The analyser's address.")
+@click.option("--mirror-from", default="192.0.2.1", show_default=True, metavar="IP", help="Address of the switch.")
+@click.option("--mirror-to", default="192.0.2.2", show_default=True, metavar="IP", help="Address of the analyser.")
 @click.option("--mirror-id", type=int, metavar="N", help="The ERSPAN session, or the VNI.")
 @click.option(
     "--cut-payload",
@@ -97,42 +108,29 @@ REDO = ("good", "keep", "fix", "all")
     is_flag=False,
     flag_value=0,
     metavar="[N]",
-    help="Keep N bytes of each payload (0 where nothing is said).",
+    help="Keep only the first N bytes of each payload (0 without N).",
 )
-def command(
-    files: tuple[str, ...],
-    more: tuple[str, ...],
-    roce_port: int,
-    target: str,
-    form: str | None,
-    append: bool,
-    **options: Any,
-) -> int:
+def command(inputs: Files, target: str, form: str | None, append: bool, **options: Any) -> int:
     """Make another capture out of captures.
 
-    Cuts, merges by time, filters, rewrites fields, converts between InfiniBand and RoCE, takes encapsulations off or
-    puts them around, anonymises. Whatever is asked for is done in the order in which it stands here, and to a packet
-    whose CRC was wrong it stays wrong.
+    Cuts, merges by time, filters, rewrites fields, converts between InfiniBand and RoCE, removes or adds
+    encapsulations, anonymises. Steps are done in the order in which their options are listed here. A packet whose CRC
+    was wrong keeps a wrong CRC.
     """
-    names = named_files(files, more)
-    asked = asked_by(display_filter(options["wanted"]))
-    steps = _steps(**options)
-    inputs = Files(names, roce_port)
-    with contextlib.ExitStack() as stack:
-        captures = [stack.enter_context(source.open(name, roce_port=roce_port).follow(asked)) for name in names]
-        batches, interfaces = _input(captures, append)
+    wanted = display_filter(options["wanted"])
+    inputs.follow(() if wanted is None else wanted.fields)
+    steps = make_steps(**options)
+    with inputs.together() as captures:
+        batches, interfaces = _merged(captures, append)
         _write(target, form, batches, captures, interfaces, steps)
-        for capture in captures:
-            if capture.damage is not None:
-                inputs.complain(str(capture.damage))
     left: Counter[str] = sum((step.left for step in steps), Counter())
     for sentence, count in left.items():
         click.echo(f"ibpkt: {count} packet{'s' if count > 1 else ''}: {sentence}", err=True)
     return inputs.code
 
 
-def _input(captures: Sequence[source.Capture], append: bool) -> tuple[Iterator[Batch], Sequence[Any]]:
-    """The batches to edit, and the interfaces that their packets count."""
+def _merged(captures: Sequence[Capture], append: bool) -> tuple[Iterator[Batch], Sequence[Interface]]:
+    """The batches to edit, and the interfaces that their packets refer to."""
     if len(captures) == 1:
         return with_progress(captures[0].batches(), captures[0]), captures[0].reader.interfaces
     from ibpkt.edit import Merged
@@ -145,21 +143,21 @@ def _write(
     target: str,
     form: str | None,
     batches: Iterator[Batch],
-    captures: Sequence[source.Capture],
-    interfaces: Sequence[Any],
+    captures: Sequence[Capture],
+    interfaces: Sequence[Interface],
     steps: Sequence[Step],
 ) -> None:
     from ibpkt.edit import edit
-    from ibpkt.io.sink import create
+    from ibpkt.io.sink import create, lossless_format
 
     edited = edit(batches, steps)
     first = next(edited, None)  # from here on the readers know their interfaces
-    comments = [text for capture in captures for text in capture.reader.comments]
+    known = [interface for capture in captures for interface in capture.reader.interfaces]
     with create(
         target,
-        format=_format(target, form, captures),
+        format=form or lossless_format(target, known),
         interfaces=interfaces,
-        comments=comments,
+        comments=[text for capture in captures for text in capture.reader.comments],
         flush=any(capture.reader.size is None for capture in captures),
     ) as sink:
         if first is not None:
@@ -167,89 +165,3 @@ def _write(
                 first = None
                 sink.write_batch(batch)
                 del batch
-
-
-def _format(target: str, form: str | None, captures: Sequence[source.Capture]) -> str | None:
-    """The format to write: pcap with nanoseconds where times would lose them."""
-    from ibpkt.capture.writer import format_by_suffix
-
-    if form is not None or target == "-":
-        return form
-    known = [interface for capture in captures for interface in capture.reader.interfaces]
-    fine = any(interface.resolution > 1_000_000 for interface in known)
-    try:
-        named = format_by_suffix(target)
-    except CallerError:
-        return None  # `create` says so, unless it need not know
-    return "pcap-ns" if named == "pcap" and fine else None
-
-
-def _steps(
-    *,
-    frames: str | None,
-    begin: str | None,
-    end: str | None,
-    wanted: str | None,
-    strip: str | None,
-    goal: str | None,
-    assignments: tuple[str, ...],
-    wrap: bool,
-    secrets: str | None,
-    key: str | None,
-    keep_prefix: int,
-    zero_payload: bool,
-    redo: str,
-    vlan: str | None,
-    mirror: str | None,
-    mirror_from: str,
-    mirror_to: str,
-    mirror_id: int | None,
-    keep: int | None,
-) -> list[Step]:
-    """What was asked for, in the order in which it is done."""
-    from ibpkt import edit
-
-    if goal is not None and goal[:1] in "+0123456789":
-        if end is not None:
-            raise click.UsageError("--to and --until both give a time")
-        end, goal = goal, None
-    if secrets is None and (keep_prefix or zero_payload):
-        raise click.UsageError("--keep-prefix and --zero-payload go with --anonymise")
-    if mirror is None and mirror_id is not None:
-        raise click.UsageError("--mirror-id goes with --mirror")
-    steps: list[Step] = []
-    if frames is not None:
-        steps.append(edit.Numbered(frames))
-    if begin is not None or end is not None:
-        steps.append(edit.Between(begin, end))
-    if wanted is not None:
-        steps.append(edit.Matching(wanted))
-    if strip is not None:
-        steps.append(edit.Strip(strip))
-    if goal is not None:
-        steps.append(edit.Convert(goal, crc=redo))
-    changes: list[Any] = [edit.Set(text, wrap=wrap) for text in assignments]
-    if secrets is not None:
-        what = [name.strip() for name in secrets.split(",")]
-        changes.append(edit.Anonymise(what, key, keep_prefix=keep_prefix, zero=zero_payload))
-    if changes or redo == "all":
-        steps.append(edit.Changes(changes, redo))
-    if vlan is not None:
-        steps.append(_vlan(vlan))
-    if mirror is not None:
-        steps.append(edit.Mirror(mirror, mirror_from, mirror_to, mirror_id))
-    if keep is not None:
-        steps.append(edit.CutPayload(keep))
-    return steps
-
-
-def _vlan(text: str) -> Step:
-    from ibpkt.edit import AddVLAN
-
-    tag, _, priority = text.partition(":")
-    try:
-        return AddVLAN(int(tag), int(priority or 0))
-    except CallerError:
-        raise
-    except ValueError:
-        raise click.UsageError(f"--vlan takes ID or ID:PRIORITY, not {text!r}") from None

@@ -8,8 +8,8 @@ import json
 import click
 
 from ibpkt.batch.fields import fields
-from ibpkt.cli.common import examples, output
-from ibpkt.cli.parameters import Choice
+from ibpkt.cli.options import examples, format_option
+from ibpkt.cli.terminal import output
 from ibpkt.errors import CallerError
 
 
@@ -19,7 +19,7 @@ from ibpkt.errors import CallerError
     )
 )
 @click.argument("glob", default="*")
-@click.option("--format", "form", type=Choice(["text", "json"]), default="text", help="Text, or an object a line.")
+@format_option(["text", "json"], "Text, or one JSON object per line.")
 def command(glob: str, form: str) -> int:
     """List the display-filter fields whose names match GLOB, with type and meaning.
 

@@ -1,4 +1,4 @@
-"""Groups of commands that are imported when they are called."""
+"""Groups of commands that are imported only when they are called."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ibpkt.errors import CallerError
 
 
 class LazyGroup(click.Group):
-    """Finds commands by name, and suggests the nearest for one that is not there.
+    """Finds commands by name, and suggests the nearest name for an unknown one.
 
     Attributes:
-        known: the commands, and what the group's help says of them.
-        before: what stands before the name of a command where an error names it.
-        modules: what stands before it in the name of its module, whose ``command`` it is.
+        known: the commands, and what the group's help says about them.
+        before: what precedes the name of a command in errors.
+        modules: what precedes it in the name of its module, which has it as ``command``.
     """
 
     known: Mapping[str, str]
@@ -25,14 +25,14 @@ class LazyGroup(click.Group):
     modules: str
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of their names."""
+        """The commands, sorted by name."""
         return sorted(self.known)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of that name."""
         if name not in self.known:
             return None
-        gc.disable()  # what is imported stays: looking for garbage among it takes a tenth of a short command's time
+        gc.disable()  # imported modules stay: collecting garbage among them takes a tenth of a short command's time
         try:
             command: click.Command = importlib.import_module(f"{self.modules}{name}").command
         finally:

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
+from typing import Any
 
 import click
 
 from ibpkt.analysis.flow.analyser import Analysed, Analyser
 from ibpkt.analysis.results.message import OUTCOMES, Message
-from ibpkt.analysis.verbs.depth import ROOM, Depth
-from ibpkt.analysis.verbs.latency import Latencies
-from ibpkt.analysis.verbs.memory import Memory
-from ibpkt.cli.common import (
-    Files,
-    asked_by,
-    capture_arguments,
-    display_filter,
-    examples,
-    filter_option,
-    matching,
-    named_files,
-    output,
-    remark_given_up,
-    trusting_option,
-    with_progress,
-)
-from ibpkt.cli.messages_payload import PayloadFiles
-from ibpkt.cli.messages_rows import FORMATS, MessageRows, rows_of
-from ibpkt.cli.messages_sums import depth_report, latency_report, memory_report, written
-from ibpkt.cli.parameters import FLOW, Choice, Seconds
+from ibpkt.analysis.results.tables import MESSAGES, row
+from ibpkt.analysis.verbs.message_filter import MessageFilter
+from ibpkt.analysis.verbs.payload_files import PayloadFiles
+from ibpkt.batch import Batch
+from ibpkt.cli.files import Files
+from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_summary
+from ibpkt.cli.messages_text import HEADING, MessageLines
+from ibpkt.cli.option_types import FLOW, Choice, Seconds
+from ibpkt.cli.options import capture_options, examples, format_option, trust_option
+from ibpkt.cli.terminal import output, remark, remark_given_up
+from ibpkt.output.report import Layout, Report, make_report
 from ibpkt.protocols import MESSAGE_KINDS, on_registration
 
 
@@ -52,40 +44,36 @@ on_registration(_renew_kinds)
         "ibpkt messages --memory --format json captures/rping_ipv4.pcap",
     )
 )
-@click.option("--latency", is_flag=True, help="Instead of messages: percentiles and histograms of how long they took.")
+@capture_options()
+@click.option("--latency", is_flag=True, help="Instead of messages: percentiles and histograms of their latency.")
 @click.option("--depth", is_flag=True, help="Instead of messages: how many were outstanding, interval by interval.")
-@click.option("--memory", is_flag=True, help="Instead of messages: which remote memory they touched, by which key.")
+@click.option("--memory", is_flag=True, help="Instead of messages: which remote memory they accessed, by which key.")
 @click.option(
     "--payload",
     metavar="DIR",
     type=click.Path(),
-    help="Write what each message carried into a file in DIR, which is new or empty; with --memory, images of the "
-    "memory instead.",
+    help="Write the payload of each message to a file in DIR, which must be new or empty; with --memory, memory images "
+    "instead.",
 )
-@click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only of that flow; repeatable.")
-@click.option("--kind", "kinds", multiple=True, type=KIND, help="Only of that kind; repeatable.")
+@click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only messages of flow N; repeatable.")
+@click.option("--kind", "kinds", multiple=True, type=KIND, help="Only messages of this kind; repeatable.")
 @click.option(
     "--outcome",
     "outcomes",
     multiple=True,
     type=Choice([outcome.replace(" ", "-") for outcome in OUTCOMES]),
-    help="Only those that ended so; repeatable.",
+    help="Only messages with this outcome; repeatable.",
 )
 @click.option(
     "--interval",
     type=Seconds(1e-9),
     metavar="SECONDS",
-    help="Length of the intervals of --depth, instead of one that makes a page.",
+    help="Length of the intervals of --depth; by default one that fills a page.",
 )
-@trusting_option
-@click.option("--format", "form", type=Choice(FORMATS), default="text", help="Lines, CSV, or JSON.")
-@filter_option
-@capture_arguments
+@trust_option
+@format_option(["text", "csv", "json", "jsonl"], "Lines, CSV, or JSON.")
 def command(
-    files: tuple[str, ...],
-    more: tuple[str, ...],
-    roce_port: int,
-    chosen: str | None,
+    inputs: Files,
     form: str,
     interval: int | None,
     outcomes: tuple[str, ...],
@@ -93,120 +81,124 @@ def command(
     flows: tuple[int, ...],
     payload: str | None,
     no_crc: bool,
-    **reports: bool,
+    **summaries: bool,
 ) -> int:
     """What programs asked their queue pairs to do: a line for each SEND, WRITE, READ, ATOMIC, FLUSH.
 
-    Lines come as messages end. -Y leaves out packets before anything is concluded: choose whole flows by it, or
-    packets will seem to be lost.
+    Lines are printed as messages end. -Y removes packets before the analysis: select whole flows with it, or packets
+    will appear to be lost.
     """
-    asked = [name for name, wanted in reports.items() if wanted]
-    if len(asked) > 1:
-        raise click.UsageError(f"--{asked[0]} or --{asked[1]}: one at a time")
-    report = asked[0] if asked else ""
-    if interval is not None and report != "depth":
-        raise click.UsageError("--interval is for --depth")
-    if payload is not None and report not in ("", "memory"):
-        raise click.UsageError(f"--payload goes with the messages or with --memory, not with --{report}")
-    names = named_files(files, more)
-    if payload is not None and len(names) > 1:
-        raise click.UsageError("--payload is for one FILE")
+    kind = _summary_kind(summaries, interval, payload)
+    if payload is not None and inputs.several:
+        raise click.UsageError("--payload takes one FILE")
     if payload is not None and no_crc:
-        raise click.UsageError("--payload takes bytes of verified packets only, and --no-crc verifies none")
-    choice = Chosen(flows, kinds, outcomes)
-    wanted = display_filter(chosen)
-    inputs = Files(names, roce_port, asked_by(wanted))
-    out = output()
-    rows = rows_of(form, out, len(names) > 1)
-    for name, capture in inputs:
+        raise click.UsageError("--payload needs verified packets, and --no-crc verifies none")
+    wanted = MessageFilter(
+        flows, [name.upper().replace("-", " ") for name in kinds], [name.replace("-", " ") for name in outcomes]
+    )
+    lines = MessageLines()
+    layout: Layout[Any] = Layout(
+        "messages", partial(row, MESSAGES), lines, [column.name for column in MESSAGES], HEADING
+    )
+    if (summary := make_summary(kind, interval)) is not None:
+        layout = Layout(summary.key, dict, columns=summary.columns)
+    report = make_report(form, output(), layout, several=inputs.several)
+    for capture in inputs:
         analyser = Analyser(payload=payload is not None, verify=not no_crc)
-        collected = _collector(report, interval)
+        summary = make_summary(kind, interval)
         with contextlib.ExitStack() as stack:
-            keeper = None if payload is None else stack.enter_context(PayloadFiles(payload, name, report == "memory"))
-            if not report:
-                rows.begin(name)
-            now = 0
-            for batch in matching(with_progress(capture.batches(), capture), wanted, inputs):
-                if keeper is not None:
-                    keeper.take(batch)
-                found = analyser.add(batch)
-                now = max(now, int(batch.frames.time.max(initial=0)))
-                rows.first_time = batch.frames.first_time
-                _take(found, analyser, choice, collected, keeper, rows, now)
-                if keeper is not None:
-                    keeper.put_away()
+            files = None
+            if payload is not None:
+                memory = summary.memory if isinstance(summary, MemorySummary) else None
+                files = stack.enter_context(PayloadFiles(payload, capture.name, memory))
+            report.begin(capture.name)
+            collector = Collector(analyser, wanted, summary or report, files)
+            for batch in inputs.batches(capture):
+                lines.first_time = batch.frames.first_time
+                collector.add(batch)
                 del batch  # its buffer is used again for the next
                 if inputs.live:
-                    out.flush()
-            _take(analyser.finish(), analyser, choice, collected, keeper, rows, now)
-            if keeper is not None:
-                keeper.finish()
-        if not report:
-            rows.end()
-        elif isinstance(collected, Latencies):
-            written(out, form, name, len(names) > 1, latency_report(collected), rows)
-        elif isinstance(collected, Depth):
-            written(out, form, name, len(names) > 1, depth_report(collected, rows.first_time), rows)
-        elif isinstance(collected, Memory):
-            written(out, form, name, len(names) > 1, memory_report(collected), rows)
-        out.flush()
-        remark_given_up(name, analyser.given_up)
+                    output().flush()
+            collector.finish()
+        if summary is None:
+            report.end()
+        else:
+            summary.first_time = lines.first_time
+            report.add_table(summary.rows, summary.shown)
+            report.end(after=summary.members(), text=summary.below)
+            if form in ("csv", "jsonl"):  # there is no place for them among the rows
+                for sentence in summary.remarks():
+                    remark(capture.name, sentence)
+        remark_given_up(capture.name, analyser.given_up)
     return inputs.code
 
 
-Collected = Latencies | Depth | Memory | None
+def _summary_kind(summaries: dict[str, bool], interval: int | None, payload: str | None) -> str:
+    """The summary that was asked for, empty for none.
+
+    Raises:
+        click.UsageError: options contradict each other.
+    """
+    chosen = [name for name, wanted in summaries.items() if wanted]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are mutually exclusive")
+    kind = chosen[0] if chosen else ""
+    if interval is not None and kind != "depth":
+        raise click.UsageError("--interval goes with --depth")
+    if payload is not None and kind not in ("", "memory"):
+        raise click.UsageError(f"--payload goes with the messages or with --memory, not with --{kind}")
+    return kind
 
 
-def _collector(report: str, interval: int | None) -> Collected:
-    if report == "latency":
-        return Latencies()
-    if report == "depth":
-        return Depth() if interval is None else Depth(interval, ROOM)
-    return Memory() if report == "memory" else None
+class Collector:
+    """Hands the messages of a capture on as they end.
 
+    Args:
+        analyser: finds them.
+        wanted: which of them.
+        target: the report or the summary that gets them.
+        files: the payload files to write, or None.
+    """
 
-class Chosen:
-    """Which messages are wanted: of some flows, kinds and outcomes; of all where none are named."""
+    def __init__(
+        self,
+        analyser: Analyser,
+        wanted: MessageFilter,
+        target: Report[Message] | MessageSummary,
+        files: PayloadFiles | None,
+    ) -> None:
+        self._analyser = analyser
+        self._wanted = wanted
+        self._target = target
+        self._files = files
+        self._now = 0
 
-    def __init__(self, flows: tuple[int, ...], kinds: tuple[str, ...], outcomes: tuple[str, ...]) -> None:
-        self.flows = set(flows)
-        self.kinds = {kind.upper().replace("-", " ") for kind in kinds}
-        self.outcomes = {outcome.replace("-", " ") for outcome in outcomes}
+    def add(self, batch: Batch) -> None:
+        """Take the next batch."""
+        if self._files is not None:
+            self._files.take(batch)
+        found = self._analyser.add(batch)
+        self._now = max(self._now, int(batch.frames.time.max(initial=0)))
+        self._hand_on(found)
+        if self._files is not None:
+            self._files.put_away()
 
-    def __contains__(self, message: Message) -> bool:
-        return (
-            (not self.flows or message.flow in self.flows)
-            and (not self.kinds or message.kind in self.kinds)
-            and (not self.outcomes or message.outcome in self.outcomes)
-        )
+    def finish(self) -> None:
+        """The capture is at its end."""
+        self._hand_on(self._analyser.finish())
+        if self._files is not None:
+            self._files.finish()
 
-
-def _take(
-    found: Analysed,
-    analyser: Analyser,
-    choice: Chosen,
-    collected: Collected,
-    keeper: PayloadFiles | None,
-    rows: MessageRows,
-    now: int,
-) -> None:
-    """Messages have ended."""
-    ended = {flow.number: flow for flow in found.flows}
-    messages = [message for message in found.messages if message in choice]
-    for message in messages:
-        flow = None
-        if keeper is not None or isinstance(collected, Memory):
-            flow = analyser.flow(message.flow) or ended.get(message.flow)
-        owner = "" if flow is None else flow.sides[1 - message.side].address
-        if isinstance(collected, Latencies):
-            collected.add(message)
-        elif isinstance(collected, Depth):
-            collected.add(message, now)
-        elif isinstance(collected, Memory):
-            collected.add(message, owner)
-        if keeper is not None:
-            keeper.keep(message, owner, None if flow is None else flow.pmtu)
-    if collected is None:
-        rows.add(messages)
-    if keeper is not None and isinstance(collected, Memory):
-        keeper.memory = collected
+    def _hand_on(self, found: Analysed) -> None:
+        messages = [message for message in found.messages if message in self._wanted]
+        if isinstance(self._target, Report):
+            self._target.add(messages)
+            if self._files is None:
+                return
+        ended = {flow.number: flow for flow in found.flows}
+        for message in messages:
+            flow = self._analyser.flow(message.flow) or ended.get(message.flow)
+            if isinstance(self._target, MessageSummary):
+                self._target.add(message, flow, self._now)
+            if self._files is not None:
+                self._files.keep(message, flow)

@@ -7,28 +7,15 @@ from typing import Any
 
 import click
 
-from ibpkt.cli.common import (
-    Files,
-    asked_by,
-    capture_arguments,
-    display_filter,
-    examples,
-    filter_option,
-    matching,
-    named_files,
-    output,
-    remark,
-    with_progress,
-)
-from ibpkt.cli.parameters import Choice, Seconds
-from ibpkt.errors import escape_text
-from ibpkt.output.table import FORMATS, comma_separated, json_object, table
+from ibpkt.cli.files import Files
+from ibpkt.cli.option_types import Choice, Seconds
+from ibpkt.cli.options import capture_options, examples, format_option, limit_option
+from ibpkt.cli.terminal import output, remark
+from ibpkt.output.report import Layout, make_report
+from ibpkt.output.table import FORMATS, Row
 from ibpkt.stats import Conversations, Endpoints, Intervals, Opcodes, Protocols, Statistic
 from ibpkt.stats.endpoints import KINDS, ORDERS
 from ibpkt.stats.intervals import PLAIN, SUMMARIES
-
-#: addresses in a result, unless told otherwise
-ROWS = 1000
 
 
 @click.group(
@@ -46,70 +33,40 @@ def command() -> None:
 
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
-    function = click.option(
-        "--format", "form", type=Choice(FORMATS), default="text", help="A table, CSV, or a JSON object a file."
-    )(function)
-    return capture_arguments(filter_option(function))
+    return capture_options()(format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function))
 
 
 def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
+    function = limit_option("Print the first N, and the sum of all others in one more row; 0 for all.")(function)
     function = click.option(
-        "--limit",
-        default=ROWS,
-        type=click.IntRange(0),
-        show_default=True,
-        metavar="N",
-        help="Only the first N, and all others added up in one more; 0 for all.",
-    )(function)
-    function = click.option(
-        "--sort", "order", type=Choice(ORDERS), default="bytes", show_default=True, help="The most of these first."
+        "--sort", "order", type=Choice(ORDERS), default="bytes", show_default=True, help="Sort by this, highest first."
     )(function)
     return click.option(
         "--by", type=Choice(list(KINDS)), default="address", show_default=True, help="Which addresses."
     )(function)
 
 
-def _run(
-    make: Callable[[], Statistic],
-    files: tuple[str, ...],
-    more: tuple[str, ...],
-    roce_port: int,
-    chosen: str | None,
-    form: str,
-) -> int:
-    make()  # what is wrong with the options is said before a file is opened
-    wanted = display_filter(chosen)
-    inputs = Files(named_files(files, more), roce_port, asked_by(wanted))
-    several = len(inputs.names) > 1
-    header = True
-    out = output()
-    for name, capture in inputs:
+def _run(make: Callable[[], Statistic], inputs: Files, form: str) -> int:
+    sample = make()  # wrong options are reported before a file is opened
+    layout: Layout[Row] = Layout(sample.KEY, dict, columns=sample.columns)
+    report = make_report(form, output(), layout, several=inputs.several)
+    for capture in inputs:
         statistic = make()
-        for batch in matching(with_progress(capture.batches(), capture), wanted, inputs):
+        for batch in inputs.batches(capture):
             statistic.add(batch)
             del batch  # its buffer is used again for the next
-        if form == "text":
-            title = f"==> {escape_text(name)} <==\n" if several else ""
-            text = title + table(statistic.shown())
-        elif form == "csv":
-            names = ("file", *statistic.columns) if several else statistic.columns
-            text = comma_separated(
-                names, ({"file": name, **row} if several else row for row in statistic.rows()), header
-            )
-            header = False
-        else:
-            text = json_object(name, statistic.KEY, statistic.rows())
-        out.write(text.encode())
-        out.flush()
-        for each in getattr(statistic, "remarks", ()):  # kinds whose memory is bounded say what that has cost
-            remark(name, each)
+        report.begin(capture.name)
+        report.add_table(statistic.rows, statistic.shown)
+        report.end()
+        for sentence in getattr(statistic, "remarks", ()):  # what bounded memory has cost
+            remark(capture.name, sentence)
     return inputs.code
 
 
 @command.command(epilog=examples("ibpkt stats protocols captures/ib_small.pcap"))
 @_shared
 def protocols(**options: Any) -> int:
-    """The hierarchy of headers, with packets and bytes."""
+    """Hierarchy of headers, with packets and bytes."""
     return _run(Protocols, **options)
 
 
@@ -117,7 +74,7 @@ def protocols(**options: Any) -> int:
 @click.option("--verify", is_flag=True, help="Verify every ICRC and VCRC, and count the verdicts.")
 @_shared
 def opcodes(verify: bool, **options: Any) -> int:
-    """Packets and bytes by operation code."""
+    """Packets and bytes by opcode."""
     return _run(lambda: Opcodes(verify), **options)
 
 
@@ -173,16 +130,12 @@ def mad(**options: Any) -> int:
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help=f"Beside {' and '.join(PLAIN)}: {', '.join(SUMMARIES)} of a field, as 'sum(udp.length)'; repeatable.",
+    help=f"Besides {' and '.join(PLAIN)}: {', '.join(SUMMARIES)} of a field, as 'sum(udp.length)'; repeatable.",
 )
 @click.option(
-    "--column",
-    "filters",
-    multiple=True,
-    metavar="FILTER",
-    help="Columns of their own for packets that match; repeatable.",
+    "--column", "filters", multiple=True, metavar="FILTER", help="Separate columns for packets that match; repeatable."
 )
 @_shared
 def io(interval: int, measures: tuple[str, ...], filters: tuple[str, ...], **options: Any) -> int:
-    """Packets, bytes and fields by intervals of time."""
+    """Packets, bytes and fields by time interval."""
     return _run(lambda: Intervals(interval / 1e9, (*PLAIN, *measures), filters), **options)

@@ -1,1 +1,1 @@
-"""Captures opened and created, files that appear whole or not at all, exports, worker processes."""
+"""Captures opened and created, files written completely or not at all, exports, worker processes."""

@@ -1,8 +1,8 @@
-"""Output files that appear whole or not at all.
+"""Atomic output files: they appear complete or not at all.
 
-What goes to a path is written beside it and moved into place at the end.  A program that is killed leaves at worst a
-hidden file ``.ibpkt-….part`` in the same directory, and what stood under the name before stays until the end: it may
-be the file that is being read.
+A file is written next to its path and moved into place at the end.  A program that is killed leaves at worst a hidden
+file ``.ibpkt-….part`` in the same directory.  A file that has the name already stays until the end: it may be the one
+that is being read.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import BinaryIO
 from ibpkt.errors import CaptureError, sentence
 
 _BUFFER = 1 << 16
-# Names for open files: what they lead to is somebody else's to replace, even where it is a file.
+# Names of open files: what they lead to must not be replaced, even if it is a regular file.
 _OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")
 
 
 class _File(io.FileIO):
-    """A raw file that names itself where it cannot be written; a reader that went away stays a BrokenPipeError."""
+    """A raw file whose errors name it; a closed pipe stays a BrokenPipeError."""
 
     def __init__(self, file: str | int, title: str, *, close: bool = True) -> None:
         super().__init__(file, "wb", closefd=close)
@@ -41,12 +41,12 @@ class _File(io.FileIO):
     def close(self) -> None:
         try:
             super().close()
-        except OSError as error:  # some file systems tell only now that they are full
+        except OSError as error:  # some file systems report only now that they are full
             raise cannot_write(self._title, error) from error
 
 
 def cannot_write(name: str, error: OSError) -> CaptureError:
-    """The error of an output file that the operating system refuses, in one sentence."""
+    """The error for an output file that the operating system refuses to write, in one sentence."""
     reason = "there is no such directory" if error.errno == errno.ENOENT else sentence(error)
     return CaptureError(name, f"cannot be written: {reason}")
 
@@ -55,13 +55,12 @@ def cannot_write(name: str, error: OSError) -> CaptureError:
 def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A binary stream to write a file with, for ``with``: it takes its name when the block ends without an exception.
 
-    Standard output (``-``) and what is there and is no regular file (``/dev/null``, pipes) are written as the bytes
-    come.  The mode is the one that `open` gives: that of the file that is there, else the umask's.  A symbolic link
-    stays one.
+    Standard output (``-``) and existing paths that are no regular files (``/dev/null``, pipes) are written directly.
+    The mode is the one that `open` gives: that of an existing file, else the umask's.  A symbolic link stays one.
 
     Raises:
         CaptureError: it cannot be written; nothing is left of it.
-        BrokenPipeError: the reader of a pipe has gone.
+        BrokenPipeError: the reader has closed the pipe.
     """
     name = os.fspath(path)
     if name == "-":
@@ -95,7 +94,7 @@ def _standard_output() -> Iterator[BinaryIO]:
     sys.stdout.flush()
     try:
         descriptor = sys.stdout.fileno()
-    except (OSError, ValueError):  # replaced by something in memory
+    except (OSError, ValueError):  # replaced by a stream in memory
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
@@ -111,7 +110,7 @@ def _as_it_comes(raw: _File) -> Iterator[BinaryIO]:
         stream.flush()
     except BaseException:
         with contextlib.suppress(Exception):
-            stream.flush()  # no record is left half written where that can be helped
+            stream.flush()  # leaves no record half written, if possible
         raise
     finally:
         raw.close()
@@ -122,7 +121,7 @@ def _beside(name: str) -> Iterator[BinaryIO]:
     target = os.path.realpath(name)
     part = os.path.join(os.path.dirname(target), f".ibpkt-{os.urandom(8).hex()}.part")
     raw: _File | None = None
-    try:  # a signal may come at any moment, so from before the file is there
+    try:  # entered before the file exists: a signal may come at any moment
         try:
             raw = _File(_create(part, target), name)
         except OSError as error:
@@ -145,13 +144,13 @@ def _beside(name: str) -> Iterator[BinaryIO]:
 
 
 def _create(part: str, target: str) -> int:
-    """A descriptor of the new file, with the owner and the mode of the one that it will replace."""
+    """A descriptor of the new file, with the owner and the mode of the file that it will replace."""
     if os.path.exists(target) and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))  # as open would be refused
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    with contextlib.suppress(OSError, AttributeError):  # not everybody may, not every system can
-        there = os.stat(target)
-        os.chown(part, there.st_uid, there.st_gid)
+    with contextlib.suppress(OSError, AttributeError):  # not every user may, and not every system can
+        existing = os.stat(target)
+        os.chown(part, existing.st_uid, existing.st_gid)
     with contextlib.suppress(OSError):
         os.chmod(part, stat.S_IMODE(os.stat(target).st_mode))
     return descriptor

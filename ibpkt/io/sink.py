@@ -1,4 +1,4 @@
-"""A capture that is being written: packets and batches into a file.  The other way round than `ibpkt.io.source`."""
+"""A capture that is being written, the counterpart of `ibpkt.io.source`."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from ibpkt.protocols import link_type
 Rows = Bools | Ints
 
 DEFAULT = "pcapng"
-"""The format where nothing tells one: it holds everything."""
+"""The format where none is named: it holds everything."""
 
 
 class Sink:
     """A capture file that is being written; made by `create`.
 
-    Use it in a ``with``: the file takes its name when the block ends, and is not there if it ends with an exception.
+    Use it in a ``with``: the file takes its name when the block ends, and is discarded if it ends with an exception.
 
     Attributes:
         name: the file's name, ``-`` for standard output.
-        link: the link type of packets that bring none, or None.
+        link: the link type of packets that have none themselves, or None.
     """
 
     def __init__(self, writer: CaptureWriter, link: int | None, below: contextlib.ExitStack) -> None:
@@ -64,14 +64,13 @@ class Sink:
         Args:
             packet: a decoded or built packet, or bytes.
             time: nanoseconds since 1970; None for the packet's own, or 0 where it has none.
-            comment: a text to go with it (pcapng only); None for the packet's own, where the format has a place for
-                them.
+            comment: text to store with it (pcapng only); None for the packet's own, if the format can store them.
             wirelen: bytes on the wire; None for the packet's own, or as many as there are bytes.
             link: the link type by number or name; None for the packet's own, or that of the file.
             interface: which of the file's ``interfaces`` it came from.
 
         Raises:
-            CallerError: the format cannot hold it, or its link type is not known.
+            CallerError: the format cannot hold it, or its link type is unknown.
             CaptureError: the file cannot be written.
         """
         self._check_open()
@@ -103,15 +102,15 @@ class Sink:
     def write_batch(
         self, batch: Batch, rows: Rows | None = None, *, interfaces: Sequence[Interface] | None = None
     ) -> None:
-        """Write a batch, or some of its packets, as they lie in its buffer now.
+        """Write a batch, or some of its packets, with the bytes that its buffer holds now.
 
         Args:
-            batch: the packets.  Comments are left out where the format has no place for them.
+            batch: the packets.  Comments are left out if the format cannot store them.
             rows: which of them, as a mask or as indices in the order wanted; None for all.
-            interfaces: those of the capture from which the batch comes, if they are not the file's.
+            interfaces: those of the capture that the batch is from, if they are not the file's.
 
         Raises:
-            CallerError: the format cannot hold one of them; nothing of the batch is written.
+            CallerError: the format cannot hold one of them; no packet of the batch is written.
             CaptureError: the file cannot be written.
         """
         frames = batch.frames
@@ -140,7 +139,7 @@ class Sink:
         self._writer.write_records(records, rows, interfaces=interfaces)
 
     def close(self) -> None:
-        """Write what is left, and give the file its name.  A file object that was given stays open."""
+        """Write the rest, and give the file its name.  A file object that the caller passed stays open."""
         self.__exit__(None, None, None)
 
     def __enter__(self) -> Self:
@@ -174,19 +173,19 @@ def create(
 ) -> Sink:
     """Begin a capture file.
 
-    A file at a path appears whole or not at all: it is written beside it and moved into place at the end.  Standard
-    output, pipes and file objects get the bytes as they come.
+    A file at a path appears complete or not at all: it is written next to it and moved into place at the end.  Standard
+    output, pipes and file objects are written directly.
 
     Args:
         target: a path, ``-`` for standard output, or a binary file object.  The suffix ``.gz``, ``.zst``, ``.lz4``,
             ``.xz`` or ``.bz2`` of a path compresses.
-        format: ``pcap`` (times in microseconds, rounded down), ``pcap-ns``, ``pcapng`` or ``erf``; None for what the
-            suffix says, pcapng where there is none.
+        format: ``pcap`` (times in microseconds, rounded down), ``pcap-ns``, ``pcapng`` or ``erf``; None for that of the
+            suffix, pcapng if there is none.
         link: the link type by number or name; None for that of the first packet.
-        interfaces: the sources that the packets' interface numbers count, such as ``capture.reader.interfaces``:
+        interfaces: the sources that the packets' interface numbers refer to, such as ``capture.reader.interfaces``:
             pcapng keeps their names, their clocks (times are rounded down to them) and their comments.
         comments: of the whole file (pcapng), such as ``capture.reader.comments``.
-        flush: send on each packet or batch at once, for somebody who looks on at the other end of a pipe.
+        flush: flush after each packet or batch, for a reader at the other end of a pipe.
 
     Raises:
         CallerError: no such format, link type or suffix.
@@ -207,9 +206,26 @@ def create(
     return Sink(CaptureWriter(stream, form, name, interfaces=interfaces, live=flush), number, below)
 
 
+def lossless_format(target: str, interfaces: Iterable[Interface]) -> str | None:
+    """The format in which a file loses no nanoseconds, where its suffix does not say enough; else None.
+
+    Args:
+        target: a path, ``-`` for standard output.
+        interfaces: the sources of the packets to be written.
+    """
+    if target == "-":
+        return None
+    try:
+        named = format_by_suffix(target)
+    except CallerError:
+        return None  # `create` reports it
+    fine = any(interface.resolution > 1_000_000 for interface in interfaces)
+    return "pcap-ns" if named == "pcap" and fine else None
+
+
 @contextlib.contextmanager
 def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[ByteSink]:
-    """What takes the file's bytes."""
+    """The stream that the file is written to."""
     if not isinstance(target, (str, os.PathLike)):
         given = _Given(target, name)
         yield given
@@ -225,7 +241,7 @@ def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[By
 
 
 class _Given:
-    """A caller's file object, which may take less than it is given and fails in its own words."""
+    """A caller's file object, which may write less than it is given, and raises its own errors."""
 
     def __init__(self, file: Any, name: str) -> None:
         self._file = file
@@ -234,10 +250,10 @@ class _Given:
 
     def write(self, data: bytes | memoryview) -> None:
         left = memoryview(data)
-        with self._told():
+        with self._errors():
             while len(left):
                 count = self._file.write(left)
-                if self._raw and count is None:  # a descriptor that somebody made non-blocking, and that is full
+                if self._raw and count is None:  # a non-blocking descriptor whose buffer is full
                     clock.sleep(0.01)
                 elif isinstance(count, int):
                     left = left[count:]
@@ -245,12 +261,12 @@ class _Given:
                     return
 
     def flush(self) -> None:
-        with self._told():
+        with self._errors():
             if hasattr(self._file, "flush"):
                 self._file.flush()
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _errors(self) -> Iterator[None]:
         try:
             yield
         except BrokenPipeError:
@@ -267,7 +283,7 @@ def _link(link: int | str) -> int:
 
 
 def _bytes(packet: object) -> bytes:
-    """Whatever knows its bytes: bytes, arrays, scapy's packets; not a number, of which Python makes zeros."""
+    """The bytes of bytes, arrays, scapy's packets; not of a number, of which Python makes zeros."""
     if not isinstance(packet, (int, str)):
         with contextlib.suppress(TypeError):
             return bytes(packet)  # type: ignore[call-overload, no-any-return]

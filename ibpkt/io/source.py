@@ -29,7 +29,7 @@ class Capture:
 
     Attributes:
         name: the file's name, ``-`` for standard input.
-        reader: the reader below: format, interfaces, comments, position.
+        reader: reads the records: format, interfaces, comments, position.
         roce_port: the UDP destination port that means RoCEv2.
     """
 
@@ -53,7 +53,7 @@ class Capture:
 
     @property
     def damage(self) -> CaptureError | None:
-        """Why the file ended early, once it has been read to its end; None where it is whole."""
+        """Why the file ended early, once it has been read to its end; None if it is complete."""
         return self.reader.damage
 
     @property
@@ -62,24 +62,24 @@ class Capture:
         return sum(annotator.given_up for annotator in self._running)
 
     def annotate(self, annotators: tuple[AnnotatorFactory, ...], *, twice: bool | None = None) -> None:
-        """Let annotators add what is known of a packet because of others.
+        """Let annotators add to packets what other packets say about them.
 
         Args:
-            annotators: what makes them.
-            twice: read the file twice, so that a packet also has what comes later; None leaves that as it is.
+            annotators: factories of annotators.
+            twice: read the file twice, so that packets are also annotated with what comes later; None for no change.
 
         Raises:
-            CallerError: a pipe is to be read twice.
+            CallerError: a pipe cannot be read twice.
         """
         if twice and self.reader.size is None:
             raise CallerError(f"{self.name} is a pipe, which cannot be read twice")
         self._annotators = annotators
         self._twice = self._twice if twice is None else twice
 
-    if TYPE_CHECKING:  # bound by `ibpkt`: what annotates, and what Arrow needs, are matters of rooms above
+    if TYPE_CHECKING:  # bound by `ibpkt`: annotation and Arrow belong to rooms above
 
         def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
-            """Annotate packets with what others say of them; see `ibpkt.analysis.annotators.follow`."""
+            """Annotate packets with what others say about them; see `ibpkt.analysis.annotators.follow`."""
 
         def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
             """The packets as an Arrow table; see `ibpkt.output.arrow.table`."""
@@ -87,12 +87,12 @@ class Capture:
     def batches(
         self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
     ) -> Iterator[Batch]:
-        """The packets in batches, as many at a time as memory and speed make sensible.
+        """The packets in batches, by default of a size that suits memory and speed.
 
         Args:
             max_packets: packets in a batch, at most.
-            max_bytes: bytes in a batch, about.
-            limit: end after this many packets.
+            max_bytes: bytes in a batch, approximately.
+            limit: stop after this many packets.
         """
         batches = self._batches(max_packets, max_bytes, limit)
         if not self._annotators:
@@ -119,7 +119,7 @@ class Capture:
             first = frames.first_time
             previous = int(frames.time[-1]) if len(frames) else previous
             batch = Batch(frames)
-            del chunk, frames  # the reader uses the buffer again when nobody else holds it
+            del chunk, frames  # the reader reuses the buffer when nothing else refers to it
             yield batch
             del batch
 
@@ -134,8 +134,8 @@ class Capture:
             names: display-filter names, as `ibpkt fields` lists them.
 
         Returns:
-            An array a name, one row a packet; masked where the packet does not have the field.  Where it has it more
-            than once (the addresses of a tunnelled packet), the innermost counts.
+            An array for each name, with one row per packet; masked where the packet lacks the field.  Of several (the
+            addresses of a tunnelled packet) it has the innermost.
 
         Raises:
             CallerError: no such field.
@@ -149,13 +149,13 @@ class Capture:
 def open(  # ibpkt.open, as gzip.open
     source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
 ) -> Capture:
-    """Open a capture: pcap, pcapng or ERF, compressed or not, told by its content.
+    """Open a capture: pcap, pcapng or ERF, compressed or not, recognised by its content.
 
     Args:
         source: a path, ``-`` for standard input, or a binary file object.
         roce_port: the UDP destination port that means RoCEv2.
 
     Raises:
-        CaptureError: it cannot be read, or is no capture.
+        CaptureError: it cannot be read, or is not a capture.
     """
     return Capture(open_capture(source), roce_port=roce_port)

@@ -1,7 +1,7 @@
-"""Batches worked on by several processes, with the results in the order of the packets.
+"""Worker processes: batches are worked on in parallel, and the results come in the order of the packets.
 
-One process reads; the others decode and make text.  So what needs all packets in order stays with the reader, and
-what a batch must know of the one before goes through `SequenceToken`.
+One process reads; the others decode and render.  What needs all packets in order stays with the reader, and what a
+batch must know of the one before goes through a `SequenceToken`.
 """
 
 from __future__ import annotations
@@ -22,29 +22,31 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-
-class Mark:
-    """What stands between batches and goes through as it is: the beginning or the end of a file."""
-
-
-#: batches given to a worker before the first of its results is taken: what it finds when it has done one
+#: batches that a worker has been given before the first of its results is taken, so that it never runs dry
 AHEAD = 2
 #: bytes of packets that a slot of shared memory takes; twice what the reader gives at once
 SLOT = 32 << 20
 
 
+class Mark:
+    """Something between batches that passes through unchanged: the start or the end of a file."""
+
+
 class SequenceToken(Protocol):
-    """A number that goes from batch to batch, in their order: the time of the last packet chosen, say."""
+    """A number that is handed from batch to batch in their order, such as the time of the last packet selected."""
 
     def take(self, mine: int | None) -> int | None:
-        """Give the number of this batch to the next one (None: what came from before), and get that from before.
+        """Hand the number of this batch to the next one, and get that of the one before.
 
-        It waits until all batches before have given theirs, so it should be called early.
+        It waits until all batches before have handed on theirs, so call it early.
+
+        Args:
+            mine: the number; None hands on the one from before.
         """
 
 
-class Local:
-    """Turns in one process."""
+class LocalToken:
+    """A sequence token within one process."""
 
     def __init__(self) -> None:
         self._number: int | None = None
@@ -55,74 +57,71 @@ class Local:
         return before
 
 
-class _Shared:
-    """Turns across processes.
+class _Turnstile:
+    """Lets processes through one at a time, in the order of their numbers."""
+
+    def __init__(self, context: Any) -> None:
+        self._changed = context.Condition()
+        self._next = context.Value("q", 0, lock=False)
+
+    def wait(self, number: int) -> bool:
+        """Wait until it is this number's turn; False where its turn is over already."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._next.value >= number)
+            return bool(self._next.value == number)
+
+    def advance(self, number: int) -> None:
+        """This number is done: let the next one through."""
+        with self._changed:
+            self._next.value = max(self._next.value, number + 1)
+            self._changed.notify_all()
+
+    def open(self) -> None:
+        """Let everything through: the results are no longer wanted."""
+        self.advance(1 << 60)
+
+
+class _SharedToken:
+    """A sequence token across processes.
 
     Args:
         context: of multiprocessing.
         number: what the first batch gets.
 
     Attributes:
-        index: the place of the batch that this process works on.
+        index: the number of the batch that this process works on.
     """
 
     def __init__(self, context: Any, number: int | None) -> None:
-        self._changed = context.Condition()
-        self._turn = context.Value("q", 0, lock=False)
+        self._turnstile = _Turnstile(context)
         self._number = context.Value("q", number or 0, lock=False)
         self._known = context.Value("b", number is not None, lock=False)
         self.index = 0
 
     def take(self, mine: int | None) -> int | None:
         """See `SequenceToken`."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._turn.value >= self.index)
-            before = self._number.value if self._known.value else None
-            if mine is not None:
-                self._number.value, self._known.value = mine, 1
-            self._turn.value = self.index + 1
-            self._changed.notify_all()
+        self._turnstile.wait(self.index)
+        before = self._number.value if self._known.value else None
+        if mine is not None:
+            self._number.value, self._known.value = mine, 1
+        self._turnstile.advance(self.index)
         return before
 
     def skip(self) -> None:
-        """Let the next batch go on where this one did not take its turn."""
-        if self._turn.value <= self.index:
-            self.take(None)
-
-
-class _Order:
-    """Lets processes deliver one after the other."""
-
-    def __init__(self, context: Any) -> None:
-        self._changed = context.Condition()
-        self._place = context.Value("q", 0, lock=False)
-
-    def wait(self, place: int) -> bool:
-        """Wait until all before have delivered; whether one may deliver at all."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._place.value >= place)
-            return bool(self._place.value == place)
-
-    def advance(self, place: int) -> None:
-        """Let the next one deliver."""
-        with self._changed:
-            self._place.value = max(self._place.value, place + 1)
-            self._changed.notify_all()
-
-    def end(self) -> None:
-        """Nobody takes deliveries any more."""
-        self.advance(1 << 60)
+        """Let the next batch go on, where this one has not taken the token."""
+        if self._turnstile.wait(self.index):
+            self._turnstile.advance(self.index)
 
 
 class _Slots:
-    """Memory that all processes see: what has been read is copied there once, and not sent through a pipe."""
+    """Shared memory: packets that were read are copied there once, instead of through a pipe."""
 
     def __init__(self, count: int) -> None:
         self._memory = [mmap.mmap(-1, SLOT) for _ in range(count)]
         self._free = list(range(count))
 
     def put(self, frames: Frames) -> tuple[int | None, Frames]:
-        """Copy the packets' bytes into a slot; its number, and the packets without them.  No slot: they stay."""
+        """Copy the packets' bytes into a slot: its number, and the packets without bytes.  No slot: they keep them."""
         size = frames.data.nbytes
         if size > SLOT or not self._free:
             return None, frames
@@ -141,83 +140,84 @@ class _Slots:
 
 
 class Delivery(NamedTuple, Generic[T]):
-    """How results get out where they are made.
+    """How workers write results themselves, so that text need not travel through the process that reads.
 
     Attributes:
-        prepare: whatever can be done before it is a result's turn.
-        deliver: called in the order of the packets; gives what is left of the result, which must pickle.
+        prepare: what can be done before it is the result's turn.
+        deliver: called in the order of the packets; returns what is left of the result, which must pickle.
     """
 
     prepare: Callable[[T], T]
     deliver: Callable[[T], T]
 
 
-class Work(Generic[T]):
-    """What is done with each batch, here or in other processes.
+class Workers(Generic[T]):
+    """Work that is done on each batch, here or in other processes.
 
     Args:
-        do: gets a batch and its `SequenceToken`.
+        work: gets a batch and its `SequenceToken`.
         jobs: processes that do it; 1 does everything in this one.
-        pack: makes of a result one that can be pickled; not called for what is done here.
-        delivery: asked once, before there are other processes.  What it gives is used in place of ``pack``, so that
-            text need not travel before it is written; None where that cannot be.
+        pack: makes a result that can be pickled; not called for what is done in this process.
+        delivery: called once, before other processes start; what it returns is used instead of ``pack``, unless it
+            is None.
     """
 
     def __init__(
         self,
-        do: Callable[[Batch, SequenceToken], T],
+        work: Callable[[Batch, SequenceToken], T],
         jobs: int = 1,
         pack: Callable[[T], T] | None = None,
         delivery: Callable[[], Delivery[T] | None] | None = None,
     ) -> None:
-        self._do = do
+        self._work = work
         self._jobs = jobs if hasattr(os, "fork") else 1
         self._pack = pack
         self._delivery = delivery
 
     def results(self, items: Iterable[Batch | Mark]) -> Iterator[T | Mark]:
-        """The results, one a batch, and in their places the items that are no batches, as they are.
+        """A result for each batch; marks stay as they are, in their places.
 
         The first batch is worked on here: small captures start no process.
         """
         rest = iter(items)
-        local = Local()
+        token = LocalToken()
         done = 0
         for item in rest:
             if not isinstance(item, Batch):
                 yield item
             elif done and self._jobs > 1:
-                yield from self._spread(itertools.chain([item], rest), local.take(None))
+                yield from self._in_parallel(itertools.chain([item], rest), token.take(None))
             else:
-                yield self._do(item, local)
+                yield self._work(item, token)
                 done += 1
             del item  # its buffer is used again for the next
 
-    def _spread(self, items: Iterator[Batch | Mark], number: int | None) -> Iterator[T | Mark]:
-        import multiprocessing  # late: most commands need none of it
+    def _in_parallel(self, items: Iterator[Batch | Mark], number: int | None) -> Iterator[T | Mark]:
+        import multiprocessing  # late: most commands do without
         from concurrent.futures import ProcessPoolExecutor
 
         context = multiprocessing.get_context("fork")
+        slots, order = _Slots(self._jobs * AHEAD), _Turnstile(context)
         delivery = self._delivery() if self._delivery else None
-        slots, order = _Slots(self._jobs * AHEAD), _Order(context)
-        worker = _Worker(self._do, self._pack, delivery, _Shared(context, number), order, slots)
-        pool = ProcessPoolExecutor(self._jobs, context, _begin, (worker,))
+        worker = _Worker(self._work, self._pack, delivery, _SharedToken(context, number), order, slots)
+        pool = ProcessPoolExecutor(self._jobs, context, _start, (worker,))
         waiting: collections.deque[tuple[int, int | None, Future[T] | Mark]] = collections.deque()
-        batches = 0
 
-        def result() -> Iterator[T | Mark]:
-            place, slot, first = waiting.popleft()
-            if isinstance(first, Mark):
-                yield first
+        def results(keep: int) -> Iterator[T | Mark]:
+            """The results of what waits, in order, until only ``keep`` items wait."""
+            while len(waiting) > keep:
+                place, slot, item = waiting.popleft()
+                if isinstance(item, Mark):
+                    yield item
+                else:
+                    result = item.result()
+                    slots.free(slot)
+                    yield result
                 order.advance(place)
-            else:
-                done = first.result()
-                slots.free(slot)
-                yield done
 
+        batches = 0
         try:
             for place, item in enumerate(items):
-                slot = None
                 if isinstance(item, Batch):
                     size = item.frames.data.nbytes
                     slot, frames = slots.put(item.frames)
@@ -227,12 +227,10 @@ class Work(Generic[T]):
                 else:
                     waiting.append((place, None, item))
                 del item
-                while len(waiting) >= self._jobs * AHEAD:
-                    yield from result()
-            while waiting:
-                yield from result()
+                yield from results(self._jobs * AHEAD - 1)
+            yield from results(0)
         finally:
-            order.end()
+            order.open()
             pool.shutdown(cancel_futures=True)
 
 
@@ -240,33 +238,33 @@ class _Worker(NamedTuple):
     """What a worker process knows.
 
     Attributes:
-        do: what to do with a batch.
-        pack: makes its result fit to be sent.
-        delivery: how the result gets out in place of that.
-        turns: those of its batches.
+        work: what is done with a batch.
+        pack: makes its result picklable.
+        delivery: how the result is written instead.
+        token: goes through its batches.
         order: of deliveries.
-        slots: where the bytes of packets lie.
+        slots: where the bytes of packets are.
     """
 
-    do: Callable[[Batch, SequenceToken], Any]
+    work: Callable[[Batch, SequenceToken], Any]
     pack: Callable[[Any], Any] | None
     delivery: Delivery[Any] | None
-    turns: _Shared
-    order: _Order
+    token: _SharedToken
+    order: _Turnstile
     slots: _Slots
 
     def run(self, index: int, place: int, batch: Batch) -> Any:
-        """Work on a batch; ``index`` is its place among batches, ``place`` that among all items."""
-        self.turns.index = index
+        """Work on a batch; ``index`` is its number among batches, ``place`` that among all items."""
+        self.token.index = index
         try:
-            result = self.do(batch, self.turns)
+            result = self.work(batch, self.token)
             if self.delivery is None:
                 return result if self.pack is None else self.pack(result)
             result = self.delivery.prepare(result)
-            self.turns.skip()  # a later batch may be waiting for it
+            self.token.skip()  # a later batch may be waiting for it
             return self.delivery.deliver(result) if self.order.wait(place) else None
         finally:
-            self.turns.skip()
+            self.token.skip()
             if self.delivery is not None:
                 self.order.wait(place)
                 self.order.advance(place)
@@ -275,8 +273,8 @@ class _Worker(NamedTuple):
 _worker: _Worker
 
 
-def _begin(worker: _Worker) -> None:
-    """Make this process a worker: interrupts are its parent's business, and it ends when that has gone."""
+def _start(worker: _Worker) -> None:
+    """Make this process a worker: its parent handles interrupts, and it ends when its parent does."""
     import multiprocessing
     import signal
     import threading

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField
+from ibpkt.errors import escape_text
 
 Pages = Iterable[bytes | memoryview]
 
@@ -85,3 +86,8 @@ class Document:
     def end(self) -> None:
         """Write the footer."""
         self._out.write(self._renderer.footer())
+
+
+def file_title(name: str) -> str:
+    """The line above what is written about a file, where there are several."""
+    return f"==> {escape_text(name)} <==\n"

@@ -12,6 +12,8 @@ from ibpkt.errors import escape_text
 
 FORMATS = ("text", "csv", "json")
 
+Row = dict[str, Any]
+
 
 def _text(value: Any) -> str:
     if value is None:
@@ -21,8 +23,8 @@ def _text(value: Any) -> str:
     return escape_text(str(value))
 
 
-def table(rows: Sequence[dict[str, Any]]) -> str:
-    """Columns side by side under their names, numbers to the right; nothing is cut to the width of a terminal."""
+def table(rows: Sequence[Row]) -> str:
+    """Columns side by side under their names, numbers right-aligned; nothing is cut to the width of a terminal."""
     if not rows:
         return ""
     names = list(rows[0])
@@ -40,8 +42,20 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def comma_separated(names: Sequence[str], rows: Iterable[dict[str, Any]], header: bool = True) -> str:
-    """CSV as RFC 4180 has it; what does not print in a text is escaped, as it is for people.
+def limited_table(rows: Sequence[Row], limit: int) -> str:
+    """A table of the first rows, and how many more there are.
+
+    Args:
+        rows: all of them.
+        limit: how many to show; 0 for all.
+    """
+    shown = rows[:limit] if limit else rows
+    left_out = len(rows) - len(shown)
+    return table(shown) + (f"… and {left_out} more\n" if left_out else "")
+
+
+def comma_separated(names: Sequence[str], rows: Iterable[Row], header: bool = True) -> str:
+    """CSV as in RFC 4180.  Unprintable characters are escaped, as in text for people; lists become their items.
 
     Args:
         names: the columns.
@@ -57,14 +71,11 @@ def comma_separated(names: Sequence[str], rows: Iterable[dict[str, Any]], header
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        value = " ".join(map(str, value))
     return escape_text(value) if isinstance(value, str) else value
 
 
 def json_text(value: Any) -> str:
-    """JSON in ASCII: no control or direction mark stands in it, and a file name that is no UTF-8 can be written."""
+    """JSON in ASCII: free of control characters and direction marks, whatever bytes a file name has."""
     return json.dumps(value)
-
-
-def json_object(file: str, key: str, rows: Sequence[dict[str, Any]], **more: Any) -> str:
-    """One object a file: its name, the rows under their key, and what else is to be said."""
-    return json_text({"file": file, key: rows, **more}) + "\n"

@@ -94,11 +94,11 @@ def test_times():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ("--size 5..", "no size"),
+        ("--size 5..", "not of the form 64 or 64..65536"),
         ("--size 9..5", "smaller first"),
-        ("--rate fast", "no rate"),
+        ("--rate fast", "not of the form 25G or 400M"),
         ("--rate 0", "rate is between"),
-        ("--start soon", "no time"),
+        ("--start soon", "not of the form 1700000000 or 2026-11-21T12:00:00"),
         ("--operations WRIT", "did you mean WRITE"),
         ("--carrier rocev3", "did you mean rocev2"),
         ("--loss 2", "between 0 and 1"),

@@ -19,7 +19,7 @@ import pyarrow.parquet
 import pytest
 
 import ibpkt
-from ibpkt.cli.decode import FORMATS
+from ibpkt.output.formats import FORMATS
 from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, spawn
 
 SOME = ("-e", "frame.number", "-e", "infiniband.bth.psn", "-e", "infiniband.payload")
@@ -79,10 +79,10 @@ def test_a_directory_of_exports(tmp_path):
     out = tmp_path / "new" / "out"
     arguments = ("decode", "-T", "parquet", *SOME, "--output-dir", out)
     told = run(*arguments, *(CAPTURES / name for name in names[:2]))
-    assert told == (0, "", f"ibpkt: 2 files written into {out}\n")
+    assert told == (0, "", f"ibpkt: 2 files written to {out}\n")
     first = os.stat(out / "rc_read.pcap.parquet")
     told = run(*arguments, *(CAPTURES / name for name in names))
-    assert told.err == f"ibpkt: 1 file written into {out}; 2 there already\n"
+    assert told.err == f"ibpkt: 1 file written to {out}; 2 already there\n"
     assert os.stat(out / "rc_read.pcap.parquet").st_ino == first.st_ino
     for name in names:
         assert pyarrow.parquet.read_table(out / f"{name}.parquet").equals(table(name))
@@ -90,10 +90,10 @@ def test_a_directory_of_exports(tmp_path):
     query = f"select count(*), count(distinct filename) from read_parquet('{out}/*.parquet')"
     assert duckdb.sql(query).fetchall() == [(rows, 3)]
     assert pl.scan_parquet(out / "*.parquet").select(pl.len()).collect().item() == rows
-    assert run(*arguments, "--force", CAPTURES / names[0]).err == f"ibpkt: 1 file written into {out}\n"
+    assert run(*arguments, "--force", CAPTURES / names[0]).err == f"ibpkt: 1 file written to {out}\n"
     assert os.stat(out / "rc_read.pcap.parquet").st_ino != first.st_ino
     other = run("decode", "-T", "parquet", "-e", "frame.len", "--output-dir", out, CAPTURES / names[0])
-    assert other.err == f"ibpkt: 1 file written into {out}\n"
+    assert other.err == f"ibpkt: 1 file written to {out}\n"
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -116,7 +116,7 @@ def test_a_capture_that_is_cut_is_exported_each_time(tmp_path):
 def test_what_cannot_be_read_does_not_stop_the_others(tmp_path):
     told = run("decode", "-T", "csv", *SOME, "--output-dir", tmp_path, "no such.pcap", CAPTURES / "rc_read.pcap")
     assert told.code == 3
-    assert told.err == f"ibpkt: no such.pcap: no such file\nibpkt: 1 file written into {tmp_path}\n"
+    assert told.err == f"ibpkt: no such.pcap: no such file\nibpkt: 1 file written to {tmp_path}\n"
 
 
 def test_nothing_read_is_nothing_written(tmp_path):
@@ -149,13 +149,13 @@ def test_binary_is_not_for_terminals(form):
     os.close(theirs)
     os.close(ours)
     assert done.returncode == 2
-    assert f"-T {form} is nothing for a terminal: name a file with -w, or pipe it" in done.stderr
+    assert f"-T {form} is binary: name a file with -w, or pipe the output" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("-w", "x", "--output-dir", "y"), "do not go together"),
+        (("-w", "x", "--output-dir", "y"), "are mutually exclusive"),
         (("--force",), "--output-dir"),
         (("-w", "x.pcap"), "ibpkt edit"),
         (("-T", "csv", "-V"), "-V does not go with -T csv"),

@@ -11,7 +11,7 @@ import ibpkt
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.results.tables import FLOWS, MESSAGES
-from ibpkt.cli.messages_sums import DEPTH, LATENCY, REGION
+from ibpkt.analysis.verbs.summary_rows import DEPTH, LATENCY, REGION
 from tests.support.analysis_runs import OPERATIONS
 from tests.support.command import CAPTURES, REPOSITORY, run
 from tests.support.exchanges import batches, read, tell

@@ -10,7 +10,7 @@ import shutil
 import pytest
 
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.io.export import NOTES, Directory
+from ibpkt.io.export import NOTES, ExportDirectory
 
 SETTINGS = {"format": "csv", "fields": ("frame.number",)}
 
@@ -24,7 +24,7 @@ def source(tmp_path):
 
 @pytest.fixture
 def directory(tmp_path):
-    return Directory(str(tmp_path / "out"), ".csv", SETTINGS)
+    return ExportDirectory(str(tmp_path / "out"), ".csv", SETTINGS)
 
 
 def export(directory, source, text=b"export"):
@@ -34,7 +34,7 @@ def export(directory, source, text=b"export"):
 
 
 def again(directory, **settings):
-    return Directory(directory.path, directory.suffix, {**SETTINGS, **settings})
+    return ExportDirectory(directory.path, directory.suffix, {**SETTINGS, **settings})
 
 
 def test_it_is_there_once_it_is_done(directory, source):
@@ -122,7 +122,7 @@ def test_two_captures_of_one_name(directory, source, tmp_path):
     export(directory, source)
     assert directory.has(str(other))  # to the byte and the nanosecond
     other.write_bytes(b"another")
-    with pytest.raises(CallerError, match=r"was made of .*--force"):
+    with pytest.raises(CallerError, match=r"was made from .*--force"):
         directory.has(str(other))
     os.unlink(source)
     assert not directory.has(str(other))  # the capture has moved
@@ -136,4 +136,4 @@ def test_standard_input_has_no_name(directory):
 def test_a_directory_that_cannot_be(tmp_path):
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(CaptureError, match="directory of exports"):
-        Directory(str(tmp_path / "file" / "x"), ".csv", {})
+        ExportDirectory(str(tmp_path / "file" / "x"), ".csv", {})

@@ -15,6 +15,7 @@ import pytest
 
 import ibpkt
 from ibpkt.capture import Interface, open_capture
+from ibpkt.io.sink import lossless_format
 from ibpkt.protocols import LRH
 from tests.io.test_atomic import child, largest_file
 from tests.support import shared
@@ -433,3 +434,18 @@ def test_interfaces_and_comments_reach_the_file(tmp_path):
         assert reader.comments == ["made for a test"]
         assert chunk.interface.tolist() == [1]
         assert chunk.comments == {0: ("this one",)}
+
+
+@pytest.mark.parametrize(
+    ("target", "resolution", "form"),
+    [
+        ("out.pcap", 1_000_000_000, "pcap-ns"),
+        ("out.pcap.gz", 1_000_000_000, "pcap-ns"),
+        ("out.pcap", 1_000_000, None),
+        ("out.pcapng", 1_000_000_000, None),
+        ("-", 1_000_000_000, None),
+        ("out.unknown", 1_000_000_000, None),
+    ],
+)
+def test_a_format_that_keeps_nanoseconds(target, resolution, form):
+    assert lossless_format(target, [Interface(1), Interface(1, resolution=resolution)]) == form

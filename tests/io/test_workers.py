@@ -11,7 +11,7 @@ import pytest
 
 import ibpkt
 from ibpkt.batch import Batch
-from ibpkt.io.workers import SLOT, Delivery, Mark, Work
+from ibpkt.io.workers import SLOT, Delivery, Mark, Workers
 
 
 def batches(count: int, size: int = 3) -> list[Batch]:
@@ -30,13 +30,13 @@ def numbers(batch, turns):
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 40])
 def test_results_come_in_order(jobs, count):
-    results = list(Work(numbers, jobs).results(batches(count)))
+    results = list(Workers(numbers, jobs).results(batches(count)))
     assert results == [([3 * i + 1, 3 * i + 2, 3 * i + 3], i) for i in range(count)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_does_not_pickle_is_packed(jobs):
-    results = Work(lambda batch, turns: (byte for byte in b"ab"), jobs, list).results(batches(3))
+    results = Workers(lambda batch, turns: (byte for byte in b"ab"), jobs, list).results(batches(3))
     assert [list(each) for each in results] == [[97, 98]] * 3
 
 
@@ -50,7 +50,7 @@ def test_marks_stay_in_their_places(jobs):
     first, *rest = batches(6)
     marks = [Named(letter) for letter in "abcd"]
     items = [marks[0], first, marks[1], *rest[:3], marks[2], *rest[3:], marks[3]]
-    results = [each if isinstance(each, Named) else each[1] for each in Work(numbers, jobs).results(iter(items))]
+    results = [each if isinstance(each, Named) else each[1] for each in Workers(numbers, jobs).results(iter(items))]
     assert results == [marks[0], 0, marks[1], 1, 2, 3, marks[2], 4, 5, marks[3]]
 
 
@@ -71,7 +71,7 @@ def test_turns_go_in_order(jobs):
             before = number if number % 5 else before
         else:
             expected.append((number, "not taken"))
-    assert list(Work(work, jobs).results(batches(20, 1))) == expected
+    assert list(Workers(work, jobs).results(batches(20, 1))) == expected
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -81,7 +81,7 @@ def test_an_error_is_the_one_that_was_raised(jobs):
             raise ibpkt.CaptureError("file", "is odd", packet=4)
         return turns.take(None)
 
-    results = Work(work, jobs).results(batches(30, 1))
+    results = Workers(work, jobs).results(batches(30, 1))
     with pytest.raises(ibpkt.CaptureError, match="file: is odd in packet 4"):
         list(results)
 
@@ -94,7 +94,7 @@ def test_the_reader_does_not_run_ahead():
             taken.append(batch.frames.first)
             yield batch
 
-    results = Work(numbers, 2).results(read())
+    results = Workers(numbers, 2).results(read())
     next(results)
     next(results)
     assert len(taken) <= 6
@@ -112,7 +112,7 @@ def test_a_buffer_that_is_used_again_is_not_mixed_up(tmp_path):
         return np.concatenate([frames.data[at : at + 4] for at in frames.start]).tobytes()
 
     with ibpkt.open(path) as capture:
-        data = b"".join(Work(values, 3).results(capture.batches(500)))
+        data = b"".join(Workers(values, 3).results(capture.batches(500)))
     assert data == b"".join(number.to_bytes(4, "big") for number in range(30_000))
 
 
@@ -120,7 +120,7 @@ def test_packets_that_fit_no_shared_memory(monkeypatch):
     monkeypatch.setattr("ibpkt.io.workers.SLOT", 4096)
     made = batches(20, 3)
     made[5] = Batch.of([b"x" * 9000], 247)
-    results = Work(lambda batch, turns: batch.frames.data.tobytes(), 3).results(iter(made))
+    results = Workers(lambda batch, turns: batch.frames.data.tobytes(), 3).results(iter(made))
     assert list(results) == [batch.frames.data.tobytes() for batch in made]
     assert SLOT > 4096
 
@@ -128,7 +128,7 @@ def test_packets_that_fit_no_shared_memory(monkeypatch):
 SCRIPT = """
 import os, time
 from ibpkt.batch.batch import Batch
-from ibpkt.io.workers import Work
+from ibpkt.io.workers import Workers
 
 def work(batch, turns):
     print(os.getpid(), flush=True)
@@ -143,7 +143,7 @@ done = []
 def first(batch, turns):
     return None if not len(batch) else work(batch, turns)
 
-for _ in Work(first, 2).results(read()):
+for _ in Workers(first, 2).results(read()):
     pass
 """
 
@@ -170,7 +170,7 @@ def test_results_are_delivered_in_order(tmp_path):
     first, *rest = batches(30, 1)
     items = [Named("a"), first, Named("b"), *rest[:10], Named("c"), Named("d"), *rest[10:], Named("e")]
     results = []
-    for result in Work(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items)):
+    for result in Workers(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items)):
         if isinstance(result, Named):
             out.write(result.name.encode() + b" ")
         elif all(isinstance(each, Named) for each in results):
@@ -186,7 +186,7 @@ def test_nobody_waits_for_a_turn_when_the_reader_stops():
 
     prepare = deliver
     items = [*batches(2), *(Named(str(number)) if number % 2 else batches(1)[0] for number in range(40))]
-    results = Work(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items))
+    results = Workers(numbers, 3, None, lambda: Delivery(prepare, deliver)).results(iter(items))
     for _ in range(4):
         next(results)
     results.close()

@@ -87,6 +87,11 @@ class ExpertResult(NamedTuple):
     findings: list[Finding]
     flows: Ints
 
+    def in_order(self, batch: Batch) -> list[Finding]:
+        """All of it as findings, in the order of their packets."""
+        every = [*(each for hits in self.hits for each in hits.findings(batch.frames, self.flows)), *self.findings]
+        return sorted(every, key=lambda finding: finding.frame)
+
 
 class Expert:
     """Takes the batches of one capture, in order, and tells what is wrong.
@@ -138,9 +143,7 @@ class Expert:
 
     def findings(self, batch: Batch) -> list[Finding]:
         """Take the next batch, and give its findings in the order of their packets."""
-        found = self.add(batch)
-        every = [*(each for hits in found.hits for each in hits.findings(batch.frames, found.flows)), *found.findings]
-        return sorted(every, key=lambda finding: finding.frame)
+        return self.add(batch).in_order(batch)
 
     def finish(self) -> Iterator[Finding]:
         """The capture is at its end: what could not be said before."""

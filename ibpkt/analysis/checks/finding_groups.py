@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.arrays import Ints
-from ibpkt.batch import Frames
+from ibpkt.batch import Batch, Frames
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.checks.expert import ExpertResult
 
 #: examples of a kind that are kept
 EXAMPLES = 3
@@ -77,6 +80,13 @@ class Groups:
         if flows is not None and len(group.flows) < FLOWS:
             fresh = [flow for flow in np.unique(flows[hits.rows]).tolist() if flow and flow not in group.flows]
             group.flows.update(fresh[: FLOWS - len(group.flows)])
+
+    def add_result(self, found: ExpertResult, batch: Batch) -> None:
+        """Count all that a batch has brought."""
+        for finding in found.findings:
+            self.add(finding)
+        for hits in found.hits:
+            self.add_hits(hits, batch.frames, found.flows)
 
     def groups(self) -> list[FindingGroup]:
         """The groups, the worst first, and of those the largest."""

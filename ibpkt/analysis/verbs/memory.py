@@ -10,6 +10,7 @@ import bisect
 import dataclasses
 from collections.abc import Iterator
 
+from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import OPCODES, tabulated
 
@@ -205,3 +206,8 @@ class Memory:
             open_.append(region)
             wanting.append(region)
         return iter(found)
+
+
+def owner_of(message: Message, flow: Flow | None) -> str:
+    """The address of the end whose memory a message accesses; empty where its flow is not known."""
+    return "" if flow is None else flow.sides[1 - message.side].address

@@ -1,4 +1,4 @@
-"""``ibpkt messages --payload``: a file a message, or images of remote memory, and an index of them."""
+"""Payloads of messages in files: one for each message, or images of remote memory, and an index of them."""
 
 from __future__ import annotations
 
@@ -7,40 +7,38 @@ import itertools
 import os
 from typing import Any
 
+from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
-from ibpkt.analysis.verbs.memory import Memory
+from ibpkt.analysis.verbs.memory import Memory, owner_of
 from ibpkt.analysis.verbs.memory_image import Images
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Carried, Payloads
+from ibpkt.analysis.verbs.summary_rows import region_rows
 from ibpkt.batch import Batch
-from ibpkt.cli.messages_sums import memory_rows
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.atomic import cannot_write, whole_file
 from ibpkt.output.table import json_text
 
-#: the file that says what is in the others; it is written last
+#: the file that describes the others; it is written last
 INDEX = "index.json"
-#: bytes of an image that are written where one of them is known
+#: bytes of an image that are written together if one of them is known
 BLOCK = 4096
 
 
 class PayloadFiles:
-    """Writes into a directory.  Use it in a ``with``.
+    """Writes payloads into a directory.  Use it in a ``with``.
 
     Args:
-        directory: is made where it is not there.
+        directory: is made if it does not exist.
         capture: the name of the capture.
-        images: write images of memory, not messages.
-
-    Attributes:
-        memory: the regions that were touched, for the images.
+        memory: collects the regions that are accessed, to write images of memory; None to write messages.
 
     Raises:
-        CallerError: there is something in the directory.
+        CallerError: the directory is not empty.
         CaptureError: it cannot be made.
     """
 
-    def __init__(self, directory: str, capture: str, images: bool) -> None:
+    def __init__(self, directory: str, capture: str, memory: Memory | None = None) -> None:
         self.directory, self.capture = directory, capture
         try:
             os.makedirs(directory, exist_ok=True)
@@ -48,10 +46,10 @@ class PayloadFiles:
                 raise CallerError(f"{escape_text(directory)} is not empty: name a new directory")
         except OSError as error:
             raise cannot_write(directory, error) from error
-        self.memory = Memory()
+        self._memory = memory
         self._stack = contextlib.ExitStack()
         self._payloads = self._stack.enter_context(Payloads(directory))
-        self._images = self._stack.enter_context(Images(directory)) if images else None
+        self._images = None if memory is None else self._stack.enter_context(Images(directory))
         self._index: Any = None
 
     def __enter__(self) -> PayloadFiles:
@@ -68,19 +66,25 @@ class PayloadFiles:
         self._index.write(text.encode())
 
     def take(self, batch: Batch) -> None:
-        """The next batch is at hand."""
+        """Take the next batch, before the messages that end with it are kept."""
         self._payloads.take(batch)
 
     def put_away(self) -> None:
-        """Nothing holds it any more."""
+        """Let go of the batch, after the messages that end with it have been kept."""
         self._payloads.put_away()
 
-    def keep(self, message: Message, owner: str, pmtu: int | None) -> None:
-        """A message has ended."""
+    def keep(self, message: Message, flow: Flow | None) -> None:
+        """Write the payload of a message that has ended.
+
+        Args:
+            message: from an analyser that keeps ``payload``.
+            flow: its flow, where it is known.
+        """
+        pmtu = None if flow is None else flow.pmtu
         carried = self._payloads.of(message, pmtu) if message.kind in WITH_PAYLOAD else None
         if self._images is not None:
             atomic = self._payloads.atomic(message) if message.kind == "ATOMIC" else None
-            self._images.take(message, owner, carried, atomic)
+            self._images.take(message, owner_of(message, flow), carried, atomic)
             return
         if carried is None:
             return
@@ -90,29 +94,29 @@ class PayloadFiles:
             with whole_file(os.path.join(self.directory, name)) as file:
                 for _, data in carried.pieces():
                     file.write(data)
-        told = {**row(MESSAGES, message), "payload": name, "missing": _missing(carried)}
-        self._write(("" if self._first else ",") + "\n" + json_text(told))
+        record = {**row(MESSAGES, message), "payload": name, "missing": _missing(carried)}
+        self._write(("" if self._first else ",") + "\n" + json_text(record))
         self._first = False
 
     def finish(self) -> None:
-        """The capture is at its end: write what is to be known only now."""
-        if self._images is None:
+        """The capture is at its end: complete the index, or write the images."""
+        if self._images is None or self._memory is None:
             self._write("\n]}\n")
             return
         with whole_file(os.path.join(self.directory, INDEX)) as file:
             file.write(f'{{"file": {json_text(self.capture)}, "regions": ['.encode())
-            for number, region in enumerate(memory_rows(self.memory), 1):
+            for number, region in enumerate(region_rows(self._memory), 1):
                 place = (region["owner"], region["r_key"], region["address"], region["size"])
                 name = self._image(number, region)
-                told = json_text({**region, "image": name}).removesuffix("}")
-                file.write(f'{"" if number == 1 else ","}\n{told}, "holes": ['.encode())
+                record = json_text({**region, "image": name}).removesuffix("}")
+                file.write(f'{"" if number == 1 else ","}\n{record}, "holes": ['.encode())
                 for at, (address, size) in enumerate(self._images.holes(*place)):
                     file.write(f"{', ' if at else ''}[{address}, {size}]".encode())
                 file.write(b"]}")
-            file.write(f'\n], "given_up": {self.memory.given_up}}}\n'.encode())
+            file.write(f'\n], "given_up": {self._memory.given_up}}}\n'.encode())
 
     def _image(self, number: int, region: dict[str, Any]) -> str | None:
-        """Write the image of a region: its holes are holes of the file, too.  None where nothing of it is known."""
+        """Write the image of a region, with holes where nothing is known.  None where nothing at all is known."""
         assert self._images is not None
         name = f"region-{number}.bin"
         address, size = region["address"], region["size"]
@@ -141,7 +145,7 @@ class PayloadFiles:
 
 
 def _missing(carried: Carried) -> list[list[int]] | str:
-    """What is missing of a payload: places and bytes, or why that cannot be said."""
+    """What is missing of a payload: offsets and bytes, or why that is not known."""
     if not carried.exact:
         return "its beginning or the path MTU is not in the capture"
     if carried.total is None:

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibpkt.cli import filter_result as passed
-from ibpkt.cli.filter_result import FilterResult
+from ibpkt.filter import filter_result
+from ibpkt.filter.filter_result import FilterResult
 from tests.support.command import run
 
 
@@ -24,7 +24,7 @@ def test_every_packet_is_remembered(batches):
 
 
 def test_more_than_fits_into_memory(monkeypatch):
-    monkeypatch.setattr(passed, "ROOM", 100)
+    monkeypatch.setattr(filter_result, "ROOM", 100)
     rows = np.random.default_rng(1).random(100_000) < 0.5
     with FilterResult() as chosen:
         for part in np.split(rows, 100):

@@ -28,7 +28,7 @@ def test_spans_that_are_none(command, option, arguments, value):
     result = spanned(command, option, value, *arguments)
     assert (result.code, result.out) == (2, "")
     assert result.err.splitlines()[-1].startswith(f"Error: Invalid value for '{option}': ")
-    assert "no number of seconds" in result.err
+    assert "not a number of seconds" in result.err
 
 
 @pytest.mark.parametrize("value", ["1e-9", "0.1", "1e8"])
@@ -45,7 +45,7 @@ def test_clocks_that_are_far_apart(value):
 
 def test_no_nanosecond_is_lost():
     """A floating-point number of seconds since 1970 has steps of 238 ns."""
-    from ibpkt.cli.parameters import Seconds
+    from ibpkt.cli.option_types import Seconds
 
     assert Seconds(0, 4e9).convert("1800000000.123456789", None, None) == 1_800_000_000_123_456_789
 

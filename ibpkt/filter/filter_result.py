@@ -1,4 +1,4 @@
-"""Which packets of a capture a filter has let through, for what is found of them much later."""
+"""Which packets of a capture a filter let through, for results that come much later than their packets."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import tempfile
 import numpy as np
 from numpy.typing import NDArray
 
-#: bytes of main memory, for eight packets each; what is more goes to a temporary file
+#: bytes kept in main memory, one for eight packets; more than that goes to a temporary file
 ROOM = 1 << 22
 
 
 class FilterResult:
-    """A bit a packet.  Use it in a ``with``, or close it: there may be a temporary file."""
+    """One bit per packet.  Use it in a ``with``, or close it: there may be a temporary file."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(max_size=ROOM)  # noqa: SIM115  # closed by close
@@ -26,11 +26,11 @@ class FilterResult:
         self.close()
 
     def close(self) -> None:
-        """Forget it all."""
+        """Remove the temporary file."""
         self._file.close()
 
     def add(self, rows: NDArray[np.bool_]) -> None:
-        """The next packets: which of them the filter has let through, shape (n,)."""
+        """Add the next packets: whether the filter let each through, shape (n,)."""
         whole = len(self._rows) // 8 * 8
         self._file.seek(0, 2)
         self._file.write(np.packbits(self._rows[:whole]).tobytes())
@@ -38,7 +38,7 @@ class FilterResult:
         self._rows = np.concatenate((self._rows[whole:], rows))
 
     def __contains__(self, number: int) -> bool:
-        """Whether it has let through the packet of that number; of none that was not there."""
+        """Whether the filter let the packet of that number through; False for numbers that no packet has."""
         place = number - self._first
         if place >= 0:
             return place < len(self._rows) and bool(self._rows[place])

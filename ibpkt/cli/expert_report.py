@@ -1,0 +1,105 @@
+"""How ``ibpkt expert`` writes findings, groups of findings, and kinds of findings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ibpkt.analysis.checks.finding_groups import FindingGroup, Groups
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.analysis.results.tables import FINDINGS, row
+from ibpkt.errors import escape_text
+from ibpkt.output.report import Layout
+from ibpkt.output.table import table
+
+_SEVERITIES = sorted(Severity, reverse=True)
+
+
+def finding_layout(summary: bool, explain: bool) -> Layout[Finding]:
+    """How findings are written.
+
+    Args:
+        summary: only their groups are.
+        explain: say what each usually means.
+    """
+
+    def record(finding: Finding) -> dict[str, Any]:
+        return {**row(FINDINGS, finding), **_meaning(finding.kind, explain)}
+
+    def text(findings: Sequence[Finding]) -> str:
+        return "".join(_line(finding, explain) for finding in findings)
+
+    return Layout("" if summary else "findings", record, text, spooled=True)
+
+
+def _line(finding: Finding, explain: bool) -> str:
+    kind = finding.kind
+    flow = f"flow {finding.flow}" if finding.flow else ""
+    line = f"{finding.frame:5d}  {kind.severity!s:<7}  {flow:<8}  {kind.name}: {escape_text(str(finding))}\n"
+    return line + (_explanation(kind, "       ") if explain else "")
+
+
+def _explanation(kind: FindingType, indent: str) -> str:
+    return f"{indent}{kind.means}\n{indent}[{kind.source}]\n"
+
+
+def _meaning(kind: FindingType, explain: bool) -> dict[str, str]:
+    return {"means": kind.means, "rule": kind.source} if explain else {}
+
+
+def group_members(groups: Groups, packets: int, explain: bool) -> dict[str, Any]:
+    """What precedes the findings in JSON: counts, and the findings by kind."""
+    return {
+        "packets": packets,
+        "counts": {str(severity): groups.count(severity) for severity in _SEVERITIES},
+        "groups": [
+            {
+                "kind": group.kind.name,
+                "severity": str(group.kind.severity),
+                "group": group.kind.group,
+                "findings": group.findings,
+                "flows": group.flows,
+                "first_frame": group.first,
+                "last_frame": group.last,
+                "example": str(group.examples[0]),
+                **_meaning(group.kind, explain),
+            }
+            for group in groups.groups()
+        ],
+    }
+
+
+def last_lines(name: str, groups: Groups, packets: int, summary: bool, explain: bool) -> str:
+    """What follows the findings in text: the findings by kind where only these are wanted, and counts."""
+    lines = "".join(_group(group, explain) for group in groups.groups()) if summary else ""
+    counts = [(severity, groups.count(severity)) for severity in _SEVERITIES]
+    found = ", ".join(f"{count} {_plural(str(severity), count)}" for severity, count in counts if count)
+    return f"{lines}{escape_text(name)}: {packets} {_plural('packet', packets)}; {found or 'nothing found'}\n"
+
+
+def _group(group: FindingGroup, explain: bool) -> str:
+    kind = group.kind
+    flows = f" in {group.flows} {_plural('flow', group.flows)}" if group.flows else ""
+    line = (
+        f"{kind.severity!s:<7}  {group.findings:>7}  {kind.name}{flows}, packets {group.first} to {group.last}; "
+        f"the first: {escape_text(str(group.examples[0]))}\n"
+    )
+    return line + (_explanation(kind, "         ") if explain else "")
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
+
+
+def kinds_layout() -> Layout[FindingType]:
+    """How kinds of findings are listed."""
+
+    def text(kinds: Sequence[FindingType]) -> str:
+        return table(
+            [
+                {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}
+                for kind in kinds
+            ]
+        )
+
+    return Layout("kinds", lambda kind: {**kind._asdict(), "severity": str(kind.severity)}, text)

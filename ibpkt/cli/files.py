@@ -1,0 +1,175 @@
+"""The captures that a command reads."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ibpkt.batch import Batch
+from ibpkt.cli import OK, UNREADABLE
+from ibpkt.cli.progress import with_progress
+from ibpkt.cli.terminal import remark
+from ibpkt.errors import CaptureError, escape_text
+from ibpkt.io import source
+from ibpkt.io.source import Capture
+from ibpkt.io.workers import LocalToken, SequenceToken
+
+if TYPE_CHECKING:
+    from ibpkt.filter import Filter
+
+
+class Files:
+    """Opens captures one after the other, reports what is wrong with them, and keeps the exit code.
+
+    Args:
+        names: of the files, ``-`` for standard input.
+        roce_port: the UDP destination port that means RoCEv2.
+        wanted: the display filter; None for all packets.
+
+    Attributes:
+        code: what the command should return: `UNREADABLE` once a file could not be read to its end.
+        live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
+    """
+
+    def __init__(self, names: tuple[str, ...], roce_port: int, wanted: Filter | None = None) -> None:
+        self.names = names
+        self.roce_port = roce_port
+        self.filter = wanted
+        self.code = OK
+        self.live = False
+        self._fields: tuple[str, ...] | None = ()
+        self._twice = False
+        self._label = ""
+        self._absent: tuple[str, ...] | None = None  # fields of the filter that no packet has had so far
+        self.follow(())
+
+    @property
+    def several(self) -> bool:
+        """There is more than one file, so that results must say which they are of."""
+        return len(self.names) > 1
+
+    def require(self) -> None:
+        """See that at least one file is named.
+
+        Raises:
+            click.UsageError: none is.
+        """
+        if not self.names:
+            raise click.UsageError("name a capture FILE, or - for standard input")
+
+    def follow(self, names: Iterable[str] | None, twice: bool = False) -> None:
+        """Annotate packets with what other packets say about them; see `Capture.follow`.
+
+        Args:
+            names: fields that are asked for besides those of the filter; None for all.
+            twice: read each file twice.
+        """
+        wanted = () if self.filter is None else self.filter.fields
+        self._fields = None if names is None else (*names, *wanted)
+        self._twice = twice
+
+    def __iter__(self) -> Iterator[Capture]:
+        """Each capture in turn, opened; a file that cannot be opened is reported and skipped."""
+        for number, name in enumerate(self.names, 1):
+            try:
+                capture = source.open(name, roce_port=self.roce_port)
+            except CaptureError as error:
+                self.complain(str(error))
+                continue
+            self._label = f"{escape_text(name)} ({number} of {len(self.names)})" if self.several else ""
+            with capture:
+                if self._fields != () or self._twice:
+                    capture.follow(self._fields, twice=self._twice)
+                self.live = capture.reader.size is None or sys.stdout.isatty()
+                yield capture
+                if capture.given_up:
+                    remark(
+                        capture.name,
+                        f"{capture.given_up} exchanges were given up unfinished, since too many were open at once",
+                    )
+                self._check_damage(capture)
+        if self._absent:
+            sys.stdout.flush()
+            click.echo(f"ibpkt: hint: no packet has {' or '.join(self._absent)}, which the filter asks for", err=True)
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[list[Capture]]:
+        """All captures, open at the same time.
+
+        Raises:
+            CaptureError: one cannot be opened.
+        """
+        with contextlib.ExitStack() as stack:
+            captures = []
+            for name in self.names:
+                capture = stack.enter_context(source.open(name, roce_port=self.roce_port))
+                captures.append(capture.follow(self._fields))
+            yield captures
+            for capture in captures:
+                self._check_damage(capture)
+
+    def read(self, capture: Capture, *, to_file: bool = False, **limits: int | None) -> Iterator[Batch]:
+        """All packets of a capture, with a progress bar.
+
+        Args:
+            capture: the current one.
+            to_file: nothing goes to standard output.
+            **limits: as `Capture.batches` takes them.
+        """
+        return with_progress(capture.batches(**limits), capture, to_file=to_file, label=self._label)
+
+    def batches(self, capture: Capture) -> Iterator[Batch]:
+        """The packets of a capture that the filter lets through, with a progress bar."""
+        return self.select(self.read(capture))
+
+    def select(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        """The packets that the filter lets through; batches of which nothing is left are dropped."""
+        token = LocalToken()
+        for batch in batches:
+            self.look_for_fields(batch)
+            part = select(batch, self.filter, token)
+            del batch  # its buffer is used again for the next
+            if part is not None:
+                yield part
+                del part
+
+    def look_for_fields(self, batch: Batch) -> None:
+        """Note which fields of the filter the packets have."""
+        if self.filter is not None and self._absent != ():
+            self.note_absent(self.filter.absent(batch, self._absent))
+
+    def note_absent(self, absent: Iterable[str]) -> None:
+        """Note which fields of the filter some packets did not have."""
+        names = tuple(absent)
+        self._absent = names if self._absent is None else tuple(name for name in self._absent if name in names)
+
+    def complain(self, sentence: str) -> None:
+        """Report what is wrong with a file."""
+        click.echo(f"ibpkt: {sentence}", err=True)
+        self.code = UNREADABLE
+
+    def _check_damage(self, capture: Capture) -> None:
+        if capture.damage is not None:
+            sys.stdout.flush()
+            self.complain(str(capture.damage))
+
+
+def select(batch: Batch, wanted: Filter | None, token: SequenceToken) -> Batch | None:
+    """The packets of a batch that a filter lets through, None where there are none.
+
+    Args:
+        batch: some packets.
+        wanted: the filter; None for all.
+        token: carries the time of the last packet let through from batch to batch.
+    """
+    if wanted is None:
+        return batch
+    rows = wanted.rows(batch)
+    if not rows.any():
+        token.take(None)
+        return None
+    return batch.select(rows, token.take(int(batch.frames.time[rows][-1])))
