@@ -9,9 +9,9 @@ import click
 from ibpkt.analysis.flow.analyser import Analysed, Analyser
 from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import KINDS
-from ibpkt.analysis.verbs.depth import ROOM, Depth
 from ibpkt.analysis.verbs.latency import Latencies
-from ibpkt.analysis.verbs.memory import Memory
+from ibpkt.analysis.verbs.memory_regions import Memory
+from ibpkt.analysis.verbs.queue_depth import ROOM, Depth
 from ibpkt.cli.common import (
     Files,
     asked_by,

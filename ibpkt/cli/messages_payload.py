@@ -9,8 +9,8 @@ from typing import Any
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
-from ibpkt.analysis.verbs.memory import Memory
 from ibpkt.analysis.verbs.memory_image import Images
+from ibpkt.analysis.verbs.memory_regions import Memory
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Carried, Payloads
 from ibpkt.batch import Batch
 from ibpkt.cli.messages_sums import memory_rows

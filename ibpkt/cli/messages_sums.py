@@ -6,9 +6,9 @@ import math
 from typing import Any, BinaryIO, NamedTuple
 
 from ibpkt.analysis.results.tables import ENDS
-from ibpkt.analysis.verbs.depth import Depth
 from ibpkt.analysis.verbs.latency import PERCENTILES, Latencies, Latency
-from ibpkt.analysis.verbs.memory import Memory
+from ibpkt.analysis.verbs.memory_regions import Memory
+from ibpkt.analysis.verbs.queue_depth import Depth
 from ibpkt.cli.common import remark
 from ibpkt.cli.messages_rows import MessageRows
 from ibpkt.errors import escape_text

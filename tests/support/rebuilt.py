@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.flow.analyser import Analyser
-from ibpkt.analysis.verbs.memory import Memory
 from ibpkt.analysis.verbs.memory_image import Images
+from ibpkt.analysis.verbs.memory_regions import Memory
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Payloads, joined
 
 

@@ -18,31 +18,42 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks import congestion, keys, limits, management, partitions, path, rules
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.checks.rules import transport as transport_rules
-from ibpkt.analysis.flow import analyser, answers, arrival, requests
-from ibpkt.analysis.flow import datagram_flows as datagrams
-from ibpkt.analysis.flow import flow_state as live
-from ibpkt.analysis.flow import flow_table as streams
-from ibpkt.analysis.flow import reassembly as assembly
+from ibpkt.analysis.checks import (
+    congestion,
+    invalidated_keys,
+    management,
+    partitions,
+    path_changes,
+    request_limits,
+    rules,
+)
+from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.checks.rules import transport_rules
+from ibpkt.analysis.flow import (
+    datagram_flows,
+    flow_state,
+    flow_table,
+    reassembly,
+    request_tracker,
+    responder_model,
+    response_tracker,
+)
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.batch import Batch, Ints
 
 #: a wrong ICRC, which the rules tell with its cause
-CORRUPT = requests.CORRUPT
+CORRUPT = request_tracker.CORRUPT
+
+
+#: the modules of the sequence analysis that declare findings, in the order in which `ibpkt expert --kinds` lists them
+_SEQUENCE = (responder_model, request_tracker, reassembly, response_tracker, flow_state, datagram_flows, flow_table)
 
 
 def _kinds() -> dict[str, FindingType]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
-    told = [
-        each
-        for module in (analyser, arrival, requests, assembly, answers, live, datagrams, streams)
-        for each in vars(module).values()
-        if isinstance(each, FindingType)
-    ]
-    others = (congestion, path, limits, keys, partitions, management)
+    told = [each for module in _SEQUENCE for each in vars(module).values() if isinstance(each, FindingType)]
+    others = (congestion, path_changes, request_limits, invalidated_keys, partitions, management)
     every = (*rules.KINDS, *told, *(kind for module in others for kind in module.KINDS))
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 
@@ -53,8 +64,8 @@ KINDS = _kinds()
 
 #: what a rule of single packets tells of a packet, the assembly of messages need not tell once more
 SAME = {
-    assembly.LENGTH: (transport_rules.WRITE_LENGTH,),
-    assembly.PAYLOAD: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
+    reassembly.LENGTH: (transport_rules.WRITE_LENGTH,),
+    reassembly.PAYLOAD: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
 }
 
 
@@ -70,7 +81,7 @@ def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Findi
 
 
 #: facts of packets that are read here and by `limits`
-FACTS = frozenset({"flow", "message", "moved", "corrupt", *limits.AGAIN})
+FACTS = frozenset({"flow", "message", "moved", "corrupt", *request_limits.AGAIN})
 
 
 class ExpertResult(NamedTuple):
@@ -99,9 +110,9 @@ class Expert:
         self.analyser = Analyser(messages=False, facts=FACTS)
         self.packets = 0
         self._congestion = congestion.Congestion()
-        self._path = path.Path()
-        self._limits = limits.Limits(self.analyser.depth)
-        self._keys = keys.Keys()
+        self._path = path_changes.Path()
+        self._limits = request_limits.Limits(self.analyser.depth)
+        self._keys = invalidated_keys.Keys()
         self._partitions = partitions.Partitions()
         self._management = management.ManagementChecks()
 

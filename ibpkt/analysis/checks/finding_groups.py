@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.checks.finding_columns import Hits
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Frames, Ints
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.columns.directions import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints

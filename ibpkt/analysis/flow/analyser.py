@@ -20,10 +20,10 @@ from ibpkt.analysis.columns.transport import (
     transport,
 )
 from ibpkt.analysis.flow.bulk_scheduler import BulkScheduler
-from ibpkt.analysis.flow.counters import tally
 from ibpkt.analysis.flow.datagram_flows import UD, Datagrams
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.flow_table import LIMIT, FlowTable, key_of, pair_of, reverse
+from ibpkt.analysis.flow.packet_counters import tally
 from ibpkt.analysis.flow.reassembly import SILENT
 from ibpkt.analysis.flow.sequence import PSN_MASK, Results, views_of
 from ibpkt.analysis.results.finding import Finding

@@ -27,7 +27,7 @@ from ibpkt.analysis.columns.transport import (
     WRITE,
     Transport,
 )
-from ibpkt.analysis.flow.clean_exchange import apply_clean
+from ibpkt.analysis.flow.bulk_update import apply_clean
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, READ, UNANSWERED
 from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, Results, unwrap

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.lanes import in_order
+from ibpkt.analysis.columns.directions import in_order
 from ibpkt.analysis.columns.transport import HAS_AETH, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.bulk import advance, can_bulk
 from ibpkt.analysis.flow.flow_state import FlowState

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
-from ibpkt.analysis.flow.answers import Answers
-from ibpkt.analysis.flow.requests import BY_RNR, Requests
+from ibpkt.analysis.flow.request_tracker import BY_RNR, Requests
+from ibpkt.analysis.flow.response_tracker import Answers
 from ibpkt.analysis.flow.sequence import PSN_MASK, PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow

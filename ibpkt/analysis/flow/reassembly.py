@@ -51,7 +51,7 @@ PAYLOAD = FindingType(
 )
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.answers import Answers
+    from ibpkt.analysis.flow.response_tracker import Answers
 
 FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.analysis.verbs.memory import DONE, REFUSED
+from ibpkt.analysis.verbs.memory_regions import DONE, REFUSED
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Atomic, Carried
 from ibpkt.protocols import ATOMIC_SIZE
 

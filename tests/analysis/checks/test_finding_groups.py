@@ -6,8 +6,8 @@ import numpy as np
 
 from ibpkt import build, draft
 from ibpkt.analysis.checks.expert import KINDS, Expert
+from ibpkt.analysis.checks.finding_columns import Hits
 from ibpkt.analysis.checks.finding_groups import EXAMPLES, FLOWS, Groups
-from ibpkt.analysis.checks.hits import Hits
 from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.batch import Batch
 

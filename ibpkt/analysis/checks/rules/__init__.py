@@ -14,23 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.checks.rules import answers, integrity, routes, transport
-from ibpkt.analysis.checks.rules.look import Look, PacketRule
+from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.checks.rules import integrity_rules, network_rules, response_rules, transport_rules
+from ibpkt.analysis.checks.rules.packet_rule import Look, PacketRule
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Batch, Shape
 from ibpkt.protocols import Chain
 
-RULES: tuple[PacketRule, ...] = (*routes.RULES, *transport.RULES, *answers.RULES)
+RULES: tuple[PacketRule, ...] = (*network_rules.RULES, *transport_rules.RULES, *response_rules.RULES)
 
 #: every kind that these rules can find
-KINDS: tuple[FindingType, ...] = tuple(dict.fromkeys((*integrity.KINDS, *(rule.kind for rule in RULES))))
+KINDS: tuple[FindingType, ...] = tuple(dict.fromkeys((*integrity_rules.KINDS, *(rule.kind for rule in RULES))))
 
 
 def look_at(batch: Batch) -> Iterator[Hits]:
     """What rules the packets of a batch break; their facts can be asked for as long as the batch is there."""
     looks = [Look(shape) for shape in batch.shapes]
-    yield from integrity.found(batch, looks)
+    yield from integrity_rules.found(batch, looks)
     for look in looks:
         for rule in _concerned(look.shape):
             found = rule.hits(look)

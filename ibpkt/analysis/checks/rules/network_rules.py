@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import Bools, Look, PacketRule, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints
 from ibpkt.protocols import (

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from ibpkt.analysis.flow.arrival import Arrival
+from ibpkt.analysis.flow.queue_pair_reuse import is_others
 from ibpkt.analysis.flow.reassembly import EARLY, FIRST, ONLY, OPERATION, POSITION, READ, SILENT, show_pmtu
-from ibpkt.analysis.flow.reuse import is_others
+from ibpkt.analysis.flow.responder_model import Arrival
 from ibpkt.analysis.flow.sequence import (
     ECHO,
     HALF,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.hits import Facts, Hits
+from ibpkt.analysis.checks.finding_columns import Facts, Hits
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Ints, Shape
 from ibpkt.batch.shape import Array

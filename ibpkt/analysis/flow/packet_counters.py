@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.lanes import in_order
+from ibpkt.analysis.columns.directions import in_order
 from ibpkt.analysis.columns.transport import CNP, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import Results

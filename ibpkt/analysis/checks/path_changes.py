@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.columns.directions import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Ints, Shape, is_constant

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, grouped, lanes_of
+from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.columns.directions import Lanes, grouped, lanes_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF, PSN_MASK

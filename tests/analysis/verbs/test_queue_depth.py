@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.results.message import Message
-from ibpkt.analysis.verbs.depth import INTERVALS, KEPT, Depth
+from ibpkt.analysis.verbs.queue_depth import INTERVALS, KEPT, Depth
 from tests.support.analysis_runs import OPERATIONS, run
 
 
@@ -145,7 +145,7 @@ def test_intervals_of_all_ends_are_bounded(steps, room):
             Message(flow, 0, number + 1, "SEND", "RC", 0, 1, start, completed=1000 + start + time, outcome="completed")
         )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ibpkt.analysis.verbs.depth.ROOM", room)
+        patch.setattr("ibpkt.analysis.verbs.queue_depth.ROOM", room)
         depth = Depth(2, 1 << 40)
         for message in messages:
             depth.add(message, 0)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import deque
 
 from ibpkt.analysis.columns.transport import HAS_AETH, OPERATIONS
+from ibpkt.analysis.flow.queue_pair_reuse import begins_anew, goes_back, jumps
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, MIDDLE, OPERATION, POSITION, show_pmtu
-from ibpkt.analysis.flow.requests import (
+from ibpkt.analysis.flow.request_tracker import (
     BY_NAK,
     BY_RESPONSE,
     BY_RNR,
@@ -21,7 +22,6 @@ from ibpkt.analysis.flow.requests import (
     UNSEEN,
     Requests,
 )
-from ibpkt.analysis.flow.reuse import begins_anew, goes_back, jumps
 from ibpkt.analysis.flow.sequence import (
     ECHO,
     HALF,

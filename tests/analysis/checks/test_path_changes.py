@@ -8,7 +8,7 @@ import pytest
 import ibpkt
 from ibpkt import build, draft, traffic
 from ibpkt.analysis.checks.expert import Expert
-from ibpkt.analysis.checks.path import Path
+from ibpkt.analysis.checks.path_changes import Path
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch import Batch

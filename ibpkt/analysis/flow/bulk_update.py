@@ -22,9 +22,9 @@ from ibpkt.analysis.columns.transport import (
     OPERATIONS,
     WRITE,
 )
-from ibpkt.analysis.flow.answers import RECENT
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, CARRYING, READ
-from ibpkt.analysis.flow.requests import MENDS
+from ibpkt.analysis.flow.request_tracker import MENDS
+from ibpkt.analysis.flow.response_tracker import RECENT
 from ibpkt.analysis.flow.sequence import PSN_MASK, Results, request_signature, unwrap
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import ATOMIC_SIZE

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ibpkt import draft, traffic
 from ibpkt.analysis.checks.expert import Expert
-from ibpkt.analysis.checks.limits import Limits
+from ibpkt.analysis.checks.request_limits import Limits
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.analysis.flow.analyser import Analyser

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, Bools, Look, PacketRule, raw_facts
 from ibpkt.analysis.columns.transport import (
     HAS_IMMEDIATE,
     HAS_PAYLOAD,

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.checks.limits import AGAIN
-from ibpkt.analysis.columns.lanes import lanes_of
+from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.checks.request_limits import AGAIN
+from ibpkt.analysis.columns.directions import lanes_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints

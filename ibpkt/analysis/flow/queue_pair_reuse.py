@@ -14,8 +14,8 @@ from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, ONLY, OPERATION
 from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, PacketView, request_signature
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.answers import Answers
-    from ibpkt.analysis.flow.requests import Requests
+    from ibpkt.analysis.flow.request_tracker import Requests
+    from ibpkt.analysis.flow.response_tracker import Answers
 
 #: messages at the beginning of a connection that the tap may have missed
 HIDDEN = 4

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.results.message import Message
-from ibpkt.analysis.verbs.memory import Memory
+from ibpkt.analysis.verbs.memory_regions import Memory
 from tests.support.analysis_runs import OPERATIONS, run, steps_of
 
 
@@ -52,7 +52,7 @@ def test_keys_are_those_of_regions_that_overlap(touches, most):
         memory.add(_message(address, size, key), "host")
         memory.add(_message(address + 7, size, key), "other")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ibpkt.analysis.verbs.memory.KEYS", most)
+        patch.setattr("ibpkt.analysis.verbs.memory_regions.KEYS", most)
         regions = list(memory)
     for region in regions:
         reach = {

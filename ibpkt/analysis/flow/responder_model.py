@@ -17,7 +17,7 @@ from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.answers import Answers
+    from ibpkt.analysis.flow.response_tracker import Answers
 
 REPEATED = FindingType(
     "duplicate-request",

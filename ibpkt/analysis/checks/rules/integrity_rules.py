@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.checks.rules.look import Look, hits
+from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.checks.rules.packet_rule import Look, hits
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Batch, Ints, LengthConflict
 from ibpkt.packet import STATUSES, Status
