@@ -31,55 +31,55 @@ MARK = _kind(
     "congestion-mark",
     Severity.CHAT,
     "A switch marked the packet: {how}",
-    "A queue on the way was longer than the switch is told to let it grow.",
+    "A queue on the path exceeded the switch's marking threshold.",
 )
 NOTIFIED = _kind(
     "cnp",
     Severity.NOTE,
-    "The receiver tells QP {destqp:#08x} to slow down ({how}){behind}",
-    "The receiver has got marked packets; the sender should slow down now.",
+    "Congestion notification to QP {destqp:#08x} ({how}){behind}",
+    "The receiver got marked packets; the sender should reduce its rate now.",
 )
 UNMARKED = _kind(
     "cnp-without-mark",
     Severity.NOTE,
-    "The receiver tells QP {destqp:#08x} to slow down ({how}), and no marked packet is in the capture",
-    "The capture was taken before the switch that marks, or the receiver sees congestion in another way.",
+    "Congestion notification to QP {destqp:#08x} ({how}), but no marked packet is in the capture",
+    "The tap is upstream of the switch that marks, or the receiver detects congestion by other means.",
 )
 CUT = _kind(
     "rate-cut",
     Severity.NOTE,
-    "The sender has slowed down {after:ns} behind a notification: from {before} to {now} Mbit/s",
-    "Congestion control works; how far and how long it slows down is set in the adapter.",
+    "The sender reduced its rate {after:ns} after a notification: from {before} to {now} Mbit/s",
+    "Congestion control works; the adapter's settings decide by how much and for how long.",
 )
 UNHEARD = _kind(
     "notification-ignored",
     Severity.WARNING,
-    "The sender goes on at {now} Mbit/s (it had {before}) after {count} notifications in a row",
-    "Congestion control is switched off at the sender, or its CNPs are lost or dropped on the way.",
+    "The sender did not reduce its rate ({before} Mbit/s before, {now} after) on {count} notifications in a row",
+    "Congestion control is disabled at the sender, or its CNPs are lost or dropped on the way.",
 )
 CONGESTED = _kind(
     "congested-flow",
     Severity.NOTE,
-    "{marks} of {packets} packets were marked ({share:.1%}), and {notifications:notification|notifications} went back",
-    "A link on the way is busier than it can be for long: several senders at once, or a slower link behind.",
+    "{marks} of {packets} packets were marked ({share:.1%}), and {notifications:notification|notifications} sent back",
+    "A link on the path is overloaded: several senders at once, or a slower link downstream.",
 )
 UNANSWERED = _kind(
     "marks-unanswered",
     Severity.WARNING,
-    "{marks} of {packets} packets were marked ({share:.1%}), and no notification went back",
-    "The receiver does not take part in congestion control, or its CNPs are not in the capture: queues stay full.",
+    "{marks} of {packets} packets were marked ({share:.1%}), but no notification was sent back",
+    "The receiver does not take part in congestion control, so queues stay full; or its CNPs are not in the capture.",
 )
 PAUSE = _kind(
     "pfc-pause",
     Severity.WARNING,
     "{sender} pauses {what} for {quanta} quanta",
-    "Its buffers are full: what it cannot pass on it stops, and congestion spreads to those who send to it.",
+    "Its buffers are full; it stops its neighbour from sending, and congestion spreads upstream.",
     "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
 )
 RESUME = _kind(
     "pfc-resume",
     Severity.CHAT,
-    "{sender} lets {what} go on{behind}",
+    "{sender} resumes {what}{behind}",
     "Its buffers have room again.",
     "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
 )
@@ -130,6 +130,10 @@ class Waiting(NamedTuple):
     time: Ints
     frame: Ints
     flow: Ints
+
+
+def _marks(count: int) -> str:
+    return "1 mark" if count == 1 else f"{count} marks"
 
 
 def _nothing(count: int) -> list[Ints]:
@@ -243,9 +247,9 @@ class Congestion:
         def facts(chosen: Ints) -> dict[str, list[Any]]:
             known = zip(ago[chosen].tolist(), marks[chosen].tolist(), ever[chosen].tolist(), strict=True)
             spans = [
-                (span, count, f", {duration(span)} after the last mark, {count} since the notification before")
+                (span, count, f", {duration(span)} after the last mark, {_marks(count)} since the last notification")
                 if there and span >= 0
-                else (None, count, f", {count:d} marks since the notification before")
+                else (None, count, f", {_marks(count)} since the last notification")
                 if there  # and the clock was set back
                 else (None, 0, "")
                 for span, count, there in known
@@ -404,7 +408,7 @@ class Congestion:
             since = [begin for each in going if (begin := self._paused.pop((sender, each), None)) is not None]
             if going and since:
                 paused = time - min(since) if time >= max(since) else None  # the clock was set back
-                behind = "" if paused is None else f", {duration(paused)} after it paused it"
+                behind = "" if paused is None else f" after a pause of {duration(paused)}"
                 what = _priorities(header, going)
                 ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": behind}))
         for kind, told in ((PAUSE, began), (RESUME, ended)):

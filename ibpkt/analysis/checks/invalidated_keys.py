@@ -27,9 +27,9 @@ USED = FindingType(
     "key-invalidated",
     Severity.WARNING,
     "messages",
-    "R_Key {r_key:#010x} is used, which the SEND in packet {frame} has invalidated",
-    "The responder refuses it (NAK Remote Access Error), unless it has registered memory under this key again and has "
-    "said so elsewhere.",
+    "R_Key {r_key:#010x} is used after the SEND in packet {frame} invalidated it",
+    "The responder refuses it (NAK Remote Access Error), unless it has registered memory under this key again and "
+    "announced that over another connection.",
     "IBA 1, 10.6.7.2",
 )
 KINDS = (USED,)

@@ -18,39 +18,39 @@ REJECTED = FindingType(
     Severity.WARNING,
     "management",
     "The connection to {service} was rejected: {reason}",
-    "Nobody listens there, the other end lacks resources, or the ends do not agree on what they offer.",
+    "Nothing listens at that service ID, the peer lacks resources, or the two ends do not agree on the parameters.",
     _CM,
 )
 TIMED_OUT = FindingType(
     "cm-timeout",
     Severity.WARNING,
     "management",
-    "Nobody has answered the request for a connection to {service}, which was sent {count:time|times}",
-    "The other end is gone, or management datagrams to it or from it are lost.",
+    "The connection request to {service} was sent {count:time|times} and never answered",
+    "The peer is down, or management datagrams to or from it are lost.",
     _CM,
 )
 REPEATED = FindingType(
     "cm-repeat",
     Severity.NOTE,
     "management",
-    "The request for a connection to {service} was sent {count} times",
-    "The first one, or its answer, was lost; or the other end takes longer than it says.",
+    "The connection request to {service} was sent {count} times",
+    "The first request or its answer was lost, or the peer takes longer than it announced.",
     _CM,
 )
 UNRELEASED = FindingType(
     "cm-unreleased",
     Severity.NOTE,
     "management",
-    "The release of the connection to {service} was never answered",
-    "The other end is gone, or has forgotten the connection; the queue pair waits before it can be used again.",
+    "The disconnect request (DREQ) for the connection to {service} was never answered",
+    "The peer is down or has forgotten the connection; the queue pair has to wait before it can be reused.",
     _CM,
 )
 UNANSWERED = FindingType(
     "mad-unanswered",
     Severity.WARNING,
     "management",
-    "Nobody has answered {operation}, sent {count:time|times}",
-    "The port is down, no agent of that class is there, or datagrams of management are lost.",
+    "{operation} was sent {count:time|times} and never answered",
+    "The port is down, it has no agent for that class, or management datagrams are lost.",
     _MAD,
 )
 AGAIN = FindingType(
@@ -58,15 +58,15 @@ AGAIN = FindingType(
     Severity.NOTE,
     "management",
     "{operation} was sent {count:time|times} before it was answered",
-    "Datagrams of management are lost, or the agent is slow.",
+    "Management datagrams are lost, or the agent is slow.",
     _MAD,
 )
 REFUSED = FindingType(
     "mad-status",
     Severity.WARNING,
     "management",
-    "{operation} says: {outcome}",
-    "The agent cannot do what it was asked for, or does not know it.",
+    "{operation} returned an error: {outcome}",
+    "The agent cannot do what it was asked to, or does not support it.",
     _MAD,
 )
 

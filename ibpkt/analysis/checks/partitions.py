@@ -18,8 +18,8 @@ APART = FindingType(
     "p-key-directions",
     Severity.ERROR,
     "path",
-    "P_Key {now:#06x}, and the other direction of the flow has {before:#06x}",
-    "The ends are set to different partitions: a receiver that checks drops these packets.",
+    "P_Key {now:#06x}, but the other direction of the flow has {before:#06x}",
+    "The two ends are configured for different partitions; a receiver that checks P_Keys drops these packets.",
     _RULE,
 )
 LIMITED = FindingType(
@@ -27,7 +27,7 @@ LIMITED = FindingType(
     Severity.ERROR,
     "path",
     "Both directions of the flow have limited membership, with P_Key {now:#06x}",
-    "Limited members of a partition may speak with full members only: a receiver that checks drops these packets.",
+    "Limited members may talk to full members only; a receiver that checks P_Keys drops these packets.",
     _RULE,
 )
 KINDS = (APART, LIMITED)

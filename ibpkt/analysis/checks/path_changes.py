@@ -30,36 +30,36 @@ def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> Fin
 PATH_BITS = _kind(
     "path-bits",
     Severity.NOTE,
-    "A port has several LIDs (LMC), and the flow takes another path between the same ports.",
+    "The port has several LIDs (LMC), and the flow now takes another path between the same ports.",
     "{what} changed from {before} to {now}: other path bits of the same port",
 )
 LINK = _kind(
     "route-link",
     Severity.WARNING,
-    "The packets come over another router or switch than before: a link or a router has failed, or has come back.",
+    "The packets arrive through another switch or router: a link or a router has failed or recovered.",
 )
-HOPS = _kind("route-hops", Severity.WARNING, "The way has become longer or shorter: routing has changed under way.")
+HOPS = _kind("route-hops", Severity.WARNING, "The path has become longer or shorter: the routing has changed.")
 ENTROPY = _kind(
     "route-entropy",
     Severity.NOTE,
-    "Switches that choose a way by it send the flow another way: the sender spreads its load, or avoids congestion.",
+    "Switches that hash on this field send the flow along another path: the sender spreads load or avoids congestion.",
 )
 CLASS = _kind(
     "route-class",
     Severity.WARNING,
-    "The packets wait in other queues than those before; that reorders them, and they may lose their protection.",
+    "The packets now wait in other queues: that can reorder them, and they may leave the lossless class.",
 )
 P_KEY = _kind(
     "p-key-mismatch",
     Severity.ERROR,
-    "A connection has one partition: the receiver counts a P_Key violation and drops what bears another.",
-    "P_Key {now} in a flow that had {before} before",
+    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
+    "P_Key {now} in a flow that used {before} before",
 )
 SPRAYED = _kind(
     "adaptive-routing",
     Severity.NOTE,
-    "Nothing was lost, so the packets take several ways at once: adaptive routing, or link aggregation by packet.",
-    "{late:packet|packets} came late, and {lost} were lost: the flow is spread over several paths",
+    "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
+    "{late:packet|packets} arrived out of order, and {lost} were lost: the flow is spread over several paths",
 )
 
 KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)

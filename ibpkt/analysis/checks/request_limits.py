@@ -29,24 +29,24 @@ EXCEEDED = FindingType(
     "credits-exceeded",
     Severity.WARNING,
     "messages",
-    "Message {message} goes out, and the responder has given credit up to {limit}",
-    "The requester does not heed credits, and gets RNR NAKs; or the capture misses an acknowledgement.",
+    "Message {message} is sent, but the responder has granted credits only up to message {limit}",
+    "The requester ignores credits and will get RNR NAKs, or the capture misses an acknowledgement.",
     "IBA 1, 9.7.7.2",
 )
 STALLED = FindingType(
     "credit-stall",
     Severity.NOTE,
     "messages",
-    "Message {message} had no credit for {waited:ns}",
-    "The receiver posts receive requests too slowly, so that the sender has to wait for them.",
+    "Message {message} waited {waited:ns} for a credit",
+    "The receiver posts receive requests too slowly, so the sender has to wait.",
     "IBA 1, 9.7.7.2",
 )
 DEPTH = FindingType(
     "depth-exceeded",
     Severity.WARNING,
     "messages",
-    "{count} READs and atomics are under way, and the responder takes {depth} at once",
-    "The requester does not heed what was agreed; the responder may refuse them (NAK Invalid Request).",
+    "{count} READs and atomics are outstanding, but the responder accepts {depth} at a time",
+    "The requester ignores the agreed depth; the responder may refuse them (NAK Invalid Request).",
     "IBA 1, 9.7.4.1 and 12.7.29",
 )
 KINDS = (EXCEEDED, STALLED, DEPTH)

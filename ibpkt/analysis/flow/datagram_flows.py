@@ -21,8 +21,8 @@ GAP = FindingType(
     "datagram-gap",
     Severity.NOTE,
     "sequence",
-    "{count} datagrams of this queue pair are missing before PSN {psn}",
-    "They were lost, and nobody sends them again; or they went where the tap does not see them.",
+    "{count:datagram|datagrams} of this queue pair missing before PSN {psn}",
+    "They were lost, and nothing retransmits them; or they were sent where the tap does not see them.",
     "IBA 1, 9.8.3",
 )
 UD = SERVICES.index("UD")

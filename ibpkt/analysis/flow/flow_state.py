@@ -27,23 +27,23 @@ UNANSWERED = FindingType(
     Severity.WARNING,
     "messages",
     "{count:message was|messages were} never answered, from PSN {psn} on",
-    "The responder is gone or cannot be reached, or the connection was torn down.",
+    "The responder is down or unreachable, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
 )
 GAVE_UP = FindingType(
     "retries-exhausted",
     Severity.ERROR,
     "messages",
-    "PSN {psn} was sent again {count:time|times}, each after a timeout, and then no more: the requester has given up",
-    "The responder is gone, or the path to it or from it is broken; the queue pair is in error now.",
+    "PSN {psn} was retransmitted {count:time|times} after timeouts, then no more: the requester gave up",
+    "The responder is down, or the path to or from it is broken; the queue pair is in the error state now.",
     "IBA 1, 9.7.6.1.3 and 12.7.38",
 )
 RNR_GAVE_UP = FindingType(
     "rnr-retries-exhausted",
     Severity.ERROR,
     "messages",
-    "The responder was not ready for PSN {psn} for {count:time|times}, and the requester does not try again",
-    "The receiver has posted no receive request for too long; the queue pair of the requester is in error now.",
+    "{count:RNR NAK|RNR NAKs} for PSN {psn}, then no further retry: the requester gave up",
+    "The receiver posted no receive request for too long; the requester's queue pair is in the error state now.",
     "IBA 1, 9.7.5.2.8 and 12.7.39",
 )
 

@@ -29,8 +29,8 @@ MIGRATION = FindingType(
     "migration",
     Severity.WARNING,
     "path",
-    "QP {destqp:#08x} goes on from {before} at {now}, with the M bit {m} before {old}",
-    "The connection has moved to its alternate path: the first one failed, or somebody moved it to test that.",
+    "QP {destqp:#08x} moved from {before} to {now}; its M bit changed from {old} to {m}",
+    "The connection migrated to its alternate path: the primary path failed, or the migration was requested.",
     "IBA 1, 17.2.8",
 )
 

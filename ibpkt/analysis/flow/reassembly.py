@@ -29,15 +29,15 @@ ORDER = FindingType(
     "message-order",
     Severity.ERROR,
     "messages",
-    "{operation} comes where {wanted} should come",
-    "The requester is broken, or the capture has lost what is between.",
+    "{operation} instead of {wanted}",
+    "The requester is broken, or the capture misses the packets in between.",
     "IBA 1, 9.7.4.1.3",
 )
 LENGTH = FindingType(
     "message-length",
     Severity.ERROR,
     "messages",
-    "The {operation} says {said} bytes and carries {carried}",
+    "The {operation} announces {said} bytes but carries {carried}",
     "The requester is broken; the responder refuses it (NAK Invalid Request).",
     "IBA 1, 9.7.4.1.6",
 )
@@ -45,8 +45,8 @@ PAYLOAD = FindingType(
     "payload-size",
     Severity.ERROR,
     "messages",
-    "A {position} packet carries {size} bytes, and the path MTU is {pmtu}",
-    "First and middle packets carry the path MTU exactly, others at most; both ends disagree about it.",
+    "A {position} packet carries {size} bytes, but the path MTU is {pmtu}",
+    "First and middle packets carry exactly the path MTU, others at most that; the two ends disagree about it.",
     "IBA 1, 9.7.4.1.6",
 )
 
@@ -159,7 +159,7 @@ class Reassembly:
                 self._unfinished(seen, psn, message)
             elif not self.lost_start:
                 self.results.report(
-                    ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the beginning of a message"
+                    ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the start of a message"
                 )
             message = self._new(seen, psn, kind)
             message.whole, message.size = False, None
@@ -249,7 +249,7 @@ class Reassembly:
                 seen,
                 self.flow,
                 operation=OPCODES[seen.opcode].name,
-                wanted=f"more of the {message.kind} that began in packet {message.first_frame}",
+                wanted=f"the rest of the {message.kind} that began in packet {message.first_frame}",
             )
         if self.silent:
             message.outcome = "incomplete"

@@ -36,7 +36,7 @@ GAP = FindingType(
     Severity.NOTE,
     "sequence",
     "{count:packet is|packets are} missing before PSN {psn}, from PSN {missing} on",
-    "They were lost before the tap, or the tap missed them, or they come late; what follows tells.",
+    "They were lost before the tap, missed by the tap, or are delayed; later packets show which.",
     "IBA 1, 9.7.4.1.2",
 )
 LOST = FindingType(
@@ -44,38 +44,38 @@ LOST = FindingType(
     Severity.WARNING,
     "sequence",
     "{count:packet was|packets were} lost {where}, from PSN {psn} on",
-    "A link with errors, a buffer that ran over, or a receiver that dropped them; each costs a retransmission.",
+    "A link with errors, a buffer overflow, or a receiver that dropped them; each loss costs a retransmission.",
     "IBA 1, 9.7.5.2.8",
 )
 UNSEEN = FindingType(
     "capture-loss",
     Severity.NOTE,
     "sequence",
-    "The capture misses {count:packet|packets} from PSN {psn} on that did arrive",
-    "The tap dropped packets; what it shows of this flow is not all that happened.",
+    "The capture misses {count:packet|packets} that did arrive, from PSN {psn} on",
+    "The tap dropped packets; the capture does not show all that happened in this flow.",
     "",  # a tap sees it; no section of the specification says it
 )
 RETRANSMISSION = FindingType(
     "retransmission",
     Severity.WARNING,
     "sequence",
-    "PSN {psn} is sent again: {cause}",
-    "Packets were lost, or refused, or their answers were; the link carries the same bytes twice.",
+    "PSN {psn} is retransmitted: {cause}",
+    "Packets were lost or refused, or their acknowledgements were lost; the link carries the same bytes twice.",
     "IBA 1, 9.7.5.1.4",
 )
 DUPLICATE = FindingType(
     "duplicate",
     Severity.NOTE,
     "sequence",
-    "A second copy of PSN {psn} that its sender did not send",
-    "The network, or the capture (two mirror ports), has made a copy.",
+    "PSN {psn} is duplicated: a copy, not a retransmission",
+    "The network or the capture (two mirror ports) made a copy of the packet.",
     "",  # a tap sees it; no section of the specification says it
 )
 LATE = FindingType(
     "out-of-order",
     Severity.WARNING,
     "sequence",
-    "PSN {psn} comes late: packets behind it have overtaken it",
+    "PSN {psn} arrives out of order: later packets have overtaken it",
     "Packets of one flow take several paths, as with adaptive routing or link aggregation by packet.",
     "IBA 1, 9.7.4.1.2",
 )
@@ -83,15 +83,15 @@ TIMEOUT = FindingType(
     "timeout",
     Severity.WARNING,
     "sequence",
-    "The requester waited {waited:ns} in vain and sends again from PSN {psn}",
-    "The last packets of a burst, or their acknowledgement, were lost: nothing but the timer notices that.",
+    "No ACK within {waited:ns}, retransmits from PSN {psn}",
+    "The last packets of a burst or their acknowledgement were lost: only the timer detects that.",
     "IBA 1, 9.7.6.1.3",
 )
 RNR_WAIT = FindingType(
     "rnr-retry",
     Severity.NOTE,
     "sequence",
-    "After an RNR NAK the requester has waited {waited:ns}; it was told to wait {timer:ns}",
+    "The requester retries {waited:ns} after an RNR NAK that asked for a delay of {timer:ns}",
     "The receiver posts receive requests too slowly.",
     "IBA 1, 9.7.5.2.8",
 )
@@ -99,16 +99,16 @@ RNR_EARLY = FindingType(
     "rnr-early",
     Severity.WARNING,
     "sequence",
-    "After an RNR NAK the requester has waited only {waited:ns}; it was told to wait {timer:ns}",
-    "The requester does not heed the timer, or clocks are wrong.",
+    "The requester retries only {waited:ns} after an RNR NAK that asked for a delay of {timer:ns}",
+    "The requester ignores the RNR timer, or a clock is wrong.",
     "IBA 1, 9.7.5.2.8",
 )
 STRAY = FindingType(
     "stray",
     Severity.NOTE,
     "sequence",
-    "PSN {psn} is far from all that this queue pair sends",
-    "It is damaged, or belongs to another connection of the same queue pairs; what follows may tell.",
+    "PSN {psn} is far from the PSNs that this queue pair uses",
+    "The packet is damaged, or belongs to another connection of the same queue pairs; later packets may show which.",
     "",  # a tap sees it; no section of the specification says it
 )
 CORRUPT = FindingType(
@@ -116,15 +116,15 @@ CORRUPT = FindingType(
     Severity.ERROR,
     "sequence",
     "The ICRC is wrong: the receiver drops the packet",
-    "A bit was flipped on the way behind the last check: memory of a switch, or a broken adapter.",
+    "A bit flipped after the last check on the path: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
 ADRIFT = FindingType(
     "not-followed",
     Severity.NOTE,
     "sequence",
-    "Others are missing before nearly all of the last requests: the sequence is not followed any further",
-    "The capture has a sample of the packets only, or most were dropped, or these packets are no conversation.",
+    "Nearly every recent request has a gap before it: the PSNs of this flow are no longer tracked",
+    "The capture holds only a sample of the packets, most were dropped, or the packets are no conversation.",
     "",  # a tap sees it; no section of the specification says it
 )
 #: requests with others missing before them behind which a sequence is not followed any further, and how many of them
@@ -344,7 +344,7 @@ class Requests(Arrival):
         if missing >= top or self.holes or self.asm != top:
             return
         if flow.recovery == "go-back-n":
-            self.lost(seen, missing, top, "before the tap, once more")
+            self.lost(seen, missing, top, "before the tap, again")
         elif flow.recovery == "selective-repeat" and self.epsn < psn:
             self.epsn = psn  # the responder has kept what it had
 
@@ -448,7 +448,7 @@ class Requests(Arrival):
             if self.again_run >= SURE and not flow.recovery:
                 flow.recovery = "go-back-n"
         elif flow.recovery == "go-back-n" and max(self.next_retransmission, self.una) < psn:
-            self.lost(seen, max(self.next_retransmission, self.una), psn, "before the tap, once more")
+            self.lost(seen, max(self.next_retransmission, self.una), psn, "before the tap, again")
         if hole and why in (BY_NAK, BY_TIMEOUT, BY_UNKNOWN):
             self.lost(seen, psn, psn + span, "before the tap")
         self.next_retransmission, self.again_why = psn + span, why

@@ -23,8 +23,8 @@ REPEATED = FindingType(
     "duplicate-request",
     Severity.NOTE,
     "sequence",
-    "The responder has executed PSN {psn} before",
-    "Its answer was lost or too late; the responder answers again.",
+    "The responder has already executed PSN {psn}",
+    "Its acknowledgement or response was lost or late; the responder answers again.",
     "IBA 1, 9.7.4.1.1",
 )
 #: NAKs that may be under way

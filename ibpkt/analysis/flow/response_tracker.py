@@ -43,16 +43,16 @@ NAK_SEQUENCE = FindingType(
     "nak-sequence",
     Severity.WARNING,
     "sequence",
-    "The responder misses PSN {psn} and asks for it",
-    "Packets were lost, or came late, on the way to the responder.",
+    "NAK, PSN sequence error: the responder expects PSN {psn}",
+    "Packets were lost or delayed on the way to the responder.",
     "IBA 1, 9.7.5.2.8",
 )
 NAK_AGAIN = FindingType(
     "duplicate-nak",
     Severity.NOTE,
     "sequence",
-    "The responder asks again for PSN {psn}",
-    "The requester has been told that already.",
+    "Another NAK for PSN {psn}",
+    "The requester has already been sent this NAK.",
     "IBA 1, 9.7.5.2.8",
 )
 NAK_FATAL = FindingType(
@@ -60,39 +60,40 @@ NAK_FATAL = FindingType(
     Severity.ERROR,
     "sequence",
     "The responder refuses PSN {psn}: {name}",
-    "The connection is over. A remote access error is a wrong key, address or permission; an invalid request an "
-    "operation that the responder does not allow, or a wrong length; a remote operational error its own trouble.",
+    "The connection is broken. A remote access error is a wrong key, address or permission; an invalid request, an "
+    "operation that the responder does not allow or a wrong length; a remote operational error, a fault of the "
+    "responder itself.",
     "IBA 1, 9.7.5.2",
 )
 RNR = FindingType(
     "rnr-nak",
     Severity.WARNING,
     "sequence",
-    "The responder is not ready for PSN {psn}: wait {timer:ns}",
-    "It has no receive request posted: the program at that end posts too few, or too late.",
+    "The responder is not ready for PSN {psn} (RNR NAK): retry after {timer:ns}",
+    "No receive request is posted: the program at the responder posts too few, or too late.",
     "IBA 1, 9.7.5.2.8",
 )
 IMPLIED = FindingType(
     "implied-nak",
     Severity.WARNING,
     "sequence",
-    "The answer to PSN {psn} shows that the response to PSN {missing} is missing",
-    "A response was lost; the requester asks for it again.",
+    "The answer to PSN {psn} implies that the response to PSN {missing} is missing",
+    "A response was lost; the requester requests it again.",
     "IBA 1, 9.7.5.1.3",
 )
 GHOST = FindingType(
     "ghost-ack",
     Severity.NOTE,
     "sequence",
-    "PSN {psn} was answered before",
-    "The requester sent it again needlessly, and drops this answer; or the first one was lost behind the tap.",
+    "PSN {psn} was already acknowledged",
+    "The requester retransmitted needlessly and drops this acknowledgement, or the first one was lost after the tap.",
     "IBA 1, 9.7.5.1.1",
 )
 UNASKED = FindingType(
     "response-without-request",
     Severity.WARNING,
     "messages",
-    "A response to PSN {psn}, where no request is that has one",
+    "A response to PSN {psn}, which no READ or atomic in the capture asked for",
     "The capture misses the request, or the responder is broken.",
     "IBA 1, 9.7.5.1.2",
 )
@@ -100,7 +101,7 @@ COUNT = FindingType(
     "msn",
     Severity.WARNING,
     "messages",
-    "The message sequence number went back from {before} to {now}",
+    "The message sequence number (MSN) went back from {before} to {now}",
     "The responder is broken, or the packet belongs to another connection.",
     "IBA 1, 9.7.7.1",
 )
@@ -108,8 +109,8 @@ RESPONSE_LENGTH = FindingType(
     "response-length",
     Severity.ERROR,
     "messages",
-    "The READ asked for {said} bytes, and the response has {carried}",
-    "Responder or requester are broken.",
+    "The READ asked for {said} bytes, but the response has {carried}",
+    "The responder or the requester is broken.",
     "IBA 1, 9.7.5.1.6",
 )
 
@@ -443,7 +444,7 @@ class Answers:
         if copy is not None or (wanted and psn < self.top):
             self.mine.retransmitted += 1
             results.set_fact("retransmission", seen.row, BY_RESPONSE)
-            results.report(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="it was asked for again")
+            results.report(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="the requester asked for it again")
         elif psn < self.top and psn >= requests.una and not wanted:
             self.mine.late += 1
             results.set_fact("out_of_order", seen.row)

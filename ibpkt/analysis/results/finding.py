@@ -50,7 +50,7 @@ class FindingType(NamedTuple):
     @property
     def source(self) -> str:
         """The rule as users can look it up."""
-        return self.rule or "what a tap can see; no section of a specification"
+        return self.rule or "observed at the tap; no section of a specification"
 
 
 class Finding(NamedTuple):

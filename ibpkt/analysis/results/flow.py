@@ -7,10 +7,10 @@ import dataclasses
 #: how the two directions of a flow were found to belong together
 HOWS = {
     "cm": "connection management named both queue pairs",
-    "acknowledgements": "its answers bear sequence numbers that only this queue pair has sent",
+    "acknowledgements": "its answers carry PSNs that only this queue pair has sent",
     "datagrams": "every datagram names both queue pairs",
-    "addresses": "no other queue pairs of this service have spoken between these addresses",
-    "": "the other direction is not in the capture, or more than one could be it",
+    "addresses": "no other queue pairs of this service talk between these addresses",
+    "": "the other direction is not in the capture, or several flows could be it",
 }
 
 

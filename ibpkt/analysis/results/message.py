@@ -6,13 +6,13 @@ import dataclasses
 
 #: how a message can end
 OUTCOMES = {
-    "completed": "acknowledged, or its response is whole",
-    "refused": "the responder has answered with a NAK that ends the connection",
-    "flushed": "it was under way when the connection broke",
-    "unanswered": "no answer, though there was time for one",
+    "completed": "acknowledged, or its response is complete",
+    "refused": "the responder answered with a NAK that ends the connection",
+    "flushed": "outstanding when the connection broke",
+    "unanswered": "not answered, although there was time for an answer",
     "under way": "the capture ended before it could be answered",
-    "sent": "nobody acknowledges messages of this service, and no packet of it is missing",
-    "incomplete": "packets of it are missing, and nobody acknowledges",
+    "sent": "the service has no acknowledgements, and no packet of it is missing",
+    "incomplete": "the service has no acknowledgements, and packets of it are missing",
     "unknown": "the capture does not show it",
 }
 

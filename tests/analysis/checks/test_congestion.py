@@ -218,14 +218,14 @@ def test_pauses_and_their_ends():
     assert pauses(stopped, again, resumed) == [
         (1, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 65535 quanta"),
         (2, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 100 quanta"),
-        (3, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on, 2 µs after it paused it"),
+        (3, "pfc-resume", "02:00:00:00:00:07 resumes priority 3 after a pause of 2 µs"),
     ]
 
 
 def test_a_pause_during_which_the_clock_was_set_back():
     assert pauses(pfc(8, time_c3=0xFFFF), pfc(8), times=[9000, 5000]) == [
         (1, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 65535 quanta"),
-        (2, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on"),
+        (2, "pfc-resume", "02:00:00:00:00:07 resumes priority 3"),
     ]
 
 

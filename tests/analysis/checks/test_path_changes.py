@@ -97,7 +97,7 @@ def test_migration(size):
     before = [native(psn) for psn in range(3)]
     after = [native(psn, slid=11, dlid=12, m=1) for psn in range(3, 6)]
     assert moved([*before, *after], size) == [
-        (4, "migration", "QP 0x000011 goes on from LID: 1 → LID: 2 at LID: 11 → LID: 12, with the M bit 1 before 0")
+        (4, "migration", "QP 0x000011 moved from LID: 1 → LID: 2 to LID: 11 → LID: 12; its M bit changed from 0 to 1")
     ]
 
 

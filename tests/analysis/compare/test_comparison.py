@@ -150,7 +150,7 @@ def test_what_no_router_may_change_is_told():
     differences = list(comparison)
     assert {each.kind.name for each in differences} == {"altered"}
     assert len(differences) == 300
-    assert str(differences[0]).startswith("altered, and its ICRC is right: infiniband.bth.p_key ")
+    assert str(differences[0]).startswith("altered, with a correct ICRC: infiniband.bth.p_key ")
 
 
 def test_addresses_translated():

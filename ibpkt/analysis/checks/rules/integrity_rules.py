@@ -33,40 +33,40 @@ CRCS = {
     ICRC: _crc(
         ICRC,
         "Bits changed between the sender and the tap, or the sender computes it wrongly; the receiver drops the packet "
-        "and says nothing, so the sender finds out by a timeout or a NAK of the packet behind it.",
+        "silently, so the sender learns of it by a timeout or by a NAK for a later packet.",
         "IBA 1, 7.8.1",
     ),
     VCRC: _crc(
         VCRC,
-        "Bits changed on the last link, or whoever wrote the capture changed the packet; the next port drops it.",
+        "Bits changed on the last link, or the tool that wrote the capture changed the packet; the next port drops it.",
         "IBA 1, 7.8.2",
     ),
     LPCRC: _crc(
-        LPCRC, "A flow control packet was damaged on the link; its credits come with the next one.", "IBA 1, 7.9.4"
+        LPCRC, "A flow control packet was damaged on the link; the next one brings its credits.", "IBA 1, 7.9.4"
     ),
 }
 PAD = FindingType(
     "pad-count",
     Severity.ERROR,
     "protocol",
-    "PadCnt says {says} bytes of pad, there are {there} bytes behind the headers",
-    "The sender counted its pad wrongly, or the packet lost its end; the receiver takes it for a length error.",
+    "PadCnt says {says} pad bytes, but only {there} bytes follow the headers",
+    "The sender counted its pad wrongly, or the packet was cut short; the receiver treats it as a length error.",
     "IBA 1, 9.2.3",
 )
 LENGTH = FindingType(
     "length-disagrees",
     Severity.WARNING,
     "protocol",
-    "{layer} {field} says {says} bytes, there are {there}",
-    "The sender counted wrongly, the packet lost its end, or a tool that rewrote the capture forgot the length.",
+    "{layer} {field} says {says} bytes, but there are {there}",
+    "The sender counted wrongly, the packet was cut short, or a tool that rewrote the capture left the length alone.",
     "IBA 1, 7.7.8 and 8.3.4",
 )
 MALFORMED = FindingType(
     "malformed",
     Severity.ERROR,
     "protocol",
-    "The packet has no room for the {layer} that it announces",
-    "The sender built it wrongly, or it lost its end; the receiver drops it.",
+    "The packet is too short for the {layer} that it announces",
+    "The sender built it wrongly, or it was cut short; the receiver drops it.",
     "IBA 1, 9.2",
 )
 

@@ -36,7 +36,7 @@ VERSION = FindingType(
     Severity.ERROR,
     "protocol",
     "{layer} {field} is {value}, should be {should}",
-    "The sender is wrong, or what stands there is no packet of this kind; the receiver drops it silently.",
+    "The sender is wrong, or these bytes are not such a header; the receiver drops the packet silently.",
     "IBA 1, 7.7.3, 8.3.1 and 9.2.4",
 )
 VL15_QP = FindingType(
@@ -44,7 +44,7 @@ VL15_QP = FindingType(
     Severity.ERROR,
     "protocol",
     "VL15 carries a packet for QP {destqp:#08x}",
-    "VL15 is for subnet management (QP0) alone; the port drops everything else on it.",
+    "VL15 is for subnet management (QP0) only; the port drops everything else on it.",
     "IBA 1, 7.6.2 and 9.6.1",
 )
 QP0_VL = FindingType(
@@ -52,7 +52,7 @@ QP0_VL = FindingType(
     Severity.ERROR,
     "protocol",
     "A packet for QP0 is on VL{vl}, should be on VL15",
-    "Subnet management packets on a data lane are dropped by the port.",
+    "The port drops subnet management packets on a data VL.",
     "IBA 1, 9.6.1 and 13.5.1",
 )
 VL15_GRH = FindingType(
@@ -68,7 +68,7 @@ NO_LID = FindingType(
     Severity.ERROR,
     "protocol",
     "The {end} LID is 0, which is reserved",
-    "The sender has no LID yet, or its address path was filled in wrongly; no switch forwards the packet.",
+    "The sender has no LID yet, or its address vector is wrong; no switch forwards the packet.",
     "IBA 1, 4.1.3",
 )
 PERMISSIVE_LID = FindingType(
@@ -76,31 +76,31 @@ PERMISSIVE_LID = FindingType(
     Severity.ERROR,
     "protocol",
     "The {end} LID is permissive (0xffff) on VL{vl}",
-    "The permissive LID is for directed routes on VL15, before a port has a LID.",
+    "The permissive LID is for directed routes on VL15 only, before a port has a LID.",
     "IBA 1, 4.1.3",
 )
 MULTICAST_SOURCE = FindingType(
     "multicast-source",
     Severity.ERROR,
     "protocol",
-    "The source address {source} is one of multicast",
-    "Nobody can send from a group; the sender filled in the wrong address.",
+    "The source address {source} is a multicast address",
+    "A group cannot send; the sender filled in the wrong address.",
     "IBA 1, 4.1.1 and 7.7.9",
 )
 MULTICAST_QP_KIND = FindingType(
     "multicast-qp",
     Severity.ERROR,
     "protocol",
-    "Multicast to {destination} is for QP {destqp:#08x}, should be for QP 0xffffff",
-    "Members of the group drop the packet: multicast names no queue pair.",
+    "Multicast to {destination} names QP {destqp:#08x}, should be QP 0xffffff",
+    "Members of the group drop the packet: multicast goes to QP 0xffffff.",
     "IBA 1, 10.5.2",
 )
 UNICAST_QP = FindingType(
     "unicast-to-multicast-qp",
     Severity.WARNING,
     "protocol",
-    "QP 0xffffff, which means multicast, at the unicast address {destination}",
-    "The sender took the QP number of a group and the address of a port.",
+    "QP 0xffffff (multicast) at the unicast address {destination}",
+    "The sender combined the QP number of a group with the address of a port.",
     "IBA 1, 10.5.2",
 )
 MULTICAST_GRH = FindingType(
@@ -108,14 +108,14 @@ MULTICAST_GRH = FindingType(
     Severity.ERROR,
     "protocol",
     "Multicast to LID {dlid:#06x} has no GRH",
-    "The GID in the GRH says which group it is; without it receivers cannot tell, and drop the packet.",
+    "The GID in the GRH identifies the group; without it, receivers drop the packet.",
     "IBA 1, 8.4.1",
 )
 RAW_GRH = FindingType(
     "grh-next-header",
     Severity.NOTE,
     "protocol",
-    "GRH announces {next}, not the IBA transport: no BTH follows",
+    "The next header of GRH is {next}, not the IBA transport: no BTH follows",
     "A raw IPv6 packet, or a GRH that was built wrongly.",
     "IBA 1, 8.3.5",
 )
@@ -124,15 +124,15 @@ HOPS = FindingType(
     Severity.WARNING,
     "protocol",
     "{layer} {field} is 0: the next router drops the packet",
-    "The packet has gone round in a circle, or its sender begins too low.",
+    "The packet went through a routing loop, or its sender starts too low.",
     "RFC 791, RFC 8200; IBA 1, annex A17",
 )
 FRAGMENT = FindingType(
     "fragment",
     Severity.WARNING,
     "protocol",
-    "The {layer} packet that carries it is a fragment",
-    "RoCE adapters do not put fragments together: the path MTU is larger than that of the IP network.",
+    "The {layer} packet is a fragment",
+    "RoCE adapters do not reassemble fragments; the path MTU is larger than the MTU of the IP network.",
     "IBA 1, annex A17",
 )
 FLOW_OP = FindingType(
@@ -148,7 +148,7 @@ FLOW_VL = FindingType(
     Severity.WARNING,
     "protocol",
     "Flow control for VL15, which has none",
-    "The sender's port is wrong: VL15 knows no credits.",
+    "The sending port is wrong: VL15 has no credits.",
     "IBA 1, 7.9.4",
 )
 

@@ -26,7 +26,7 @@ CNP_FIELD = FindingType(
     Severity.WARNING,
     "protocol",
     "{field} of a CNP is {value}, should be {should}",
-    "The adapter builds CNPs in a way of its own; others may not take them for such, and go on at full rate.",
+    "The adapter builds CNPs in its own way; others may not recognise them, and keep sending at full rate.",
     "RoCEv2 annex A17",
 )
 

@@ -83,15 +83,15 @@ RESERVED_OPCODE = FindingType(
     Severity.ERROR,
     "protocol",
     "OpCode {opcode:#04x} is reserved",
-    "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or says nothing.",
+    "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or nothing.",
     "IBA 1, 9.2.1",
 )
 MANUFACTURER_OPCODE = FindingType(
     "manufacturer-opcode",
     Severity.CHAT,
     "protocol",
-    "OpCode {opcode:#04x} is a manufacturer's own",
-    "What follows is known to that manufacturer alone.",
+    "OpCode {opcode:#04x} is manufacturer-specific",
+    "Only that manufacturer knows what follows.",
     "IBA 1, 9.2.1",
 )
 RESERVED_BITS = FindingType(
@@ -99,7 +99,7 @@ RESERVED_BITS = FindingType(
     Severity.WARNING,
     "protocol",
     "{layer} {field} is {value}, should be 0",
-    "The sender left something there, or uses the bits for what is not public; receivers ignore them.",
+    "The sender did not clear these bits, or uses them for something that is not public; receivers ignore them.",
     "IBA 1, 9.2",
 )
 SERVICE = FindingType(
@@ -107,7 +107,7 @@ SERVICE = FindingType(
     Severity.ERROR,
     "protocol",
     "{operation} to QP{destqp}, which takes datagrams (UD) only",
-    "QP0 and QP1 know no connections; the receiver drops the packet silently.",
+    "QP0 and QP1 have no connections; the receiver drops the packet silently.",
     "IBA 1, 10.2.4",
 )
 Q_KEY = FindingType(
@@ -123,15 +123,15 @@ P_KEY = FindingType(
     Severity.ERROR,
     "protocol",
     "P_Key {p_key:#06x} names no partition",
-    "The sender's table of partitions is empty at that place; receivers count a P_Key violation and drop the packet.",
+    "The sender's P_Key table is empty at that index; receivers count a P_Key violation and drop the packet.",
     "IBA 1, 10.9.2",
 )
 PAYLOAD_MTU = FindingType(
     "payload-over-mtu",
     Severity.ERROR,
     "protocol",
-    "The payload has {payload} bytes, more than the largest path MTU of {most}",
-    "No port takes it: the sender cut its message at the wrong place.",
+    "The payload has {payload} bytes, more than the largest path MTU ({most})",
+    "No port accepts it: the sender segmented its message wrongly.",
     "IBA 1, 9.4.1",
 )
 MAD_LENGTH = FindingType(
@@ -139,14 +139,14 @@ MAD_LENGTH = FindingType(
     Severity.ERROR,
     "protocol",
     f"The management datagram has {{payload}} bytes, should have {MAD_SIZE}",
-    "Receivers drop management datagrams of another size.",
+    "Receivers drop management datagrams of any other size.",
     "IBA 1, 13.4.2",
 )
 PARTIAL = FindingType(
     "first-middle-payload",
     Severity.ERROR,
     "protocol",
-    "{operation} carries {payload} bytes, which are no path MTU",
+    "{operation} carries {payload} bytes, which is not a path MTU",
     "All packets of a message but the last are full; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
@@ -154,7 +154,7 @@ EMPTY_LAST = FindingType(
     "empty-last",
     Severity.ERROR,
     "protocol",
-    "{operation} carries nothing",
+    "{operation} carries no payload",
     "The packet before it should have been the last; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
@@ -163,14 +163,14 @@ UNEXPECTED = FindingType(
     Severity.ERROR,
     "protocol",
     "{operation} carries {payload} bytes, should carry none",
-    "The sender put data where the operation has none, or counted its headers wrongly.",
+    "The sender added data to an operation that has none, or counted its headers wrongly.",
     "IBA 1, 9.2.1",
 )
 UNALIGNED = FindingType(
     "unaligned-payload",
     Severity.ERROR,
     "protocol",
-    "Payload and pad have {payload} and {pad} bytes, together no multiple of 4",
+    "Payload and pad have {payload} and {pad} bytes, together not a multiple of 4",
     "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
     "IBA 1, 9.2.3",
 )
@@ -178,16 +178,16 @@ PAD_BYTES = FindingType(
     "pad-not-zero",
     Severity.NOTE,
     "protocol",
-    "The pad bytes are {pad}, should be zeros",
-    "The sender shows what lay in its memory; receivers ignore it.",
+    "The pad bytes are {pad}, should be zero",
+    "The sender leaks what was in its memory; receivers ignore it.",
     "IBA 1, 9.2.3",
 )
 WRITE_LENGTH = FindingType(
     "write-length",
     Severity.ERROR,
     "protocol",
-    "{operation} announces {dmalen} bytes and carries {payload}",
-    "DMALen is that of the whole message; the receiver answers NAK Invalid Request.",
+    "{operation} announces {dmalen} bytes but carries {payload}",
+    "DMALen is the length of the whole message; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.3",
 )
 TOO_LONG = FindingType(
@@ -195,15 +195,15 @@ TOO_LONG = FindingType(
     Severity.ERROR,
     "protocol",
     "DMALen is {dmalen} bytes, more than 2^31",
-    "No message is that long; the receiver answers NAK Invalid Request.",
+    "No message may be that long; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.3.3",
 )
 ALIGNMENT = FindingType(
     "atomic-alignment",
     Severity.ERROR,
     "protocol",
-    "{operation} at the address {va:#018x}, which is no multiple of 8",
-    "The program gave a wrong remote address; the receiver answers NAK Invalid Request.",
+    "{operation} at address {va:#018x}, which is not a multiple of 8",
+    "The program used a wrong remote address; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.5",
 )
 ATOMIC_LENGTH = FindingType(
@@ -211,22 +211,22 @@ ATOMIC_LENGTH = FindingType(
     Severity.ERROR,
     "protocol",
     "{operation} announces {dmalen} bytes and carries {payload}, should be 8",
-    "An atomic write is one of eight bytes; the receiver answers NAK Invalid Request.",
+    "An ATOMIC WRITE has exactly eight bytes; the receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
 )
 EVENT = FindingType(
     "solicited-event",
     Severity.NOTE,
     "protocol",
-    "{operation} has SE set, which means nothing there",
-    "The flag asks for an event at the end of a SEND or a WRITE with immediate; receivers ignore it elsewhere.",
+    "{operation} has SE set, which has no meaning there",
+    "SE asks for an event at the end of a SEND or of a WRITE with immediate; receivers ignore it elsewhere.",
     "IBA 1, 9.2.2",
 )
 FLUSH = FindingType(
     "flush-selectivity",
     Severity.ERROR,
     "protocol",
-    "FLUSH with selectivity {sel} and placement {plt:#x}, of which the one or the other is reserved",
+    "FLUSH with selectivity {sel} and placement {plt:#x}, at least one of which is reserved",
     "The receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
 )
