@@ -15,7 +15,7 @@ from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable
 
 
-class Sequences:
+class SequenceAnnotator:
     """Queue pairs (`ibpkt.analysis.flow.analyser`): flow and message of each packet, and what is unusual about it.
 
     Args:
@@ -52,7 +52,7 @@ class Sequences:
 
 
 #: all annotators
-ANNOTATORS: tuple[AnnotatorFactory, ...] = (Sequences, Partners, Tables)
+ANNOTATORS: tuple[AnnotatorFactory, ...] = (SequenceAnnotator, Partners, Tables)
 #: fields that bring those whose work is done in passing
 USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ibpkt.analysis.flow.analyser import Analysed, Analyser
+from ibpkt.analysis.flow.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.io.source import Capture
 
 
-def analysed(capture: Capture, analyser: Analyser) -> Iterator[Analysed]:
+def analysis_results(capture: Capture, analyser: Analyser) -> Iterator[AnalysisResult]:
     """What each batch of a capture brings, and at last what its end brings."""
     for batch in capture.batches():
         yield analyser.add(batch)
@@ -27,7 +27,7 @@ def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
         capture: one that has not been read yet; it is read to its end.
         options: see `Analyser`.
     """
-    for each in analysed(capture, Analyser(messages=False, **options)):
+    for each in analysis_results(capture, Analyser(messages=False, **options)):
         yield from each.flows
 
 
@@ -38,7 +38,7 @@ def messages(capture: Capture, **options: Any) -> Iterator[Message]:
         capture: one that has not been read yet; it is read to its end.
         options: see `Analyser`.
     """
-    for each in analysed(capture, Analyser(**options)):
+    for each in analysis_results(capture, Analyser(**options)):
         yield from each.messages
 
 

@@ -10,7 +10,7 @@ import click
 
 from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison, Summary
 from ibpkt.analysis.compare.differences import Difference
-from ibpkt.analysis.compare.tap_table import ADDRESSES, describe
+from ibpkt.analysis.compare.tap_table import ADDRESSES, opcode_name
 from ibpkt.analysis.results.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
@@ -137,7 +137,7 @@ def _row(difference: Difference) -> dict[str, Any]:
         "frame_b": difference.frame_b,
         "time": seconds(difference.time),
         "flow": difference.flow,
-        "opcode": describe(difference.opcode),
+        "opcode": opcode_name(difference.opcode),
         "psn": difference.psn,
         **facts,
         **({"changes": changes} if changes else {}),
@@ -159,7 +159,7 @@ class Lines:
             return
         self._told += 1
         frames = f"{difference.frame_a or '-':>7} {difference.frame_b or '-':>7}"
-        packet = f"flow {difference.flow} {describe(difference.opcode)} PSN={difference.psn}"
+        packet = f"flow {difference.flow} {opcode_name(difference.opcode)} PSN={difference.psn}"
         output().write(f"{frames} {difference.kind.name:<11} {packet}: {difference}\n".encode())
 
     def end(self, names: tuple[str, str], comparison: Comparison) -> None:

@@ -10,7 +10,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.finding_groups import FindingGroup, Groups
+from ibpkt.analysis.checks.finding_groups import FindingGroup, FindingGroups
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.tables import FINDINGS, row
 from ibpkt.batch import Batch
@@ -95,7 +95,7 @@ def command(
     inputs = Files(named_files(files, more), roce_port, asked_by(wanted.filter))
     code = OK
     for number, (name, capture) in enumerate(inputs, 1):
-        expert, groups = Expert(), Groups()
+        expert, groups = Expert(), FindingGroups()
         wanted.begin()
         account: Account
         if form == "json":
@@ -125,7 +125,7 @@ def command(
     return inputs.code or code
 
 
-def _tell(expert: Expert, batch: Batch, wanted: Wanted, groups: Groups, account: Account | None) -> None:
+def _tell(expert: Expert, batch: Batch, wanted: Wanted, groups: FindingGroups, account: Account | None) -> None:
     """Find what a batch shows, count what is wanted of it, and tell it where there is somebody to tell."""
     wanted.look(batch)
     found = wanted.of(expert.add(batch), batch)
@@ -208,7 +208,7 @@ class Account(Protocol):
     def add(self, findings: Iterable[Finding]) -> None:
         """More findings."""
 
-    def end(self, groups: Groups, packets: int) -> None:
+    def end(self, groups: FindingGroups, packets: int) -> None:
         """The counts."""
 
 
@@ -225,7 +225,7 @@ class Limited:
         self._left -= len(some)
         self._account.add(some)
 
-    def end(self, groups: Groups, packets: int) -> None:
+    def end(self, groups: FindingGroups, packets: int) -> None:
         """The counts."""
         self._account.end(groups, packets)
 
@@ -250,7 +250,7 @@ class Lines:
         line = f"{finding.frame:5d}  {finding.kind.severity!s:<7}  {flow:<8}  {finding.kind.name}: {text}\n"
         return line + _explained(finding.kind, "       ") if self._explain else line
 
-    def end(self, groups: Groups, packets: int) -> None:
+    def end(self, groups: FindingGroups, packets: int) -> None:
         """Print the groups, or the counts alone."""
         out = output()
         if self._summary:
@@ -301,7 +301,7 @@ class Objects:
     def _meaning(self, kind: FindingType) -> dict[str, str]:
         return {"means": kind.means, "rule": kind.source} if self._explain else {}
 
-    def end(self, groups: Groups, packets: int) -> None:
+    def end(self, groups: FindingGroups, packets: int) -> None:
         """Print it all."""
         counts = {str(severity): groups.count(severity) for severity in sorted(Severity, reverse=True)}
         told = [

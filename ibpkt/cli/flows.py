@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ibpkt.analysis.flow.analyser import Analyser
-from ibpkt.analysis.results.flow import HOWS, Flow
+from ibpkt.analysis.results.flow import JOIN_METHODS, Flow
 from ibpkt.analysis.results.tables import ENDS, FLOWS, KINDS, both, row
 from ibpkt.cli.common import (
     Files,
@@ -214,7 +214,7 @@ def _described(flow: Flow) -> str:
     """All of a flow: what both ends share, and a column an end."""
     values = row(FLOWS, flow)
     lines = [f"Flow {flow.number}: {_end(flow, 0)}, {_end(flow, 1)}"]
-    how = HOWS[flow.how]
+    how = JOIN_METHODS[flow.how]
     lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
     ends = tuple(column.name for column in FLOWS if column.name.split("_")[0] in ENDS)
     for name in (name for name in values if name not in (*ends, *_TOLD_OTHERWISE)):

@@ -6,12 +6,12 @@ import contextlib
 
 import click
 
-from ibpkt.analysis.flow.analyser import Analysed, Analyser
+from ibpkt.analysis.flow.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import KINDS
 from ibpkt.analysis.verbs.latency import Latencies
-from ibpkt.analysis.verbs.memory_regions import Memory
-from ibpkt.analysis.verbs.queue_depth import ROOM, Depth
+from ibpkt.analysis.verbs.memory_regions import MemoryRegions
+from ibpkt.analysis.verbs.queue_depth import ROOM, QueueDepth
 from ibpkt.cli.common import (
     Files,
     asked_by,
@@ -138,24 +138,24 @@ def command(
             rows.end()
         elif isinstance(collected, Latencies):
             written(out, form, name, len(names) > 1, latency_report(collected), rows)
-        elif isinstance(collected, Depth):
+        elif isinstance(collected, QueueDepth):
             written(out, form, name, len(names) > 1, depth_report(collected, rows.first_time), rows)
-        elif isinstance(collected, Memory):
+        elif isinstance(collected, MemoryRegions):
             written(out, form, name, len(names) > 1, memory_report(collected), rows)
         out.flush()
         remark_given_up(name, analyser.given_up)
     return inputs.code
 
 
-Collected = Latencies | Depth | Memory | None
+Collected = Latencies | QueueDepth | MemoryRegions | None
 
 
 def _collector(report: str, interval: int | None) -> Collected:
     if report == "latency":
         return Latencies()
     if report == "depth":
-        return Depth() if interval is None else Depth(interval, ROOM)
-    return Memory() if report == "memory" else None
+        return QueueDepth() if interval is None else QueueDepth(interval, ROOM)
+    return MemoryRegions() if report == "memory" else None
 
 
 class Chosen:
@@ -175,7 +175,7 @@ class Chosen:
 
 
 def _take(
-    found: Analysed,
+    found: AnalysisResult,
     analyser: Analyser,
     choice: Chosen,
     collected: Collected,
@@ -188,18 +188,18 @@ def _take(
     messages = [message for message in found.messages if message in choice]
     for message in messages:
         flow = None
-        if keeper is not None or isinstance(collected, Memory):
+        if keeper is not None or isinstance(collected, MemoryRegions):
             flow = analyser.flow(message.flow) or ended.get(message.flow)
         owner = "" if flow is None else flow.sides[1 - message.side].address
         if isinstance(collected, Latencies):
             collected.add(message)
-        elif isinstance(collected, Depth):
+        elif isinstance(collected, QueueDepth):
             collected.add(message, now)
-        elif isinstance(collected, Memory):
+        elif isinstance(collected, MemoryRegions):
             collected.add(message, owner)
         if keeper is not None:
             keeper.keep(message, owner, None if flow is None else flow.pmtu)
     if collected is None:
         rows.add(messages)
-    if keeper is not None and isinstance(collected, Memory):
+    if keeper is not None and isinstance(collected, MemoryRegions):
         keeper.memory = collected

@@ -9,9 +9,9 @@ from typing import Any
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
-from ibpkt.analysis.verbs.memory_image import Images
-from ibpkt.analysis.verbs.memory_regions import Memory
-from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Carried, Payloads
+from ibpkt.analysis.verbs.memory_image import MemoryImages
+from ibpkt.analysis.verbs.memory_regions import MemoryRegions
+from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, MessagePayload, Payloads
 from ibpkt.batch import Batch
 from ibpkt.cli.messages_sums import memory_rows
 from ibpkt.errors import CallerError, escape_text
@@ -48,10 +48,10 @@ class PayloadFiles:
                 raise CallerError(f"{escape_text(directory)} is not empty: name a new directory")
         except OSError as error:
             raise cannot_write(directory, error) from error
-        self.memory = Memory()
+        self.memory = MemoryRegions()
         self._stack = contextlib.ExitStack()
         self._payloads = self._stack.enter_context(Payloads(directory))
-        self._images = self._stack.enter_context(Images(directory)) if images else None
+        self._images = self._stack.enter_context(MemoryImages(directory)) if images else None
         self._index: Any = None
 
     def __enter__(self) -> PayloadFiles:
@@ -140,7 +140,7 @@ class PayloadFiles:
         return name
 
 
-def _missing(carried: Carried) -> list[list[int]] | str:
+def _missing(carried: MessagePayload) -> list[list[int]] | str:
     """What is missing of a payload: places and bytes, or why that cannot be said."""
     if not carried.exact:
         return "its beginning or the path MTU is not in the capture"

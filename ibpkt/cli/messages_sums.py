@@ -7,8 +7,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ibpkt.analysis.results.tables import ENDS
 from ibpkt.analysis.verbs.latency import PERCENTILES, Latencies, Latency
-from ibpkt.analysis.verbs.memory_regions import Memory
-from ibpkt.analysis.verbs.queue_depth import Depth
+from ibpkt.analysis.verbs.memory_regions import MemoryRegions
+from ibpkt.analysis.verbs.queue_depth import QueueDepth
 from ibpkt.cli.common import remark
 from ibpkt.cli.messages_rows import MessageRows
 from ibpkt.errors import escape_text
@@ -156,7 +156,7 @@ def _span(nanoseconds: int) -> str:
 DEPTH = ("flow", "side", "start", "length", "mean", "peak", "begun")
 
 
-def depth_report(depth: Depth, first_time: int) -> SummaryReport:
+def depth_report(depth: QueueDepth, first_time: int) -> SummaryReport:
     """Outstanding messages by flow, end and interval, and those of all together where there are several ends."""
     rows, shown = [], []
     for each in (*depth, *depth.total()):
@@ -178,7 +178,7 @@ REGION = (
 )  # fmt: skip
 
 
-def memory_rows(memory: Memory) -> list[dict[str, Any]]:
+def memory_rows(memory: MemoryRegions) -> list[dict[str, Any]]:
     """The regions for programs."""
     rows = []
     for region in memory:
@@ -188,7 +188,7 @@ def memory_rows(memory: Memory) -> list[dict[str, Any]]:
     return rows
 
 
-def memory_report(memory: Memory) -> SummaryReport:
+def memory_report(memory: MemoryRegions) -> SummaryReport:
     """The regions of remote memory that were touched."""
     rows = memory_rows(memory)
     shown = []

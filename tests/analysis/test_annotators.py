@@ -10,7 +10,7 @@ import pytest
 
 import ibpkt
 import ibpkt.analysis
-from ibpkt.analysis.annotators import ANNOTATORS, Sequences, needed_by
+from ibpkt.analysis.annotators import ANNOTATORS, SequenceAnnotator, needed_by
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.batch.fields import field_named
 from ibpkt.errors import CallerError
@@ -174,7 +174,7 @@ def test_lines_and_filters_say_it():
 
 def test_only_what_is_asked_for():
     assert needed_by(None) == ANNOTATORS
-    assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (Sequences,)
+    assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (SequenceAnnotator,)
     assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
     assert needed_by(["infiniband.mad.response_to"]) == (Partners,)
     assert needed_by(["infiniband.linkrecord.toport"]) == (Tables,)

@@ -40,7 +40,7 @@ def test_flows_beyond_the_limit(form):
 
 
 def test_messages_that_depth_leaves_out(monkeypatch):
-    monkeypatch.setattr(queue_depth.Depth.__init__, "__defaults__", (None, queue_depth.INTERVALS, 1))
+    monkeypatch.setattr(queue_depth.QueueDepth.__init__, "__defaults__", (None, queue_depth.INTERVALS, 1))
     told = json.loads(run("messages", "--depth", "--format", "json", MANY).out)
     everything = [json.loads(line) for line in run("messages", "--format", "jsonl", MANY).lines]
     asks = [(each["flow"], each["side"]) for each in everything if each["outcome"] != "sent"]
@@ -57,7 +57,7 @@ def test_regions_that_are_left_out(monkeypatch):
     told = json.loads(run("messages", "--memory", "--format", "json", refused).out)
     assert (told["refused"], told["given_up"]) == (1, 0)
     assert "1 messages were refused" in run("messages", "--memory", "--format", "csv", refused).err
-    monkeypatch.setattr(memory_regions.Memory.__init__, "__defaults__", (1,))
+    monkeypatch.setattr(memory_regions.MemoryRegions.__init__, "__defaults__", (1,))
     told = json.loads(run("messages", "--memory", "--format", "json", MANY).out)
     assert told["given_up"] > 0
     assert "regions that were quiet for long have been left out" in run("messages", "--memory", MANY).out

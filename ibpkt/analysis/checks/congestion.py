@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.finding_columns import Hits
-from ibpkt.analysis.columns.directions import Lanes, grouped, lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.columns.directions import DirectionState, directions_of, group_by_key
 from ibpkt.analysis.columns.transport import CNP, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.batch import Batch, Ints, Shape
@@ -33,25 +33,25 @@ MARK = _kind(
     "A switch marked the packet: {how}",
     "A queue on the path exceeded the switch's marking threshold.",
 )
-NOTIFIED = _kind(
+CNP_SEEN = _kind(
     "cnp",
     Severity.NOTE,
     "Congestion notification to QP {destqp:#08x} ({how}){behind}",
     "The receiver got marked packets; the sender should reduce its rate now.",
 )
-UNMARKED = _kind(
+CNP_WITHOUT_MARK = _kind(
     "cnp-without-mark",
     Severity.NOTE,
     "Congestion notification to QP {destqp:#08x} ({how}), but no marked packet is in the capture",
     "The tap is upstream of the switch that marks, or the receiver detects congestion by other means.",
 )
-CUT = _kind(
+RATE_CUT = _kind(
     "rate-cut",
     Severity.NOTE,
     "The sender reduced its rate {after:ns} after a notification: from {before} to {now} Mbit/s",
     "Congestion control works; the adapter's settings decide by how much and for how long.",
 )
-UNHEARD = _kind(
+NOTIFICATION_IGNORED = _kind(
     "notification-ignored",
     Severity.WARNING,
     "The sender did not reduce its rate ({before} Mbit/s before, {now} after) on {count} notifications in a row",
@@ -63,7 +63,7 @@ CONGESTED = _kind(
     "{marks} of {packets} packets were marked ({share:.1%}), and {notifications:notification|notifications} sent back",
     "A link on the path is overloaded: several senders at once, or a slower link downstream.",
 )
-UNANSWERED = _kind(
+MARKS_UNANSWERED = _kind(
     "marks-unanswered",
     Severity.WARNING,
     "{marks} of {packets} packets were marked ({share:.1%}), but no notification was sent back",
@@ -83,7 +83,7 @@ RESUME = _kind(
     "Its buffers have room again.",
     "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
 )
-KINDS = (MARK, NOTIFIED, UNMARKED, CUT, UNHEARD, CONGESTED, UNANSWERED, PAUSE, RESUME)
+KINDS = (MARK, CNP_SEEN, CNP_WITHOUT_MARK, RATE_CUT, NOTIFICATION_IGNORED, CONGESTED, MARKS_UNANSWERED, PAUSE, RESUME)
 
 #: packets before and behind a notification over which a rate is measured
 WINDOW = 32
@@ -92,38 +92,38 @@ STEP = 8
 #: of the rate before: below it the sender has slowed down
 SLOWER = 0.75
 #: notifications in a row that change nothing, before that is said
-DEAF = 16
+IGNORED = 16
 #: packets that are remembered to measure rates
-MEMORY = 32768
+MAX_RECENT = 32768
 #: nanoseconds behind a notification within which its effect is looked for
-PATIENCE = 10_000_000
+EFFECT_TIME = 10_000_000
 #: notifications that wait for the packets behind them, from batch to batch
-WAITING = 8192
+MAX_PENDING = 8192
 #: ports whose pauses are remembered
 PORTS = 4096
 #: no lane
-NOWHERE = -1
+NO_DIRECTION = -1
 #: marked packets of a flow without a notification, before that is said
-ENOUGH = 16
+MIN_MARKS = 16
 
 
-class MarkedRows(NamedTuple):
+class DataPackets(NamedTuple):
     """Packets with payload: their lanes, times in ns, and bytes on the wire."""
 
     lane: Ints
     time: Ints
     size: Ints
 
-    def joined(self, other: MarkedRows) -> MarkedRows:
+    def joined(self, other: DataPackets) -> DataPackets:
         """These and the others behind them."""
-        return MarkedRows(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+        return DataPackets(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
-    def at(self, which: Any) -> MarkedRows:
+    def at(self, which: Any) -> DataPackets:
         """Some of them."""
-        return MarkedRows(*(column[which] for column in self))
+        return DataPackets(*(column[which] for column in self))
 
 
-class Waiting(NamedTuple):
+class PendingNotifications(NamedTuple):
     """Notifications whose effect is not known yet: the lane they slow down, time, frame, flow."""
 
     lane: Ints
@@ -140,19 +140,19 @@ def _nothing(count: int) -> list[Ints]:
     return [np.zeros(0, np.int64) for _ in range(count)]
 
 
-class Congestion:
+class CongestionChecks:
     """Watches congestion, batch by batch."""
 
     def __init__(self) -> None:
-        self._lanes = Lanes(
+        self._lanes = DirectionState(
             packets=0, loaded=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
         )  # fmt: skip
-        self._recent = self._fresh = MarkedRows(*_nothing(3))
-        self._waiting = Waiting(*_nothing(4))
+        self._recent = self._fresh = DataPackets(*_nothing(3))
+        self._waiting = PendingNotifications(*_nothing(4))
         self._now = 0
         self._paused: dict[tuple[bytes, int], int] = {}
 
-    def add(self, batch: Batch, packets: Transport, flows: Ints) -> Iterator[Hits]:
+    def add(self, batch: Batch, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
         """What one packet of a batch shows, with those before it.  Call `effects` behind it.
 
         Args:
@@ -166,7 +166,7 @@ class Congestion:
                     yield from self._pauses(shape, place)
         if not len(packets):
             return
-        keys = lanes_of(packets, flows)
+        keys = directions_of(packets, flows)
         cnp = packets.operation == CNP
         fecn = packets.fecn != 0
         marked = (packets.ce | fecn) & ~cnp
@@ -174,20 +174,22 @@ class Congestion:
         if marked.any():
             rows = np.flatnonzero(marked)
             how = np.where(fecn[rows], "FECN", "CE")
-            yield Hits(MARK, packets.rows[rows], lambda some: {"how": how[some].tolist()})
+            yield FindingColumns(MARK, packets.rows[rows], lambda some: {"how": how[some].tolist()})
         counted = np.flatnonzero((flows > 0) & ~cnp)
-        order, begins, lanes = grouped(keys[counted])
+        order, begins, lanes = group_by_key(keys[counted])
         notices = np.flatnonzero(told)
         if len(notices) or marked.any():
             yield from self._notices(packets, keys, marked, cnp, notices)
         if len(counted):
             self._count(packets, counted[order], begins, lanes, marked)
         data = np.flatnonzero((flows > 0) & (packets.size > 0) & ~cnp)
-        self._fresh = MarkedRows(keys[data], packets.time[data], packets.length[data].astype(np.int64))
+        self._fresh = DataPackets(keys[data], packets.time[data], packets.length[data].astype(np.int64))
         if len(notices):
             known = notices[flows[notices] > 0]
-            more = Waiting(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
-            self._waiting = Waiting(*(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True)))
+            more = PendingNotifications(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
+            self._waiting = PendingNotifications(
+                *(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True))
+            )
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
@@ -209,12 +211,14 @@ class Congestion:
         state["first_frame"][places[some[unseen]]] = packets.frame[beginning]
         state["first_time"][places[some[unseen]]] = packets.time[beginning]
 
-    def _notices(self, packets: Transport, keys: Ints, marked: Any, cnp: Any, notices: Ints) -> Iterator[Hits]:
+    def _notices(
+        self, packets: Transport, keys: Ints, marked: Any, cnp: Any, notices: Ints
+    ) -> Iterator[FindingColumns]:
         """Tell of each notification how many marks went before it since the last one, and how long ago."""
         events = np.flatnonzero(marked | np.isin(np.arange(len(keys)), notices))
         lane = np.where(marked[events], keys[events], keys[events] ^ 1)  # that which carries the data
         notice = ~marked[events]
-        order, begins, lanes = grouped(lane)
+        order, begins, lanes = group_by_key(lane)
         places = self._lanes.places(lanes)
         since, last = self._lanes["fresh"][places], self._lanes["last_mark"][places]
         mark = ~notice[order]
@@ -262,9 +266,9 @@ class Congestion:
                 "behind": [text for _, _, text in spans],
             }
 
-        every = Hits(NOTIFIED, packets.rows[rows], facts)
+        every = FindingColumns(CNP_SEEN, packets.rows[rows], facts)
         if unmarked.any():
-            yield dataclasses.replace(every.chosen(unmarked), kind=UNMARKED)
+            yield dataclasses.replace(every.chosen(unmarked), kind=CNP_WITHOUT_MARK)
         if not unmarked.all():
             yield every.chosen(~unmarked)
 
@@ -300,43 +304,43 @@ class Congestion:
         rows = self._recent.joined(self._fresh)
         if len(self._waiting.lane):
             yield from self._measure(rows, at_end)
-        self._recent = rows.at(slice(-MEMORY, None))
-        self._fresh = MarkedRows(*_nothing(3))
+        self._recent = rows.at(slice(-MAX_RECENT, None))
+        self._fresh = DataPackets(*_nothing(3))
 
-    def _measure(self, rows: MarkedRows, at_end: bool) -> Iterator[Finding]:
+    def _measure(self, rows: DataPackets, at_end: bool) -> Iterator[Finding]:
         waiting = self._waiting
         if len(rows.time):
             self._now = max(self._now, int(rows.time.max()))
         wanted = np.isin(rows.lane, waiting.lane)
         rows = rows.at(wanted)
-        order, begins, lanes = grouped(rows.lane)
+        order, begins, lanes = group_by_key(rows.lane)
         rows = rows.at(order)
         ends = np.append(begins[1:], len(order))
         # per notification: where the packets of its lane begin and end, and where those behind it begin
         place = np.searchsorted(lanes, waiting.lane)
         low, high = (np.append(edges, len(order))[place] for edges in (begins, ends))
-        unknown = np.append(lanes, NOWHERE)[place] != waiting.lane
+        unknown = np.append(lanes, NO_DIRECTION)[place] != waiting.lane
         low[unknown] = high[unknown] = 0
         pieces = zip(low.tolist(), high.tolist(), waiting.time.tolist(), strict=True)
         times = rows.time.tolist()
         within = [
-            (bisect_right(times, time, first, last), bisect_right(times, time + PATIENCE, first, last))
+            (bisect_right(times, time, first, last), bisect_right(times, time + EFFECT_TIME, first, last))
             for first, last, time in pieces
         ]
         behind, high = np.array(within, np.int64).reshape(-1, 2).T
-        ready = (high - behind > WINDOW) | at_end | (waiting.time + PATIENCE < self._now)
+        ready = (high - behind > WINDOW) | at_end | (waiting.time + EFFECT_TIME < self._now)
         enough = ready & (high - behind > 2 * STEP) & (behind - low > STEP)
         chosen = np.flatnonzero(enough)
         if len(chosen):  # where the clock was set back there is no rate
-            jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -PATIENCE)
+            jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -EFFECT_TIME)
             first, last = np.maximum(low, behind - 1 - WINDOW), np.minimum(high - 1, behind + WINDOW)
             chosen = chosen[jumps[first[chosen]] == jumps[last[chosen]]]
         yield from self._verdicts(rows, waiting, chosen, low, high, behind)
-        left = np.flatnonzero(~ready)[-WAITING:]
-        self._waiting = Waiting(*(column[left] for column in waiting))
+        left = np.flatnonzero(~ready)[-MAX_PENDING:]
+        self._waiting = PendingNotifications(*(column[left] for column in waiting))
 
     def _verdicts(
-        self, rows: MarkedRows, waiting: Waiting, chosen: Ints, low: Ints, high: Ints, behind: Ints
+        self, rows: DataPackets, waiting: PendingNotifications, chosen: Ints, low: Ints, high: Ints, behind: Ints
     ) -> Iterator[Finding]:
         if not len(chosen):
             return
@@ -369,17 +373,17 @@ class Congestion:
             if index in slowed:
                 self._lanes["deaf"][state] = 0
                 now = round(float(lowest[index]) * 1000, 1)
-                yield Finding(CUT, frame, time, flow, {"after": int(after[index]), "before": old, "now": now})
+                yield Finding(RATE_CUT, frame, time, flow, {"after": int(after[index]), "before": old, "now": now})
             else:
                 self._lanes["deaf"][state] += 1
                 count = int(self._lanes["deaf"][state][0])
-                if count % DEAF == 0:
+                if count % IGNORED == 0:
                     now = round(float(whole[index]) * 1000, 1)
-                    yield Finding(UNHEARD, frame, time, flow, {"before": old, "now": now, "count": count})
+                    yield Finding(NOTIFICATION_IGNORED, frame, time, flow, {"before": old, "now": now, "count": count})
 
     # -- pauses -------------------------------------------------------------------------------------------------------
 
-    def _pauses(self, shape: Shape, place: int) -> Iterator[Hits]:
+    def _pauses(self, shape: Shape, place: int) -> Iterator[FindingColumns]:
         """Pauses of a link, or of its priorities, and their ends."""
         header = shape.headers[place]
         outer = shape.index(Ethernet)
@@ -413,7 +417,7 @@ class Congestion:
                 ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": behind}))
         for kind, told in ((PAUSE, began), (RESUME, ended)):
             if told:
-                yield Hits(
+                yield FindingColumns(
                     kind,
                     shape.rows[[row for row, _ in told]],
                     lambda some, told=told: {  # type: ignore[misc]
@@ -429,10 +433,10 @@ class Congestion:
         state = self._lanes
         for place in np.flatnonzero(state["marks"] > 0).tolist():
             marks, packets, notified = (int(state[name][place]) for name in ("marks", "packets", "notified"))
-            if not notified and marks < ENOUGH:
+            if not notified and marks < MIN_MARKS:
                 continue
             facts = {"marks": marks, "packets": packets, "share": marks / packets, "notifications": notified}
-            kind = CONGESTED if notified else UNANSWERED
+            kind = CONGESTED if notified else MARKS_UNANSWERED
             frame, time = int(state["first_frame"][place]), int(state["first_time"][place])
             yield Finding(kind, frame, time, int(state.keys[place]) >> 1, facts)
 

@@ -27,7 +27,7 @@ from ibpkt.analysis.checks import (
     request_limits,
     rules,
 )
-from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.rules import transport_rules
 from ibpkt.analysis.flow import (
     datagram_flows,
@@ -63,25 +63,27 @@ KINDS = _kinds()
 
 
 #: what a rule of single packets tells of a packet, the assembly of messages need not tell once more
-SAME = {
-    reassembly.LENGTH: (transport_rules.WRITE_LENGTH,),
-    reassembly.PAYLOAD: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
+REPORTED_BY_RULES = {
+    reassembly.MESSAGE_LENGTH: (transport_rules.WRITE_LENGTH,),
+    reassembly.PAYLOAD_SIZE: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
 }
 
 
-def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Finding]:
+def _without_repeats(findings: list[Finding], hits: list[FindingColumns], batch: Batch) -> list[Finding]:
     """Findings without those that rules have told."""
-    if not any(finding.kind in SAME for finding in findings):
+    if not any(finding.kind in REPORTED_BY_RULES for finding in findings):
         return findings
     numbers = batch.frames.number_of
     told = {(each.kind, frame) for each in hits for frame in numbers[each.rows].tolist()}
     return [
-        finding for finding in findings if not any((kind, finding.frame) in told for kind in SAME.get(finding.kind, ()))
+        finding
+        for finding in findings
+        if not any((kind, finding.frame) in told for kind in REPORTED_BY_RULES.get(finding.kind, ()))
     ]
 
 
 #: facts of packets that are read here and by `limits`
-FACTS = frozenset({"flow", "message", "moved", "corrupt", *request_limits.AGAIN})
+FACTS = frozenset({"flow", "message", "moved", "corrupt", *request_limits.UNCOUNTED_FACTS})
 
 
 class ExpertResult(NamedTuple):
@@ -93,7 +95,7 @@ class ExpertResult(NamedTuple):
         flows: the number of each packet's flow, shape (n,), 0 for none.
     """
 
-    hits: list[Hits]
+    hits: list[FindingColumns]
     findings: list[Finding]
     flows: Ints
 
@@ -109,17 +111,17 @@ class Expert:
     def __init__(self) -> None:
         self.analyser = Analyser(messages=False, facts=FACTS)
         self.packets = 0
-        self._congestion = congestion.Congestion()
-        self._path = path_changes.Path()
-        self._limits = request_limits.Limits(self.analyser.depth)
-        self._keys = invalidated_keys.Keys()
-        self._partitions = partitions.Partitions()
+        self._congestion = congestion.CongestionChecks()
+        self._path = path_changes.PathChecks()
+        self._limits = request_limits.RequestLimitChecks(self.analyser.depth)
+        self._keys = invalidated_keys.InvalidatedKeyChecks()
+        self._partitions = partitions.PartitionChecks()
         self._management = management.ManagementChecks()
 
     def add(self, batch: Batch) -> ExpertResult:
         """Take the next batch."""
         self.packets += len(batch)
-        hits = list(rules.look_at(batch))
+        hits = list(rules.check_packets(batch))
         analysed = self.analyser.add(batch)
         flows = analysed.packets.get("flow")
         if flows is None:
@@ -142,7 +144,7 @@ class Expert:
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
         told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
-        told = _once(told, hits, batch)
+        told = _without_repeats(told, hits, batch)
         self._path.see(told)
         return ExpertResult(hits, [*told, *self._congestion.effects(), *self._management.add(batch)], flows)
 

@@ -22,7 +22,7 @@ def no_facts(places: Ints) -> dict[str, list[Any]]:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Hits:
+class FindingColumns:
     """Packets of a batch in which one kind of thing was found; good as long as the batch is.
 
     Attributes:
@@ -38,10 +38,10 @@ class Hits:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def chosen(self, which: NDArray[np.bool_]) -> Hits:
+    def chosen(self, which: NDArray[np.bool_]) -> FindingColumns:
         """Some of them, by a mask of shape (n,)."""
         places = np.flatnonzero(which)
-        return Hits(self.kind, self.rows[places], lambda some: self.facts(places[some]))
+        return FindingColumns(self.kind, self.rows[places], lambda some: self.facts(places[some]))
 
     def findings(self, frames: Frames, flows: Ints | None = None, limit: int | None = None) -> Iterator[Finding]:
         """The findings, in the order of the rows.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Frames, Ints
 
@@ -49,7 +49,7 @@ class _OpenGroup:
         self.count += count
 
 
-class Groups:
+class FindingGroups:
     """Counts findings by kind; the memory does not grow with their number."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Groups:
         if len(group.examples) < EXAMPLES:
             group.examples.append(finding)
 
-    def add_hits(self, hits: Hits, frames: Frames, flows: Ints | None = None) -> None:
+    def add_hits(self, hits: FindingColumns, frames: Frames, flows: Ints | None = None) -> None:
         """Count many; findings are made of the first ones only."""
         if not len(hits):
             return

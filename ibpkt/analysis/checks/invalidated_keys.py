@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.finding_columns import Hits
-from ibpkt.analysis.checks.request_limits import AGAIN
-from ibpkt.analysis.columns.directions import lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.request_limits import UNCOUNTED_FACTS
+from ibpkt.analysis.columns.directions import directions_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints
@@ -42,7 +42,7 @@ _SAYS = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in 
 Bools = NDArray[np.bool_]
 
 
-class _Gone(NamedTuple):
+class _InvalidatedKey(NamedTuple):
     """A key that was invalidated: by which message and packet, and whether that is acknowledged."""
 
     message: int
@@ -50,29 +50,29 @@ class _Gone(NamedTuple):
     done: bool
 
 
-class Keys:
+class InvalidatedKeyChecks:
     """Watches keys, batch by batch."""
 
     def __init__(self) -> None:
-        self._gone: OrderedDict[int, dict[int, _Gone]] = OrderedDict()  # by lane, and by key
+        self._gone: OrderedDict[int, dict[int, _InvalidatedKey]] = OrderedDict()  # by lane, and by key
 
-    def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[Hits]:
+    def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[FindingColumns]:
         """What a batch shows.
 
         Args:
             packets: of the batch, those with BTH.
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
-            facts: facts of these packets by name (`analyser.Analysed.packets`).
+            facts: facts of these packets by name (`analyser.AnalysisResult.packets`).
         """
         takes_back = INVALIDATES[packets.opcode] != 0
         if not self._gone and not takes_back.any():
             return
         messages = facts.get("message", np.zeros(len(packets), np.int64))
         told = (flows > 0) & (messages > 0)
-        for name in AGAIN:
+        for name in UNCOUNTED_FACTS:
             if name in facts:
                 told &= facts[name] == 0
-        lanes = lanes_of(packets, flows)
+        lanes = directions_of(packets, flows)
         asks = told & (packets.kind == REQUEST)
         takes_back &= asks
         keys = {key for gone in self._gone.values() for key in gone} | set(packets.immediate[takes_back].tolist())
@@ -102,13 +102,13 @@ class Keys:
             if say:
                 self._gone.pop(lane ^ 1, None)
             if back:
-                self._take_back(lane, word, _Gone(number, frame, False))
+                self._take_back(lane, word, _InvalidatedKey(number, frame, False))
         while len(self._gone) > MOST:
             self._gone.popitem(last=False)
         if found:
             yield _hits(packets, found)
 
-    def _take_back(self, lane: int, key: int, gone: _Gone) -> None:
+    def _take_back(self, lane: int, key: int, gone: _InvalidatedKey) -> None:
         keys = self._gone.setdefault(lane, {})
         self._gone.move_to_end(lane)
         keys.pop(key, None)
@@ -137,10 +137,10 @@ class Keys:
         return some
 
 
-def _hits(packets: Transport, found: list[tuple[int, int, int]]) -> Hits:
+def _hits(packets: Transport, found: list[tuple[int, int, int]]) -> FindingColumns:
     rows, keys, frames = zip(*found, strict=True)
 
     def facts(some: Ints) -> dict[str, list[Any]]:
         return {"r_key": [keys[at] for at in some.tolist()], "frame": [frames[at] for at in some.tolist()]}
 
-    return Hits(USED, packets.rows[np.array(rows, np.int64)], facts)
+    return FindingColumns(USED, packets.rows[np.array(rows, np.int64)], facts)

@@ -13,7 +13,7 @@ from ibpkt.protocols.mad.base import operation
 _CM = "IBA 1, 12.9"
 _MAD = "IBA 1, 13.4"
 
-REJECTED = FindingType(
+CM_REJECTED = FindingType(
     "cm-reject",
     Severity.WARNING,
     "management",
@@ -21,7 +21,7 @@ REJECTED = FindingType(
     "Nothing listens at that service ID, the peer lacks resources, or the two ends do not agree on the parameters.",
     _CM,
 )
-TIMED_OUT = FindingType(
+CM_TIMEOUT = FindingType(
     "cm-timeout",
     Severity.WARNING,
     "management",
@@ -29,7 +29,7 @@ TIMED_OUT = FindingType(
     "The peer is down, or management datagrams to or from it are lost.",
     _CM,
 )
-REPEATED = FindingType(
+CM_REPEATED = FindingType(
     "cm-repeat",
     Severity.NOTE,
     "management",
@@ -37,7 +37,7 @@ REPEATED = FindingType(
     "The first request or its answer was lost, or the peer takes longer than it announced.",
     _CM,
 )
-UNRELEASED = FindingType(
+CM_UNRELEASED = FindingType(
     "cm-unreleased",
     Severity.NOTE,
     "management",
@@ -45,7 +45,7 @@ UNRELEASED = FindingType(
     "The peer is down or has forgotten the connection; the queue pair has to wait before it can be reused.",
     _CM,
 )
-UNANSWERED = FindingType(
+MAD_UNANSWERED = FindingType(
     "mad-unanswered",
     Severity.WARNING,
     "management",
@@ -53,7 +53,7 @@ UNANSWERED = FindingType(
     "The port is down, it has no agent for that class, or management datagrams are lost.",
     _MAD,
 )
-AGAIN = FindingType(
+MAD_REPEATED = FindingType(
     "mad-repeat",
     Severity.NOTE,
     "management",
@@ -61,7 +61,7 @@ AGAIN = FindingType(
     "Management datagrams are lost, or the agent is slow.",
     _MAD,
 )
-REFUSED = FindingType(
+MAD_STATUS = FindingType(
     "mad-status",
     Severity.WARNING,
     "management",
@@ -70,10 +70,10 @@ REFUSED = FindingType(
     _MAD,
 )
 
-KINDS = (REJECTED, TIMED_OUT, REPEATED, UNRELEASED, UNANSWERED, AGAIN, REFUSED)
+KINDS = (CM_REJECTED, CM_TIMEOUT, CM_REPEATED, CM_UNRELEASED, MAD_UNANSWERED, MAD_REPEATED, MAD_STATUS)
 
 #: nanoseconds after which a request counts as unanswered where nothing was agreed
-LONG = 1_000_000_000
+DEFAULT_TIMEOUT = 1_000_000_000
 
 
 class ManagementChecks:
@@ -105,21 +105,21 @@ class ManagementChecks:
         last = connection.frames[-1]
         if connection.requests > 1 and connection.replied is not None:
             frame = connection.frames[min(connection.requests, len(connection.frames)) - 1]
-            yield Finding(REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
+            yield Finding(CM_REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
         if connection.reason is not None:
             time = connection.replied or connection.requested
-            yield Finding(REJECTED, last, time, 0, {**about, "reason": connection.reason})
+            yield Finding(CM_REJECTED, last, time, 0, {**about, "reason": connection.reason})
         elif connection.outcome == "timed out" or self._is_overdue(connection):
-            yield Finding(TIMED_OUT, last, connection.requested, 0, {**about, "count": connection.requests})
+            yield Finding(CM_TIMEOUT, last, connection.requested, 0, {**about, "count": connection.requests})
         if connection.release is not None and connection.released is None:
-            patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or LONG
+            patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or DEFAULT_TIMEOUT
             if self._now - connection.release > patience:
-                yield Finding(UNRELEASED, last, connection.release, 0, about)
+                yield Finding(CM_UNRELEASED, last, connection.release, 0, about)
 
     def _is_overdue(self, connection: Connection) -> bool:
         """Whether a request has had its time, and all its repeats."""
         retries = connection.max_cm_retries or 0
-        patience = (connection.remote_timeout or LONG) * max(1, retries + 2 - connection.requests)
+        patience = (connection.remote_timeout or DEFAULT_TIMEOUT) * max(1, retries + 2 - connection.requests)
         return connection.outcome == "requested" and self._now - connection.requested > patience
 
     def _transaction(self, transaction: Transaction) -> Iterator[Finding]:
@@ -127,15 +127,15 @@ class ManagementChecks:
         count = transaction.repeats + 1
         if answer is None:
             assert request is not None
-            if transaction.repeats or self._now - request.time > LONG:
-                yield Finding(UNANSWERED, request.frame, request.time, 0, {**_what(request), "count": count})
+            if transaction.repeats or self._now - request.time > DEFAULT_TIMEOUT:
+                yield Finding(MAD_UNANSWERED, request.frame, request.time, 0, {**_describe(request), "count": count})
             return
         if request is not None and transaction.repeats:
-            yield Finding(AGAIN, answer.frame, answer.time, 0, {**_what(request), "count": count})
+            yield Finding(MAD_REPEATED, answer.frame, answer.time, 0, {**_describe(request), "count": count})
         if answer.status and answer.outcome not in ("", "OK"):
-            yield Finding(REFUSED, answer.frame, answer.time, 0, {**_what(answer), "outcome": answer.outcome})
+            yield Finding(MAD_STATUS, answer.frame, answer.time, 0, {**_describe(answer), "outcome": answer.outcome})
 
 
-def _what(datagram: Datagram) -> dict[str, int | str]:
+def _describe(datagram: Datagram) -> dict[str, int | str]:
     name = operation(datagram.mgmtclass, datagram.method, datagram.attributeid)
     return {"operation": name, "mgmtclass": datagram.mgmtclass, "attributeid": datagram.attributeid}

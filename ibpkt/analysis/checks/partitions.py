@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.analysis.checks.finding_columns import Hits
-from ibpkt.analysis.columns.directions import Lanes, grouped, lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.columns.directions import DirectionState, directions_of, group_by_key
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints
 from ibpkt.protocols import FULL_MEMBER
 
 _RULE = "IBA 1, 10.9.2"
-APART = FindingType(
+DIFFERENT_PARTITIONS = FindingType(
     "p-key-directions",
     Severity.ERROR,
     "path",
@@ -22,7 +22,7 @@ APART = FindingType(
     "The two ends are configured for different partitions; a receiver that checks P_Keys drops these packets.",
     _RULE,
 )
-LIMITED = FindingType(
+BOTH_LIMITED = FindingType(
     "p-key-limited",
     Severity.ERROR,
     "path",
@@ -30,18 +30,18 @@ LIMITED = FindingType(
     "Limited members may talk to full members only; a receiver that checks P_Keys drops these packets.",
     _RULE,
 )
-KINDS = (APART, LIMITED)
+KINDS = (DIFFERENT_PARTITIONS, BOTH_LIMITED)
 
 _NONE = -1
 
 
-class Partitions:
+class PartitionChecks:
     """Compares the P_Keys with which the directions of flows begin, batch by batch; `path` tells of later changes."""
 
     def __init__(self) -> None:
-        self._lanes = Lanes(p_key=_NONE)
+        self._lanes = DirectionState(p_key=_NONE)
 
-    def add(self, packets: Transport, flows: Ints) -> Iterator[Hits]:
+    def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
         """What a batch shows.
 
         Args:
@@ -51,7 +51,7 @@ class Partitions:
         chosen = np.flatnonzero(flows > 0)
         if not len(chosen):
             return
-        order, begins, lanes = grouped(lanes_of(packets, flows)[chosen])
+        order, begins, lanes = group_by_key(directions_of(packets, flows)[chosen])
         fresh = ~self._lanes.known(lanes)
         at = self._lanes.places(lanes)
         if not fresh.any():
@@ -67,13 +67,13 @@ class Partitions:
         there = (before != _NONE) & second
         apart = there & ((now ^ before) & (FULL_MEMBER - 1) != 0)
         limited = there & ~apart & ((now | before) & FULL_MEMBER == 0)
-        for kind, which in ((APART, apart), (LIMITED, limited)):
+        for kind, which in ((DIFFERENT_PARTITIONS, apart), (BOTH_LIMITED, limited)):
             if which.any():
                 yield _hits(kind, packets.rows[rows[which]], now[which], before[which])
 
 
-def _hits(kind: FindingType, rows: Ints, now: Ints, before: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, now: Ints, before: Ints) -> FindingColumns:
     order = np.argsort(rows, kind="stable")
-    return Hits(
+    return FindingColumns(
         kind, rows[order], lambda some: {"now": now[order[some]].tolist(), "before": before[order[some]].tolist()}
     )

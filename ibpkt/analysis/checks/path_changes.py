@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.finding_columns import Hits
-from ibpkt.analysis.columns.directions import Lanes, grouped, lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.columns.directions import DirectionState, directions_of, group_by_key
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Ints, Shape, is_constant
@@ -72,7 +72,7 @@ LMC_BITS = 7
 FLOWS = 65536
 
 
-class Trait(NamedTuple):
+class PathField(NamedTuple):
     """Something that tells the path.
 
     Attributes:
@@ -94,19 +94,19 @@ def _named(*pairs: tuple[Any, str]) -> tuple[Leaf, ...]:
 
 #: ECN bits of a traffic class change with every congested switch
 _DSCP = 0xFC
-TRAITS = (
-    Trait(LINK, "The source MAC", _named((Ethernet, "src"))),
-    Trait(LINK, "The destination MAC", _named((Ethernet, "dst"))),
-    Trait(LINK, "The VLAN", _named((VLAN, "id"))),
-    Trait(LINK, "The source LID", _named((LRH, "slid"))),
-    Trait(LINK, "The destination LID", _named((LRH, "dlid"))),
-    Trait(HOPS, "The hop limit", _named((IPv4, "ttl"), (IPv6, "hlim"), (GRH, "hoplmt"))),
-    Trait(ENTROPY, "The UDP source port", _named((UDP, "srcport"))),
-    Trait(ENTROPY, "The flow label", _named((IPv6, "flow"), (GRH, "flowlabel"))),
-    Trait(CLASS, "The traffic class", _named((IPv4, "dsfield"), (IPv6, "tclass"), (GRH, "tclass")), _DSCP),
-    Trait(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
-    Trait(CLASS, "The service level", _named((LRH, "sl"))),
-    Trait(P_KEY, "The P_Key", _named((BTH, "p_key"))),
+PATH_FIELDS = (
+    PathField(LINK, "The source MAC", _named((Ethernet, "src"))),
+    PathField(LINK, "The destination MAC", _named((Ethernet, "dst"))),
+    PathField(LINK, "The VLAN", _named((VLAN, "id"))),
+    PathField(LINK, "The source LID", _named((LRH, "slid"))),
+    PathField(LINK, "The destination LID", _named((LRH, "dlid"))),
+    PathField(HOPS, "The hop limit", _named((IPv4, "ttl"), (IPv6, "hlim"), (GRH, "hoplmt"))),
+    PathField(ENTROPY, "The UDP source port", _named((UDP, "srcport"))),
+    PathField(ENTROPY, "The flow label", _named((IPv6, "flow"), (GRH, "flowlabel"))),
+    PathField(CLASS, "The traffic class", _named((IPv4, "dsfield"), (IPv6, "tclass"), (GRH, "tclass")), _DSCP),
+    PathField(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
+    PathField(CLASS, "The service level", _named((LRH, "sl"))),
+    PathField(P_KEY, "The P_Key", _named((BTH, "p_key"))),
 )
 _ALL = (1 << 64) - 1
 #: what stands for a trait that a packet does not have, and for a lane that is new
@@ -126,7 +126,7 @@ def _numbers(values: Any) -> Ints:
     return (eights & np.uint64((1 << 8 * size) - 1)).astype(np.int64)  # type: ignore[no-any-return]
 
 
-class _Columns:
+class _PathColumns:
     """The traits of the packets of a batch, and the P_Key as one more."""
 
     def __init__(self, packets: Transport) -> None:
@@ -138,7 +138,7 @@ class _Columns:
         marks = np.zeros(self._count, np.uint64)
         for shape, rows in self._parts:
             same, mark = 0, None  # what all packets of the shape share, and what they do not
-            for index, trait in enumerate(TRAITS):
+            for index, trait in enumerate(PATH_FIELDS):
                 leaf = _leaf(trait, shape)
                 if leaf is None:
                     continue
@@ -156,7 +156,7 @@ class _Columns:
             marks[rows] = shared if mark is None else mark + shared
         return (marks | np.uint64(1)).view(np.int64)
 
-    def values(self, trait: Trait, places: Ints) -> Ints:
+    def values(self, trait: PathField, places: Ints) -> Ints:
         """A trait of some packets, `NONE` where they lack it."""
         result = np.full(len(places), NONE, np.int64)
         for shape, rows in self._parts:
@@ -172,7 +172,7 @@ class _Columns:
         return result
 
 
-def _leaf(trait: Trait, shape: Shape) -> tuple[int, Leaf] | None:
+def _leaf(trait: PathField, shape: Shape) -> tuple[int, Leaf] | None:
     """The innermost header of a shape that has the trait, and the leaf that holds it."""
     best: tuple[int, Leaf] | None = None
     for leaf in trait.leaves:
@@ -182,14 +182,14 @@ def _leaf(trait: Trait, shape: Shape) -> tuple[int, Leaf] | None:
     return best
 
 
-class Path:
+class PathChecks:
     """Watches the paths of flows, batch by batch."""
 
     def __init__(self) -> None:
-        self._lanes = Lanes(mark=0, **{str(index): NONE for index in range(len(TRAITS))})
+        self._lanes = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
         self._late: dict[int, list[int]] = {}
 
-    def add(self, packets: Transport, flows: Ints) -> Iterator[Hits]:
+    def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
         """What has changed in a batch.
 
         Args:
@@ -199,21 +199,28 @@ class Path:
         chosen = np.flatnonzero(np.isin(packets.service, _CONNECTED) & (flows > 0))
         if not len(chosen):
             return
-        columns = _Columns(packets)
-        keys = lanes_of(packets, flows)[chosen]
-        order, begins, lanes = grouped(keys)
+        columns = _PathColumns(packets)
+        keys = directions_of(packets, flows)[chosen]
+        order, begins, lanes = group_by_key(keys)
         places = self._lanes.places(lanes)
         marks = columns.marks()
         yield from self._changes(packets, chosen, columns, marks, order, begins, places)
         ends = order[np.append(begins[1:], len(order)) - 1]
         rows = chosen[ends]
         self._lanes["mark"][places] = marks[rows]
-        for index, trait in enumerate(TRAITS):
+        for index, trait in enumerate(PATH_FIELDS):
             self._lanes[str(index)][places] = columns.values(trait, rows)
 
     def _changes(
-        self, packets: Transport, chosen: Ints, columns: _Columns, marks: Ints, order: Ints, begins: Ints, places: Ints
-    ) -> Iterator[Hits]:
+        self,
+        packets: Transport,
+        chosen: Ints,
+        columns: _PathColumns,
+        marks: Ints,
+        order: Ints,
+        begins: Ints,
+        places: Ints,
+    ) -> Iterator[FindingColumns]:
         """Traits that differ from those of the packet before on the same lane."""
         mark = marks[chosen[order]]
         before = np.append(np.int64(0), mark[:-1])
@@ -226,12 +233,12 @@ class Path:
         lane = np.searchsorted(begins, changed, side="right") - 1
         new = chosen[order[changed]]
         old = chosen[order[np.maximum(changed - 1, 0)]]
-        for index, trait in enumerate(TRAITS):
+        for index, trait in enumerate(PATH_FIELDS):
             now = columns.values(trait, new)
             was = np.where(first[changed], self._lanes[str(index)][places[lane]], columns.values(trait, old))
             differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
             if len(differs):
-                yield from _told(trait, packets.rows[new[differs]], was[differs], now[differs])
+                yield from _changed(trait, packets.rows[new[differs]], was[differs], now[differs])
 
     # -- what others have found ---------------------------------------------------------------------------------------
 
@@ -255,7 +262,7 @@ class Path:
         self._late.clear()
 
 
-def _told(trait: Trait, rows: Ints, was: Ints, now: Ints) -> Iterator[Hits]:
+def _changed(trait: PathField, rows: Ints, was: Ints, now: Ints) -> Iterator[FindingColumns]:
     leaf = trait.leaves[0]
 
     def show(value: int) -> str:
@@ -270,7 +277,7 @@ def _told(trait: Trait, rows: Ints, was: Ints, now: Ints) -> Iterator[Hits]:
         yield _hits(trait.kind, rows, trait.what, show, was, now)
 
 
-def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> FindingColumns:
     order = np.argsort(rows, kind="stable")
 
     def facts(some: Ints) -> dict[str, list[Any]]:
@@ -279,4 +286,4 @@ def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], 
         told["now"] = [show(value) for value in now[order[some]].tolist()]
         return told
 
-    return Hits(kind, rows[order], facts)
+    return FindingColumns(kind, rows[order], facts)

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.finding_columns import Hits
-from ibpkt.analysis.columns.directions import Lanes, grouped, lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.columns.directions import DirectionState, directions_of, group_by_key
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, OPERATIONS, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF, PSN_MASK
@@ -61,12 +61,12 @@ _SEND = OPERATIONS.index("SEND")
 _DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("READ", "ATOMIC")])
 _CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
 #: facts of packets that have been counted before, or that tell nothing
-AGAIN = ("retransmission", "duplicate", "corrupt", "stray")
+UNCOUNTED_FACTS = ("retransmission", "duplicate", "corrupt", "stray")
 
 Bools = NDArray[np.bool_]
 
 
-class Limits:
+class RequestLimitChecks:
     """Watches what requesters have under way, batch by batch.
 
     Args:
@@ -79,28 +79,30 @@ class Limits:
         # of each requester: its limit, its last message that takes a receive request, and the time and limit of then;
         # the last message that was completed, and the message sequence number of then; the last that was told; with
         # which number the last message begins, and which was acknowledged last
-        self._lanes = Lanes(limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, heard=0, told=0, begun=0, acked=0)
+        self._lanes = DirectionState(
+            limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, heard=0, told=0, begun=0, acked=0
+        )
         self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
         self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # READs and atomics under way: requesters, messages
 
-    def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[Hits]:
+    def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[FindingColumns]:
         """What a batch shows.
 
         Args:
             packets: of the batch, those with BTH.
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
-            facts: facts of these packets by name (`analyser.Analysed.packets`).
+            facts: facts of these packets by name (`analyser.AnalysisResult.packets`).
         """
         messages = facts.get("message", np.zeros(len(packets), np.int64))
         told = flows > 0
-        for name in AGAIN:
+        for name in UNCOUNTED_FACTS:
             if name in facts:
                 told &= facts[name] == 0
         told_asks = told & (packets.kind == REQUEST) & (messages > 0)
         asks = told_asks & BEGINS[packets.opcode]
         more = told_asks & np.isin(packets.position, (MIDDLE, LAST)) & (packets.operation == _SEND)
         tells = told & (packets.kind == RESPONSE)
-        keys = lanes_of(packets, flows)
+        keys = directions_of(packets, flows)
         keys = np.where(tells, keys ^ 1, keys)
         aeth = tells & (HAS_AETH[packets.opcode] != 0) & (packets.stopped == 0)
         aeth[aeth] = packets.syndrome[aeth] >> VALUE_BITS == ACK
@@ -111,7 +113,7 @@ class Limits:
 
     def _credits(
         self, packets: Transport, keys: Ints, asks: Bools, more: Bools, aeth: Bools, messages: Ints
-    ) -> Iterator[Hits]:
+    ) -> Iterator[FindingColumns]:
         credits = np.full(len(packets), FREE, np.int64)
         credits[aeth] = _CREDITS[packets.syndrome[aeth] & VALUE]
         limited = np.unique(keys[aeth & (credits < FREE)])
@@ -120,7 +122,7 @@ class Limits:
         rows = np.flatnonzero(there & (takes | more | aeth))
         if not len(rows):
             return
-        order, begins, lanes = grouped(keys[rows])
+        order, begins, lanes = group_by_key(keys[rows])
         rows = rows[order]
         places = self._lanes.places(lanes)
         ends = np.append(begins[1:], len(rows)) - 1
@@ -179,7 +181,7 @@ class Limits:
 
     def _depths(
         self, packets: Transport, flows: Ints, keys: Ints, asks: Bools, ends: Bools, messages: Ints
-    ) -> Iterator[Hits]:
+    ) -> Iterator[FindingColumns]:
         """Those that began after the last message that was completed are under way."""
         rows = np.flatnonzero(asks)
         for row in rows[np.unique(keys[rows], return_index=True)[1]].tolist():
@@ -226,6 +228,8 @@ def _last(values: Ints, there: Bools, begins: Ints, lane: Ints, first: Ints) -> 
     return np.where(at >= begins[lane], values[at], first[lane])
 
 
-def _hits(kind: FindingType, rows: Ints, **facts: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, **facts: Ints) -> FindingColumns:
     order = np.argsort(rows, kind="stable")
-    return Hits(kind, rows[order], lambda some: {name: values[order[some]].tolist() for name, values in facts.items()})
+    return FindingColumns(
+        kind, rows[order], lambda some: {name: values[order[some]].tolist() for name, values in facts.items()}
+    )

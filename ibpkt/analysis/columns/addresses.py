@@ -19,7 +19,7 @@ Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 
-class Numbers:
+class KeyNumbers:
     """Gives equal keys the same number, from 1 on, in the order in which they are first seen within calls.
 
     Args:
@@ -84,7 +84,7 @@ class Addresses:
 
     def __init__(self, limit: int = sys.maxsize) -> None:
         self._limit = limit
-        self._kinds: dict[tuple[str, int], Numbers] = {}  # of addresses that are written alike
+        self._kinds: dict[tuple[str, int], KeyNumbers] = {}  # of addresses that are written alike
         self._global: dict[tuple[str, int], Ints] = {}  # their numbers among all addresses
         self._texts: dict[int, str] = {0: ""}
         self._by_text: dict[str, int] = {}
@@ -136,7 +136,7 @@ class Addresses:
         if values.ndim > 1:  # bytes: as strings of bytes they compare at once, and zeros at their ends do no harm
             values = np.ascontiguousarray(values).view(f"S{values.shape[1]}").reshape(-1)
         kind = (prefix + leaf.kind.name, leaf.width)
-        known = self._kinds.setdefault(kind, Numbers(self._limit))
+        known = self._kinds.setdefault(kind, KeyNumbers(self._limit))
         numbers = self._global.setdefault(kind, np.zeros(1, np.int64))
         local = known.of(values)
         if len(known) >= len(numbers):

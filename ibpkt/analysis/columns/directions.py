@@ -14,7 +14,7 @@ from ibpkt.batch import Ints
 MOST = 65536
 
 
-def lanes_of(packets: Transport, flows: Ints) -> Ints:
+def directions_of(packets: Transport, flows: Ints) -> Ints:
     """A number for each packet that says on which lane it goes: that of its flow, doubled, and which way.
 
     Args:
@@ -24,7 +24,7 @@ def lanes_of(packets: Transport, flows: Ints) -> Ints:
     return flows * 2 + ((packets.source > packets.destination) | packets.second)
 
 
-class Lanes:
+class DirectionState:
     """Numbers by lane.
 
     Args:
@@ -97,7 +97,7 @@ class Lanes:
         self._columns = {name: values[kept] for name, values in self._columns.items()}
 
 
-def in_order(keys: Ints) -> Ints:
+def stable_order(keys: Ints) -> Ints:
     """The places of keys, so that equal keys stand together in their order, and keys ascend."""
     short: Any = keys
     if len(keys) and (low := keys.min()) + 0xFFFF >= keys.max():
@@ -106,7 +106,7 @@ def in_order(keys: Ints) -> Ints:
     return order
 
 
-def grouped(keys: Ints) -> tuple[Ints, Ints, Ints]:
+def group_by_key(keys: Ints) -> tuple[Ints, Ints, Ints]:
     """Rows by key.
 
     Args:
@@ -115,7 +115,7 @@ def grouped(keys: Ints) -> tuple[Ints, Ints, Ints]:
     Returns:
         The rows so that equal keys stand together in their order, where each key begins among them, and the keys.
     """
-    order = in_order(keys)
+    order = stable_order(keys)
     ordered = keys[order]
     begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])) if len(keys) else np.zeros(0, np.int64)
     return order, begins, ordered[begins]

@@ -85,7 +85,7 @@ CE = number_of(ECN, "CE")
 
 
 #: stands for the queue pair that has sent a datagram where the capture has cut it off
-NOBODY = 1 << 24
+UNKNOWN_QP = 1 << 24
 
 #: headers that belong to the transport; what follows them is payload, also where it is decoded (as management is)
 _TRANSPORT = frozenset(header for opcode in OPCODES.values() for header in opcode.headers)
@@ -345,12 +345,12 @@ class Transport:
 
     @functools.cached_property
     def srcqp(self) -> Array:
-        """The queue pair that a datagram comes from, in DETH; `NOBODY` where the capture has cut that."""
+        """The queue pair that a datagram comes from, in DETH; `UNKNOWN_QP` where the capture has cut that."""
         values = self.field(DETH, "srcqp")
         for (shape, _), rows in zip(self.parts, self.places, strict=True):
             if shape.stop is not None and shape.stop[1] == DETH.name:
                 values = values.astype(np.int64)
-                values[rows] = NOBODY
+                values[rows] = UNKNOWN_QP
         return values
 
     @property

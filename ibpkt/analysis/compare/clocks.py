@@ -47,7 +47,7 @@ class Clock(NamedTuple):
     at: int
 
 
-class _Edge:
+class _Envelope:
     """The lowest values over time, a point for each span of it; spans grow so that there are never too many."""
 
     def __init__(self, sign: int) -> None:
@@ -96,7 +96,7 @@ class _Way:
     """The packets from one address to another."""
 
     def __init__(self) -> None:
-        self.low, self.high = _Edge(1), _Edge(-1)
+        self.low, self.high = _Envelope(1), _Envelope(-1)
         self.packets = 0
 
 
@@ -159,7 +159,7 @@ class Clocks:
         way = self._ways[number]
         return (float(np.median(way.low.values)) - float(np.median(way.high.values))) / 2
 
-    def _fit(self, edges: list[_Edge]) -> None:
+    def _fit(self, edges: list[_Envelope]) -> None:
         found = [each for each in (edge.slopes() for edge in edges) if each is not None]
         if not found:
             return

@@ -34,7 +34,7 @@ from ibpkt.analysis.compare.differences import (
 )
 from ibpkt.analysis.compare.flow_sums import FlowSums
 from ibpkt.analysis.compare.packet_changes import PacketChanges
-from ibpkt.analysis.compare.pairing import Decided, Pairing
+from ibpkt.analysis.compare.pairing import DecidedPackets, Pairing
 from ibpkt.analysis.compare.tap_table import TapTable
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Batch
@@ -170,7 +170,7 @@ class Comparison:
 
     # -- packets that both saw ---------------------------------------------------------------------------------------
 
-    def _paired(self, decided: Decided) -> list[tuple[tuple[int, int, int], Difference]]:
+    def _paired(self, decided: DecidedPackets) -> list[tuple[tuple[int, int, int], Difference]]:
         a, b = decided.a, decided.b
         if not len(a):
             return []
@@ -207,7 +207,7 @@ class Comparison:
 
     # -- packets that one saw ----------------------------------------------------------------------------------------
 
-    def _alone(self, decided: Decided, side: int) -> list[tuple[tuple[int, int, int], Difference]]:
+    def _alone(self, decided: DecidedPackets, side: int) -> list[tuple[tuple[int, int, int], Difference]]:
         seen, outside = decided.only[side], decided.outside[side]
         name = "ab"[side]
         copy = (seen.copy != 0) & (self._pairing.arrives(seen.way) == side)

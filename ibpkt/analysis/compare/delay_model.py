@@ -18,7 +18,7 @@ Array = NDArray[Any]
 SAMPLE = 256
 
 
-class Model:
+class DelayModel:
     """The usual distance.
 
     Args:

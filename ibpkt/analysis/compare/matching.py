@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 FEW = 24
 
 
-def aligned(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
+def align(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
     """Pairs of packets with equal keys.
 
     Args:
@@ -116,7 +116,7 @@ def _closest(times: Array, others: Array) -> Ints:
     return nearest
 
 
-def unique(keys_a: Array, keys_b: Array) -> tuple[Ints, Ints]:
+def unique_pairs(keys_a: Array, keys_b: Array) -> tuple[Ints, Ints]:
     """Pairs of packets whose key no other packet at either tap has."""
     single_a, single_b = _singles(keys_a), _singles(keys_b)
     _, at_a, at_b = np.intersect1d(keys_a[single_a], keys_b[single_b], assume_unique=True, return_indices=True)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import CE
-from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
+from ibpkt.analysis.compare.tap_table import HeaderLayout, TapTable, mix_keys
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, UDP, IPv4, IPv6, graph
 from ibpkt.schema.field import Field, Leaf
@@ -44,7 +44,7 @@ class PacketChange(NamedTuple):
         return f"{self.field} {self.a} → {self.b}" if self.a or self.b else self.field
 
 
-class Comparable(NamedTuple):
+class ComparedField(NamedTuple):
     """A leaf that both packets have, the bits at which it lies in their heads, and whether it may change."""
 
     leaf: Leaf
@@ -53,7 +53,7 @@ class Comparable(NamedTuple):
     variant: bool
 
 
-class Looked(NamedTuple):
+class ChangeMasks(NamedTuple):
     """What was found out about pairs of packets; arrays have the shape (n,).
 
     Attributes:
@@ -68,7 +68,7 @@ class Looked(NamedTuple):
 
 
 @functools.lru_cache(maxsize=4096)
-def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
+def compared_fields(a: HeaderLayout, b: HeaderLayout) -> tuple[ComparedField, ...]:
     """The leaves to compare in packets of two layouts; of each kind of header the innermost counts."""
     announcing: set[Leaf] = set()
     if a.stack != b.stack:  # then these say so once more
@@ -76,7 +76,7 @@ def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
             announcing.update(leaf for rule in rules for leaf in rule.on)
             if header.extent is not None:
                 announcing.add(header.leaf(header.extent.field))
-    found: list[Comparable] = []
+    found: list[ComparedField] = []
     for index, header in enumerate(a.headers):
         if header not in b.headers or header in a.headers[index + 1 :]:
             continue
@@ -87,7 +87,7 @@ def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
             variant = outside or field.variant
             leaves: tuple[Leaf, ...] = field.parts if _divided(field) else (field,)
             found += [
-                Comparable(leaf, a.place(leaf), b.place(leaf), variant)
+                ComparedField(leaf, a.place(leaf), b.place(leaf), variant)
                 for leaf in leaves
                 if not (variant and leaf in announcing)
             ]
@@ -113,7 +113,7 @@ def values(heads: Array, bit: int, leaf: Leaf) -> Array:
             word = word << np.uint64(8) | heads[:, byte]
         words.append(word)
     if leaf.width > 64:
-        return mixed(*words)
+        return mix_keys(*words)
     shift = (last + 1) * 8 - bit - leaf.width
     number = words[0] if len(words) == 1 else words[0] << np.uint64(8 * (last - first - 7)) | words[1]
     return number >> np.uint64(shift) & np.uint64((1 << leaf.width) - 1)
@@ -145,12 +145,12 @@ class PacketChanges:
         others: how many more were changed in ways that are too many to be counted apart.
     """
 
-    def __init__(self, layouts: list[HeaderPlaces]) -> None:
+    def __init__(self, layouts: list[HeaderLayout]) -> None:
         self._layouts = layouts
         self.rewrites: dict[Rewritten, int] = {}
         self.others = 0
 
-    def look(self, a: TapTable, b: TapTable, from_a: Bools) -> Looked:
+    def look(self, a: TapTable, b: TapTable, from_a: Bools) -> ChangeMasks:
         """Compare packets, and count what may change.
 
         Args:
@@ -181,14 +181,14 @@ class PacketChanges:
                     (ce if each.leaf in _ECN else fecn)[at[marked]] = True
                     differ = differ[~marked]
                 self._tally(a, b, rows, differ, each, before, after)
-        return Looked(ce, fecn, changed)
+        return ChangeMasks(ce, fecn, changed)
 
     def fields(self, a: TapTable, b: TapTable) -> list[PacketChange]:
         """What differs in one packet that must not, headers first."""
         first, second = self._layouts[int(a.layout[0])], self._layouts[int(b.layout[0])]
         found = [
             PacketChange(each.leaf.filter, text(a.heads[0], each.a, each.leaf), text(b.heads[0], each.b, each.leaf))
-            for each in comparables(first, second)
+            for each in compared_fields(first, second)
             if not each.variant and (values(a.heads, each.a, each.leaf) != values(b.heads, each.b, each.leaf))[0]
         ]
         if a.size[0] != b.size[0]:
@@ -200,18 +200,18 @@ class PacketChanges:
             found.append(PacketChange(leaf.filter, leaf.text(int(a.stored[0])), leaf.text(int(b.stored[0]))))
         return found
 
-    def _pairs(self, a: TapTable, b: TapTable) -> Iterator[tuple[Ints, HeaderPlaces, HeaderPlaces]]:
+    def _pairs(self, a: TapTable, b: TapTable) -> Iterator[tuple[Ints, HeaderLayout, HeaderLayout]]:
         both = a.layout.astype(np.int64) << 32 | b.layout
         for number in np.unique(both).tolist():
             yield np.flatnonzero(both == number), self._layouts[number >> 32], self._layouts[number & 0xFFFFFFFF]
 
     def _differences(
-        self, a: TapTable, b: TapTable, rows: Ints, first: HeaderPlaces, second: HeaderPlaces
-    ) -> Iterator[tuple[Comparable, Ints, Array, Array]]:
+        self, a: TapTable, b: TapTable, rows: Ints, first: HeaderLayout, second: HeaderLayout
+    ) -> Iterator[tuple[ComparedField, Ints, Array, Array]]:
         """The leaves that differ in any packet: which packets, and the values in all."""
         heads, others = (a.heads, b.heads) if len(rows) == len(a) else (a.heads[rows], b.heads[rows])
         unlike = (heads != others).any(axis=0) if first.headers == second.headers else None
-        for each in comparables(first, second):
+        for each in compared_fields(first, second):
             if unlike is not None and not unlike[each.a // 8 : (each.a + each.leaf.width + 7) // 8].any():
                 continue
             before, after = values(heads, each.a, each.leaf), values(others, each.b, each.leaf)
@@ -220,10 +220,10 @@ class PacketChanges:
                 yield each, differ, before, after
 
     def _tally(
-        self, a: TapTable, b: TapTable, rows: Ints, differ: Ints, each: Comparable, before: Array, after: Array
+        self, a: TapTable, b: TapTable, rows: Ints, differ: Ints, each: ComparedField, before: Array, after: Array
     ) -> None:
         flows = a.flow[rows[differ]]
-        keys = mixed(flows, before[differ], after[differ])
+        keys = mix_keys(flows, before[differ], after[differ])
         _, at, counts = np.unique(keys, return_index=True, return_counts=True)
         for place, count in zip(at.tolist(), counts.tolist(), strict=True):
             row = int(rows[differ[place]])

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
-from ibpkt.analysis.compare.delay_model import Model
-from ibpkt.analysis.compare.matching import aligned, unique
-from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, joined, mixed
+from ibpkt.analysis.compare.delay_model import DelayModel
+from ibpkt.analysis.compare.matching import align, unique_pairs
+from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, concatenate, mix_keys
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Status
 
@@ -29,7 +29,7 @@ _GOOD = STATUSES.index(Status.GOOD)
 MOST = 131_072
 
 
-class Decided(NamedTuple):
+class DecidedPackets(NamedTuple):
     """Packets about which everything is known; all that come later are later in time.
 
     Attributes:
@@ -49,7 +49,7 @@ class Decided(NamedTuple):
     only_at: tuple[Ints, Ints]
 
 
-class _Recent:
+class _RecentPairs:
     """Packets of one tap that have a partner, so that copies of them that come later are known."""
 
     def __init__(self) -> None:
@@ -118,10 +118,10 @@ class Pairing:
         self.clocks = Clocks(self.seers.reverse)
         self.forced = 0
         self._window, self._waiting, self._at_once = window, waiting, at_once
-        self._model = Model(window, offset)
+        self._model = DelayModel(window, offset)
         self._given = offset is not None
         self._pools: list[TapTable] = []
-        self._recent = _Recent(), _Recent()
+        self._recent = _RecentPairs(), _RecentPairs()
         self._held: list[tuple[TapTable, TapTable, Ints]] = []
         self._held_only: tuple[list[tuple[TapTable, Ints]], ...] = ([], [])
         self._poor = True  # nothing tells that the model is right
@@ -130,7 +130,7 @@ class Pairing:
         self._intact = np.zeros(FLOWS + 1, np.int64), np.zeros(FLOWS + 1, np.int64)
         self._fresh = [False, False]  # which tap has been read since
 
-    def __iter__(self) -> Iterator[Decided]:
+    def __iter__(self) -> Iterator[DecidedPackets]:
         self._pools = [self._seers_empty(), self._seers_empty()]
         while not all(tap.ended for tap in self.taps):
             self._read()
@@ -152,7 +152,7 @@ class Pairing:
             place = int(self._reached(0) > self._reached(1))
         part = self.taps[place].read(self._at_once)
         if part is not None:
-            self._pools[place] = joined([self._pools[place], part])
+            self._pools[place] = concatenate([self._pools[place], part])
         self._fresh[place] = True
 
     def _reached(self, place: int) -> int:
@@ -184,12 +184,12 @@ class Pairing:
     def _look(self) -> None:
         """Look for packets that only one partner can belong to, to learn how far apart the clocks are."""
         a, b = self._pools
-        rows, others = unique(a.loose, b.loose)
+        rows, others = unique_pairs(a.loose, b.loose)
         self._model.learn(a.way[rows], a.time[rows], b.time[others] - a.time[rows])
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
-    def _settle(self) -> Decided:
+    def _settle(self) -> DecidedPackets:
         """Decide on what is old enough."""
         a, b = self._pools
         at = self._model.at_b(a.way, a.time), b.time.astype(np.int64)
@@ -249,7 +249,7 @@ class Pairing:
         self, keys_a: Array, keys_b: Array, at: tuple[Ints, Ints], rows: tuple[Ints, ...]
     ) -> tuple[Ints, Ints]:
         first, second = rows
-        i, j = aligned(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
+        i, j = align(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
         return first[i], second[j]
 
     def _altered(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
@@ -295,7 +295,7 @@ class Pairing:
             recent.add(pool.key[gone[side]], at[side][gone[side]], pool.frame[gone[side]], self._since)
             left = np.flatnonzero(~pool.left & ~busy[side] & ~gone[side] & (at[side] <= horizon))
             pool.left[left] = True
-            waiting = _Recent()
+            waiting = _RecentPairs()
             waiting.add(pool.key[busy[side]], at[side][busy[side]], pool.frame[busy[side]], self._since)
             keys, times = pool.key[left], at[side][left]
             before, after = (each.originals(keys, times, self._window) for each in (recent, waiting))
@@ -316,22 +316,22 @@ class Pairing:
 
     # -- giving out -------------------------------------------------------------------------------------------------
 
-    def _release(self, until: int) -> Decided:
+    def _release(self, until: int) -> DecidedPackets:
         """What has been decided on and is older than all that has not."""
-        a, b = joined([each[0] for each in self._held]), joined([each[1] for each in self._held])
+        a, b = concatenate([each[0] for each in self._held]), concatenate([each[1] for each in self._held])
         at = np.concatenate([each[2] for each in self._held])
         out = at < until
         self._held = [(a.at(~out), b.at(~out), at[~out])]
         only, times, outside = [], [], []
         for side in (0, 1):
             kept = self._held_only[side]
-            pool, when = joined([each[0] for each in kept]), np.concatenate([each[1] for each in kept])
+            pool, when = concatenate([each[0] for each in kept]), np.concatenate([each[1] for each in kept])
             now = when < until
             kept[:] = [(pool.at(~now), when[~now])]
             only.append(pool.at(now))
             times.append(when[now])
             outside.append(self._unseen(pool.way[now], when[now], 1 - side))
-        return Decided(
+        return DecidedPackets(
             *(a.at(out), b.at(out), at[out]), (only[0], only[1]), (outside[0], outside[1]), (times[0], times[1])
         )
 
@@ -350,12 +350,12 @@ class Pairing:
 
 def _by_psn(seen: TapTable) -> Array:
     """Content or ICRC changed."""
-    return mixed(seen.flowkey, seen.psn.astype(np.uint64) << np.uint64(8) | seen.opcode)
+    return mix_keys(seen.flowkey, seen.psn.astype(np.uint64) << np.uint64(8) | seen.opcode)
 
 
 def _by_icrc(seen: TapTable) -> Array:
     """A field changed, even one by which flows are told apart; the ICRC is as it was sent."""
-    key = mixed(seen.stored.astype(np.uint64) << np.uint64(32) | seen.size.astype(np.uint64))
+    key = mix_keys(seen.stored.astype(np.uint64) << np.uint64(32) | seen.size.astype(np.uint64))
     return np.where(seen.verifiable & (seen.stored != 0), key, np.uint64(0))
 
 

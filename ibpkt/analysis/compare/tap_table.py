@@ -55,7 +55,7 @@ _VERIFIABLE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, St
 _ABSENT = STATUSES.index(Status.ABSENT)
 
 
-def mixed(*words: Array) -> Words:
+def mix_keys(*words: Array) -> Words:
     """One number of 64 bits out of several, such that different ones are as good as never equal."""
     result = np.zeros(len(words[0]), np.uint64)
     for word in words:
@@ -67,7 +67,7 @@ def mixed(*words: Array) -> Words:
     return result
 
 
-class HeaderPlaces(NamedTuple):
+class HeaderLayout(NamedTuple):
     """Headers of packets that lie in `TapTable.heads` in the same way.
 
     Attributes:
@@ -148,12 +148,12 @@ class TapTable:
 _COLUMNS = tuple(field.name for field in dataclasses.fields(TapTable))
 
 
-def joined(parts: Sequence[TapTable]) -> TapTable:
+def concatenate(parts: Sequence[TapTable]) -> TapTable:
     """Rows one behind the other."""
     return TapTable(*(np.concatenate([getattr(part, name) for part in parts]) for name in _COLUMNS))
 
 
-class Register:
+class NumberRegister:
     """Gives 64-bit keys numbers from 1 on, to the first `FLOWS` of them; all others have 0."""
 
     def __init__(self) -> None:
@@ -200,13 +200,13 @@ class TapRegistry:
     """
 
     def __init__(self) -> None:
-        self.layouts: list[HeaderPlaces] = [HeaderPlaces("others", (BTH,), (0,), 0)]
+        self.layouts: list[HeaderLayout] = [HeaderLayout("others", (BTH,), (0,), 0)]
         self.flows: list[TapFlow] = [TapFlow("others", "others", 0, 0)]
         self.ways: list[tuple[int, int]] = [(0, 0)]
         self._way_of: dict[tuple[int, int], int] = {}
         self._addresses = Addresses(ADDRESSES)
         self.unnamed = 0
-        self._flow_numbers, self._way_numbers = Register(), Register()
+        self._flow_numbers, self._way_numbers = NumberRegister(), NumberRegister()
         self._layout_of: dict[tuple[Chain, int], int] = {}
 
     def reverse(self, way: int) -> int:
@@ -223,7 +223,7 @@ class TapRegistry:
             self.unnamed += int(((source == 0) | (destination == 0)).sum())
         wires = source << np.uint64(32) | destination
         destqp = columns.destqp.astype(np.uint64)
-        flowkey = mixed(wires, destqp)
+        flowkey = mix_keys(wires, destqp)
         size, layout = np.zeros(count, np.int64), np.zeros(count, np.int32)
         status, heads = np.full(count, _ABSENT, np.uint8), np.zeros((count, HEAD), np.uint8)
         stored, computed = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
@@ -249,7 +249,7 @@ class TapRegistry:
         known = np.where(np.isin(status, _VERIFIABLE), computed, np.uint32(0))
         word = psn.astype(np.uint64) << np.uint64(32) | known
         look = opcode.astype(np.uint64) << np.uint64(32) | size.astype(np.uint64)
-        key, loose = mixed(flowkey, word, look), mixed(destqp, psn, look)
+        key, loose = mix_keys(flowkey, word, look), mix_keys(destqp, psn, look)
         none, nothing = np.zeros(count, np.bool_), np.zeros(count, np.int64)
         return TapTable(
             frame=columns.frame,
@@ -300,7 +300,7 @@ class TapRegistry:
             stack = "/".join(header.name for header in headers[:bth])
             self._layout_of[headers[: kept[-1] + 1], bth] = len(self.layouts)
             self.layouts.append(
-                HeaderPlaces(stack, tuple(headers[index] for index in kept), tuple(offsets[:-1]), covered)
+                HeaderLayout(stack, tuple(headers[index] for index in kept), tuple(offsets[:-1]), covered)
             )
         return self._layout_of[headers[: kept[-1] + 1], bth], kept
 
@@ -381,7 +381,7 @@ class Tap:
         if not self._parts:
             self.last = self._latest
             return None
-        rows = joined(self._parts) if len(self._parts) > 1 else self._parts[0]
+        rows = concatenate(self._parts) if len(self._parts) > 1 else self._parts[0]
         part, rest = rows.at(slice(0, count)), rows.at(slice(count, None))
         self._seers.number(part)
         self._parts = [rest] if len(rest) else []
@@ -411,6 +411,6 @@ class Tap:
         return times
 
 
-def describe(opcode: int) -> str:
+def opcode_name(opcode: int) -> str:
     """An operation code as text."""
     return OPCODES[opcode].name if opcode in OPCODES else BTH.leaf("opcode").display(opcode)

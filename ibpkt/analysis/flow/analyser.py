@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.addresses import Addresses, Numbers
+from ibpkt.analysis.columns.addresses import Addresses, KeyNumbers
 from ibpkt.analysis.columns.transport import (
     KIND_OF,
     KINDS,
@@ -20,10 +20,10 @@ from ibpkt.analysis.columns.transport import (
     transport,
 )
 from ibpkt.analysis.flow.bulk_scheduler import BulkScheduler
-from ibpkt.analysis.flow.datagram_flows import UD, Datagrams
+from ibpkt.analysis.flow.datagram_flows import UD, DatagramTracker
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.flow_table import LIMIT, FlowTable, key_of, pair_of, reverse
-from ibpkt.analysis.flow.packet_counters import tally
+from ibpkt.analysis.flow.packet_counters import count_packets
 from ibpkt.analysis.flow.reassembly import SILENT
 from ibpkt.analysis.flow.sequence import PSN_MASK, Results, views_of
 from ibpkt.analysis.results.finding import Finding
@@ -35,18 +35,18 @@ from ibpkt.management.connections import Connection, Connections
 Ints = NDArray[np.int64]
 
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
-PLACES = 1 << 16
+MAX_NUMBERED = 1 << 16
 #: packets that go one by one in the order of the capture, at least and at most, before it is looked again which of the
 #: others are known
-SOME, MANY = 256, 8192
+MIN_STEP, MAX_STEP = 256, 8192
 #: packets that are looked at then
-LOOK = 4096
+LOOKAHEAD = 4096
 # as lists, which are faster to look into than arrays
 _SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
 
 
 @dataclasses.dataclass
-class Analysed:
+class AnalysisResult:
     """What one batch has brought.
 
     Attributes:
@@ -107,13 +107,13 @@ class Analyser:
         self._replies: list[Connection] = []
         self._connections.on_reply = self._replies.append
         self._streams = FlowTable(self._results, self.addresses, self.limit)
-        self._datagrams = Datagrams(self._results, self.limit)
+        self._datagrams = DatagramTracker(self._results, self.limit)
         self._bulk = bulk
-        self._pairs, self._numbers = Numbers(), Numbers()
+        self._pairs, self._numbers = KeyNumbers(), KeyNumbers()
 
     # -- batches ----------------------------------------------------------------------------------------------------
 
-    def add(self, batch: Batch) -> Analysed:
+    def add(self, batch: Batch) -> AnalysisResult:
         """Take the next batch."""
         columns = transport(batch, self.addresses)
         results = self._results
@@ -127,7 +127,7 @@ class Analyser:
             self._work(columns)
             results.flush()
             if self._streams.make_room(results.fact_columns.get("flow")):
-                self._pairs, self._numbers = Numbers(), Numbers()
+                self._pairs, self._numbers = KeyNumbers(), KeyNumbers()
         if len(batch):
             results.now = int(batch.frames.time[-1])
         return self._result(batch, columns)
@@ -142,13 +142,13 @@ class Analyser:
         live = self._streams.lives.get(number)
         return None if live is None else live.flow
 
-    def finish(self) -> Analysed:
+    def finish(self) -> AnalysisResult:
         """The capture is at its end."""
         self._results.clear(0)
         self._results.frame = 0
         self._streams.close()
         results = self._results
-        return Analysed(
+        return AnalysisResult(
             sorted(results.findings, key=lambda finding: finding.frame), results.messages, results.flows, {}
         )
 
@@ -190,7 +190,7 @@ class Analyser:
         found = self._streams.get(key_of(address, address, queue, sender))
         return found[1] if found is not None and flow in (found[0].flow.number, found[0].flow.also) else -1
 
-    def _result(self, batch: Batch, columns: Transport) -> Analysed:
+    def _result(self, batch: Batch, columns: Transport) -> AnalysisResult:
         results = self._results
         facts: dict[str, Ints] = {}
         for name, values in results.fact_columns.items():
@@ -201,7 +201,7 @@ class Analyser:
                 facts[name][columns.rows] = values
         results.findings.sort(key=lambda finding: finding.frame)
         results.messages.sort(key=lambda message: message.closed)
-        return Analysed(results.findings, results.messages, results.flows, facts, columns)
+        return AnalysisResult(results.findings, results.messages, results.flows, facts, columns)
 
     # -- one by one -------------------------------------------------------------------------------------------------
 
@@ -221,7 +221,7 @@ class Analyser:
             rows = self._advance_datagrams(columns, rows, streams, ends, bad)
         rows = self._count(columns, rows[columns.service[rows] != 0], streams, keys, bad)
         seeks = self._seeking(columns, streams, ends, keys)
-        look, some = len(rows), SOME
+        look, some = len(rows), MIN_STEP
         while len(rows):
             head = rows[:look]
             exchanges, places = self._exchanges(streams[head], keys, seeks)
@@ -238,7 +238,7 @@ class Analyser:
                 look *= 2
                 continue
             # where little was clean, little will be
-            look, some = LOOK, SOME if 8 * count >= len(done) else min(2 * some, MANY)
+            look, some = LOOKAHEAD, MIN_STEP if 8 * count >= len(done) else min(2 * some, MAX_STEP)
             self._step(columns, rows[:some], streams, ends, keys)
             rows = rows[some:]
 
@@ -308,7 +308,7 @@ class Analyser:
         chosen = counted[kind, streams[rows]] & (columns.service[rows] != UD)
         if bad is not None:
             chosen &= ~bad[rows]
-        tally(columns, rows[chosen], streams, lives, self._results)
+        count_packets(columns, rows[chosen], streams, lives, self._results)
         left: Ints = rows[~chosen]
         return left
 
@@ -336,8 +336,8 @@ class Analyser:
 
     def _numbered_streams(self, columns: Transport) -> tuple[Ints, list[tuple[int, int, int]]]:
         """For each packet the place of its stream; and of the streams source, destination and queue pair."""
-        if len(self._numbers) > PLACES or len(self._pairs) > PLACES:
-            self._pairs, self._numbers = Numbers(), Numbers()
+        if len(self._numbers) > MAX_NUMBERED or len(self._pairs) > MAX_NUMBERED:
+            self._pairs, self._numbers = KeyNumbers(), KeyNumbers()
         source, destination, queue = columns.source, columns.destination, columns.destqp
         pairs = self._pairs.of(source << 32 | destination)
         numbers = self._numbers.of(pairs << 24 | queue)

@@ -29,8 +29,8 @@ from ibpkt.analysis.columns.transport import (
 )
 from ibpkt.analysis.flow.bulk_update import apply_clean
 from ibpkt.analysis.flow.flow_state import FlowState
-from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, LAST, MIDDLE, READ, UNANSWERED
-from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, Results, unwrap
+from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, LAST, MAX_PENDING, MIDDLE, READ
+from ibpkt.analysis.flow.sequence import COPY_WINDOW, HALF, PSN_MASK, Results, unwrap
 from ibpkt.protocols import ACK as POSITIVE
 from ibpkt.protocols import VALUE_BITS
 
@@ -39,9 +39,9 @@ Bools = NDArray[np.bool_]
 Array = NDArray[Any]
 
 #: the highest answer and its count, where there is none: any other jumps
-NOTHING = (1 << 62, 0)
+NO_ANSWER = (1 << 62, 0)
 #: sequence numbers between one exchange and the next, where all are put on one line
-APART = 1 << 36
+EXCHANGE_DISTANCE = 1 << 36
 
 _NEEDS = np.isin(OPERATION_OF, sorted(ANSWERED)) & (KIND_OF == REQUEST)
 _GOES_ON = np.isin(POSITION_OF, (FIRST, MIDDLE))
@@ -72,7 +72,7 @@ def can_bulk(live: FlowState, side: int) -> bool:
         return False
     if requests.silent:
         return not requests.pending or requests.open is requests.pending[0]
-    if requests.epsn != requests.top or len(requests.pending) > UNANSWERED // 2:
+    if requests.epsn != requests.top or len(requests.pending) > MAX_PENDING // 2:
         return False
     if answers.top > requests.una or any(behind > requests.una for _, behind in answers.repeats):
         return False
@@ -80,7 +80,7 @@ def can_bulk(live: FlowState, side: int) -> bool:
     return highest is None or highest[0] < requests.una + 1
 
 
-def advance(
+def advance_in_bulk(
     columns: Transport,
     rows: Ints,
     exchange: Ints,
@@ -130,7 +130,7 @@ class ExchangeColumns:
         self.least = np.array([machine.flow.pmtu_least for machine in machines], np.int64)
         self.top = np.array([machine.top for machine in machines], np.int64)
         self.una = np.array([machine.una for machine in machines], np.int64)
-        self.base = np.arange(len(machines), dtype=np.int64) * APART - self.una + (APART >> 1)
+        self.base = np.arange(len(machines), dtype=np.int64) * EXCHANGE_DISTANCE - self.una + (EXCHANGE_DISTANCE >> 1)
         opcode = columns.opcode[rows]
         is_request = KIND_OF[opcode] == REQUEST
         self.asks = np.flatnonzero(is_request)  # places in rows
@@ -274,7 +274,7 @@ class ExchangeColumns:
         top = self.top[of]
         if there.any():
             top = np.where(there, (self.psn + self.span)[asked], top)
-        wrong |= (psn >= top) | (psn < top - MEMORY)
+        wrong |= (psn >= top) | (psn < top - COPY_WINDOW)
         # responses of their own that are due
         self._due()
         base = self.base[of]
@@ -302,7 +302,7 @@ class ExchangeColumns:
             msn, number, mine = columns.msn[rows[counted]].astype(np.int64), psn[counted], of[counted]
             heads = np.flatnonzero(np.append(True, mine[1:] != mine[:-1]))
             last, last_number = np.append(0, msn[:-1]), np.append(0, number[:-1])
-            known = [live.answers[side].highest or NOTHING for live, side in self.exchanges]
+            known = [live.answers[side].highest or NO_ANSWER for live, side in self.exchanges]
             last_number[heads], last[heads] = np.array(known, np.int64)[mine[heads]].T
             wrong[counted[((msn - last) & PSN_MASK) > number - last_number]] = True
         silent = np.array([machine.silent for machine in self.machines], np.bool_)

@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.directions import in_order
+from ibpkt.analysis.columns.directions import stable_order
 from ibpkt.analysis.columns.transport import HAS_AETH, REQUEST, RESPONSE, Transport
-from ibpkt.analysis.flow.bulk import advance, can_bulk
+from ibpkt.analysis.flow.bulk import advance_in_bulk, can_bulk
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import READ
 from ibpkt.analysis.flow.sequence import HALF, PSN_MASK, Results, views_of
@@ -24,15 +24,15 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 #: clean packets in a row, of one exchange and of all together, from which on they are faster in bulk
-RUN, TOGETHER = 32, 160
+MIN_RUN, MIN_TOGETHER = 32, 160
 #: packets of an exchange that are too few for a try
-FEW = 8
+MIN_EXCHANGE = 8
 #: a row that no batch has
 NO_LIMIT = 1 << 62
 #: packets of an exchange that may go one by one in a turn
 WINDOW = 128
 #: packets that an exchange goes one by one, at most, after bulk has not got far
-WAIT = 4096
+MAX_WAIT = 4096
 
 _HAS_AETH = HAS_AETH != 0
 
@@ -62,7 +62,7 @@ class BulkScheduler:
         results: Results,
     ) -> None:
         self.columns, self.exchanges, self.bad, self.results = columns, exchanges, bad, results
-        self.order = in_order(exchange)
+        self.order = stable_order(exchange)
         self.rows, self.of = rows[self.order], exchange[self.order]
         self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
         self.asks = columns.kind[self.rows] == REQUEST
@@ -126,8 +126,8 @@ class BulkScheduler:
             for exchange in exchanges
             if self._is_left(exchange)
         ]
-        runs = [run for run in runs if run[2] - run[1] >= FEW or len(self.flows[self.flow_of[run[0]]]) > 1]
-        if sum(high - low for _, low, high in runs) >= TOGETHER:
+        runs = [run for run in runs if run[2] - run[1] >= MIN_EXCHANGE or len(self.flows[self.flow_of[run[0]]]) > 1]
+        if sum(high - low for _, low, high in runs) >= MIN_TOGETHER:
             self._forward(runs)
 
     def _look(self) -> None:
@@ -152,7 +152,7 @@ class BulkScheduler:
         until = np.minimum.accumulate(np.where(spoilt, np.arange(len(rows)), len(rows))[::-1])[::-1]
         until = np.minimum(until, np.array(self.ends, np.int64)[of])
         self.until = until.tolist()
-        self._long = until - np.arange(len(rows)) >= RUN
+        self._long = until - np.arange(len(rows)) >= MIN_RUN
 
     # -- in bulk ----------------------------------------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ class BulkScheduler:
         low = self.at[exchange]
         if low == self.ends[exchange]:
             return True
-        return self.until[low] - low >= RUN and can_bulk(*self.exchanges[exchange])
+        return self.until[low] - low >= MIN_RUN and can_bulk(*self.exchanges[exchange])
 
     def _bulk(self, flows: list[list[int]]) -> None:
         """Bring forward the calm ones of some flows, each the places of its exchanges."""
@@ -174,7 +174,7 @@ class BulkScheduler:
                 limit = min((int(self.rows[high]) for each, _, high in own if high < self.ends[each]), default=NO_LIMIT)
                 own = [(each, low, low + int(self.rows[low:high].searchsorted(limit))) for each, low, high in own]
             runs += [run for run in own if run[1] < run[2]]
-        if sum(high - low for _, low, high in runs) < TOGETHER:
+        if sum(high - low for _, low, high in runs) < MIN_TOGETHER:
             for exchange, _, high in runs:
                 self.from_[exchange] = high
             return
@@ -188,11 +188,11 @@ class BulkScheduler:
         places = np.concatenate([np.arange(low, high) for _, low, high in runs])
         of = np.repeat(np.arange(len(runs)), [high - low for _, low, high in runs])
         chosen = [self.exchanges[exchange] for exchange, _, _ in runs]
-        done = advance(self.columns, self.rows[places], of, chosen, self.bad, self.results)
+        done = advance_in_bulk(self.columns, self.rows[places], of, chosen, self.bad, self.results)
         counts = np.bincount(of[done], minlength=len(runs)).tolist()
         for (exchange, low, high), count in zip(runs, counts, strict=True):
             self.at[exchange] = low + count
-            self.wait[exchange] = 1 if 2 * count >= high - low else min(2 * self.wait[exchange], WAIT)
+            self.wait[exchange] = 1 if 2 * count >= high - low else min(2 * self.wait[exchange], MAX_WAIT)
             self.from_[exchange] = low + count + self.wait[exchange]
 
     # -- one by one -------------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ from ibpkt.analysis.columns.transport import (
     WRITE,
 )
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, CARRYING, READ
-from ibpkt.analysis.flow.request_tracker import MENDS
-from ibpkt.analysis.flow.response_tracker import RECENT
+from ibpkt.analysis.flow.request_tracker import GAP_CREDIT
+from ibpkt.analysis.flow.response_tracker import RECENT_ACKS
 from ibpkt.analysis.flow.sequence import PSN_MASK, Results, request_signature, unwrap
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import ATOMIC_SIZE
@@ -37,7 +37,7 @@ Bools = NDArray[np.bool_]
 Array = NDArray[Any]
 
 #: how far behind the beginning of an exchange a message lies whose end is not known
-OPEN = 1 << 35
+NO_END = 1 << 35
 
 _HAS_WORD = HAS_IMMEDIATE | INVALIDATES
 _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in CARRYING])
@@ -51,10 +51,10 @@ def apply_clean(stretches: ExchangeColumns, results: Results) -> None:
         stretches: what exchanges have in a batch; all of it is clean.
         results: takes facts and messages.
     """
-    _CleanExchange(stretches, results).bring()
+    _BulkUpdate(stretches, results).bring()
 
 
-class _CleanExchange:
+class _BulkUpdate:
     """The packets of clean exchanges: requests (``ask``) and answers (``tell``), exchange by exchange."""
 
     def __init__(self, stretches: ExchangeColumns, results: Results) -> None:
@@ -132,7 +132,7 @@ class _CleanExchange:
                 of.append(place)
                 first.append(line + unwrap(message.first_psn, near))
                 last.append(
-                    line + machine.una + OPEN if message.last_psn is None else line + unwrap(message.last_psn, near)
+                    line + machine.una + NO_END if message.last_psn is None else line + unwrap(message.last_psn, near)
                 )
         begins, ends = np.flatnonzero(BEGINS[self.opcode]), np.flatnonzero(ENDS[self.opcode])
         end = np.searchsorted(ends, begins)
@@ -143,7 +143,7 @@ class _CleanExchange:
         there &= self.of[stops] == self.of[begins] if len(begins) else there
         stops = np.where(there, stops, self.begin[self.of[begins] + 1] - 1)
         una = np.array([machine.una for machine in self.machines], np.int64)
-        finish = np.where(there, (self.at + self.span - 1)[stops], (base + una + OPEN)[self.of[begins]])
+        finish = np.where(there, (self.at + self.span - 1)[stops], (base + una + NO_END)[self.of[begins]])
         self.begins, self.stops, self.whole = begins, stops, there
         old = len(waiting)
         order = np.argsort(np.concatenate((np.array(first, np.int64), self.at[begins])), kind="stable")
@@ -161,7 +161,7 @@ class _CleanExchange:
         self.over = self.completed < self.told_begin[self.owner_of + 1]
         silent = np.array([machine.silent for machine in self.machines], np.bool_)
         self.silent = silent[self.owner_of]
-        self.over |= self.silent & (self.last < (base + una + OPEN)[self.owner_of])
+        self.over |= self.silent & (self.last < (base + una + NO_END)[self.owner_of])
 
     def _count(self) -> None:
         """Count the messages that have ended."""
@@ -379,7 +379,7 @@ class _CleanExchange:
                 machine.suspect, machine.stray = -1, None
                 machine.migreq = int(columns.migreq[self.ask_rows[high - 1]])
                 machine.idents = (*machine.idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
-                machine.broken = max(0, machine.broken - MENDS * (high - low))
+                machine.broken = max(0, machine.broken - GAP_CREDIT * (high - low))
                 machine.mine.last_psn = (top - 1) & PSN_MASK
                 machine.active = int(self.times[high - 1])
                 part = slice(low, high)
@@ -397,7 +397,7 @@ class _CleanExchange:
             machine.una = int(self.told_psn[b - 1]) + 1
             flow.last = max(flow.last, int(self.told_times[a:b].max()))
             live.touched = max(live.touched, int(self.told_frames[b - 1]))
-            some = plain[spaces[1][place] : spaces[1][place + 1]][-RECENT:]
+            some = plain[spaces[1][place] : spaces[1][place + 1]][-RECENT_ACKS:]
             answers.told.extend(
                 zip(
                     self.told_psn[some].tolist(), syndrome[some].tolist(), msn[some].tolist(), ident[1][some].tolist(),

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
+from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, REQUEST, SERVICES, UNKNOWN_QP, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
-from ibpkt.analysis.flow.sequence import HALF, JUMP, PSN_MASK, PacketView, Results, unwrap
+from ibpkt.analysis.flow.sequence import HALF, MAX_PSN_DISTANCE, PSN_MASK, PacketView, Results, unwrap
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-GAP = FindingType(
+DATAGRAM_GAP = FindingType(
     "datagram-gap",
     Severity.NOTE,
     "sequence",
@@ -27,10 +27,10 @@ GAP = FindingType(
 )
 UD = SERVICES.index("UD")
 #: queue pairs up to this one are those of management, whose numbers mean nothing
-LAST_SPECIAL = 1
+LAST_MANAGEMENT_QP = 1
 
 
-class Datagrams:
+class DatagramTracker:
     """Follows the datagrams of all flows.
 
     Args:
@@ -56,7 +56,7 @@ class Datagrams:
             sender: its queue pair, or `packets.NOBODY`.
         """
         mine = live.flow.sides[side]
-        if LAST_SPECIAL < sender < NOBODY:
+        if LAST_MANAGEMENT_QP < sender < UNKNOWN_QP:
             self._in_order(live, seen, source << 24 | sender)
         mine.requests += 1
         mine.payload += seen.size
@@ -79,10 +79,10 @@ class Datagrams:
     def _in_order(self, live: FlowState, seen: PacketView, queue: int) -> None:
         expected = self._next.pop(queue, None)
         missing = 0 if expected is None else unwrap(seen.psn, expected) - expected
-        if 0 < missing <= JUMP:
+        if 0 < missing <= MAX_PSN_DISTANCE:
             self._results.set_fact("gap", seen.row, missing)
-            self._results.report(GAP, seen, live.flow, count=missing, psn=seen.psn)
-        if expected is None or missing >= 0 or missing < -JUMP:
+            self._results.report(DATAGRAM_GAP, seen, live.flow, count=missing, psn=seen.psn)
+        if expected is None or missing >= 0 or missing < -MAX_PSN_DISTANCE:
             expected = seen.psn + 1
         self._remember(queue, expected)
 
@@ -147,7 +147,7 @@ class Datagrams:
     def _calm(self, columns: Transport, rows: Ints) -> Bools:
         """Datagrams of queue pairs of which no number is missing or comes again; the numbers go on behind them."""
         asks = columns.kind == REQUEST
-        named = (columns.srcqp > LAST_SPECIAL) & (columns.srcqp < NOBODY)
+        named = (columns.srcqp > LAST_MANAGEMENT_QP) & (columns.srcqp < UNKNOWN_QP)
         every = np.flatnonzero(asks & (columns.service == UD) & named)
         every = every[every >= rows[0]]
         senders = columns.source[every] << 24 | columns.srcqp[every].astype(np.int64)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
-from ibpkt.analysis.flow.request_tracker import BY_RNR, Requests
-from ibpkt.analysis.flow.response_tracker import Answers
+from ibpkt.analysis.flow.request_tracker import BY_RNR, RequestTracker
+from ibpkt.analysis.flow.response_tracker import ResponseTracker
 from ibpkt.analysis.flow.sequence import PSN_MASK, PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
@@ -16,11 +16,11 @@ from ibpkt.management.connections import Connection
 
 T = TypeVar("T")
 #: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
-LONG = 500_000_000
+DEFAULT_TIMEOUT = 500_000_000
 
 #: bytes that a flow takes, those that follow one of its exchanges, what they remember of a message or a packet, and of
 #: the addresses of a stream
-FLOW, MACHINES, ENTRY, KEY = 2000, 7000, 400, 300
+FLOW, TRACKERS, ENTRY, KEY = 2000, 7000, 400, 300
 
 UNANSWERED = FindingType(
     "unanswered",
@@ -30,7 +30,7 @@ UNANSWERED = FindingType(
     "The responder is down or unreachable, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
 )
-GAVE_UP = FindingType(
+RETRIES_EXHAUSTED = FindingType(
     "retries-exhausted",
     Severity.ERROR,
     "messages",
@@ -38,7 +38,7 @@ GAVE_UP = FindingType(
     "The responder is down, or the path to or from it is broken; the queue pair is in the error state now.",
     "IBA 1, 9.7.6.1.3 and 12.7.38",
 )
-RNR_GAVE_UP = FindingType(
+RNR_RETRIES_EXHAUSTED = FindingType(
     "rnr-retries-exhausted",
     Severity.ERROR,
     "messages",
@@ -48,7 +48,7 @@ RNR_GAVE_UP = FindingType(
 )
 
 
-class _Machines(dict[int, T]):
+class _TrackersBySide(dict[int, T]):
     """Machines by side, made when they are first asked for: many flows need those of one side, or none."""
 
     __slots__ = ("_make",)
@@ -94,19 +94,19 @@ class FlowState:
         self.flow = flow
         self.results = results
         self.tries = 0
-        self.weight = FLOW if flow.service == "UD" else FLOW + MACHINES
-        self.requests: dict[int, Requests] = _Machines(self._make)
-        self.answers: dict[int, Answers] = _Machines(self._make)
+        self.weight = FLOW if flow.service == "UD" else FLOW + TRACKERS
+        self.requests: dict[int, RequestTracker] = _TrackersBySide(self._make)
+        self.answers: dict[int, ResponseTracker] = _TrackersBySide(self._make)
         self.keys: list[int] = []
         self.touched = 0
         self.joined = False
-        self.wait = LONG
+        self.wait = DEFAULT_TIMEOUT
         self.retries = 1  # timeouts in a row after which a requester may give up
         self.over = False  # connection management has released it
 
     def _make(self, side: int) -> None:
-        self.requests[side] = Requests(self.flow, side, self.results)
-        self.answers[side] = Answers(self.flow, self.requests[side], self.results)
+        self.requests[side] = RequestTracker(self.flow, side, self.results)
+        self.answers[side] = ResponseTracker(self.flow, self.requests[side], self.results)
 
     def announce(self, connection: Connection, active: int) -> None:
         """What connection management agreed on; ``active`` is the side that asked."""
@@ -178,7 +178,7 @@ class FlowState:
         for side, requests in self.requests.items():
             answers = self.answers[side]
             entries = len(requests.pending) + len(requests.early)
-            self.weight += MACHINES + entries * ENTRY + requests.copies.weight + answers.copies.weight
+            self.weight += TRACKERS + entries * ENTRY + requests.copies.weight + answers.copies.weight
 
     def fits(self, psn: int) -> float:
         """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
@@ -225,13 +225,15 @@ class FlowState:
         """What refers to itself is freed late; this is the end of that."""
         self.requests, self.answers = {}, {}
 
-    def _abandoned(self, requests: Requests, pending: list[Message]) -> None:
+    def _abandoned(self, requests: RequestTracker, pending: list[Message]) -> None:
         """Nobody has answered, and the requester does not ask any more."""
         first = pending[0]
         at = PacketView(-1, first.first_frame, first.start, *[0] * 12)
         if requests.resend_from >= 0 and requests.asked_why == BY_RNR:
-            self.results.report(RNR_GAVE_UP, at, self.flow, psn=requests.resend_from & PSN_MASK, count=first.refusals)
+            self.results.report(
+                RNR_RETRIES_EXHAUSTED, at, self.flow, psn=requests.resend_from & PSN_MASK, count=first.refusals
+            )
         elif requests.has_given_up(self.retries):
-            self.results.report(GAVE_UP, at, self.flow, psn=requests.tried & PSN_MASK, count=requests.tries)
+            self.results.report(RETRIES_EXHAUSTED, at, self.flow, psn=requests.tried & PSN_MASK, count=requests.tries)
         else:
             self.results.report(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)

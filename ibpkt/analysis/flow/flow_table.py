@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.analysis.columns.transport import KIND_OF, NOBODY, REQUEST, SERVICE_OF, SERVICES
+from ibpkt.analysis.columns.transport import KIND_OF, REQUEST, SERVICE_OF, SERVICES, UNKNOWN_QP
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
@@ -100,7 +100,7 @@ class FlowTable:
         self, key: int, seen: PacketView, source: int, destination: int, queue: int, sender: int | None, service: int
     ) -> tuple[FlowState, int]:
         """The first packet of a stream: another flow, or the other direction of one."""
-        back = None if sender in (None, NOBODY) else self._by_key.get(key_of(destination, source, sender, queue))
+        back = None if sender in (None, UNKNOWN_QP) else self._by_key.get(key_of(destination, source, sender, queue))
         if back is not None:  # a datagram back
             live, side = back[0], 1 - back[1]
             live.flow.how, live.flow.sure = "datagrams", 1.0
@@ -111,7 +111,7 @@ class FlowTable:
             self._give_up(max(1, self.limit // 8))
         self._number += 1
         ends = (
-            Side(self.addresses.text(source), None if sender == NOBODY else sender),
+            Side(self.addresses.text(source), None if sender == UNKNOWN_QP else sender),
             Side(self.addresses.text(destination), queue),
         )
         name = SERVICES[service] if SERVICES[service] != "CNP" else "RC"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.directions import in_order
+from ibpkt.analysis.columns.directions import stable_order
 from ibpkt.analysis.columns.transport import CNP, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import Results
@@ -13,7 +13,7 @@ from ibpkt.analysis.flow.sequence import Results
 Ints = NDArray[np.int64]
 
 
-def tally(
+def count_packets(
     columns: Transport, rows: Ints, streams: Ints, lives: list[tuple[FlowState, int] | None], results: Results
 ) -> None:
     """Count packets as the state machines do that have nothing to follow.
@@ -27,7 +27,7 @@ def tally(
     """
     if not len(rows):
         return
-    order = in_order(streams[rows])
+    order = stable_order(streams[rows])
     rows = rows[order]
     of = streams[rows]
     begins = np.flatnonzero(np.append(True, of[1:] != of[:-1]))

@@ -11,17 +11,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, ONLY, OPERATION, POSITION, READ
-from ibpkt.analysis.flow.sequence import HALF, MEMORY, PSN_MASK, PacketView, request_signature
+from ibpkt.analysis.flow.sequence import COPY_WINDOW, HALF, PSN_MASK, PacketView, request_signature
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.request_tracker import Requests
-    from ibpkt.analysis.flow.response_tracker import Answers
+    from ibpkt.analysis.flow.request_tracker import RequestTracker
+    from ibpkt.analysis.flow.response_tracker import ResponseTracker
 
 #: messages at the beginning of a connection that the tap may have missed
-HIDDEN = 4
+MAX_MISSED_MESSAGES = 4
 
 
-def is_others(requests: Requests, seen: PacketView, psn: int, top: int) -> bool:
+def is_of_new_connection(requests: RequestTracker, seen: PacketView, psn: int, top: int) -> bool:
     """Whether a connection cannot have sent a request whose number it has used before.
 
     What is sent again looks as it did before, and nothing is that was answered thousands of packets ago.
@@ -42,15 +42,15 @@ def is_others(requests: Requests, seen: PacketView, psn: int, top: int) -> bool:
         return True  # a response has that number
     if requests.dead and psn < requests.una and OPERATION[seen.opcode] != READ:
         return True  # what is missing of a response is asked for under a number of its own
-    return psn < top - MEMORY and (requests.silent or requests.una >= top)
+    return psn < top - COPY_WINDOW and (requests.silent or requests.una >= top)
 
 
-def goes_back(answers: Answers, seen: PacketView) -> bool:
+def msn_goes_back(answers: ResponseTracker, seen: PacketView) -> bool:
     """Whether an answer's count of messages goes back."""
     return answers.highest is not None and (seen.msn - answers.highest[1]) & PSN_MASK >= HALF
 
 
-def jumps(answers: Answers, seen: PacketView, psn: int) -> bool:
+def msn_jumps(answers: ResponseTracker, seen: PacketView, psn: int) -> bool:
     """Whether an answer's count of messages cannot follow on the last: it goes back, or on by more than the numbers.
 
     Where not all packets are verified, such a one may be damaged.
@@ -59,15 +59,15 @@ def jumps(answers: Answers, seen: PacketView, psn: int) -> bool:
     return highest is None or (seen.msn - highest[1]) & PSN_MASK > max(psn - highest[0], 0)
 
 
-def begins_anew(answers: Answers, seen: PacketView, psn: int) -> bool:
+def msn_restarts(answers: ResponseTracker, seen: PacketView, psn: int) -> bool:
     """Whether a count that goes back is at its beginning again.
 
     It also goes back in answers that come late, or are given again: it must be for what nobody has asked for, or next
     to nothing for what is new, or no more than the number of messages since one that began where it need not.
     """
     requests, highest = answers.requests, answers.highest
-    if highest is not None and psn >= highest[0] and (psn >= (requests.top or 0) or seen.msn <= HIDDEN):
+    if highest is not None and psn >= highest[0] and (psn >= (requests.top or 0) or seen.msn <= MAX_MISSED_MESSAGES):
         return True
     if requests.maybe_new_connection is None or OPERATION[seen.opcode] != ACK:
         return False
-    return psn >= requests.maybe_new_connection and seen.msn <= requests.begun + HIDDEN
+    return psn >= requests.maybe_new_connection and seen.msn <= requests.begun + MAX_MISSED_MESSAGES

@@ -25,7 +25,7 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import ATOMIC_SIZE, OPCODES, PMTUS
 
-ORDER = FindingType(
+MESSAGE_ORDER = FindingType(
     "message-order",
     Severity.ERROR,
     "messages",
@@ -33,7 +33,7 @@ ORDER = FindingType(
     "The requester is broken, or the capture misses the packets in between.",
     "IBA 1, 9.7.4.1.3",
 )
-LENGTH = FindingType(
+MESSAGE_LENGTH = FindingType(
     "message-length",
     Severity.ERROR,
     "messages",
@@ -41,7 +41,7 @@ LENGTH = FindingType(
     "The requester is broken; the responder refuses it (NAK Invalid Request).",
     "IBA 1, 9.7.4.1.6",
 )
-PAYLOAD = FindingType(
+PAYLOAD_SIZE = FindingType(
     "payload-size",
     Severity.ERROR,
     "messages",
@@ -51,7 +51,7 @@ PAYLOAD = FindingType(
 )
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.response_tracker import Answers
+    from ibpkt.analysis.flow.response_tracker import ResponseTracker
 
 FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
@@ -68,12 +68,12 @@ CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
 #: services that nobody acknowledges
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
-EARLY = 1 << 12
+MAX_EARLY = 1 << 12
 #: messages that wait for their answers, and those that do where there was none so far
-UNANSWERED, UNHEARD = 1 << 14, 1 << 10
+MAX_PENDING, MAX_PENDING_UNANSWERED = 1 << 14, 1 << 10
 
 
-def show_pmtu(flow: Flow, position: int, size: int) -> None:
+def learn_pmtu(flow: Flow, position: int, size: int) -> None:
     """The payload of a packet shows the path MTU, or what it must be at least."""
     if position in (FIRST, MIDDLE):
         if size in PMTUS:
@@ -96,7 +96,7 @@ class Reassembly:
     """
 
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
-        self.answers: Answers
+        self.answers: ResponseTracker
         self.flow = flow
         self.side = side
         self.mine = flow.sides[side]
@@ -115,7 +115,7 @@ class Reassembly:
     @property
     def most_pending(self) -> int:
         """Messages that may wait for answers."""
-        return UNANSWERED if self.answers.seen else UNHEARD
+        return MAX_PENDING if self.answers.seen else MAX_PENDING_UNANSWERED
 
     def _assemble(self, seen: PacketView, psn: int, span: int) -> None:
         """The packet is the next in order."""
@@ -159,7 +159,7 @@ class Reassembly:
                 self._unfinished(seen, psn, message)
             elif not self.lost_start:
                 self.results.report(
-                    ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the start of a message"
+                    MESSAGE_ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the start of a message"
                 )
             message = self._new(seen, psn, kind)
             message.whole, message.size = False, None
@@ -193,7 +193,7 @@ class Reassembly:
                 message.size = ATOMIC_SIZE
         if kind == "WRITE" and _HAS_RETH[opcode]:
             self.declared_length = seen.dmalen
-        if len(self.pending) >= UNHEARD and len(self.pending) >= self.most_pending:
+        if len(self.pending) >= MAX_PENDING_UNANSWERED and len(self.pending) >= self.most_pending:
             self.results.ended(self.pending.popleft(), self.mine)
         self.pending.append(message)
         return message
@@ -217,12 +217,12 @@ class Reassembly:
             return
         wrong = seen.size != pmtu if position in _GOES_ON else seen.size > pmtu
         if wrong or (position == LAST and seen.size == 0):
-            self.results.report(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
+            self.results.report(PAYLOAD_SIZE, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
 
     def _close(self, seen: PacketView, message: Message) -> None:
         if message.kind == "WRITE" and message.whole and message.size != self.declared_length:
             self.results.report(
-                LENGTH, seen, self.flow, operation=message.kind, said=self.declared_length, carried=message.size
+                MESSAGE_LENGTH, seen, self.flow, operation=message.kind, said=self.declared_length, carried=message.size
             )
         if self.silent:
             message.outcome = "sent" if message.whole else "incomplete"
@@ -245,7 +245,7 @@ class Reassembly:
         self.open = None
         if not self.lost_start:
             self.results.report(
-                ORDER,
+                MESSAGE_ORDER,
                 seen,
                 self.flow,
                 operation=OPCODES[seen.opcode].name,

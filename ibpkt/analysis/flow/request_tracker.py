@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from ibpkt.analysis.flow.queue_pair_reuse import is_others
-from ibpkt.analysis.flow.reassembly import EARLY, FIRST, ONLY, OPERATION, POSITION, READ, SILENT, show_pmtu
-from ibpkt.analysis.flow.responder_model import Arrival
+from ibpkt.analysis.flow.queue_pair_reuse import is_of_new_connection
+from ibpkt.analysis.flow.reassembly import FIRST, MAX_EARLY, ONLY, OPERATION, POSITION, READ, SILENT, learn_pmtu
+from ibpkt.analysis.flow.responder_model import ResponderModel
 from ibpkt.analysis.flow.sequence import (
-    ECHO,
+    DUPLICATE_TIME,
     HALF,
-    JUMP,
-    NEAR,
+    MAX_IDENT_STEP,
+    MAX_PSN_DISTANCE,
     PSN_MASK,
     PacketCopies,
     PacketCopy,
@@ -71,7 +71,7 @@ DUPLICATE = FindingType(
     "The network or the capture (two mirror ports) made a copy of the packet.",
     "",  # a tap sees it; no section of the specification says it
 )
-LATE = FindingType(
+OUT_OF_ORDER = FindingType(
     "out-of-order",
     Severity.WARNING,
     "sequence",
@@ -119,7 +119,7 @@ CORRUPT = FindingType(
     "A bit flipped after the last check on the path: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
-ADRIFT = FindingType(
+NOT_FOLLOWED = FindingType(
     "not-followed",
     Severity.NOTE,
     "sequence",
@@ -129,15 +129,15 @@ ADRIFT = FindingType(
 )
 #: requests with others missing before them behind which a sequence is not followed any further, and how many of them
 #: one makes good that does follow
-BROKEN, MENDS = 256, 4
+MAX_GAP_SCORE, GAP_CREDIT = 256, 4
 #: packets that may be missing where a queue pair goes on at other addresses
-NEXT = 64
+MAX_MIGRATION_GAP = 64
 #: packets sent again needlessly that show that a requester goes back
-SURE = 3
+MIN_NEEDLESS = 3
 BY_NAK, BY_RNR, BY_RESPONSE, BY_TIMEOUT, BY_UNKNOWN = range(1, len(CAUSES))
 
 
-class Requests(Arrival):
+class RequestTracker(ResponderModel):
     """The requests of one end of a flow.
 
     Attributes:
@@ -162,7 +162,7 @@ class Requests(Arrival):
         )
         self.begun = 0  # messages since
         self.copied = -1  # behind a packet that the network seems to have copied
-        self.patience = ECHO
+        self.patience = DUPLICATE_TIME
         self.active = 0  # when the requester sent last
         self.dead = False
         self.broken = 0  # requests before which others are missing, without those that were made good
@@ -194,10 +194,10 @@ class Requests(Arrival):
             if self.results.is_bad(seen.row):
                 self.corrupt(seen)
                 return True
-            if not -JUMP <= psn - top <= JUMP:
+            if not -MAX_PSN_DISTANCE <= psn - top <= MAX_PSN_DISTANCE:
                 return self._stray(seen, psn)
         self.suspect, self.stray = -1, None
-        if psn < top and is_others(self, seen, psn, top):
+        if psn < top and is_of_new_connection(self, seen, psn, top):
             return False
         if psn > top and self.length_unknown is not None:
             self._stretch(psn, seen)
@@ -210,23 +210,23 @@ class Requests(Arrival):
         operation = OPERATION[seen.opcode]
         span = self._span(seen) if operation == READ else 1
         if self.flow.pmtu is None and not seen.cut:
-            show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
+            learn_pmtu(self.flow, POSITION[seen.opcode], seen.size)
         if psn >= top:
             self._fresh(seen, psn, span, top)
         else:
             self._behind(seen, psn, span, operation)
         self.active = seen.time
         last, ident = self.idents[1], seen.ident
-        if (last - ident) & 0xFFFF > NEAR or not self._is_overtaken(ident):
+        if (last - ident) & 0xFFFF > MAX_IDENT_STEP or not self._is_overtaken(ident):
             self.idents = last, ident
-        if self.broken >= BROKEN:
+        if self.broken >= MAX_GAP_SCORE:
             self._give_up(seen)
         return True
 
     def _give_up(self, seen: PacketView) -> None:
         """What comes is no sequence, or too little of one to tell anything."""
         self.untracked = True
-        self.results.report(ADRIFT, seen, self.flow)
+        self.results.report(NOT_FOLLOWED, seen, self.flow)
         for message in self.pending:
             self.results.ended(message, self.mine)
         self.pending.clear()
@@ -244,9 +244,9 @@ class Requests(Arrival):
     def _is_overtaken(self, ident: int) -> bool:
         """Whether the Identification shows that a packet was sent before the last that came."""
         before, last = self.idents
-        if not 0 < (last - ident) & 0xFFFF <= NEAR:
+        if not 0 < (last - ident) & 0xFFFF <= MAX_IDENT_STEP:
             return False
-        return bool(ident and before) and 0 < (last - before) & 0xFFFF <= NEAR
+        return bool(ident and before) and 0 < (last - before) & 0xFFFF <= MAX_IDENT_STEP
 
     def corrupt(self, seen: PacketView) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
@@ -256,7 +256,7 @@ class Requests(Arrival):
 
     def _stray(self, seen: PacketView, psn: int) -> bool:
         """A packet far from all others; False where it is certain by now that another connection has begun."""
-        follows = self.stray is not None and 0 <= psn - self.suspect <= NEXT
+        follows = self.stray is not None and 0 <= psn - self.suspect <= MAX_MIGRATION_GAP
         begins = POSITION[seen.opcode] in (FIRST, ONLY)
         if follows:
             return False
@@ -290,7 +290,7 @@ class Requests(Arrival):
         psn = unwrap(seen.psn, self.top)
         shared = any(before == now for before, now in zip(ends, there, strict=True))
         if shared and seen.time - self.active >= self.patience:
-            return self.una <= psn <= self.top + NEXT
+            return self.una <= psn <= self.top + MAX_MIGRATION_GAP
         return psn == self.top
 
     def restarts(self, seen: PacketView) -> bool:
@@ -313,7 +313,7 @@ class Requests(Arrival):
             self.holes.add(top, psn)
             self.broken += 1
         elif self.broken:
-            self.broken = max(0, self.broken - MENDS)
+            self.broken = max(0, self.broken - GAP_CREDIT)
         if self.next_retransmission >= 0:
             self._train_ends(seen, psn, top)
             self.next_retransmission = -1
@@ -334,7 +334,7 @@ class Requests(Arrival):
             self._assemble(seen, psn, span)
         else:
             self.early[psn] = (seen, span)
-            if len(self.early) > EARLY:
+            if len(self.early) > MAX_EARLY:
                 self.skip(psn)  # too much waits: nothing that is missing will come
 
     def _train_ends(self, seen: PacketView, psn: int, top: int) -> None:
@@ -365,7 +365,9 @@ class Requests(Arrival):
             return
         why = 0 if self.silent else self._why(seen, psn, copy, hole)
         late = None
-        if not why or copy is None or 0 < (copy.ident - seen.ident) & 0xFFFF <= NEAR:  # else it was sent later
+        if (
+            not why or copy is None or 0 < (copy.ident - seen.ident) & 0xFFFF <= MAX_IDENT_STEP
+        ):  # else it was sent later
             late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
             if late:
                 why = 0
@@ -379,7 +381,7 @@ class Requests(Arrival):
         if not why or self._is_overtaken(seen.ident):
             mine.late += 1
             results.set_fact("out_of_order", seen.row)
-            results.report(LATE, seen, flow, psn=seen.psn)
+            results.report(OUT_OF_ORDER, seen, flow, psn=seen.psn)
         self.copies.add(psn, seen)
         if hole:
             self.holes.remove(psn, psn + span)
@@ -445,7 +447,7 @@ class Requests(Arrival):
             self.again_run = 0
         elif psn == self.next_retransmission:
             self.again_run += not hole and why == BY_NAK
-            if self.again_run >= SURE and not flow.recovery:
+            if self.again_run >= MIN_NEEDLESS and not flow.recovery:
                 flow.recovery = "go-back-n"
         elif flow.recovery == "go-back-n" and max(self.next_retransmission, self.una) < psn:
             self.lost(seen, max(self.next_retransmission, self.una), psn, "before the tap, again")

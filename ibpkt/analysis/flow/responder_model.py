@@ -17,9 +17,9 @@ from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.response_tracker import Answers
+    from ibpkt.analysis.flow.response_tracker import ResponseTracker
 
-REPEATED = FindingType(
+DUPLICATE_REQUEST = FindingType(
     "duplicate-request",
     Severity.NOTE,
     "sequence",
@@ -28,10 +28,10 @@ REPEATED = FindingType(
     "IBA 1, 9.7.4.1.1",
 )
 #: NAKs that may be under way
-OWED = 64
+MAX_EXPECTED_NAKS = 64
 
 
-class Arrival(Reassembly):
+class ResponderModel(Reassembly):
     """The requests of one end of a flow as the other end gets them.
 
     Attributes:
@@ -40,12 +40,14 @@ class Arrival(Reassembly):
 
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
         super().__init__(flow, side, results)
-        self.answers: Answers
+        self.answers: ResponseTracker
         self.next_retransmission = -1  # the next that is sent again
         self.guessed = False  # `epsn` is not sure
         self.crossed = False  # what the responder misses was sent again before it has said so: it may be there
         self.resend_from = -1  # from which number on the requester has been told to send again
-        self.owed: deque[int] = deque(maxlen=OWED)  # NAKs that must come, for what the tap has not seen either
+        self.owed: deque[int] = deque(
+            maxlen=MAX_EXPECTED_NAKS
+        )  # NAKs that must come, for what the tap has not seen either
         self.discarded = -1  # what came before this number the responder has not kept: it was not ready (`_again`)
         self.done = -1  # behind the last that was certainly executed
         self.lossy = False  # packets that the tap has seen were lost behind it
@@ -58,7 +60,7 @@ class Arrival(Reassembly):
         """What the responder makes of a packet that is not new."""
         if psn < self.epsn:
             if self._comes_again(seen, psn, psn + span, operation):
-                self.results.report(REPEATED, seen, self.flow, psn=seen.psn)
+                self.results.report(DUPLICATE_REQUEST, seen, self.flow, psn=seen.psn)
             self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
         elif psn == self.epsn:
             self._next(seen, psn, span)

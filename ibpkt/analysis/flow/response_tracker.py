@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections import deque
 
 from ibpkt.analysis.columns.transport import HAS_AETH, OPERATIONS
-from ibpkt.analysis.flow.queue_pair_reuse import begins_anew, goes_back, jumps
-from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, MIDDLE, OPERATION, POSITION, show_pmtu
+from ibpkt.analysis.flow.queue_pair_reuse import msn_goes_back, msn_jumps, msn_restarts
+from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, FIRST, MIDDLE, OPERATION, POSITION, learn_pmtu
 from ibpkt.analysis.flow.request_tracker import (
     BY_NAK,
     BY_RESPONSE,
     BY_RNR,
     CORRUPT,
     DUPLICATE,
-    LATE,
+    OUT_OF_ORDER,
     RETRANSMISSION,
     STRAY,
     UNSEEN,
-    Requests,
+    RequestTracker,
 )
 from ibpkt.analysis.flow.sequence import (
-    ECHO,
+    DUPLICATE_TIME,
     HALF,
-    JUMP,
+    MAX_PSN_DISTANCE,
     PSN_MASK,
     PacketCopies,
     PacketView,
@@ -47,7 +47,7 @@ NAK_SEQUENCE = FindingType(
     "Packets were lost or delayed on the way to the responder.",
     "IBA 1, 9.7.5.2.8",
 )
-NAK_AGAIN = FindingType(
+DUPLICATE_NAK = FindingType(
     "duplicate-nak",
     Severity.NOTE,
     "sequence",
@@ -55,7 +55,7 @@ NAK_AGAIN = FindingType(
     "The requester has already been sent this NAK.",
     "IBA 1, 9.7.5.2.8",
 )
-NAK_FATAL = FindingType(
+NAK_REFUSED = FindingType(
     "nak-refused",
     Severity.ERROR,
     "sequence",
@@ -65,7 +65,7 @@ NAK_FATAL = FindingType(
     "responder itself.",
     "IBA 1, 9.7.5.2",
 )
-RNR = FindingType(
+RNR_NAK_RECEIVED = FindingType(
     "rnr-nak",
     Severity.WARNING,
     "sequence",
@@ -73,7 +73,7 @@ RNR = FindingType(
     "No receive request is posted: the program at the responder posts too few, or too late.",
     "IBA 1, 9.7.5.2.8",
 )
-IMPLIED = FindingType(
+IMPLIED_NAK = FindingType(
     "implied-nak",
     Severity.WARNING,
     "sequence",
@@ -81,7 +81,7 @@ IMPLIED = FindingType(
     "A response was lost; the requester requests it again.",
     "IBA 1, 9.7.5.1.3",
 )
-GHOST = FindingType(
+GHOST_ACK = FindingType(
     "ghost-ack",
     Severity.NOTE,
     "sequence",
@@ -89,7 +89,7 @@ GHOST = FindingType(
     "The requester retransmitted needlessly and drops this acknowledgement, or the first one was lost after the tap.",
     "IBA 1, 9.7.5.1.1",
 )
-UNASKED = FindingType(
+RESPONSE_WITHOUT_REQUEST = FindingType(
     "response-without-request",
     Severity.WARNING,
     "messages",
@@ -97,7 +97,7 @@ UNASKED = FindingType(
     "The capture misses the request, or the responder is broken.",
     "IBA 1, 9.7.5.1.2",
 )
-COUNT = FindingType(
+MSN_BACKWARD = FindingType(
     "msn",
     Severity.WARNING,
     "messages",
@@ -116,16 +116,16 @@ RESPONSE_LENGTH = FindingType(
 
 _HAS_AETH = HAS_AETH.tolist()
 #: an acknowledgement: PSN, syndrome, MSN, Identification
-Told = tuple[int, int, int, int]
+Acknowledgement = tuple[int, int, int, int]
 #: kinds of messages that have responses of their own
 HAVE_RESPONSES = frozenset(OPERATIONS[operation] for operation in ANSWERED)
 #: acknowledgements that are known again
-RECENT = 64
+RECENT_ACKS = 64
 #: messages that the requester began though a response seemed to be missing: the tap has missed it
-BLIND = 64
+MAX_MESSAGES_AFTER_IMPLIED_NAK = 64
 
 
-class Answers:
+class ResponseTracker:
     """What the other end answers to the requests of one.
 
     Attributes:
@@ -133,7 +133,7 @@ class Answers:
         mine: the end that answers.
     """
 
-    def __init__(self, flow: Flow, requests: Requests, results: Results) -> None:
+    def __init__(self, flow: Flow, requests: RequestTracker, results: Results) -> None:
         self.flow = flow
         self.requests = requests
         self.results = results
@@ -143,7 +143,7 @@ class Answers:
         self.top = 0  # behind the highest response
         self.repeats = PSNRanges()  # responses that were asked for again
         self.echoes = 0  # acknowledgements that repeated requests may bring
-        self.told: deque[Told] = deque(maxlen=RECENT)  # acknowledgements
+        self.told: deque[Acknowledgement] = deque(maxlen=RECENT_ACKS)  # acknowledgements
         self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
         self.carried = 0  # bytes of the response so far
         self.exact = True
@@ -175,18 +175,18 @@ class Answers:
         if not plain and results.is_bad(seen.row):
             self._corrupt(seen)
             return True
-        if not -JUMP <= psn - una <= JUMP:
+        if not -MAX_PSN_DISTANCE <= psn - una <= MAX_PSN_DISTANCE:
             return self._stray(seen, psn) or self._not_mine(seen)
         self.stray = None
         if aeth and syndrome == POSITIVE and not seen.cut:
-            if not jumps(self, seen, psn):
+            if not msn_jumps(self, seen, psn):
                 requests.maybe_new_connection = None
             elif results.is_bad(seen.row):
                 self._corrupt(seen)
                 return True
-            elif not goes_back(self, seen):
+            elif not msn_goes_back(self, seen):
                 requests.maybe_new_connection = None
-            elif begins_anew(self, seen, psn):
+            elif msn_restarts(self, seen, psn):
                 return self._not_mine(seen)
         if psn < requests.start or requests.dead:
             return True
@@ -219,7 +219,7 @@ class Answers:
         before = self.stray
         if self.requests.is_of_stray(psn):
             return True
-        if before is not None and 0 < psn - unwrap(before, psn) <= JUMP:
+        if before is not None and 0 < psn - unwrap(before, psn) <= MAX_PSN_DISTANCE:
             return False
         self.stray = psn
         self.results.set_fact("stray", seen.row)
@@ -236,8 +236,8 @@ class Answers:
         """Message sequence numbers do not go back as sequence numbers go on."""
         highest = self.highest
         if highest is None or psn >= highest[0]:
-            if highest is not None and goes_back(self, seen):
-                self.results.report(COUNT, seen, self.flow, before=highest[1], now=seen.msn)
+            if highest is not None and msn_goes_back(self, seen):
+                self.results.report(MSN_BACKWARD, seen, self.flow, before=highest[1], now=seen.msn)
             self.highest = (psn, seen.msn)
 
     def _answers(self, seen: PacketView, psn: int) -> None:
@@ -262,7 +262,7 @@ class Answers:
         self.advance(psn + 1, seen)
         requests.settle(psn + 1, seen)
 
-    def _stale(self, seen: PacketView, psn: int, told: Told) -> None:
+    def _stale(self, seen: PacketView, psn: int, told: Acknowledgement) -> None:
         """It answers what was answered before."""
         if told in self.told if seen.ident else not self.echoes and bool(self.told) and told == self.told[-1]:
             self._copied(seen)
@@ -278,7 +278,7 @@ class Answers:
 
     def _ghost(self, seen: PacketView) -> None:
         self.results.set_fact("ghost", seen.row)
-        self.results.report(GHOST, seen, self.flow, psn=seen.psn)
+        self.results.report(GHOST_ACK, seen, self.flow, psn=seen.psn)
 
     def _copied(self, seen: PacketView) -> None:
         self.mine.duplicated += 1
@@ -326,7 +326,7 @@ class Answers:
         self.implied = requests.una
         self.blind = requests.count
         self.results.set_fact("implied_nak", seen.row)
-        self.results.report(IMPLIED, seen, self.flow, psn=seen.psn, missing=requests.una & PSN_MASK)
+        self.results.report(IMPLIED_NAK, seen, self.flow, psn=seen.psn, missing=requests.una & PSN_MASK)
         requests.ask(requests.una, BY_RESPONSE, seen)
 
     # -- NAKs -------------------------------------------------------------------------------------------------------
@@ -343,14 +343,14 @@ class Answers:
         self.advance(psn, seen)
         if code:
             results.report(
-                NAK_FATAL, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code
+                NAK_REFUSED, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code
             )
             self._refused(psn, seen, code)
             return
         if psn != requests.una:
             return
         if requests.resend_from == psn:
-            results.report(NAK_AGAIN, seen, flow, psn=seen.psn)
+            results.report(DUPLICATE_NAK, seen, flow, psn=seen.psn)
             return
         results.report(NAK_SEQUENCE, seen, flow, psn=seen.psn, acknowledges=psn - before)
         requests.settle(psn, seen)
@@ -370,7 +370,7 @@ class Answers:
         if psn != requests.una:
             return
         wait = round(RNR_TIMER_MS[seen.syndrome & VALUE] * 1e6)
-        results.report(RNR, seen, flow, psn=seen.psn, timer=wait)
+        results.report(RNR_NAK_RECEIVED, seen, flow, psn=seen.psn, timer=wait)
         requests.settle(psn, seen)
         requests.epsn = psn
         requests.discarded = psn + HALF  # for as long as the requester waits
@@ -403,7 +403,7 @@ class Answers:
                 if seen.size in PMTUS:
                     requests.learn(seen.size)
             else:
-                show_pmtu(self.flow, POSITION[seen.opcode], seen.size)
+                learn_pmtu(self.flow, POSITION[seen.opcode], seen.size)
                 message = requests.length_unknown
                 if message is not None and message.size is not None and seen.psn == message.first_psn:
                     requests.length_unknown = None  # one packet was enough
@@ -414,7 +414,7 @@ class Answers:
             return
         requests.missed(psn + 1, seen)
         if psn > requests.una and not self.advance(psn, seen):
-            if requests.count - self.blind <= BLIND:
+            if requests.count - self.blind <= MAX_MESSAGES_AFTER_IMPLIED_NAK:
                 return  # the requester drops it, and asks again
             self._blind(psn, seen)
         pending = requests.pending
@@ -425,7 +425,7 @@ class Answers:
                 requests.una = max(requests.una, psn + 1)
             return
         if message.kind not in HAVE_RESPONSES:
-            results.report(UNASKED, seen, self.flow, psn=seen.psn)
+            results.report(RESPONSE_WITHOUT_REQUEST, seen, self.flow, psn=seen.psn)
             return
         self._fits(seen, psn, message)
 
@@ -437,7 +437,7 @@ class Answers:
         if copy is not None:
             same = copy.is_same(seen.ident)
             if same is None:
-                same = not wanted and psn != requests.una and seen.time - copy.time < ECHO
+                same = not wanted and psn != requests.una and seen.time - copy.time < DUPLICATE_TIME
             if same:
                 self._copied(seen)
                 return psn < requests.una  # what the requester still waits for it takes, copied or not
@@ -448,7 +448,7 @@ class Answers:
         elif psn < self.top and psn >= requests.una and not wanted:
             self.mine.late += 1
             results.set_fact("out_of_order", seen.row)
-            results.report(LATE, seen, self.flow, psn=seen.psn)
+            results.report(OUT_OF_ORDER, seen, self.flow, psn=seen.psn)
         if wanted:
             self.repeats.remove(psn, psn + 1)
         if copy is None:

@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 PSN_MASK = (1 << 24) - 1
 HALF = 1 << 23
 #: sequence numbers further away than this belong to another connection, or to no one knows what
-JUMP = 1 << 16
+MAX_PSN_DISTANCE = 1 << 16
 #: copies of packets are known again for as long as no more sequence numbers than this have followed
-MEMORY = 4096
+COPY_WINDOW = 4096
 #: arrays of copies that are searched one after the other
 BLOCKS = 8
 #: nanoseconds within which an equal packet is a copy that the network made, where nothing else tells
-ECHO = 100_000
+DUPLICATE_TIME = 100_000
 
 #: Identifications of neighbours are not further apart where a sender counts its packets
-NEAR = 256
+MAX_IDENT_STEP = 256
 #: sequence numbers among which a neighbour is sought
-SEARCH = 24
+MAX_IDENT_SEARCH = 24
 
 Ints = NDArray[np.int64]
 
@@ -78,12 +78,12 @@ def views_of(columns: Transport, rows: Ints) -> Iterator[PacketView]:
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
         columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, columns.ident, columns.stopped,
     )  # fmt: skip
-    return map(_seen, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
+    return map(_view, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
 
 
 def detached(seen: PacketView) -> PacketView:
     """The same packet, when its batch may be gone: it has no row any more."""
-    return _seen((-1, *seen[1:]))
+    return _view((-1, *seen[1:]))
 
 
 def request_signature(opcode: Any, size: Any, dmalen: Any) -> Any:
@@ -106,13 +106,13 @@ class PacketCopy(NamedTuple):
 
 
 # these make one faster than calling the class does
-_seen = functools.partial(tuple.__new__, PacketView)
+_view = functools.partial(tuple.__new__, PacketView)
 _copy = functools.partial(tuple.__new__, PacketCopy)
 _finding = functools.partial(tuple.__new__, Finding)
 
 
 class PacketCopies:
-    """The last copy of each packet, by sequence number, of the last `MEMORY` numbers.
+    """The last copy of each packet, by sequence number, of the last `COPY_WINDOW` numbers.
 
     What comes in bulk is kept as arrays, and single packets in a dictionary, which counts more.
     """
@@ -137,8 +137,8 @@ class PacketCopies:
         look = -1 if seen.cut else request_signature(seen.opcode, seen.size, seen.dmalen)
         single = self._single
         single[psn] = _copy((seen.frame, seen.time, seen.ident, look, 0 if before is None else before.ident))
-        if len(single) > 2 * MEMORY:
-            oldest = max(single) - MEMORY
+        if len(single) > 2 * COPY_WINDOW:
+            oldest = max(single) - COPY_WINDOW
             self._single = {each: copy for each, copy in single.items() if each > oldest}
 
     def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, looks: Ints) -> None:
@@ -146,18 +146,18 @@ class PacketCopies:
         if not len(psns):
             return
         # copies, for a view would keep the whole batch
-        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents, looks)))
+        self._bulk.append(tuple(each[-COPY_WINDOW:].copy() for each in (psns, frames, times, idents, looks)))
         self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
-        oldest = int(psns[-1]) - MEMORY
+        oldest = int(psns[-1]) - COPY_WINDOW
         while self._ends[0][1] < oldest:
             del self._bulk[0], self._ends[0]
         if len(self._bulk) > BLOCKS:
-            self._bulk = [tuple(np.concatenate(each)[-MEMORY:] for each in zip(*self._bulk, strict=True))]
+            self._bulk = [tuple(np.concatenate(each)[-COPY_WINDOW:] for each in zip(*self._bulk, strict=True))]
             self._ends = [(int(self._bulk[0][0][0]), self._ends[-1][1])]
 
     def find(self, psn: int, top: int) -> PacketCopy | None:
-        """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
-        if psn < top - MEMORY:
+        """The last copy; None if there was none, or if more than `COPY_WINDOW` PSNs have followed up to ``top``."""
+        if psn < top - COPY_WINDOW:
             return None
         return self._single.get(psn) or self._among_many(psn)
 
@@ -187,17 +187,17 @@ class PacketCopies:
         above = self._next(psn + 1, 1, top)
         if own is not None:
             other = above or self._next(psn - 1, -1, top)
-            if not own.ident or other is None or not _near(own.ident, other.ident):
+            if not own.ident or other is None or not _idents_near(own.ident, other.ident):
                 return None
-            return 0 < (own.ident - ident) & 0xFFFF <= NEAR
+            return 0 < (own.ident - ident) & 0xFFFF <= MAX_IDENT_STEP
         below = None if above is None else self._next(psn - 1, -1, top)
-        if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= NEAR:
+        if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= MAX_IDENT_STEP:
             return None
         return 0 < (above.ident - ident) & 0xFFFF < (above.ident - below.ident) & 0xFFFF
 
     def _next(self, psn: int, step: int, top: int) -> PacketCopy | None:
         """The nearest packet with an Identification."""
-        for _ in range(SEARCH):
+        for _ in range(MAX_IDENT_SEARCH):
             found = self.find(psn, top)
             if found is not None:
                 return found if found.ident else None
@@ -205,8 +205,8 @@ class PacketCopies:
         return None
 
 
-def _near(a: int, b: int) -> bool:
-    return a != b and min((a - b) & 0xFFFF, (b - a) & 0xFFFF) <= NEAR
+def _idents_near(a: int, b: int) -> bool:
+    return a != b and min((a - b) & 0xFFFF, (b - a) & 0xFFFF) <= MAX_IDENT_STEP
 
 
 class EarlyPackets(dict[int, tuple[PacketView, int]]):

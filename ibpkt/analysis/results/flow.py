@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 #: how the two directions of a flow were found to belong together
-HOWS = {
+JOIN_METHODS = {
     "cm": "connection management named both queue pairs",
     "acknowledgements": "its answers carry PSNs that only this queue pair has sent",
     "datagrams": "every datagram names both queue pairs",
@@ -79,7 +79,7 @@ class Flow:
         also: the number under which its other direction ran until the two were joined; 0 for none.
         service: RC, UC, UD, XRC or RD.
         sides: its ends; the first packet came from the first.
-        how: one of `HOWS`.
+        how: one of `JOIN_METHODS`.
         sure: how likely the join is right, from 0 to 1.
         carries: what connection management said it is for.
         pmtu: path MTU in bytes, as agreed or, where that is not in the capture, as packets show; None if unknown.

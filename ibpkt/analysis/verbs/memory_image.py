@@ -15,7 +15,7 @@ from typing import Literal
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.verbs.memory_regions import DONE, REFUSED
-from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Atomic, Carried
+from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Atomic, MessagePayload
 from ibpkt.protocols import ATOMIC_SIZE
 
 #: bytes of memory that are next to each other in the temporary files
@@ -24,7 +24,7 @@ _KNOWN = b"\1"
 _ORDERS: tuple[Literal["big", "little"], ...] = ("big", "little")
 
 
-class Images:
+class MemoryImages:
     """Memory as it comes to be known.
 
     Use it in a ``with``: it holds two temporary files with holes, one for bytes and one that says which are known.
@@ -44,7 +44,7 @@ class Images:
             str, set[Literal["big", "little"]]
         ] = {}  # by owner, the orders of bytes that atomics have shown
 
-    def __enter__(self) -> Images:
+    def __enter__(self) -> MemoryImages:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -55,7 +55,7 @@ class Images:
         self._bytes.close()
         self._known.close()
 
-    def take(self, message: Message, owner: str, carried: Carried | None, atomic: Atomic | None = None) -> bool:
+    def take(self, message: Message, owner: str, carried: MessagePayload | None, atomic: Atomic | None = None) -> bool:
         """Take what a message has done to memory, or shown of it.
 
         Args:

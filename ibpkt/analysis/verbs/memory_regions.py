@@ -78,7 +78,7 @@ _COUNTED = {
 }
 
 
-class _Space:
+class _KeyRegions:
     """The regions of one key: their first addresses, ascending, and themselves."""
 
     __slots__ = ("regions", "starts")
@@ -88,7 +88,7 @@ class _Space:
         self.regions: list[Region] = []
 
 
-class Memory:
+class MemoryRegions:
     """Collects messages.
 
     Args:
@@ -103,7 +103,7 @@ class Memory:
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = max(1, limit)
         self.refused = self.given_up = self.empty = 0
-        self._spaces: dict[tuple[str, int], _Space] = {}
+        self._spaces: dict[tuple[str, int], _KeyRegions] = {}
         self._count = 0
 
     def add(self, message: Message, owner: str) -> None:
@@ -135,7 +135,7 @@ class Memory:
     def _insert(self, region: Region) -> None:
         space = self._spaces.get((region.owner, region.r_key))
         if space is None:
-            space = self._spaces[region.owner, region.r_key] = _Space()
+            space = self._spaces[region.owner, region.r_key] = _KeyRegions()
         starts, regions = space.starts, space.regions
         low = bisect.bisect_right(starts, region.address)
         if low and regions[low - 1].behind >= region.address:

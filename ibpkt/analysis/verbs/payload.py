@@ -72,7 +72,7 @@ class Atomic(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Carried:
+class MessagePayload:
     """The payload of a message as far as the capture has it.
 
     Attributes:
@@ -169,7 +169,7 @@ class Payloads:
             self._index.seek(int(run[0]) * _PLACE.itemsize)
             self._index.write(part.tobytes())
 
-    def of(self, message: Message, pmtu: int | None) -> Carried:
+    def of(self, message: Message, pmtu: int | None) -> MessagePayload:
         """What a message carried.
 
         Args:
@@ -201,7 +201,7 @@ class Payloads:
             offsets, sizes, places = offsets[:sure], sizes[:sure], places[:sure]
         most = total if total is not None else ((behind or 0) + 1) * (unit or PMTUS[-1])
         gaps = _gaps(offsets, sizes, total) if exact and total is not None else []
-        return Carried(offsets, sizes, total, most, gaps, exact, places, self)
+        return MessagePayload(offsets, sizes, total, most, gaps, exact, places, self)
 
     def atomic(self, message: Message) -> Atomic | None:
         """What an atomic that was completed did; None where the capture does not show all of it."""
@@ -232,7 +232,7 @@ class Payloads:
         return places
 
     def read(self, at: int, size: int) -> bytes:
-        """Bytes at a place, see `Carried`."""
+        """Bytes at a place, see `MessagePayload`."""
         if at < 0:
             assert self._data is not None
             return bytes(self._data[-1 - at : -1 - at + size])
@@ -263,6 +263,6 @@ def _gaps(offsets: Ints, sizes: Ints, total: int) -> list[tuple[int, int]]:
     return [(int(ends[at]), int(begins[at] - ends[at])) for at in missing]
 
 
-def joined(pieces: Iterable[tuple[int, bytes]]) -> bytes:
+def join_pieces(pieces: Iterable[tuple[int, bytes]]) -> bytes:
     """The bytes of a payload that is whole, at once."""
     return b"".join(piece for _, piece in pieces)

@@ -66,7 +66,7 @@ class _Bin:
 Bins = dict[int, _Bin]
 
 
-class _Track:
+class _EndHistory:
     """One end of a flow: its intervals, and its last messages.
 
     Attributes:
@@ -106,7 +106,7 @@ class _Track:
         return changed
 
 
-class Depth:
+class QueueDepth:
     """Collects messages that are acknowledged.
 
     Args:
@@ -127,7 +127,7 @@ class Depth:
         self.most = most
         self.limit = limit
         self.left_out = 0
-        self._tracks: dict[tuple[int, int], _Track] = {}
+        self._tracks: dict[tuple[int, int], _EndHistory] = {}
         self._all: Bins = {}
         self._count = 0  # intervals that are remembered
         self._first: int | None = None
@@ -148,13 +148,13 @@ class Depth:
             if len(self._tracks) >= self.limit:
                 self.left_out += 1
             else:
-                track = self._tracks[key] = _Track()
+                track = self._tracks[key] = _EndHistory()
         end = message.completed or message.responded or message.end or message.start
         if message.completed is None and message.outcome in ("unanswered", "under way", "unknown"):
             end = now
         self._take(track, message.start, max(message.start, end))
 
-    def _take(self, track: _Track | None, start: int, end: int) -> None:
+    def _take(self, track: _EndHistory | None, start: int, end: int) -> None:
         first = start // self.length
         self._first = first if self._first is None else min(self._first, first)
         self._last = max(self._last, end // self.length)

@@ -174,7 +174,7 @@ def test_what_goes_one_way_goes_in_bulk(monkeypatch):
 def test_clean_traffic_does_go_in_bulk(monkeypatch):
     """All but the first packets, from which the flows are known."""
     counts = []
-    original = bulk.advance
+    original = bulk.advance_in_bulk
 
     def counted(*given):
         done = original(*given)

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.analysis.checks.finding_columns import Hits
+from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.rules import integrity_rules, network_rules, response_rules, transport_rules
-from ibpkt.analysis.checks.rules.packet_rule import Look, PacketRule
+from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Batch, Shape
 from ibpkt.protocols import Chain
@@ -27,13 +27,13 @@ RULES: tuple[PacketRule, ...] = (*network_rules.RULES, *transport_rules.RULES, *
 KINDS: tuple[FindingType, ...] = tuple(dict.fromkeys((*integrity_rules.KINDS, *(rule.kind for rule in RULES))))
 
 
-def look_at(batch: Batch) -> Iterator[Hits]:
+def check_packets(batch: Batch) -> Iterator[FindingColumns]:
     """What rules the packets of a batch break; their facts can be asked for as long as the batch is there."""
-    looks = [Look(shape) for shape in batch.shapes]
-    yield from integrity_rules.found(batch, looks)
+    looks = [ShapeView(shape) for shape in batch.shapes]
+    yield from integrity_rules.check_integrity(batch, looks)
     for look in looks:
-        for rule in _concerned(look.shape):
-            found = rule.hits(look)
+        for rule in _rules_for(look.shape):
+            found = rule.check(look)
             if found is not None:
                 yield found
 
@@ -43,12 +43,12 @@ _by_chain: dict[Chain, tuple[PacketRule, ...]] = {}
 _REMEMBERED = 4096
 
 
-def _concerned(shape: Shape) -> tuple[PacketRule, ...]:
+def _rules_for(shape: Shape) -> tuple[PacketRule, ...]:
     rules = _by_chain.get(shape.headers)
     if rules is None:
         if len(_by_chain) >= _REMEMBERED:
             _by_chain.clear()
-        look = Look(shape)
+        look = ShapeView(shape)
         rules = _by_chain[shape.headers] = tuple(rule for rule in RULES if rule.concerns(look))
     return rules
 

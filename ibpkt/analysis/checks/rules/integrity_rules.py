@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.finding_columns import Hits
-from ibpkt.analysis.checks.rules.packet_rule import Look, hits
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.rules.packet_rule import ShapeView, finding_columns
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Batch, Ints, LengthConflict
 from ibpkt.packet import STATUSES, Status
@@ -73,7 +73,7 @@ MALFORMED = FindingType(
 KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED)
 
 
-def found(batch: Batch, looks: list[Look]) -> Iterator[Hits]:
+def check_integrity(batch: Batch, looks: list[ShapeView]) -> Iterator[FindingColumns]:
     """What is wrong with the packets of a batch, whatever their fields say."""
     for look in looks:
         shape = look.shape
@@ -83,7 +83,7 @@ def found(batch: Batch, looks: list[Look]) -> Iterator[Hits]:
                 yield _bad(batch, look, which, np.flatnonzero(bad))
         if shape.stop is not None and shape.stop[0] == "malformed":
             layer = shape.stop[1]
-            yield hits(
+            yield finding_columns(
                 MALFORMED,
                 look,
                 np.arange(len(shape)),
@@ -91,15 +91,15 @@ def found(batch: Batch, looks: list[Look]) -> Iterator[Hits]:
             )
     _ = batch.shapes  # the walk finds the lengths
     for each in batch.frames.found:
-        yield Hits(
+        yield FindingColumns(
             PAD if (each.layer, each.field) == (BTH.name, "padcnt") else LENGTH,
             each.rows,
             lambda some, each=each: _lengths(each, some),  # type: ignore[misc]
         )
 
 
-def _bad(batch: Batch, look: Look, which: Header, places: Ints) -> Hits:
-    def facts(look: Look, some: Ints) -> dict[str, list[Any]]:
+def _bad(batch: Batch, look: ShapeView, which: Header, places: Ints) -> FindingColumns:
+    def facts(look: ShapeView, some: Ints) -> dict[str, list[Any]]:
         checks = look.shape.checks(which)
         assert checks is not None  # it found them
         digits = which.size * 2
@@ -110,7 +110,7 @@ def _bad(batch: Batch, look: Look, which: Header, places: Ints) -> Hits:
             "cause": [f" ({cause})" if cause else "" for cause in causes],
         }
 
-    return hits(CRCS[which], look, places, facts)
+    return finding_columns(CRCS[which], look, places, facts)
 
 
 def _lengths(each: LengthConflict, some: Ints) -> dict[str, list[Any]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import Bools, PacketRule, ShapeView, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints
 from ibpkt.protocols import (
@@ -169,7 +169,7 @@ def _version(leaf: Leaf) -> PacketRule:
 
 
 def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
-    def wrong(look: Look) -> Bools | None:
+    def wrong(look: ShapeView) -> Bools | None:
         there: Bools = look(leaf) == lid
         if leaf is _DLID and lid == 0:
             return there
@@ -181,7 +181,7 @@ def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
     )
 
 
-def is_group(look: Look, leaf: Leaf) -> Bools:
+def is_group(look: ShapeView, leaf: Leaf) -> Bools:
     """Which addresses are those of groups."""
     values = look(leaf)
     group: Bools
@@ -198,7 +198,7 @@ def is_group(look: Look, leaf: Leaf) -> Bools:
 _ADDRESSED = (LRH, GRH, IPv4, IPv6)
 
 
-def _ends(look: Look) -> tuple[Leaf, Leaf] | None:
+def _ends(look: ShapeView) -> tuple[Leaf, Leaf] | None:
     """The leaves that say where a packet comes from and where it goes, of the innermost network."""
     for header in reversed(_ADDRESSED):
         if header in look and header.address is not None:
@@ -206,22 +206,22 @@ def _ends(look: Look) -> tuple[Leaf, Leaf] | None:
     return None
 
 
-def _source(look: Look) -> Bools | None:
+def _source(look: ShapeView) -> Bools | None:
     ends = _ends(look)
     return None if ends is None else is_group(look, ends[0])
 
 
-def _sources(look: Look, places: Ints) -> dict[str, list[Any]]:
+def _sources(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
     ends = _ends(look)
     assert ends is not None  # it was found by them
     return {"source": look.text(ends[0], places)}
 
 
-def _slid(look: Look) -> Bools:
+def _slid(look: ShapeView) -> Bools:
     return is_group(look, _SLID)
 
 
-def _to_group(look: Look) -> Bools | None:
+def _to_group(look: ShapeView) -> Bools | None:
     ends = _ends(look)
     if ends is None:
         return None
@@ -229,12 +229,12 @@ def _to_group(look: Look) -> Bools | None:
     return group | is_group(look, _DLID) if LRH in look and ends[1] is not _DLID else group
 
 
-def _wrong_qp(look: Look) -> Bools | None:
+def _wrong_qp(look: ShapeView) -> Bools | None:
     group = _to_group(look)
     return group & (look(_DESTQP) != MULTICAST_QP) if group is not None and group.any() else None
 
 
-def _wrong_address(look: Look) -> Bools | None:
+def _wrong_address(look: ShapeView) -> Bools | None:
     wide: Bools = look(_DESTQP) == MULTICAST_QP
     if not wide.any():
         return None
@@ -242,7 +242,7 @@ def _wrong_address(look: Look) -> Bools | None:
     return None if group is None else wide & ~group
 
 
-def _destinations(look: Look, places: Ints) -> dict[str, list[Any]]:
+def _destinations(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
     ends = _ends(look)
     assert ends is not None  # it was found by them
     return {"destination": look.text(ends[1], places), "destqp": look(_DESTQP)[places].tolist()}
@@ -268,7 +268,7 @@ def _fragment(header: Any) -> PacketRule:
     )
 
 
-def _vl15_qp(look: Look) -> Bools | None:
+def _vl15_qp(look: ShapeView) -> Bools | None:
     lane: Bools = look(_VL) == MANAGEMENT_VL
     if not lane.any():
         return None

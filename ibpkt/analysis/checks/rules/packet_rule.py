@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.finding_columns import Facts, Hits
+from ibpkt.analysis.checks.finding_columns import Facts, FindingColumns
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Ints, Shape
 from ibpkt.batch.shape import Array
@@ -30,7 +30,7 @@ TRANSPORT = frozenset((BTH, *(header for opcode in OPCODES.values() for header i
 UNKNOWN = -1
 
 
-class Look:
+class ShapeView:
     """The packets of one shape.
 
     Attributes:
@@ -132,15 +132,15 @@ class PacketRule(NamedTuple):
 
     kind: FindingType
     needs: tuple[Header, ...]
-    wrong: Callable[[Look], Bools | None]
-    facts: Callable[[Look, Ints], dict[str, list[Any]]] = lambda look, places: {}
+    wrong: Callable[[ShapeView], Bools | None]
+    facts: Callable[[ShapeView, Ints], dict[str, list[Any]]] = lambda look, places: {}
     lacks: tuple[Header, ...] = ()
 
-    def concerns(self, look: Look) -> bool:
+    def concerns(self, look: ShapeView) -> bool:
         """Whether packets of this shape can break it."""
         return all(header in look for header in self.needs) and not any(header in look for header in self.lacks)
 
-    def hits(self, look: Look) -> Hits | None:
+    def check(self, look: ShapeView) -> FindingColumns | None:
         """The packets that break it; None for none."""
         wrong = self.wrong(look)
         if wrong is None or not wrong.any():
@@ -148,15 +148,17 @@ class PacketRule(NamedTuple):
         if look.trusted is not None:
             wrong = wrong & look.trusted
         places = np.flatnonzero(wrong)
-        return hits(self.kind, look, places, self.facts) if len(places) else None
+        return finding_columns(self.kind, look, places, self.facts) if len(places) else None
 
 
-def hits(kind: FindingType, look: Look, places: Ints, facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Hits:
+def finding_columns(
+    kind: FindingType, look: ShapeView, places: Ints, facts: Callable[[ShapeView, Ints], dict[str, list[Any]]]
+) -> FindingColumns:
     """Some packets of a shape as hits."""
     told: Facts = lambda some: facts(look, places[some])  # noqa: E731
-    return Hits(kind, look.shape.rows[places], told)
+    return FindingColumns(kind, look.shape.rows[places], told)
 
 
-def raw_facts(**leaves: Leaf) -> Callable[[Look, Ints], dict[str, list[Any]]]:
+def raw_facts(**leaves: Leaf) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
     """Facts that are raw values of leaves, under the names of the arguments."""
     return lambda look, places: {name: look(leaf)[places].tolist() for name, leaf in leaves.items()}

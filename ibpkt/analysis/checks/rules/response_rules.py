@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import Bools, PacketRule, ShapeView, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.batch import Ints
 from ibpkt.protocols import AETH, BTH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
@@ -46,7 +46,7 @@ def _meaningless() -> Bools:
 _MEANINGLESS = _meaningless()
 
 
-def _reserved(look: Look) -> Bools | None:
+def _reserved(look: ShapeView) -> Bools | None:
     syndrome = look(_SYNDROME)
     return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << VALUE_BITS else None
 
@@ -54,7 +54,7 @@ def _reserved(look: Look) -> Bools | None:
 def _cnp(name: str, should: int) -> PacketRule:
     leaf = BTH.leaf(name)
 
-    def facts(look: Look, places: Ints) -> dict[str, list[Any]]:
+    def facts(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
         count = len(places)
         return {"field": [leaf.label] * count, "value": look(leaf)[places].tolist(), "should": [should] * count}
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, Bools, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, Bools, PacketRule, ShapeView, raw_facts
 from ibpkt.analysis.columns.transport import (
     HAS_IMMEDIATE,
     HAS_PAYLOAD,
@@ -232,7 +232,7 @@ FLUSH = FindingType(
 )
 
 
-def _unknown(look: Look, manufacturer: bool) -> Bools | None:
+def _unknown(look: ShapeView, manufacturer: bool) -> Bools | None:
     if look.shape.stop != ("unknown", BTH.name):
         return None
     theirs: Bools = (look.opcode >= MANUFACTURER) == manufacturer
@@ -240,7 +240,7 @@ def _unknown(look: Look, manufacturer: bool) -> Bools | None:
 
 
 def _reserved(leaf: Leaf) -> PacketRule:
-    def wrong(look: Look) -> Bools:
+    def wrong(look: ShapeView) -> Bools:
         values = look(leaf)
         there: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
         return there
@@ -262,40 +262,42 @@ def _reserved_leaves() -> list[Leaf]:
     return [leaf for header in ours for leaf in header.wire if leaf.reserved]
 
 
-def _service(look: Look) -> Bools | None:
+def _service(look: ShapeView) -> Bools | None:
     special: Bools = look(_DESTQP) <= GSI
     return special & KNOWN[look.opcode] & ~DATAGRAMS[look.opcode] if special.any() else None
 
 
-def _no_partition(look: Look) -> Bools | None:
+def _no_partition(look: ShapeView) -> Bools | None:
     none: Bools = look(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
     return none & (look(_DESTQP) != SMI) if none.any() else None
 
 
-def _named(look: Look, places: Ints) -> dict[str, list[Any]]:
+def _named(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
     return {"operation": look.operations(places), "payload": look.carried[places].tolist()}
 
 
-def _and(*facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Callable[[Look, Ints], dict[str, list[Any]]]:
+def _and(
+    *facts: Callable[[ShapeView, Ints], dict[str, list[Any]]],
+) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
     return lambda look, places: {name: each for part in facts for name, each in part(look, places).items()}
 
 
-def _too_much(look: Look) -> Bools:
+def _too_much(look: ShapeView) -> Bools:
     wrong: Bools = look.carried > PMTUS[-1]
     return wrong
 
 
-def _mtu_facts(look: Look, places: Ints) -> dict[str, list[Any]]:
+def _mtu_facts(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
     return {"payload": look.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
 
 
-def _wrong_mad(look: Look) -> Bools:
+def _wrong_mad(look: ShapeView) -> Bools:
     carried = look.carried
     wrong: Bools = (carried != UNKNOWN) & (carried != MAD_SIZE) & (look(MAD.leaf("baseversion")) == MAD_VERSION)
     return wrong
 
 
-def _wrong_fill(look: Look) -> Bools | None:
+def _wrong_fill(look: ShapeView) -> Bools | None:
     if not look.among(FILLED):
         return None
     filled = FILLED[look.opcode]
@@ -307,22 +309,22 @@ def _wrong_fill(look: Look) -> Bools | None:
     return wrong
 
 
-def _carrying(look: Look, some: Bools, codes: Bools) -> Bools | None:
+def _carrying(look: ShapeView, some: Bools, codes: Bools) -> Bools | None:
     """Packets with some of the operations, of those that carry what these must not."""
     return some & codes[look.opcode] if look.among(codes) and some.any() else None
 
 
-def _unaligned(look: Look) -> Bools:
+def _unaligned(look: ShapeView) -> Bools:
     carried = look.carried
     wrong: Bools = ((carried + look(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
     return wrong
 
 
-def _pads(look: Look, places: Ints) -> dict[str, list[Any]]:
+def _pads(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
     return {"payload": look.carried[places].tolist(), "pad": look(_PADCNT)[places].tolist()}
 
 
-def _dirty_pad(look: Look) -> Bools | None:
+def _dirty_pad(look: ShapeView) -> Bools | None:
     """A pad byte that is not zero, of those that the capture holds."""
     if not look(_PADCNT).any():
         return None
@@ -334,13 +336,13 @@ def _dirty_pad(look: Look) -> Bools | None:
     return dirty
 
 
-def _pad_bytes(look: Look, places: Ints) -> dict[str, list[Any]]:
+def _pad_bytes(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
     view = look.shape.frames.view
     begins, ends = look.shape.payload[1][places].tolist(), look.shape.pad_end[places].tolist()
     return {"pad": [bytes(view[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
 
 
-def _wrong_write(look: Look) -> Bools | None:
+def _wrong_write(look: ShapeView) -> Bools | None:
     if not look.among(WRITES_ALL | WRITES_FIRST):
         return None
     carried, dmalen, opcode = look.carried, look(_DMALEN), look.opcode
@@ -349,7 +351,7 @@ def _wrong_write(look: Look) -> Bools | None:
     return wrong
 
 
-def _wrong_atomic_write(look: Look) -> Bools | None:
+def _wrong_atomic_write(look: ShapeView) -> Bools | None:
     if not look.among(WRITES_ATOMICALLY):
         return None
     chosen, carried = WRITES_ATOMICALLY[look.opcode], look.carried
@@ -357,24 +359,24 @@ def _wrong_atomic_write(look: Look) -> Bools | None:
     return wrong
 
 
-def _unaligned_atomic(leaf: Leaf) -> Callable[[Look], Bools | None]:
-    def wrong(look: Look) -> Bools | None:
+def _unaligned_atomic(leaf: Leaf) -> Callable[[ShapeView], Bools | None]:
+    def wrong(look: ShapeView) -> Bools | None:
         odd: Bools = look(leaf) & 7 != 0
         return odd & WRITES_ATOMICALLY[look.opcode] if leaf is _VA and odd.any() else odd
 
     return wrong
 
 
-def _operation(look: Look, places: Ints) -> dict[str, list[Any]]:
+def _operation(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
     return {"operation": look.operations(places)}
 
 
-def _senseless_event(look: Look) -> Bools | None:
+def _senseless_event(look: ShapeView) -> Bools | None:
     asked: Bools = look(_SE) != 0
     return asked & KNOWN[look.opcode] & ~SOLICITS[look.opcode] if asked.any() else None
 
 
-def _wrong_flush(look: Look) -> Bools:
+def _wrong_flush(look: ShapeView) -> Bools:
     known = np.isin(look(FETH.leaf("sel")), list(FETH.leaf("sel").enum))
     wrong: Bools = ~known | (look(FETH.leaf("plt")) & ~np.uint8(PLACEMENTS) != 0)
     return wrong
