@@ -66,7 +66,7 @@ def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
     if names is None:
         return ANNOTATORS
     wanted = {getattr(leaf, "header", None) for name in names for leaf in field_named(name).leaves}
-    return tuple(each for each in ANNOTATORS if not wanted.isdisjoint(each.headers))
+    return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
 
 
 def follow(capture: Capture, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:

@@ -114,13 +114,13 @@ def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _joined(parts: list[tuple[Array, Array]]) -> np.ma.MaskedArray[Any, Any]:
-    values, masks = (np.concatenate(each) for each in zip(*parts, strict=True))
+    values, masks = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     return np.ma.MaskedArray(values, masks)
 
 
 def _values(column: ResultColumn, chunk: list[Any]) -> list[Any]:
     """What a column says of each, objects as texts of JSON."""
-    values = [column.of(each) for each in chunk]
+    values = [column.of(item) for item in chunk]
     return [json.dumps(value) for value in values] if column.kind == "object" else values
 
 

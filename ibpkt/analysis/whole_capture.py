@@ -27,8 +27,8 @@ def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
         capture: one that has not been read yet; it is read to its end.
         options: see `Analyser`.
     """
-    for each in analysis_results(capture, Analyser(messages=False, **options)):
-        yield from each.flows
+    for result in analysis_results(capture, Analyser(messages=False, **options)):
+        yield from result.flows
 
 
 def messages(capture: Capture, **options: Any) -> Iterator[Message]:
@@ -38,8 +38,8 @@ def messages(capture: Capture, **options: Any) -> Iterator[Message]:
         capture: one that has not been read yet; it is read to its end.
         options: see `Analyser`.
     """
-    for each in analysis_results(capture, Analyser(**options)):
-        yield from each.messages
+    for result in analysis_results(capture, Analyser(**options)):
+        yield from result.messages
 
 
 def findings(capture: Capture) -> Iterator[Finding]:
@@ -53,7 +53,7 @@ def findings(capture: Capture) -> Iterator[Finding]:
 
     expert = Expert()
     for batch in capture.batches():
-        found = expert.findings(batch)
+        batch_findings = expert.findings(batch)
         del batch  # its buffer is used again for the next
-        yield from found
+        yield from batch_findings
     yield from expert.finish()

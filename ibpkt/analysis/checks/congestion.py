@@ -110,7 +110,7 @@ MIN_MARKS = 16
 class DataPackets(NamedTuple):
     """Packets with payload: their lanes, times in ns, and bytes on the wire."""
 
-    lane: Ints
+    direction: Ints
     time: Ints
     size: Ints
 
@@ -126,7 +126,7 @@ class DataPackets(NamedTuple):
 class PendingNotifications(NamedTuple):
     """Notifications whose effect is not known yet: the lane they slow down, time, frame, flow."""
 
-    lane: Ints
+    direction: Ints
     time: Ints
     frame: Ints
     flow: Ints
@@ -144,7 +144,7 @@ class CongestionChecks:
     """Watches congestion, batch by batch."""
 
     def __init__(self) -> None:
-        self._lanes = DirectionState(
+        self._directions = DirectionState(
             packets=0, loaded=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
         )  # fmt: skip
         self._recent = self._fresh = DataPackets(*_nothing(3))
@@ -170,18 +170,18 @@ class CongestionChecks:
         cnp = packets.operation == CNP
         fecn = packets.fecn != 0
         marked = (packets.ce | fecn) & ~cnp
-        told = cnp | (packets.becn != 0)
+        notifies = cnp | (packets.becn != 0)
         if marked.any():
             rows = np.flatnonzero(marked)
             how = np.where(fecn[rows], "FECN", "CE")
             yield FindingColumns(MARK, packets.rows[rows], lambda some: {"how": how[some].tolist()})
         counted = np.flatnonzero((flows > 0) & ~cnp)
-        order, begins, lanes = group_by_key(keys[counted])
-        notices = np.flatnonzero(told)
+        order, begins, directions = group_by_key(keys[counted])
+        notices = np.flatnonzero(notifies)
         if len(notices) or marked.any():
-            yield from self._notices(packets, keys, marked, cnp, notices)
+            yield from self._check_notifications(packets, keys, marked, cnp, notices)
         if len(counted):
-            self._count(packets, counted[order], begins, lanes, marked)
+            self._count(packets, counted[order], begins, directions, marked)
         data = np.flatnonzero((flows > 0) & (packets.size > 0) & ~cnp)
         self._fresh = DataPackets(keys[data], packets.time[data], packets.length[data].astype(np.int64))
         if len(notices):
@@ -193,9 +193,9 @@ class CongestionChecks:
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
-    def _count(self, packets: Transport, rows: Ints, begins: Ints, lanes: Ints, marked: Any) -> None:
-        state = self._lanes
-        places = state.places(lanes)
+    def _count(self, packets: Transport, rows: Ints, begins: Ints, directions: Ints, marked: Any) -> None:
+        state = self._directions
+        places = state.places(directions)
         state["packets"][places] += np.diff(np.append(begins, len(rows)))
         state["loaded"][places] += np.add.reduceat((packets.size[rows] > 0).astype(np.int64), begins)
         hit = marked[rows]
@@ -211,16 +211,16 @@ class CongestionChecks:
         state["first_frame"][places[some[unseen]]] = packets.frame[beginning]
         state["first_time"][places[some[unseen]]] = packets.time[beginning]
 
-    def _notices(
+    def _check_notifications(
         self, packets: Transport, keys: Ints, marked: Any, cnp: Any, notices: Ints
     ) -> Iterator[FindingColumns]:
         """Tell of each notification how many marks went before it since the last one, and how long ago."""
         events = np.flatnonzero(marked | np.isin(np.arange(len(keys)), notices))
-        lane = np.where(marked[events], keys[events], keys[events] ^ 1)  # that which carries the data
+        direction = np.where(marked[events], keys[events], keys[events] ^ 1)  # that which carries the data
         notice = ~marked[events]
-        order, begins, lanes = group_by_key(lane)
-        places = self._lanes.places(lanes)
-        since, last = self._lanes["fresh"][places], self._lanes["last_mark"][places]
+        order, begins, directions = group_by_key(direction)
+        places = self._directions.places(directions)
+        since, last = self._directions["fresh"][places], self._directions["last_mark"][places]
         mark = ~notice[order]
         times = packets.time[events[order]]
         count = np.cumsum(mark)
@@ -236,27 +236,27 @@ class CongestionChecks:
         latest = np.maximum.accumulate(places_of_marks)[at]
         inside = latest >= begins[group[at]]
         when = np.where(inside, times[np.maximum(latest, 0)], last[group[at]])
-        self._remember(places, begins, order, mark, times, since, count, before)
+        self._update_marks(places, begins, order, mark, times, since, count, before)
         if not len(at):
             return
         rows = events[order[at]]
         ordered = np.argsort(rows, kind="stable")
         rows, marks, ago, ever = rows[ordered], marks[ordered], (times[at] - when)[ordered], (when != 0)[ordered]
-        self._lanes["notified"][places] += np.bincount(group[at], minlength=len(places))
+        self._directions["notified"][places] += np.bincount(group[at], minlength=len(places))
         how = np.where(cnp[rows], "CNP", "BECN")
         # of a flow whose data nobody has seen (so far) it is not known whether packets were marked
-        unmarked = ~ever & self._carries(packets, keys, rows)
+        unmarked = ~ever & self._has_data(packets, keys, rows)
         destqp = packets.destqp
 
         def facts(chosen: Ints) -> dict[str, list[Any]]:
             known = zip(ago[chosen].tolist(), marks[chosen].tolist(), ever[chosen].tolist(), strict=True)
             spans = [
                 (span, count, f", {duration(span)} after the last mark, {_marks(count)} since the last notification")
-                if there and span >= 0
+                if was_marked and span >= 0
                 else (None, count, f", {_marks(count)} since the last notification")
-                if there  # and the clock was set back
+                if was_marked  # and the clock was set back
                 else (None, 0, "")
-                for span, count, there in known
+                for span, count, was_marked in known
             ]
             return {
                 "destqp": destqp[rows[chosen]].tolist(),
@@ -272,18 +272,18 @@ class CongestionChecks:
         if not unmarked.all():
             yield every.chosen(~unmarked)
 
-    def _carries(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
+    def _has_data(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
         """Whether the lanes that notifications are about have had packets with payload before."""
-        lanes = keys[notices] ^ 1
+        directions = keys[notices] ^ 1
         data = np.flatnonzero((keys >= 2) & (packets.size > 0) & (packets.operation != CNP))
         here, first = np.unique(keys[data], return_index=True)
         if not len(here):
-            return self._lanes.look("loaded", lanes) > 0
-        at = np.minimum(np.searchsorted(here, lanes), len(here) - 1)
-        before = (here[at] == lanes) & (data[first[at]] < notices)
-        return before | (self._lanes.look("loaded", lanes) > 0)
+            return self._directions.get("loaded", directions) > 0
+        at = np.minimum(np.searchsorted(here, directions), len(here) - 1)
+        before = (here[at] == directions) & (data[first[at]] < notices)
+        return before | (self._directions.get("loaded", directions) > 0)
 
-    def _remember(
+    def _update_marks(
         self, places: Ints, begins: Ints, order: Ints, mark: Any, times: Ints, since: Ints, count: Ints, before: Ints
     ) -> None:
         """Marks behind the last notification of each lane, and the time of the last of them."""
@@ -292,17 +292,19 @@ class CongestionChecks:
         notices = np.maximum.reduceat(np.where(mark, -1, where), begins)
         marks = np.maximum.reduceat(np.where(mark, where, -1), begins)
         total = count[ends - 1]
-        told = notices >= begins
-        self._lanes["fresh"][places] = np.where(told, total - count[np.maximum(notices, 0)], since + total - before)
-        seen = marks >= begins
-        self._lanes["last_mark"][places[seen]] = times[marks[seen]]
+        has_notice = notices >= begins
+        self._directions["fresh"][places] = np.where(
+            has_notice, total - count[np.maximum(notices, 0)], since + total - before
+        )
+        has_mark = marks >= begins
+        self._directions["last_mark"][places[has_mark]] = times[marks[has_mark]]
 
     # -- what senders do ----------------------------------------------------------------------------------------------
 
     def effects(self, at_end: bool = False) -> Iterator[Finding]:
         """What notifications have changed, as far as the packets behind them have come by now."""
         rows = self._recent.joined(self._fresh)
-        if len(self._waiting.lane):
+        if len(self._waiting.direction):
             yield from self._measure(rows, at_end)
         self._recent = rows.at(slice(-MAX_RECENT, None))
         self._fresh = DataPackets(*_nothing(3))
@@ -311,15 +313,15 @@ class CongestionChecks:
         waiting = self._waiting
         if len(rows.time):
             self._now = max(self._now, int(rows.time.max()))
-        wanted = np.isin(rows.lane, waiting.lane)
+        wanted = np.isin(rows.direction, waiting.direction)
         rows = rows.at(wanted)
-        order, begins, lanes = group_by_key(rows.lane)
+        order, begins, directions = group_by_key(rows.direction)
         rows = rows.at(order)
         ends = np.append(begins[1:], len(order))
         # per notification: where the packets of its lane begin and end, and where those behind it begin
-        place = np.searchsorted(lanes, waiting.lane)
+        place = np.searchsorted(directions, waiting.direction)
         low, high = (np.append(edges, len(order))[place] for edges in (begins, ends))
-        unknown = np.append(lanes, NO_DIRECTION)[place] != waiting.lane
+        unknown = np.append(directions, NO_DIRECTION)[place] != waiting.direction
         low[unknown] = high[unknown] = 0
         pieces = zip(low.tolist(), high.tolist(), waiting.time.tolist(), strict=True)
         times = rows.time.tolist()
@@ -327,56 +329,56 @@ class CongestionChecks:
             (bisect_right(times, time, first, last), bisect_right(times, time + EFFECT_TIME, first, last))
             for first, last, time in pieces
         ]
-        behind, high = np.array(within, np.int64).reshape(-1, 2).T
-        ready = (high - behind > WINDOW) | at_end | (waiting.time + EFFECT_TIME < self._now)
-        enough = ready & (high - behind > 2 * STEP) & (behind - low > STEP)
+        start_after, high = np.array(within, np.int64).reshape(-1, 2).T
+        ready = (high - start_after > WINDOW) | at_end | (waiting.time + EFFECT_TIME < self._now)
+        enough = ready & (high - start_after > 2 * STEP) & (start_after - low > STEP)
         chosen = np.flatnonzero(enough)
         if len(chosen):  # where the clock was set back there is no rate
             jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -EFFECT_TIME)
-            first, last = np.maximum(low, behind - 1 - WINDOW), np.minimum(high - 1, behind + WINDOW)
+            first, last = np.maximum(low, start_after - 1 - WINDOW), np.minimum(high - 1, start_after + WINDOW)
             chosen = chosen[jumps[first[chosen]] == jumps[last[chosen]]]
-        yield from self._verdicts(rows, waiting, chosen, low, high, behind)
-        left = np.flatnonzero(~ready)[-MAX_PENDING:]
-        self._waiting = PendingNotifications(*(column[left] for column in waiting))
+        yield from self._verdicts(rows, waiting, chosen, low, high, start_after)
+        unsettled = np.flatnonzero(~ready)[-MAX_PENDING:]
+        self._waiting = PendingNotifications(*(column[unsettled] for column in waiting))
 
     def _verdicts(
-        self, rows: DataPackets, waiting: PendingNotifications, chosen: Ints, low: Ints, high: Ints, behind: Ints
+        self, rows: DataPackets, waiting: PendingNotifications, chosen: Ints, low: Ints, high: Ints, start_after: Ints
     ) -> Iterator[Finding]:
         if not len(chosen):
             return
         total = np.append(0, np.cumsum(rows.size))
-        low, high, behind = low[chosen], high[chosen], behind[chosen]
+        low, high, start_after = low[chosen], high[chosen], start_after[chosen]
 
         def rate(first: Ints, last: Ints) -> Any:
             """Bits a nanosecond from one packet to another: the bytes behind the first, over the time between."""
             span = np.maximum(rows.time[last] - rows.time[first], 1)
             return (total[last + 1] - total[first + 1]) * 8 / span
 
-        start = np.maximum(low, behind - 1 - WINDOW)
-        before = rate(start, behind - 1)
-        end = np.minimum(high - 1, behind + WINDOW)
+        start = np.maximum(low, start_after - 1 - WINDOW)
+        before = rate(start, start_after - 1)
+        end = np.minimum(high - 1, start_after + WINDOW)
         steps = [
-            rate(np.minimum(behind + step, end - STEP), np.minimum(behind + step + STEP, end))
+            rate(np.minimum(start_after + step, end - STEP), np.minimum(start_after + step + STEP, end))
             for step in range(0, WINDOW - STEP + 1, 2)
         ]
         slow = np.stack([step < SLOWER * before for step in steps], axis=1)
         slowed = set(np.flatnonzero(slow.any(axis=1)).tolist())
-        first = np.minimum(behind + 2 * np.argmax(slow, axis=1), end - STEP)
+        first = np.minimum(start_after + 2 * np.argmax(slow, axis=1), end - STEP)
         lowest = np.min(np.stack(steps, axis=1), axis=1)
         after = np.maximum(rows.time[first + 1] - waiting.time[chosen], 0)
-        whole = rate(behind - 1, end)
+        whole = rate(start_after - 1, end)
         for index, place in enumerate(chosen.tolist()):
-            lane = waiting.lane[place : place + 1]
-            state = self._lanes.places(lane)
+            direction = waiting.direction[place : place + 1]
+            state = self._directions.places(direction)
             frame, time, flow = (int(column[place]) for column in (waiting.frame, waiting.time, waiting.flow))
             old = round(float(before[index]) * 1000, 1)
             if index in slowed:
-                self._lanes["deaf"][state] = 0
+                self._directions["deaf"][state] = 0
                 now = round(float(lowest[index]) * 1000, 1)
                 yield Finding(RATE_CUT, frame, time, flow, {"after": int(after[index]), "before": old, "now": now})
             else:
-                self._lanes["deaf"][state] += 1
-                count = int(self._lanes["deaf"][state][0])
+                self._directions["deaf"][state] += 1
+                count = int(self._directions["deaf"][state][0])
                 if count % IGNORED == 0:
                     now = round(float(whole[index]) * 1000, 1)
                     yield Finding(NOTIFICATION_IGNORED, frame, time, flow, {"before": old, "now": now, "count": count})
@@ -392,7 +394,9 @@ class CongestionChecks:
             source = [row.tobytes() for row in shape.column(outer, Ethernet.leaf("src")).values]
         if header is PFC:
             enabled = shape.column(place, PFC.leaf("enbv")).values.tolist()
-            timers = np.stack([shape.column(place, PFC.leaf(f"time_c{each}")).values for each in PRIORITIES], axis=1)
+            timers = np.stack(
+                [shape.column(place, PFC.leaf(f"time_c{priority}")).values for priority in PRIORITIES], axis=1
+            )
         else:
             enabled = [1] * len(shape)
             timers = shape.column(place, Pause.leaf("pause_time")).values[:, np.newaxis]
@@ -401,27 +405,27 @@ class CongestionChecks:
         ended: list[tuple[int, dict[str, Any]]] = []
         for row, (sender, mask, quanta, time) in enumerate(zip(source, enabled, timers.tolist(), times, strict=True)):
             text = Ethernet.leaf("src").text(sender) if sender else "A port"
-            stopped = [each for each, timer in enumerate(quanta) if mask >> each & 1 and timer]
-            going = [each for each, timer in enumerate(quanta) if mask >> each & 1 and not timer]
+            stopped = [priority for priority, timer in enumerate(quanta) if mask >> priority & 1 and timer]
+            resumed = [priority for priority, timer in enumerate(quanta) if mask >> priority & 1 and not timer]
             if stopped:
-                longest = max(quanta[each] for each in stopped)
+                longest = max(quanta[priority] for priority in stopped)
                 began.append((row, {"sender": text, "what": _priorities(header, stopped), "quanta": longest}))
-                for each in stopped:
+                for priority in stopped:
                     if len(self._paused) < PORTS:
-                        self._paused.setdefault((sender, each), time)
-            since = [begin for each in going if (begin := self._paused.pop((sender, each), None)) is not None]
-            if going and since:
+                        self._paused.setdefault((sender, priority), time)
+            since = [begin for priority in resumed if (begin := self._paused.pop((sender, priority), None)) is not None]
+            if resumed and since:
                 paused = time - min(since) if time >= max(since) else None  # the clock was set back
-                behind = "" if paused is None else f" after a pause of {duration(paused)}"
-                what = _priorities(header, going)
-                ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": behind}))
-        for kind, told in ((PAUSE, began), (RESUME, ended)):
-            if told:
+                after = "" if paused is None else f" after a pause of {duration(paused)}"
+                what = _priorities(header, resumed)
+                ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": after}))
+        for kind, events in ((PAUSE, began), (RESUME, ended)):
+            if events:
                 yield FindingColumns(
                     kind,
-                    shape.rows[[row for row, _ in told]],
-                    lambda some, told=told: {  # type: ignore[misc]
-                        name: [told[place][1][name] for place in some.tolist()] for name in told[0][1]
+                    shape.rows[[row for row, _ in events]],
+                    lambda some, events=events: {  # type: ignore[misc]
+                        name: [events[place][1][name] for place in some.tolist()] for name in events[0][1]
                     },
                 )
 
@@ -430,7 +434,7 @@ class CongestionChecks:
     def finish(self) -> Iterator[Finding]:
         """The last effects, and how each flow fared."""
         yield from self.effects(at_end=True)
-        state = self._lanes
+        state = self._directions
         for place in np.flatnonzero(state["marks"] > 0).tolist():
             marks, packets, notified = (int(state[name][place]) for name in ("marks", "packets", "notified"))
             if not notified and marks < MIN_MARKS:

@@ -52,9 +52,9 @@ _SEQUENCE = (responder_model, request_tracker, reassembly, response_tracker, flo
 
 def _kinds() -> dict[str, FindingType]:
     """Every kind by its name; those of the state machines stand in the modules that find them."""
-    told = [each for module in _SEQUENCE for each in vars(module).values() if isinstance(each, FindingType)]
+    declared = [value for module in _SEQUENCE for value in vars(module).values() if isinstance(value, FindingType)]
     others = (congestion, path_changes, request_limits, invalidated_keys, partitions, management)
-    every = (*rules.KINDS, *told, *(kind for module in others for kind in module.KINDS))
+    every = (*rules.KINDS, *declared, *(kind for module in others for kind in module.KINDS))
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 
 
@@ -74,11 +74,11 @@ def _without_repeats(findings: list[Finding], hits: list[FindingColumns], batch:
     if not any(finding.kind in REPORTED_BY_RULES for finding in findings):
         return findings
     numbers = batch.frames.number_of
-    told = {(each.kind, frame) for each in hits for frame in numbers[each.rows].tolist()}
+    reported = {(columns.kind, frame) for columns in hits for frame in numbers[columns.rows].tolist()}
     return [
         finding
         for finding in findings
-        if not any((kind, finding.frame) in told for kind in REPORTED_BY_RULES.get(finding.kind, ()))
+        if not any((kind, finding.frame) in reported for kind in REPORTED_BY_RULES.get(finding.kind, ()))
     ]
 
 
@@ -143,20 +143,23 @@ class Expert:
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
-        told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
-        told = _without_repeats(told, hits, batch)
-        self._path.see(told)
-        return ExpertResult(hits, [*told, *self._congestion.effects(), *self._management.add(batch)], flows)
+        findings = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
+        findings = _without_repeats(findings, hits, batch)
+        self._path.count_reordering(findings)
+        return ExpertResult(hits, [*findings, *self._congestion.effects(), *self._management.add(batch)], flows)
 
     def findings(self, batch: Batch) -> list[Finding]:
         """Take the next batch, and give its findings in the order of their packets."""
-        found = self.add(batch)
-        every = [*(each for hits in found.hits for each in hits.findings(batch.frames, found.flows)), *found.findings]
+        result = self.add(batch)
+        every = [
+            *(finding for hits in result.hits for finding in hits.findings(batch.frames, result.flows)),
+            *result.findings,
+        ]
         return sorted(every, key=lambda finding: finding.frame)
 
     def finish(self) -> Iterator[Finding]:
         """The capture is at its end: what could not be said before."""
         last = self.analyser.finish()
-        self._path.see(last.findings)
+        self._path.count_reordering(last.findings)
         every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
         yield from sorted(every, key=lambda finding: finding.frame)

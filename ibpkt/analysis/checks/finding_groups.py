@@ -79,11 +79,11 @@ class FindingGroups:
 
     def groups(self) -> list[FindingGroup]:
         """The groups, the worst first, and of those the largest."""
-        found = [
-            FindingGroup(kind, each.count, len(each.flows), each.first, each.last, tuple(each.examples))
-            for kind, each in self._open.items()
+        groups = [
+            FindingGroup(kind, group.count, len(group.flows), group.first, group.last, tuple(group.examples))
+            for kind, group in self._open.items()
         ]
-        return sorted(found, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))
+        return sorted(groups, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))
 
     def worst(self) -> Severity | None:
         """The worst severity of all; None where nothing was found."""
@@ -91,4 +91,4 @@ class FindingGroups:
 
     def count(self, severity: Severity | None = None) -> int:
         """How many findings there are, of one severity or of all."""
-        return sum(each.count for kind, each in self._open.items() if severity in (None, kind.severity))
+        return sum(group.count for kind, group in self._open.items() if severity in (None, kind.severity))

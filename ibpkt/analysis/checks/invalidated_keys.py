@@ -68,67 +68,67 @@ class InvalidatedKeyChecks:
         if not self._gone and not takes_back.any():
             return
         messages = facts.get("message", np.zeros(len(packets), np.int64))
-        told = (flows > 0) & (messages > 0)
+        counted = (flows > 0) & (messages > 0)
         for name in UNCOUNTED_FACTS:
             if name in facts:
-                told &= facts[name] == 0
-        lanes = directions_of(packets, flows)
-        asks = told & (packets.kind == REQUEST)
+                counted &= facts[name] == 0
+        directions = directions_of(packets, flows)
+        asks = counted & (packets.kind == REQUEST)
         takes_back &= asks
         keys = {key for gone in self._gone.values() for key in gone} | set(packets.immediate[takes_back].tolist())
         uses = asks & (HAS_REMOTE[packets.opcode] != 0) & BEGINS[packets.opcode]
         uses &= np.isin(packets.r_key, list(keys))
         # answers and words of the owner count for the lane that goes to it
-        answers, says = told & (packets.kind == RESPONSE), asks & _SAYS[packets.operation]
-        to = np.where(answers, lanes ^ 1, lanes)
-        concerned = [*self._gone, *set(lanes[takes_back].tolist())]
-        chosen = (takes_back | uses | answers) & np.isin(to, concerned) | says & np.isin(lanes ^ 1, concerned)
+        answers, says = counted & (packets.kind == RESPONSE), asks & _SAYS[packets.operation]
+        to = np.where(answers, directions ^ 1, directions)
+        concerned = [*self._gone, *set(directions[takes_back].tolist())]
+        chosen = (takes_back | uses | answers) & np.isin(to, concerned) | says & np.isin(directions ^ 1, concerned)
         rows = np.flatnonzero(chosen)
         if not uses[rows].any():
-            rows = self._last(rows, lanes, takes_back, answers, says)
-        found: list[tuple[int, int, int]] = []
-        lists = (lanes, messages, packets.frame, packets.r_key, packets.immediate, uses, takes_back, answers, says)
-        for row, lane, number, frame, r_key, word, use, back, answer, say in zip(
-            rows.tolist(), *(each[rows].tolist() for each in lists), strict=True
+            rows = self._last(rows, directions, takes_back, answers, says)
+        found_uses: list[tuple[int, int, int]] = []
+        lists = (directions, messages, packets.frame, packets.r_key, packets.immediate, uses, takes_back, answers, says)
+        for row, direction, number, frame, r_key, word, use, back, answer, say in zip(
+            rows.tolist(), *(key_state[rows].tolist() for key_state in lists), strict=True
         ):
             if answer:
-                gone = self._gone.get(lane ^ 1, {})
-                for key, each in gone.items():
-                    if each.message <= number and not each.done:
-                        gone[key] = each._replace(done=True)
+                gone = self._gone.get(direction ^ 1, {})
+                for key, key_state in gone.items():
+                    if key_state.message <= number and not key_state.done:
+                        gone[key] = key_state._replace(done=True)
                 continue
-            if use and (one := self._gone.get(lane, {}).get(r_key)) is not None and one.done:
-                found.append((row, r_key, one.frame))
+            if use and (one := self._gone.get(direction, {}).get(r_key)) is not None and one.done:
+                found_uses.append((row, r_key, one.frame))
             if say:
-                self._gone.pop(lane ^ 1, None)
+                self._gone.pop(direction ^ 1, None)
             if back:
-                self._take_back(lane, word, _InvalidatedKey(number, frame, False))
+                self._take_back(direction, word, _InvalidatedKey(number, frame, False))
         while len(self._gone) > MOST:
             self._gone.popitem(last=False)
-        if found:
-            yield _hits(packets, found)
+        if found_uses:
+            yield _hits(packets, found_uses)
 
-    def _take_back(self, lane: int, key: int, gone: _InvalidatedKey) -> None:
-        keys = self._gone.setdefault(lane, {})
-        self._gone.move_to_end(lane)
+    def _take_back(self, direction: int, key: int, gone: _InvalidatedKey) -> None:
+        keys = self._gone.setdefault(direction, {})
+        self._gone.move_to_end(direction)
         keys.pop(key, None)
         keys[key] = gone
         if len(keys) > EACH:
             del keys[next(iter(keys))]
 
-    def _last(self, rows: Ints, lanes: Ints, back: Bools, answers: Bools, says: Bools) -> Ints:
+    def _last(self, rows: Ints, directions: Ints, back: Bools, answers: Bools, says: Bools) -> Ints:
         """Where no key is used: of each lane the owner's last word, what was taken back since, and the last answer."""
-        own, other = lanes[rows], lanes[rows] ^ 1
+        own, other = directions[rows], directions[rows] ^ 1
         at = np.arange(len(rows))
 
-        def last(which: Bools, lane: Ints) -> Ints:
+        def last(which: Bools, direction: Ints) -> Ints:
             """The last of some rows that comes from a lane, -1 where there is none."""
             places = np.flatnonzero(which)[::-1]
             keys, first = np.unique(own[places], return_index=True)
-            found = np.full(len(lane), -1, np.int64)
-            known = np.isin(lane, keys)
-            found[known] = places[first[np.searchsorted(keys, lane[known])]]
-            return found
+            last_places = np.full(len(direction), -1, np.int64)
+            known = np.isin(direction, keys)
+            last_places[known] = places[first[np.searchsorted(keys, direction[known])]]
+            return last_places
 
         kept = says[rows] & (last(says[rows], own) == at)
         kept |= back[rows] & (last(says[rows], other) < at)
@@ -137,8 +137,8 @@ class InvalidatedKeyChecks:
         return some
 
 
-def _hits(packets: Transport, found: list[tuple[int, int, int]]) -> FindingColumns:
-    rows, keys, frames = zip(*found, strict=True)
+def _hits(packets: Transport, uses: list[tuple[int, int, int]]) -> FindingColumns:
+    rows, keys, frames = zip(*uses, strict=True)
 
     def facts(some: Ints) -> dict[str, list[Any]]:
         return {"r_key": [keys[at] for at in some.tolist()], "frame": [frames[at] for at in some.tolist()]}

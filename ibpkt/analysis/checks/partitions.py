@@ -39,7 +39,7 @@ class PartitionChecks:
     """Compares the P_Keys with which the directions of flows begin, batch by batch; `path` tells of later changes."""
 
     def __init__(self) -> None:
-        self._lanes = DirectionState(p_key=_NONE)
+        self._directions = DirectionState(p_key=_NONE)
 
     def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
         """What a batch shows.
@@ -51,22 +51,22 @@ class PartitionChecks:
         chosen = np.flatnonzero(flows > 0)
         if not len(chosen):
             return
-        order, begins, lanes = group_by_key(directions_of(packets, flows)[chosen])
-        fresh = ~self._lanes.known(lanes)
-        at = self._lanes.places(lanes)
+        order, begins, directions = group_by_key(directions_of(packets, flows)[chosen])
+        fresh = ~self._directions.known(directions)
+        at = self._directions.places(directions)
         if not fresh.any():
             return
         rows = chosen[order[begins]][fresh]
-        lanes, at = lanes[fresh], at[fresh]
+        directions, at = directions[fresh], at[fresh]
         now = packets.p_key[rows].astype(np.int64)
-        self._lanes["p_key"][at] = now
-        before = self._lanes.look("p_key", lanes ^ 1)
+        self._directions["p_key"][at] = now
+        before = self._directions.get("p_key", directions ^ 1)
         # of two directions that begin in one batch the later tells
-        other = np.minimum(np.searchsorted(lanes, lanes ^ 1), len(lanes) - 1)
-        second = (lanes[other] != lanes ^ 1) | (rows[other] < rows)
-        there = (before != _NONE) & second
-        apart = there & ((now ^ before) & (FULL_MEMBER - 1) != 0)
-        limited = there & ~apart & ((now | before) & FULL_MEMBER == 0)
+        other = np.minimum(np.searchsorted(directions, directions ^ 1), len(directions) - 1)
+        second = (directions[other] != directions ^ 1) | (rows[other] < rows)
+        comparable = (before != _NONE) & second
+        apart = comparable & ((now ^ before) & (FULL_MEMBER - 1) != 0)
+        limited = comparable & ~apart & ((now | before) & FULL_MEMBER == 0)
         for kind, which in ((DIFFERENT_PARTITIONS, apart), (BOTH_LIMITED, limited)):
             if which.any():
                 yield _hits(kind, packets.rows[rows[which]], now[which], before[which])

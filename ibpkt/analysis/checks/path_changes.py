@@ -138,44 +138,44 @@ class _PathColumns:
         marks = np.zeros(self._count, np.uint64)
         for shape, rows in self._parts:
             same, mark = 0, None  # what all packets of the shape share, and what they do not
-            for index, trait in enumerate(PATH_FIELDS):
-                leaf = _leaf(trait, shape)
+            for index, field in enumerate(PATH_FIELDS):
+                leaf = _leaf(field, shape)
                 if leaf is None:
                     continue
                 weight = (2 * index + 1) * 0x9E3779B97F4A7C15 & _ALL
                 values = shape.column(leaf[0], leaf[1]).values
                 if is_constant(values):
-                    same += (int(values[0]) & trait.bits) * weight
+                    same += (int(values[0]) & field.bits) * weight
                     continue
                 numbers = _numbers(values)
-                if trait.bits != -1:
-                    numbers = numbers & trait.bits
+                if field.bits != -1:
+                    numbers = numbers & field.bits
                 part = numbers.view(np.uint64) * np.uint64(weight)
                 mark = part if mark is None else mark + part
             shared = np.uint64(same & _ALL)
             marks[rows] = shared if mark is None else mark + shared
         return (marks | np.uint64(1)).view(np.int64)
 
-    def values(self, trait: PathField, places: Ints) -> Ints:
+    def values(self, field: PathField, places: Ints) -> Ints:
         """A trait of some packets, `NONE` where they lack it."""
         result = np.full(len(places), NONE, np.int64)
         for shape, rows in self._parts:
-            leaf = _leaf(trait, shape)
+            leaf = _leaf(field, shape)
             if leaf is None:
                 continue
             if isinstance(rows, slice):
-                result[:] = _numbers(shape.column(leaf[0], leaf[1]).values[places]) & trait.bits
+                result[:] = _numbers(shape.column(leaf[0], leaf[1]).values[places]) & field.bits
                 continue
             at = np.minimum(np.searchsorted(rows, places), len(rows) - 1)
             here = np.flatnonzero(rows[at] == places)
-            result[here] = _numbers(shape.column(leaf[0], leaf[1]).values[at[here]]) & trait.bits
+            result[here] = _numbers(shape.column(leaf[0], leaf[1]).values[at[here]]) & field.bits
         return result
 
 
-def _leaf(trait: PathField, shape: Shape) -> tuple[int, Leaf] | None:
+def _leaf(field: PathField, shape: Shape) -> tuple[int, Leaf] | None:
     """The innermost header of a shape that has the trait, and the leaf that holds it."""
     best: tuple[int, Leaf] | None = None
-    for leaf in trait.leaves:
+    for leaf in field.leaves:
         place = shape.index(leaf.header)
         if place is not None and (best is None or place > best[0]):
             best = place, leaf
@@ -186,7 +186,7 @@ class PathChecks:
     """Watches the paths of flows, batch by batch."""
 
     def __init__(self) -> None:
-        self._lanes = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
+        self._directions = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
         self._late: dict[int, list[int]] = {}
 
     def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
@@ -201,15 +201,15 @@ class PathChecks:
             return
         columns = _PathColumns(packets)
         keys = directions_of(packets, flows)[chosen]
-        order, begins, lanes = group_by_key(keys)
-        places = self._lanes.places(lanes)
+        order, begins, directions = group_by_key(keys)
+        places = self._directions.places(directions)
         marks = columns.marks()
         yield from self._changes(packets, chosen, columns, marks, order, begins, places)
         ends = order[np.append(begins[1:], len(order)) - 1]
         rows = chosen[ends]
-        self._lanes["mark"][places] = marks[rows]
-        for index, trait in enumerate(PATH_FIELDS):
-            self._lanes[str(index)][places] = columns.values(trait, rows)
+        self._directions["mark"][places] = marks[rows]
+        for index, field in enumerate(PATH_FIELDS):
+            self._directions[str(index)][places] = columns.values(field, rows)
 
     def _changes(
         self,
@@ -224,25 +224,25 @@ class PathChecks:
         """Traits that differ from those of the packet before on the same lane."""
         mark = marks[chosen[order]]
         before = np.append(np.int64(0), mark[:-1])
-        before[begins] = self._lanes["mark"][places]
+        before[begins] = self._directions["mark"][places]
         changed = np.flatnonzero((mark != before) & (before != 0))
         if not len(changed):
             return
         first = np.zeros(len(order), np.bool_)
         first[begins] = True
-        lane = np.searchsorted(begins, changed, side="right") - 1
+        direction = np.searchsorted(begins, changed, side="right") - 1
         new = chosen[order[changed]]
         old = chosen[order[np.maximum(changed - 1, 0)]]
-        for index, trait in enumerate(PATH_FIELDS):
-            now = columns.values(trait, new)
-            was = np.where(first[changed], self._lanes[str(index)][places[lane]], columns.values(trait, old))
+        for index, field in enumerate(PATH_FIELDS):
+            now = columns.values(field, new)
+            was = np.where(first[changed], self._directions[str(index)][places[direction]], columns.values(field, old))
             differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
             if len(differs):
-                yield from _changed(trait, packets.rows[new[differs]], was[differs], now[differs])
+                yield from _changed(field, packets.rows[new[differs]], was[differs], now[differs])
 
     # -- what others have found ---------------------------------------------------------------------------------------
 
-    def see(self, findings: Iterable[Finding]) -> None:
+    def count_reordering(self, findings: Iterable[Finding]) -> None:
         """Count the late and the lost packets of flows; see `finish`."""
         for finding in findings:
             late, lost = finding.kind.name == "out-of-order", finding.kind.name == "lost"
@@ -262,8 +262,8 @@ class PathChecks:
         self._late.clear()
 
 
-def _changed(trait: PathField, rows: Ints, was: Ints, now: Ints) -> Iterator[FindingColumns]:
-    leaf = trait.leaves[0]
+def _changed(field: PathField, rows: Ints, was: Ints, now: Ints) -> Iterator[FindingColumns]:
+    leaf = field.leaves[0]
 
     def show(value: int) -> str:
         return leaf.display(value.to_bytes(leaf.width // 8, "big") if leaf.wide else value)
@@ -271,19 +271,19 @@ def _changed(trait: PathField, rows: Ints, was: Ints, now: Ints) -> Iterator[Fin
     if leaf.header is LRH and leaf.width == 16:
         bits = was >> LMC_BITS == now >> LMC_BITS
         if bits.any():
-            yield _hits(PATH_BITS, rows[bits], trait.what, show, was[bits], now[bits])
+            yield _hits(PATH_BITS, rows[bits], field.what, show, was[bits], now[bits])
         rows, was, now = rows[~bits], was[~bits], now[~bits]
     if len(rows):
-        yield _hits(trait.kind, rows, trait.what, show, was, now)
+        yield _hits(field.kind, rows, field.what, show, was, now)
 
 
 def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> FindingColumns:
     order = np.argsort(rows, kind="stable")
 
     def facts(some: Ints) -> dict[str, list[Any]]:
-        told: dict[str, list[Any]] = {"what": [what] * len(some)} if what else {}
-        told["before"] = [show(value) for value in was[order[some]].tolist()]
-        told["now"] = [show(value) for value in now[order[some]].tolist()]
-        return told
+        values: dict[str, list[Any]] = {"what": [what] * len(some)} if what else {}
+        values["before"] = [show(value) for value in was[order[some]].tolist()]
+        values["now"] = [show(value) for value in now[order[some]].tolist()]
+        return values
 
     return FindingColumns(kind, rows[order], facts)

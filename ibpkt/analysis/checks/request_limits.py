@@ -79,8 +79,8 @@ class RequestLimitChecks:
         # of each requester: its limit, its last message that takes a receive request, and the time and limit of then;
         # the last message that was completed, and the message sequence number of then; the last that was told; with
         # which number the last message begins, and which was acknowledged last
-        self._lanes = DirectionState(
-            limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, heard=0, told=0, begun=0, acked=0
+        self._directions = DirectionState(
+            limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, ack_time=0, reported=0, begun=0, acked=0
         )
         self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
         self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # READs and atomics under way: requesters, messages
@@ -94,20 +94,22 @@ class RequestLimitChecks:
             facts: facts of these packets by name (`analyser.AnalysisResult.packets`).
         """
         messages = facts.get("message", np.zeros(len(packets), np.int64))
-        told = flows > 0
+        counted = flows > 0
         for name in UNCOUNTED_FACTS:
             if name in facts:
-                told &= facts[name] == 0
-        told_asks = told & (packets.kind == REQUEST) & (messages > 0)
-        asks = told_asks & BEGINS[packets.opcode]
-        more = told_asks & np.isin(packets.position, (MIDDLE, LAST)) & (packets.operation == _SEND)
-        tells = told & (packets.kind == RESPONSE)
+                counted &= facts[name] == 0
+        is_request = counted & (packets.kind == REQUEST) & (messages > 0)
+        is_begin = is_request & BEGINS[packets.opcode]
+        more = is_request & np.isin(packets.position, (MIDDLE, LAST)) & (packets.operation == _SEND)
+        is_response = counted & (packets.kind == RESPONSE)
         keys = directions_of(packets, flows)
-        keys = np.where(tells, keys ^ 1, keys)
-        aeth = tells & (HAS_AETH[packets.opcode] != 0) & (packets.stopped == 0)
+        keys = np.where(is_response, keys ^ 1, keys)
+        aeth = is_response & (HAS_AETH[packets.opcode] != 0) & (packets.stopped == 0)
         aeth[aeth] = packets.syndrome[aeth] >> VALUE_BITS == ACK
-        yield from self._credits(packets, keys, asks, more, aeth, messages)
-        yield from self._depths(packets, flows, keys, asks & _DEEP[packets.operation], tells & (messages > 0), messages)
+        yield from self._credits(packets, keys, is_begin, more, aeth, messages)
+        yield from self._depths(
+            packets, flows, keys, is_begin & _DEEP[packets.operation], is_response & (messages > 0), messages
+        )
 
     # -- credits ----------------------------------------------------------------------------------------------------
 
@@ -117,63 +119,62 @@ class RequestLimitChecks:
         credits = np.full(len(packets), FREE, np.int64)
         credits[aeth] = _CREDITS[packets.syndrome[aeth] & VALUE]
         limited = np.unique(keys[aeth & (credits < FREE)])
-        there = np.isin(keys, limited) | (self._lanes.look("limit", keys) != UNKNOWN)
+        limited_rows = np.isin(keys, limited) | (self._directions.get("limit", keys) != UNKNOWN)
         takes = asks & ((packets.operation == _SEND) | (HAS_IMMEDIATE[packets.opcode] != 0))
-        rows = np.flatnonzero(there & (takes | more | aeth))
+        rows = np.flatnonzero(limited_rows & (takes | more | aeth))
         if not len(rows):
             return
-        order, begins, lanes = group_by_key(keys[rows])
+        order, begins, directions = group_by_key(keys[rows])
         rows = rows[order]
-        places = self._lanes.places(lanes)
+        places = self._directions.places(directions)
         ends = np.append(begins[1:], len(rows)) - 1
-        lane = np.repeat(np.arange(len(lanes)), ends - begins + 1)
-        state, told, number = self._lanes, aeth[rows], messages[rows]
+        direction = np.repeat(np.arange(len(directions)), ends - begins + 1)
+        state, is_ack, number = self._directions, aeth[rows], messages[rows]
         times, counts = packets.time[rows].astype(np.int64), packets.msn[rows].astype(np.int64)
         # the last answer that has completed a message tells which message the responder's count means
-        known = told & (number > 0) & (credits[rows] < FREE)
-        done = _last(number, known, begins, lane, state["done"][places])
-        msn = _last(counts, known, begins, lane, state["msn"][places])
-        heard = _last(times, told, begins, lane, state["heard"][places])
+        known = is_ack & (number > 0) & (credits[rows] < FREE)
+        done = _last(number, known, begins, direction, state["done"][places])
+        msn = _last(counts, known, begins, direction, state["msn"][places])
+        last_ack_time = _last(times, is_ack, begins, direction, state["ack_time"][places])
         apart = ((counts - msn + HALF) & PSN_MASK) - HALF
-        limit = np.where(told & (done > 0), done + apart + credits[rows], UNKNOWN)
+        limit = np.where(is_ack & (done > 0), done + apart + credits[rows], UNKNOWN)
         limit[begins] = np.maximum(limit[begins], state["limit"][places])
-        base = lane * (FREE << 2)
+        base = direction * (FREE << 2)
         limit = np.maximum.accumulate(np.minimum(limit, FREE) + base) - base
         psn = packets.psn[rows].astype(np.int64)
-        begun = _last(psn, takes[rows], begins, lane, state["begun"][places])
-        acked = _last(psn, told, begins, lane, state["acked"][places])
+        begun = _last(psn, takes[rows], begins, direction, state["begun"][places])
+        acked = _last(psn, is_ack, begins, direction, state["acked"][places])
         # a single packet may go beyond the credits; where it is acknowledged it has taken a receive request
         single = ((acked - begun) & PSN_MASK) >= HALF
-        over = np.where(takes[rows], number > limit + 1, (number > limit) & single) & ~told & (limit != UNKNOWN)
-        over = self._once(np.flatnonzero(over), number, lane, places)
+        over = np.where(takes[rows], number > limit + 1, (number > limit) & single) & ~is_ack & (limit != UNKNOWN)
+        over = self._first_of_each(np.flatnonzero(over), number, direction, places)
         if len(over):
             yield _hits(EXCEEDED, packets.rows[rows[over]], message=number[over], limit=limit[over])
         sent = np.flatnonzero(takes[rows])
         if len(sent):
             which = rows[sent]
-            first = np.append(True, lane[sent][1:] != lane[sent][:-1])
-            before = np.where(first, state["before"][places][lane[sent]], np.append(UNKNOWN, limit[sent][:-1]))
-            at = np.where(first, state["at"][places][lane[sent]], np.append(0, times[sent][:-1]))
-            when = heard[sent]
+            first = np.append(True, direction[sent][1:] != direction[sent][:-1])
+            before = np.where(first, state["before"][places][direction[sent]], np.append(UNKNOWN, limit[sent][:-1]))
+            at = np.where(first, state["at"][places][direction[sent]], np.append(0, times[sent][:-1]))
+            when = last_ack_time[sent]
             stalled = (before != UNKNOWN) & (number[sent] > before) & (number[sent] <= limit[sent])
             stalled &= (when > at) & (times[sent] >= when) & (times[sent] - when <= SOON)
             if stalled.any():
                 waited = (when - at)[stalled]
                 yield _hits(STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited)
-            last = np.flatnonzero(np.append(lane[sent][1:] != lane[sent][:-1], True))
-            state["before"][places[lane[sent[last]]]] = limit[sent[last]]
-            state["at"][places[lane[sent[last]]]] = times[sent[last]]
-        for name, values in (
-            ("limit", limit), ("done", done), ("msn", msn), ("heard", heard), ("begun", begun), ("acked", acked),
-        ):  # fmt: skip
+            last = np.flatnonzero(np.append(direction[sent][1:] != direction[sent][:-1], True))
+            state["before"][places[direction[sent[last]]]] = limit[sent[last]]
+            state["at"][places[direction[sent[last]]]] = times[sent[last]]
+        columns = {"limit": limit, "done": done, "msn": msn, "ack_time": last_ack_time, "begun": begun, "acked": acked}
+        for name, values in columns.items():
             state[name][places] = values[ends]
 
-    def _once(self, over: Ints, number: Ints, lane: Ints, places: Ints) -> Ints:
+    def _first_of_each(self, over: Ints, number: Ints, direction: Ints, places: Ints) -> Ints:
         """Of the packets beyond the credits the first of each message."""
-        told = self._lanes["told"]
-        fresh = np.append(True, (lane[over][1:] != lane[over][:-1]) | (number[over][1:] != number[over][:-1]))
-        fresh = fresh[: len(over)] & (number[over] != told[places[lane[over]]])
-        told[places[lane[over]]] = number[over]
+        reported = self._directions["reported"]
+        fresh = np.append(True, (direction[over][1:] != direction[over][:-1]) | (number[over][1:] != number[over][:-1]))
+        fresh = fresh[: len(over)] & (number[over] != reported[places[direction[over]]])
+        reported[places[direction[over]]] = number[over]
         some: Ints = over[fresh]
         return some
 
@@ -192,22 +193,22 @@ class RequestLimitChecks:
             self._agreed.popitem(last=False)
         if not self._agreed:
             return
-        lanes = np.array(sorted(self._agreed), np.int64)
-        depths = np.array([self._agreed[each] for each in lanes.tolist()], np.int64)
-        rows = np.flatnonzero((asks | ends) & np.isin(keys, lanes))
+        directions = np.array(sorted(self._agreed), np.int64)
+        depths = np.array([self._agreed[direction] for direction in directions.tolist()], np.int64)
+        rows = np.flatnonzero((asks | ends) & np.isin(keys, directions))
         if not len(rows):
             return
         # those that were under way before come first, lane by lane
-        old = np.isin(self._open[0], lanes)
-        lane = np.concatenate((self._open[0][old], keys[rows]))
+        old = np.isin(self._open[0], directions)
+        direction = np.concatenate((self._open[0][old], keys[rows]))
         number = np.concatenate((self._open[1][old], messages[rows]))
         asked = np.concatenate((np.ones(int(old.sum()), np.bool_), asks[rows]))
-        order = np.argsort(lane, kind="stable")
-        lane, number, asked = lane[order], number[order], asked[order]
-        which = np.searchsorted(lanes, lane)
+        order = np.argsort(direction, kind="stable")
+        direction, number, asked = direction[order], number[order], asked[order]
+        which = np.searchsorted(directions, direction)
         line = which * FREE + number
         begun = np.cumsum(asked)
-        first, last = np.searchsorted(lane, lane), np.searchsorted(lane, lane, side="right") - 1
+        first, last = np.searchsorted(direction, direction), np.searchsorted(direction, direction, side="right") - 1
         before = (begun - asked)[first]
         # a completion is one of all messages before it that have begun by then; none is before those that wait for it
         front = np.maximum.accumulate(line[asked])
@@ -216,16 +217,16 @@ class RequestLimitChecks:
         count = begun - done
         over = np.flatnonzero(asked & (order >= int(old.sum())) & (count > depths[which]))
         still = asked & (begun > done[last]) & (begun[last] - begun < MOST)
-        self._open = lane[still], number[still]
+        self._open = direction[still], number[still]
         if len(over):
             places = rows[order[over] - int(old.sum())]
             yield _hits(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
 
 
-def _last(values: Ints, there: Bools, begins: Ints, lane: Ints, first: Ints) -> Ints:
+def _last(values: Ints, has_value: Bools, begins: Ints, direction: Ints, first: Ints) -> Ints:
     """For each row the value of the last row of its lane that has one, and what the lane had before where none has."""
-    at = np.maximum.accumulate(np.where(there, np.arange(len(values)), -1))
-    return np.where(at >= begins[lane], values[at], first[lane])
+    at = np.maximum.accumulate(np.where(has_value, np.arange(len(values)), -1))
+    return np.where(at >= begins[direction], values[at], first[direction])
 
 
 def _hits(kind: FindingType, rows: Ints, **facts: Ints) -> FindingColumns:

@@ -142,6 +142,6 @@ class Addresses:
         if len(known) >= len(numbers):
             size = leaf.width // 8
             raw = [key.ljust(size, b"\0") if isinstance(key, bytes) else key for key in known.keys[len(numbers) - 1 :]]
-            fresh = [self.number(prefix + leaf.text(each)) for each in raw]
+            fresh = [self.number(prefix + leaf.text(key)) for key in raw]
             numbers = self._global[kind] = np.append(numbers, np.array(fresh, np.int64))
         return numbers[local]

@@ -76,10 +76,10 @@ class DirectionState:
         if not len(self._keys):
             return np.zeros(len(keys), np.bool_)
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        there: NDArray[np.bool_] = self._keys[places] == keys
-        return there
+        known: NDArray[np.bool_] = self._keys[places] == keys
+        return known
 
-    def look(self, name: str, keys: Ints) -> Ints:
+    def get(self, name: str, keys: Ints) -> Ints:
         """A number of some lanes in any order; that of a new one where a lane is not remembered."""
         known = self.known(keys)
         values = np.full(len(keys), self._initial[name], np.int64)

@@ -111,7 +111,7 @@ class Clocks:
         self._reverse = reverse
         self._ways: dict[int, _Way] = {}
         self._begin: int | None = None
-        self._learned()
+        self._update()
 
     def add(self, ways: Array, times: Array, delays: Array) -> None:
         """More packets: their ways, their times at A in nanoseconds, and how much later they were at B, shape (n,)."""
@@ -127,23 +127,23 @@ class Clocks:
             way.packets += int(rows.sum())
             for edge in (way.low, way.high):
                 edge.add(times[rows] - self._begin, delays[rows])
-        self._learned()
+        self._update()
 
-    def _learned(self) -> None:
+    def _update(self) -> None:
         """What follows from the ways: the drift, the two that tell the offset, and the directions."""
         self._directions: dict[int, int] = {}
         self._pair: tuple[int, int] | None = None
         self._slope = 0.0
         self._slope_error: float | None = None
         pairs = [(number, self._reverse(number)) for number in self._ways]
-        pairs = [(there, back) for there, back in pairs if there < back and back in self._ways]
+        pairs = [(forward, backward) for forward, backward in pairs if forward < backward and backward in self._ways]
         if pairs:
-            there, back = max(pairs, key=lambda pair: min(self._ways[number].packets for number in pair))
-            if self._middle(there) < self._middle(back):
-                there, back = back, there
-            self._pair = there, back
-            self._fit([self._ways[there].low, self._ways[back].high])
-            middle = (self._ways[there].low.least(self._slope) - self._ways[back].high.least(self._slope)) / 2
+            forward, backward = max(pairs, key=lambda pair: min(self._ways[number].packets for number in pair))
+            if self._middle(forward) < self._middle(backward):
+                forward, backward = backward, forward
+            self._pair = forward, backward
+            self._fit([self._ways[forward].low, self._ways[backward].high])
+            middle = (self._ways[forward].low.least(self._slope) - self._ways[backward].high.least(self._slope)) / 2
             for number in self._ways:
                 other = self._reverse(number)
                 if other in self._ways:
@@ -160,11 +160,11 @@ class Clocks:
         return (float(np.median(way.low.values)) - float(np.median(way.high.values))) / 2
 
     def _fit(self, edges: list[_Envelope]) -> None:
-        found = [each for each in (edge.slopes() for edge in edges) if each is not None]
-        if not found:
+        slopes = [estimate for estimate in (edge.slopes() for edge in edges) if estimate is not None]
+        if not slopes:
             return
-        slope = sum(each for each, _ in found) / len(found)
-        error = max(*(error for _, error in found), *(abs(each - slope) for each, _ in found))
+        slope = sum(estimate for estimate, _ in slopes) / len(slopes)
+        error = max(*(error for _, error in slopes), *(abs(estimate - slope) for estimate, _ in slopes))
         if error < abs(slope) < MOST_DRIFT:
             self._slope, self._slope_error = slope, error
 
@@ -172,7 +172,7 @@ class Clocks:
         """`A_TO_B`, `B_TO_A`, or `UNKNOWN` where packets went one way only."""
         return self._directions.get(way, UNKNOWN)
 
-    def waiting(self, ways: Array, times: Array, delays: Array) -> Array:
+    def excess_delays(self, ways: Array, times: Array, delays: Array) -> Array:
         """Nanoseconds that each packet took longer than the fastest on its way, shape (n,)."""
         result = np.zeros(len(ways), np.int64)
         straight = delays - self._slope * (times - (self._begin or 0))

@@ -108,18 +108,18 @@ class Comparison:
         offset: int | None = None,
     ) -> None:
         self._pairing = Pairing(a, b, window=window, waiting=waiting, at_once=at_once, offset=offset)
-        self._changes = PacketChanges(self._pairing.seers.layouts)
+        self._changes = PacketChanges(self._pairing.registry.layouts)
         self._late = late
         self._sums = FlowSums()
 
     def __iter__(self) -> Iterator[Difference]:
         """The differences in the order of time."""
         for decided in self._pairing:
-            found = self._paired(decided)
+            entries = self._paired(decided)
             for side in (0, 1):
-                found += self._alone(decided, side)
-            found.sort(key=lambda each: each[0])
-            for _, difference in found:
+                entries += self._only_at_one(decided, side)
+            entries.sort(key=lambda entry: entry[0])
+            for _, difference in entries:
                 yield difference
 
     def summary(self) -> Summary:
@@ -132,7 +132,7 @@ class Comparison:
             (sums.total("outside-a"), sums.total("outside-b")),
             {kind.name: sums.total(kind.name) for kind in KINDS},
             self._pairing.forced,
-            self._pairing.seers.unnamed,
+            self._pairing.registry.unnamed,
             (taps[0].jumps, taps[1].jumps),
             self._pairing.clocks.clock(),
         )
@@ -142,10 +142,10 @@ class Comparison:
 
         Delays are what packets took longer than the fastest on their way.
         """
-        seers, clocks = self._pairing.seers, self._pairing.clocks
+        registry, clocks = self._pairing.registry, self._pairing.clocks
         rows = []
         for number in self._sums.flows():
-            flow = seers.flows[number]
+            flow = registry.flows[number]
             ends = {
                 "flow": number,
                 "source": flow.source,
@@ -165,7 +165,7 @@ class Comparison:
 
     def flow(self, number: int) -> str:
         """A flow as text."""
-        flow = self._pairing.seers.flows[number]
+        flow = self._pairing.registry.flows[number]
         return f"{flow.source} → {flow.destination} QP 0x{flow.destqp:06x}" if number else "other flows"
 
     # -- packets that both saw ---------------------------------------------------------------------------------------
@@ -175,30 +175,30 @@ class Comparison:
         if not len(a):
             return []
         arrives_b = self._pairing.arrives(a.way) == 1
-        looked = self._changes.look(a, b, arrives_b)
-        delays = self._pairing.clocks.waiting(a.way, a.time, b.time - a.time)
+        changes = self._changes.compare(a, b, arrives_b)
+        delays = self._pairing.clocks.excess_delays(a.way, a.time, b.time - a.time)
         sent, arrived = np.where(arrives_b, a.frame, b.frame), np.where(arrives_b, b.frame, a.frame)
-        overtaken = self._sums.overtaken(a.flow, sent, arrived)
+        overtaken = self._sums.reordered(a.flow, sent, arrived)
         self._sums.delays(a.flow, delays)
-        broken = looked.changed & ((a.status == _BAD) | (b.status == _BAD))
+        broken = changes.changed & ((a.status == _BAD) | (b.status == _BAD))
         marks: list[tuple[FindingType, Bools, Callable[[int], dict[str, Any]]]] = [
             (REORDERED, overtaken, lambda row: {}),
             (DELAYED, delays > self._late, lambda row: {"delay": int(delays[row]) / 1e9}),
-            (CE_MARKED, looked.ce, lambda row: {}),
-            (FECN_SET, looked.fecn, lambda row: {}),
+            (CE_MARKED, changes.ce, lambda row: {}),
+            (FECN_SET, changes.fecn, lambda row: {}),
             (CORRUPTED, broken, lambda row: self._changed(a, b, row)),
-            (ALTERED, looked.changed & ~broken, lambda row: self._changed(a, b, row)),
+            (ALTERED, changes.changed & ~broken, lambda row: self._changed(a, b, row)),
         ]
         self._sums.add("both", a.flow)
-        found = []
+        entries = []
         for order, (kind, mask, facts) in enumerate(marks):
             rows = np.flatnonzero(mask)
             self._sums.add(kind.name, a.flow[rows])
             for row in rows.tolist():
                 one = slice(row, row + 1)
                 when = (int(decided.at[row]), int(a.frame[row]), order)
-                found.append((when, _difference(kind, a.at(one), b.at(one), facts(row))))
-        return found
+                entries.append((when, _difference(kind, a.at(one), b.at(one), facts(row))))
+        return entries
 
     def _changed(self, a: TapTable, b: TapTable, row: int) -> dict[str, Any]:
         only = slice(row, row + 1)
@@ -207,26 +207,26 @@ class Comparison:
 
     # -- packets that one saw ----------------------------------------------------------------------------------------
 
-    def _alone(self, decided: DecidedPackets, side: int) -> list[tuple[tuple[int, int, int], Difference]]:
-        seen, outside = decided.only[side], decided.outside[side]
+    def _only_at_one(self, decided: DecidedPackets, side: int) -> list[tuple[tuple[int, int, int], Difference]]:
+        packets, outside = decided.only[side], decided.outside[side]
         name = "ab"[side]
-        copy = (seen.copy != 0) & (self._pairing.arrives(seen.way) == side)
+        copy = (packets.copy != 0) & (self._pairing.arrives(packets.way) == side)
         outside = outside & ~copy
-        self._sums.add(f"outside-{name}", seen.flow[outside])
+        self._sums.add(f"outside-{name}", packets.flow[outside])
         kind = (ONLY_AT_A, ONLY_AT_B)[side]
-        self._sums.add(kind.name, seen.flow[~copy & ~outside])
-        self._sums.add(DUPLICATED.name, seen.flow[copy])
-        found = []
+        self._sums.add(kind.name, packets.flow[~copy & ~outside])
+        self._sums.add(DUPLICATED.name, packets.flow[copy])
+        entries = []
         for row in np.flatnonzero(~outside).tolist():
-            one = seen.at(slice(row, row + 1))
-            when = (int(decided.only_at[side][row]), int(seen.frame[row]), -1)
+            one = packets.at(slice(row, row + 1))
+            when = (int(decided.only_at[side][row]), int(packets.frame[row]), -1)
             a, b = (one, None) if side == 0 else (None, one)
             if copy[row]:
                 facts = {"of": int(one.copy[0]), "at": name.upper()}
-                found.append((when, _difference(DUPLICATED, a, b, facts)))
+                entries.append((when, _difference(DUPLICATED, a, b, facts)))
             else:
-                found.append((when, _difference(kind, a, b, {})))
-        return found
+                entries.append((when, _difference(kind, a, b, {})))
+        return entries
 
 
 def _difference(kind: FindingType, a: TapTable | None, b: TapTable | None, facts: dict[str, Any]) -> Difference:

@@ -50,12 +50,12 @@ def align(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window: 
     several = np.flatnonzero((n > 0) & (m > 0) & (sizes > 2))
     same = several[n[several] == m[several]]
     if len(same):
-        each = np.repeat(np.arange(len(same)), n[same])
-        inside = np.arange(len(each)) - np.repeat(np.cumsum(n[same]) - n[same], n[same])
+        group_of = np.repeat(np.arange(len(same)), n[same])
+        inside = np.arange(len(group_of)) - np.repeat(np.cumsum(n[same]) - n[same], n[same])
         at = np.repeat(begins[same], n[same]) + inside
         a, b = order[at], order[at + np.repeat(n[same], n[same])] - count
-        costs = np.bincount(each, np.abs(times_b[b] - times_a[a]), len(same))
-        good = (costs <= window)[each]  # anything else leaves out two at least, which costs as much
+        costs = np.bincount(group_of, np.abs(times_b[b] - times_a[a]), len(same))
+        good = (costs <= window)[group_of]  # anything else leaves out two at least, which costs as much
         found_a.append(a[good])
         found_b.append(b[good])
         several = np.concatenate((several[n[several] != m[several]], same[costs > window]))
@@ -110,9 +110,9 @@ def _nearest(times_a: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
 
 
 def _closest(times: Array, others: Array) -> Ints:
-    right = np.minimum(np.searchsorted(others, times), len(others) - 1)
-    left = np.maximum(right - 1, 0)
-    nearest: Ints = np.where(np.abs(others[left] - times) <= np.abs(others[right] - times), left, right)
+    above = np.minimum(np.searchsorted(others, times), len(others) - 1)
+    below = np.maximum(above - 1, 0)
+    nearest: Ints = np.where(np.abs(others[below] - times) <= np.abs(others[above] - times), below, above)
     return nearest
 
 

@@ -76,7 +76,7 @@ def compared_fields(a: HeaderLayout, b: HeaderLayout) -> tuple[ComparedField, ..
             announcing.update(leaf for rule in rules for leaf in rule.on)
             if header.extent is not None:
                 announcing.add(header.leaf(header.extent.field))
-    found: list[ComparedField] = []
+    fields: list[ComparedField] = []
     for index, header in enumerate(a.headers):
         if header not in b.headers or header in a.headers[index + 1 :]:
             continue
@@ -86,12 +86,12 @@ def compared_fields(a: HeaderLayout, b: HeaderLayout) -> tuple[ComparedField, ..
                 continue
             variant = outside or field.variant
             leaves: tuple[Leaf, ...] = field.parts if _divided(field) else (field,)
-            found += [
+            fields += [
                 ComparedField(leaf, a.place(leaf), b.place(leaf), variant)
                 for leaf in leaves
                 if not (variant and leaf in announcing)
             ]
-    return tuple(found)
+    return tuple(fields)
 
 
 def _divided(field: Field) -> bool:
@@ -150,7 +150,7 @@ class PacketChanges:
         self.rewrites: dict[Rewritten, int] = {}
         self.others = 0
 
-    def look(self, a: TapTable, b: TapTable, from_a: Bools) -> ChangeMasks:
+    def compare(self, a: TapTable, b: TapTable, from_a: Bools) -> ChangeMasks:
         """Compare packets, and count what may change.
 
         Args:
@@ -169,36 +169,41 @@ class PacketChanges:
                 changed[rows] = ((a.status[rows] == _GOOD) != (b.status[rows] == _GOOD)) & both
             if first.stack != second.stack:
                 self._count(a.flow[rows], "encapsulation", first.stack, second.stack)
-            for each, differ, before, after in self._differences(a, b, rows, first, second):
+            for compared, differ, before, after in self._differences(a, b, rows, first, second):
                 at = rows[differ]
-                if not each.variant:
-                    if alike or each.leaf.header in first.headers[first.headers.index(BTH) :]:
+                if not compared.variant:
+                    if alike or compared.leaf.header in first.headers[first.headers.index(BTH) :]:
                         changed[at] = True
                     continue
-                if each.leaf in _ECN or each.leaf is _FECN:
-                    mark = CE if each.leaf in _ECN else 1
+                if compared.leaf in _ECN or compared.leaf is _FECN:
+                    mark = CE if compared.leaf in _ECN else 1
                     marked = np.where(from_a[at], after[differ], before[differ]) == mark
-                    (ce if each.leaf in _ECN else fecn)[at[marked]] = True
+                    (ce if compared.leaf in _ECN else fecn)[at[marked]] = True
                     differ = differ[~marked]
-                self._tally(a, b, rows, differ, each, before, after)
+                self._tally(a, b, rows, differ, compared, before, after)
         return ChangeMasks(ce, fecn, changed)
 
     def fields(self, a: TapTable, b: TapTable) -> list[PacketChange]:
         """What differs in one packet that must not, headers first."""
         first, second = self._layouts[int(a.layout[0])], self._layouts[int(b.layout[0])]
-        found = [
-            PacketChange(each.leaf.filter, text(a.heads[0], each.a, each.leaf), text(b.heads[0], each.b, each.leaf))
-            for each in compared_fields(first, second)
-            if not each.variant and (values(a.heads, each.a, each.leaf) != values(b.heads, each.b, each.leaf))[0]
+        changes = [
+            PacketChange(
+                compared.leaf.filter,
+                text(a.heads[0], compared.a, compared.leaf),
+                text(b.heads[0], compared.b, compared.leaf),
+            )
+            for compared in compared_fields(first, second)
+            if not compared.variant
+            and (values(a.heads, compared.a, compared.leaf) != values(b.heads, compared.b, compared.leaf))[0]
         ]
         if a.size[0] != b.size[0]:
-            found.append(PacketChange("size", str(int(a.size[0])), str(int(b.size[0]))))
-        if not found and a.computed[0] != b.computed[0] and first.headers == second.headers:
-            found.append(PacketChange("payload", "", ""))
+            changes.append(PacketChange("size", str(int(a.size[0])), str(int(b.size[0]))))
+        if not changes and a.computed[0] != b.computed[0] and first.headers == second.headers:
+            changes.append(PacketChange("payload", "", ""))
         if a.stored[0] != b.stored[0]:
             leaf = ICRC.leaf("crc")
-            found.append(PacketChange(leaf.filter, leaf.text(int(a.stored[0])), leaf.text(int(b.stored[0]))))
-        return found
+            changes.append(PacketChange(leaf.filter, leaf.text(int(a.stored[0])), leaf.text(int(b.stored[0]))))
+        return changes
 
     def _pairs(self, a: TapTable, b: TapTable) -> Iterator[tuple[Ints, HeaderLayout, HeaderLayout]]:
         both = a.layout.astype(np.int64) << 32 | b.layout
@@ -211,16 +216,16 @@ class PacketChanges:
         """The leaves that differ in any packet: which packets, and the values in all."""
         heads, others = (a.heads, b.heads) if len(rows) == len(a) else (a.heads[rows], b.heads[rows])
         unlike = (heads != others).any(axis=0) if first.headers == second.headers else None
-        for each in compared_fields(first, second):
-            if unlike is not None and not unlike[each.a // 8 : (each.a + each.leaf.width + 7) // 8].any():
+        for compared in compared_fields(first, second):
+            if unlike is not None and not unlike[compared.a // 8 : (compared.a + compared.leaf.width + 7) // 8].any():
                 continue
-            before, after = values(heads, each.a, each.leaf), values(others, each.b, each.leaf)
+            before, after = values(heads, compared.a, compared.leaf), values(others, compared.b, compared.leaf)
             differ = np.flatnonzero(before != after)
             if len(differ):
-                yield each, differ, before, after
+                yield compared, differ, before, after
 
     def _tally(
-        self, a: TapTable, b: TapTable, rows: Ints, differ: Ints, each: ComparedField, before: Array, after: Array
+        self, a: TapTable, b: TapTable, rows: Ints, differ: Ints, compared: ComparedField, before: Array, after: Array
     ) -> None:
         flows = a.flow[rows[differ]]
         keys = mix_keys(flows, before[differ], after[differ])
@@ -228,12 +233,14 @@ class PacketChanges:
         for place, count in zip(at.tolist(), counts.tolist(), strict=True):
             row = int(rows[differ[place]])
             change = PacketChange(
-                each.leaf.filter, text(a.heads[row], each.a, each.leaf), text(b.heads[row], each.b, each.leaf)
+                compared.leaf.filter,
+                text(a.heads[row], compared.a, compared.leaf),
+                text(b.heads[row], compared.b, compared.leaf),
             )
             self._add(Rewritten(int(flows[place]), change), count)
 
     def _count(self, flows: Array, field: str, before: str, after: str) -> None:
-        for flow, count in zip(*(each.tolist() for each in np.unique(flows, return_counts=True)), strict=True):
+        for flow, count in zip(*(column.tolist() for column in np.unique(flows, return_counts=True)), strict=True):
             self._add(Rewritten(flow, PacketChange(field, before, after)), count)
 
     def _add(self, rewritten: Rewritten, count: int) -> None:

@@ -97,7 +97,7 @@ class Pairing:
         offset: nanoseconds that B's clock is ahead, where that is known.
 
     Attributes:
-        seers: what numbers in `TapTable` stand for.
+        registry: what numbers in `TapTable` stand for.
         taps: the captures.
         clocks: what is known of them.
         forced: packets that were given up before their window had passed, since too many waited.
@@ -113,9 +113,9 @@ class Pairing:
         at_once: int,
         offset: int | None = None,
     ) -> None:
-        self.seers = TapRegistry()
-        self.taps = Tap(a, self.seers, window), Tap(b, self.seers, window)
-        self.clocks = Clocks(self.seers.reverse)
+        self.registry = TapRegistry()
+        self.taps = Tap(a, self.registry, window), Tap(b, self.registry, window)
+        self.clocks = Clocks(self.registry.reverse)
         self.forced = 0
         self._window, self._waiting, self._at_once = window, waiting, at_once
         self._model = DelayModel(window, offset)
@@ -124,14 +124,14 @@ class Pairing:
         self._recent = _RecentPairs(), _RecentPairs()
         self._held: list[tuple[TapTable, TapTable, Ints]] = []
         self._held_only: tuple[list[tuple[TapTable, Ints]], ...] = ([], [])
-        self._poor = True  # nothing tells that the model is right
+        self._model_uncertain = True  # nothing tells that the model is right
         self._since = self._regular = -_EVER
         # by flow: packets that passed unaltered, and pairs of intact packets that differ
         self._intact = np.zeros(FLOWS + 1, np.int64), np.zeros(FLOWS + 1, np.int64)
         self._fresh = [False, False]  # which tap has been read since
 
     def __iter__(self) -> Iterator[DecidedPackets]:
-        self._pools = [self._seers_empty(), self._seers_empty()]
+        self._pools = [self._empty_table(), self._empty_table()]
         while not all(tap.ended for tap in self.taps):
             self._read()
             if self._ready():
@@ -139,16 +139,16 @@ class Pairing:
                 self._fresh = [False, False]
         yield self._settle()
 
-    def _seers_empty(self) -> TapTable:
-        return self.seers.see(Batch.of([], 1))
+    def _empty_table(self) -> TapTable:
+        return self.registry.table(Batch.of([], 1))
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
         """Read on where less has been read."""
-        behind = [place for place in (0, 1) if not self.taps[place].ended]
-        place = behind[0]
-        if len(behind) == 2:
+        unfinished = [place for place in (0, 1) if not self.taps[place].ended]
+        place = unfinished[0]
+        if len(unfinished) == 2:
             place = int(self._reached(0) > self._reached(1))
         part = self.taps[place].read(self._at_once)
         if part is not None:
@@ -160,12 +160,12 @@ class Pairing:
         tap = self.taps[place]
         if tap.first is None:
             return -_EVER
-        if not self._model.known and not self._believed:
+        if not self._model.known and not self._assume_equal_clocks:
             return tap.last - tap.first  # as if both had begun at the same time
         return self._at_b(0, tap.last) if place == 0 else tap.last
 
     @property
-    def _believed(self) -> bool:
+    def _assume_equal_clocks(self) -> bool:
         """Nothing is known of the clocks, and too many packets wait: then they are taken for right."""
         return min(map(len, self._pools)) >= self._waiting // 2
 
@@ -177,11 +177,11 @@ class Pairing:
         full = max(map(len, self._pools)) > self._waiting
         if not full and not all(fresh or tap.ended for fresh, tap in zip(self._fresh, self.taps, strict=True)):
             return False
-        if self._poor and not self._given:
-            self._look()
-        return self._model.known or full or self._believed or all(tap.ended for tap in self.taps)
+        if self._model_uncertain and not self._given:
+            self._learn_from_unique()
+        return self._model.known or full or self._assume_equal_clocks or all(tap.ended for tap in self.taps)
 
-    def _look(self) -> None:
+    def _learn_from_unique(self) -> None:
         """Look for packets that only one partner can belong to, to learn how far apart the clocks are."""
         a, b = self._pools
         rows, others = unique_pairs(a.loose, b.loose)
@@ -196,32 +196,32 @@ class Pairing:
         horizon, sure = self._horizon(at)
         gone = np.zeros(len(a), np.bool_), np.zeros(len(b), np.bool_)
         busy = np.zeros(len(a), np.bool_), np.zeros(len(b), np.bool_)
-        rows = np.flatnonzero(~a.left), np.flatnonzero(~b.left)
+        rows = np.flatnonzero(~a.unpairable), np.flatnonzero(~b.unpairable)
         pairs = self._aligned(a.key, b.key, at, rows)
         if len(pairs[0]):
             self._model.learn(a.way[pairs[0]], a.time[pairs[0]], b.time[pairs[1]] - a.time[pairs[0]])
         old = (at[0] <= horizon).sum() + (at[1] <= horizon).sum()
-        self._poor = not self._given and len(pairs[0]) * 8 < old
-        committed = [self._commit(pairs, at, horizon, gone, busy)]
+        self._model_uncertain = not self._given and len(pairs[0]) * 8 < old
+        committed = [self._take_old_enough(pairs, at, horizon, gone, busy)]
         self._learn_clocks(*committed[0])
         self._intact[0][:] += np.bincount(a.flow[committed[0][0]], minlength=FLOWS + 1)
-        self._mark_left(at, horizon, busy, gone)
+        self._mark_unpairable(at, horizon, busy, gone)
         for keys in (_by_icrc, _by_psn, _by_loose):
-            left = tuple(
-                np.flatnonzero(pool.left & ~gone[side] & ~busy[side] & ~self._is_copy(pool, side))
+            unpaired = tuple(
+                np.flatnonzero(pool.unpairable & ~gone[side] & ~busy[side] & ~self._is_copy(pool, side))
                 for side, pool in enumerate(self._pools)
             )
-            if len(left[0]) and len(left[1]):
+            if len(unpaired[0]) and len(unpaired[1]):
                 key_a, key_b = keys(a), keys(b)
-                usable = tuple(row[key[row] != 0] for row, key in zip(left, (key_a, key_b), strict=True))
-                found = self._altered(*self._aligned(key_a, key_b, at, usable))
-                committed.append(self._commit(found, at, sure, gone, busy))
+                usable = tuple(row[key[row] != 0] for row, key in zip(unpaired, (key_a, key_b), strict=True))
+                pairs_found = self._plausible_changes(*self._aligned(key_a, key_b, at, usable))
+                committed.append(self._take_old_enough(pairs_found, at, sure, gone, busy))
                 self._learn_clocks(*committed[-1])
         first = np.concatenate([each for each, _ in committed])
         second = np.concatenate([each for _, each in committed])
         self._held.append((a.at(first), b.at(second), np.maximum(at[0][first], at[1][second])))
         for side, pool in enumerate(self._pools):
-            alone = pool.left & ~gone[side] & ~busy[side] & (at[side] <= sure)
+            alone = pool.unpairable & ~gone[side] & ~busy[side] & (at[side] <= sure)
             self.forced += int((alone & (at[side] > self._regular)).sum())
             self._held_only[side].append((pool.at(alone), at[side][alone]))
             gone[side][:] |= alone
@@ -238,10 +238,10 @@ class Pairing:
         horizon = min(ends) - self._window
         sure = horizon - self._window
         self._regular = sure
-        for each in at:
-            if len(each) > self._waiting:
-                places = [len(each) - self._waiting * share // 4 for share in (3, 2)]
-                early, late = (int(time) - 1 for time in np.partition(each, places)[places])
+        for times in at:
+            if len(times) > self._waiting:
+                places = [len(times) - self._waiting * share // 4 for share in (3, 2)]
+                early, late = (int(time) - 1 for time in np.partition(times, places)[places])
                 sure, horizon = max(sure, early), max(horizon, late)
         return horizon, sure
 
@@ -252,7 +252,7 @@ class Pairing:
         i, j = align(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
         return first[i], second[j]
 
-    def _altered(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
+    def _plausible_changes(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
         """Without pairs of intact packets that differ, in flows most of which passes unaltered.
 
         What rewrites packets rewrites all of a flow: in others one is lost and the other a later one with its PSN.
@@ -266,7 +266,7 @@ class Pairing:
         return first[kept], second[kept]
 
     @staticmethod
-    def _commit(
+    def _take_old_enough(
         pairs: tuple[Ints, Ints],
         at: tuple[Ints, Ints],
         until: int,
@@ -286,20 +286,20 @@ class Pairing:
         a, b = self._pools
         self.clocks.add(a.way[first], a.time[first], b.time[second] - a.time[first])
 
-    def _mark_left(
+    def _mark_unpairable(
         self, at: tuple[Ints, Ints], horizon: int, busy: tuple[Bools, Bools], gone: tuple[Bools, Bools]
     ) -> None:
         """Mark packets that will find no partner that is the same, and those of them that are copies of others."""
         for side, pool in enumerate(self._pools):
             recent = self._recent[side]
             recent.add(pool.key[gone[side]], at[side][gone[side]], pool.frame[gone[side]], self._since)
-            left = np.flatnonzero(~pool.left & ~busy[side] & ~gone[side] & (at[side] <= horizon))
-            pool.left[left] = True
+            unpaired = np.flatnonzero(~pool.unpairable & ~busy[side] & ~gone[side] & (at[side] <= horizon))
+            pool.unpairable[unpaired] = True
             waiting = _RecentPairs()
             waiting.add(pool.key[busy[side]], at[side][busy[side]], pool.frame[busy[side]], self._since)
-            keys, times = pool.key[left], at[side][left]
-            before, after = (each.originals(keys, times, self._window) for each in (recent, waiting))
-            pool.copy[left] = np.where(before != 0, before, after)
+            keys, times = pool.key[unpaired], at[side][unpaired]
+            before, after = (pairs.originals(keys, times, self._window) for pairs in (recent, waiting))
+            pool.copy[unpaired] = np.where(before != 0, before, after)
         self._since = horizon - 2 * self._window
 
     def _is_copy(self, pool: TapTable, side: int) -> Bools:
@@ -330,12 +330,12 @@ class Pairing:
             kept[:] = [(pool.at(~now), when[~now])]
             only.append(pool.at(now))
             times.append(when[now])
-            outside.append(self._unseen(pool.way[now], when[now], 1 - side))
+            outside.append(self._outside(pool.way[now], when[now], 1 - side))
         return DecidedPackets(
             *(a.at(out), b.at(out), at[out]), (only[0], only[1]), (outside[0], outside[1]), (times[0], times[1])
         )
 
-    def _unseen(self, ways: Array, at: Ints, side: int) -> Bools:
+    def _outside(self, ways: Array, at: Ints, side: int) -> Bools:
         """Whether a tap may not have begun, or have ended, when packets should have been there (by B's clock)."""
         tap = self.taps[side]
         if tap.first is None or not self._model.known:
@@ -348,17 +348,17 @@ class Pairing:
         return (at < first + slack) | late
 
 
-def _by_psn(seen: TapTable) -> Array:
+def _by_psn(table: TapTable) -> Array:
     """Content or ICRC changed."""
-    return mix_keys(seen.flowkey, seen.psn.astype(np.uint64) << np.uint64(8) | seen.opcode)
+    return mix_keys(table.flowkey, table.psn.astype(np.uint64) << np.uint64(8) | table.opcode)
 
 
-def _by_icrc(seen: TapTable) -> Array:
+def _by_icrc(table: TapTable) -> Array:
     """A field changed, even one by which flows are told apart; the ICRC is as it was sent."""
-    key = mix_keys(seen.stored.astype(np.uint64) << np.uint64(32) | seen.size.astype(np.uint64))
-    return np.where(seen.verifiable & (seen.stored != 0), key, np.uint64(0))
+    key = mix_keys(table.stored.astype(np.uint64) << np.uint64(32) | table.size.astype(np.uint64))
+    return np.where(table.verifiable & (table.stored != 0), key, np.uint64(0))
 
 
-def _by_loose(seen: TapTable) -> Array:
+def _by_loose(table: TapTable) -> Array:
     """Addresses, or what carries the packet, changed."""
-    return seen.loose
+    return table.loose

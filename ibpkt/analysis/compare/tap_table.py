@@ -108,7 +108,7 @@ class TapTable:
         flowkey: equal for packets of a flow, also where flows share a number.
         loose: equal for packets of the same size, operation and PSN to a queue pair of the same number anywhere.
         layout: which of `TapRegistry.layouts`.
-        left: whether no partner with the same `key` can come any more.
+        unpairable: whether no partner with the same `key` can come any more.
         copy: the frame of a packet of this tap with the same `key` that has a partner; 0 for none.
         heads: bytes of headers, shape (n, HEAD).
     """
@@ -128,7 +128,7 @@ class TapTable:
     flowkey: Array
     loose: Array
     layout: Array
-    left: Array
+    unpairable: Array
     copy: Array
     heads: Array
 
@@ -214,7 +214,7 @@ class TapRegistry:
         source, destination = self.ways[way]
         return self._way_of.get((destination, source), 0)
 
-    def see(self, batch: Batch) -> TapTable:
+    def table(self, batch: Batch) -> TapTable:
         """The packets of a batch that have a BTH."""
         columns = transport(batch, self._addresses)
         count = len(columns)
@@ -229,11 +229,11 @@ class TapRegistry:
         stored, computed = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
         place_of = np.zeros(len(batch), np.int64)
         place_of[columns.rows] = np.arange(count)
-        there = np.zeros(len(batch), np.bool_)
-        there[columns.rows] = True
+        is_kept = np.zeros(len(batch), np.bool_)
+        is_kept[columns.rows] = True
         for shape in batch.shapes:
             place = shape.index(BTH)
-            if place is None or not len(shape) or not there[shape.rows[0]]:
+            if place is None or not len(shape) or not is_kept[shape.rows[0]]:
                 continue
             rows = place_of[shape.rows]
             layout[rows], kept = self._layout(shape.headers, place)
@@ -267,24 +267,24 @@ class TapRegistry:
             flowkey=flowkey,
             loose=loose,
             layout=layout,
-            left=none,
+            unpairable=none,
             copy=nothing,
             heads=heads,
         )
 
-    def number(self, seen: TapTable) -> None:
+    def number(self, table: TapTable) -> None:
         """Give numbers to ways and flows.  This is not done when packets are read, so that batches do not matter."""
-        wires = seen.way
-        seen.way, fresh = self._way_numbers.of(wires.astype(np.uint64))
+        wires = table.way
+        table.way, fresh = self._way_numbers.of(wires.astype(np.uint64))
         for number, row in fresh:
             pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
             self.ways.append(pair)
             self._way_of[pair] = number
-        seen.flow, fresh = self._flow_numbers.of(seen.flowkey)
+        table.flow, fresh = self._flow_numbers.of(table.flowkey)
         for _, row in fresh:
             pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
             source, destination = map(self._addresses.text, pair)
-            self.flows.append(TapFlow(source, destination, int(seen.destqp[row]), int(seen.way[row])))
+            self.flows.append(TapFlow(source, destination, int(table.destqp[row]), int(table.way[row])))
 
     def _layout(self, headers: Chain, bth: int) -> tuple[int, tuple[int, ...]]:
         """The number of a layout, and the places of its headers in the chain."""
@@ -344,7 +344,7 @@ class Tap:
 
     Args:
         batches: of the capture.
-        seers: shared with the other tap.
+        registry: shared with the other tap.
         jump: a clock that goes back by more nanoseconds than these has been set.
 
     Attributes:
@@ -356,9 +356,9 @@ class Tap:
         jumps: how often the clock was set back.
     """
 
-    def __init__(self, batches: Iterator[Batch], seers: TapRegistry, jump: int) -> None:
+    def __init__(self, batches: Iterator[Batch], registry: TapRegistry, jump: int) -> None:
         self._batches = batches
-        self._seers = seers
+        self._registry = registry
         self._jump = jump
         self._parts: list[TapTable] = []
         self._shift = 0
@@ -376,29 +376,29 @@ class Tap:
             if batch is None:
                 self.ended = True
                 break
-            self._take(batch)
+            self._add_batch(batch)
             del batch
         if not self._parts:
             self.last = self._latest
             return None
         rows = concatenate(self._parts) if len(self._parts) > 1 else self._parts[0]
         part, rest = rows.at(slice(0, count)), rows.at(slice(count, None))
-        self._seers.number(part)
+        self._registry.number(part)
         self._parts = [rest] if len(rest) else []
         self.last = self._latest if self.ended and not len(rest) else int(part.time[-1])
         self.ended = self.ended and not len(rest)
         return part
 
-    def _take(self, batch: Batch) -> None:
-        times = self._straight(batch.frames)
+    def _add_batch(self, batch: Batch) -> None:
+        times = self._monotonic_times(batch.frames)
         self.packets += len(batch)
-        rows = self._seers.see(batch)
+        rows = self._registry.table(batch)
         self.transport += len(rows)
         if len(rows):
             rows.time = times[np.searchsorted(batch.frames.number_of, rows.frame)]
             self._parts.append(rows)
 
-    def _straight(self, frames: Frames) -> Ints:
+    def _monotonic_times(self, frames: Frames) -> Ints:
         """The times of all packets, without jumps back."""
         if self.first is None:
             self.first = self._latest = int(frames.time[0])

@@ -44,58 +44,61 @@ _CARRYING = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name
 _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
 
 
-def apply_clean(stretches: ExchangeColumns, results: Results) -> None:
+def apply_clean(exchange_columns: ExchangeColumns, results: Results) -> None:
     """Bring exchanges forward.
 
     Args:
         stretches: what exchanges have in a batch; all of it is clean.
         results: takes facts and messages.
     """
-    _BulkUpdate(stretches, results).bring()
+    _BulkUpdate(exchange_columns, results).apply()
 
 
 class _BulkUpdate:
-    """The packets of clean exchanges: requests (``ask``) and answers (``tell``), exchange by exchange."""
+    """The packets of clean exchanges: requests (``request_resend``) and answers (``tell``), exchange by exchange."""
 
-    def __init__(self, stretches: ExchangeColumns, results: Results) -> None:
-        self.all, self.results, self.columns = stretches, results, stretches.columns
-        self.machines = stretches.machines
-        self.of, self.opcode, self.psn = stretches.of, stretches.opcode, stretches.psn
-        self.span, self.size, self.dmalen = stretches.span, stretches.size, stretches.dmalen
-        self.operation = stretches.operation
-        self.ask_rows = stretches.rows[stretches.asks]
-        self.told_of, self.told_opcode = stretches.told_of, stretches.told_opcode
-        self.told_psn, self.told_size = stretches.told_psn, stretches.told_size
-        self.tell_rows = stretches.rows[stretches.tells]
-        self.data = OPERATION_OF[self.told_opcode] != ACK
-        base = stretches.base
-        self.at, self.told_at = base[self.of] + self.psn, base[self.told_of] + self.told_psn
-        self.frames, self.times = self.columns.frame[self.ask_rows], self.columns.time[self.ask_rows]
-        self.told_frames, self.told_times = self.columns.frame[self.tell_rows], self.columns.time[self.tell_rows]
-        places = np.arange(len(self.machines) + 1)
-        self.begin, self.told_begin = np.searchsorted(self.of, places), np.searchsorted(self.told_of, places)
-        self.chosen = [
+    def __init__(self, exchange_columns: ExchangeColumns, results: Results) -> None:
+        self.exchange_columns, self.results, self.columns = exchange_columns, results, exchange_columns.columns
+        self.trackers = exchange_columns.trackers
+        self.of, self.opcode, self.psn = exchange_columns.of, exchange_columns.opcode, exchange_columns.psn
+        self.span, self.size, self.dmalen = exchange_columns.span, exchange_columns.size, exchange_columns.dmalen
+        self.operation = exchange_columns.operation
+        self.request_rows = exchange_columns.rows[exchange_columns.request_places]
+        self.response_of, self.response_opcode = exchange_columns.response_of, exchange_columns.response_opcode
+        self.response_psn, self.response_size = exchange_columns.response_psn, exchange_columns.response_size
+        self.response_rows = exchange_columns.rows[exchange_columns.response_places]
+        self.data = OPERATION_OF[self.response_opcode] != ACK
+        base = exchange_columns.base
+        self.request_at, self.response_at = base[self.of] + self.psn, base[self.response_of] + self.response_psn
+        self.frames, self.times = self.columns.frame[self.request_rows], self.columns.time[self.request_rows]
+        self.response_frames, self.response_times = (
+            self.columns.frame[self.response_rows],
+            self.columns.time[self.response_rows],
+        )
+        places = np.arange(len(self.trackers) + 1)
+        self.begin, self.response_begin = np.searchsorted(self.of, places), np.searchsorted(self.response_of, places)
+        self.active_exchanges = [
             place
-            for place in range(len(self.machines))
-            if self.begin[place] < self.begin[place + 1] or self.told_begin[place] < self.told_begin[place + 1]
+            for place in range(len(self.trackers))
+            if self.begin[place] < self.begin[place + 1] or self.response_begin[place] < self.response_begin[place + 1]
         ]
 
-    def bring(self) -> None:
+    def apply(self) -> None:
         """Do it."""
-        self._continue()
-        self._table()
-        self._facts()
-        self._count()
-        self._messages()
-        self._state()
+        self._extend_open_messages()
+        self._list_messages()
+        self._set_facts()
+        self._count_messages()
+        self._finish_messages()
+        self._update_trackers()
 
     # -- messages ---------------------------------------------------------------------------------------------------
 
-    def _continue(self) -> None:
+    def _extend_open_messages(self) -> None:
         """Messages that were open go on."""
         begins, ends = BEGINS[self.opcode], ENDS[self.opcode]
-        for place in self.chosen:
-            message = self.machines[place].open
+        for place in self.active_exchanges:
+            message = self.trackers[place].open
             low, high = int(self.begin[place]), int(self.begin[place + 1])
             if message is None or low == high:
                 continue
@@ -112,61 +115,61 @@ class _BulkUpdate:
             if ends[stop - 1]:
                 message.last_psn = int(self.psn[stop - 1]) & PSN_MASK
                 if HAS_IMMEDIATE[self.opcode[stop - 1]]:
-                    message.immediate = int(self.columns.immediate[self.ask_rows[stop - 1]])
+                    message.immediate = int(self.columns.immediate[self.request_rows[stop - 1]])
                 elif INVALIDATES[self.opcode[stop - 1]]:
-                    message.invalidated = int(self.columns.immediate[self.ask_rows[stop - 1]])
-                self.machines[place].open = None
+                    message.invalidated = int(self.columns.immediate[self.request_rows[stop - 1]])
+                self.trackers[place].open = None
 
-    def _table(self) -> None:
+    def _list_messages(self) -> None:
         """All messages: those that wait, and those that begin; by exchange, in the order of their numbers."""
-        base = self.all.base
+        base = self.exchange_columns.base
         waiting: list[Message] = []
         of: list[int] = []
         first: list[int] = []
         last: list[int] = []
-        for place in self.chosen:
-            machine, line = self.machines[place], int(base[place])
-            near = machine.top or 0
-            for message in machine.pending:
+        for place in self.active_exchanges:
+            tracker, line = self.trackers[place], int(base[place])
+            near = tracker.top or 0
+            for message in tracker.pending:
                 waiting.append(message)
                 of.append(place)
                 first.append(line + unwrap(message.first_psn, near))
                 last.append(
-                    line + machine.una + NO_END if message.last_psn is None else line + unwrap(message.last_psn, near)
+                    line + tracker.una + NO_END if message.last_psn is None else line + unwrap(message.last_psn, near)
                 )
         begins, ends = np.flatnonzero(BEGINS[self.opcode]), np.flatnonzero(ENDS[self.opcode])
         end = np.searchsorted(ends, begins)
-        there = end < len(ends)
+        has_end = end < len(ends)
         stops = (
-            np.where(there, ends[np.minimum(end, len(ends) - 1)], 0) if len(ends) else np.zeros(len(begins), np.int64)
+            np.where(has_end, ends[np.minimum(end, len(ends) - 1)], 0) if len(ends) else np.zeros(len(begins), np.int64)
         )
-        there &= self.of[stops] == self.of[begins] if len(begins) else there
-        stops = np.where(there, stops, self.begin[self.of[begins] + 1] - 1)
-        una = np.array([machine.una for machine in self.machines], np.int64)
-        finish = np.where(there, (self.at + self.span - 1)[stops], (base + una + NO_END)[self.of[begins]])
-        self.begins, self.stops, self.whole = begins, stops, there
+        has_end &= self.of[stops] == self.of[begins] if len(begins) else has_end
+        stops = np.where(has_end, stops, self.begin[self.of[begins] + 1] - 1)
+        una = np.array([tracker.una for tracker in self.trackers], np.int64)
+        finish = np.where(has_end, (self.request_at + self.span - 1)[stops], (base + una + NO_END)[self.of[begins]])
+        self.begins, self.stops, self.whole = begins, stops, has_end
         old = len(waiting)
-        order = np.argsort(np.concatenate((np.array(first, np.int64), self.at[begins])), kind="stable")
-        self.first = np.concatenate((np.array(first, np.int64), self.at[begins]))[order]
+        order = np.argsort(np.concatenate((np.array(first, np.int64), self.request_at[begins])), kind="stable")
+        self.first = np.concatenate((np.array(first, np.int64), self.request_at[begins]))[order]
         self.last = np.concatenate((np.array(last, np.int64), finish))[order]
         self.owner_of = np.concatenate((np.array(of, np.int64), self.of[begins]))[order]
-        self.begun = order - old  # the place among those that begin here; below 0 for those that wait
+        self.new_index = order - old  # the place among those that begin here; below 0 for those that wait
         self.waiting = waiting
-        self.table_begin = np.searchsorted(self.owner_of, np.arange(len(self.machines) + 1))
-        counts = np.array([machine.count - len(machine.pending) for machine in self.machines], np.int64)
+        self.table_begin = np.searchsorted(self.owner_of, np.arange(len(self.trackers) + 1))
+        counts = np.array([tracker.count - len(tracker.pending) for tracker in self.trackers], np.int64)
         self.number = counts[self.owner_of] + 1 + np.arange(len(order)) - self.table_begin[self.owner_of]
         # which answers complete them
-        self.responded = np.searchsorted(self.told_at, self.first)
-        self.completed = np.searchsorted(self.told_at, self.last)
-        self.over = self.completed < self.told_begin[self.owner_of + 1]
-        silent = np.array([machine.silent for machine in self.machines], np.bool_)
+        self.responded = np.searchsorted(self.response_at, self.first)
+        self.completed = np.searchsorted(self.response_at, self.last)
+        self.ended = self.completed < self.response_begin[self.owner_of + 1]
+        silent = np.array([tracker.silent for tracker in self.trackers], np.bool_)
         self.silent = silent[self.owner_of]
-        self.over |= self.silent & (self.last < (base + una + NO_END)[self.owner_of])
+        self.ended |= self.silent & (self.last < (base + una + NO_END)[self.owner_of])
 
-    def _count(self) -> None:
+    def _count_messages(self) -> None:
         """Count the messages that have ended."""
-        ended = np.flatnonzero(self.over & (self.begun >= 0))
-        begun = self.begun[ended]
+        ended = np.flatnonzero(self.ended & (self.new_index >= 0))
+        begun = self.new_index[ended]
         kind = self.operation[self.begins[begun]].astype(np.int64)
         of = self.owner_of[ended]
         total = np.concatenate(([0], np.cumsum(self.size)))
@@ -174,40 +177,40 @@ class _BulkUpdate:
         self.load = np.where(_CARRYING[self.operation[self.begins]], carried, self.dmalen[self.begins])
         self.load[self.operation[self.begins] == ATOMIC] = ATOMIC_SIZE
         width = len(OPERATIONS)
-        counts = np.bincount(of * width + kind, minlength=len(self.machines) * width).reshape(-1, width)
-        sums = np.bincount(of, weights=self.load[begun], minlength=len(self.machines))
-        for place in self.chosen:
-            mine = self.machines[place].mine
+        counts = np.bincount(of * width + kind, minlength=len(self.trackers) * width).reshape(-1, width)
+        sums = np.bincount(of, weights=self.load[begun], minlength=len(self.trackers))
+        for place in self.active_exchanges:
+            stats = self.trackers[place].stats
             for which in np.flatnonzero(counts[place]).tolist():
                 name = OPERATIONS[which]
-                mine.messages[name] = mine.messages.get(name, 0) + int(counts[place, which])
-            mine.completed += int(sums[place])
-        for entry in np.flatnonzero(self.over & (self.begun < 0)).tolist():
-            message = self._waits(entry)
-            mine = self.machines[int(self.owner_of[entry])].mine
-            mine.messages[message.kind] = mine.messages.get(message.kind, 0) + 1
-            mine.completed += message.size or 0
+                stats.messages[name] = stats.messages.get(name, 0) + int(counts[place, which])
+            stats.completed += int(sums[place])
+        for entry in np.flatnonzero(self.ended & (self.new_index < 0)).tolist():
+            message = self._pending_message(entry)
+            stats = self.trackers[int(self.owner_of[entry])].stats
+            stats.messages[message.kind] = stats.messages.get(message.kind, 0) + 1
+            stats.completed += message.size or 0
 
-    def _waits(self, entry: int) -> Message:
-        return self.waiting[int(self.begun[entry]) + len(self.waiting)]
+    def _pending_message(self, entry: int) -> Message:
+        return self.waiting[int(self.new_index[entry]) + len(self.waiting)]
 
-    def _messages(self) -> None:
+    def _finish_messages(self) -> None:
         """Messages are objects where somebody wants them, and where they go on beyond this batch."""
         results = self.results
-        wanted = np.flatnonzero((self.begun >= 0) & (results.wants_messages | ~self.over))
-        objects: dict[int, Message] = dict(zip(wanted.tolist(), self._make(wanted), strict=True))
-        for entry in np.flatnonzero(self.begun < 0).tolist():
-            objects[entry] = self._waits(entry)
+        wanted = np.flatnonzero((self.new_index >= 0) & (results.wants_messages | ~self.ended))
+        objects: dict[int, Message] = dict(zip(wanted.tolist(), self._new_messages(wanted), strict=True))
+        for entry in np.flatnonzero(self.new_index < 0).tolist():
+            objects[entry] = self._pending_message(entry)
         entries = np.array(sorted(objects), np.int64)
-        ends = self.told_begin[self.owner_of[entries] + 1]
+        ends = self.response_begin[self.owner_of[entries] + 1]
         responded, completed = self.responded[entries], self.completed[entries]
         responses = np.bincount(self.owner[self.data], minlength=len(self.first))[entries]
         facts = zip(
-            entries.tolist(), self.over[entries].tolist(), self.silent[entries].tolist(), responded.tolist(),
+            entries.tolist(), self.ended[entries].tolist(), self.silent[entries].tolist(), responded.tolist(),
             completed.tolist(), (responded < ends).tolist(), responses.tolist(), strict=True,
         )  # fmt: skip
-        times, frames = self.told_times.tolist(), self.told_frames.tolist()
-        left: dict[int, list[Message]] = {place: [] for place in self.chosen}
+        times, frames = self.response_times.tolist(), self.response_frames.tolist()
+        pending: dict[int, list[Message]] = {place: [] for place in self.active_exchanges}
         of = self.owner_of.tolist()
         for entry, over, silent, response, completion, has_response, packets in facts:
             message = objects[entry]
@@ -216,10 +219,10 @@ class _BulkUpdate:
             if packets and message.kind == "READ":
                 message.packets += packets
                 if results.payload:
-                    high = int(np.searchsorted(self.told_at, self.last[entry], side="right"))
-                    message.frames += frames[response : min(high, int(self.told_begin[of[entry] + 1]))]
+                    high = int(np.searchsorted(self.response_at, self.last[entry], side="right"))
+                    message.frames += frames[response : min(high, int(self.response_begin[of[entry] + 1]))]
             if not over:
-                left[of[entry]].append(message)
+                pending[of[entry]].append(message)
                 continue
             if silent:
                 message.outcome, message.closed = "sent", message.last_frame or 0
@@ -227,26 +230,26 @@ class _BulkUpdate:
                 message.outcome, message.completed, message.closed = "completed", times[completion], frames[completion]
             if results.wants_messages:
                 results.messages.append(message)
-        for place, messages in left.items():
-            machine = self.machines[place]
-            more = len(messages) - machine.most_pending  # as nobody answers
+        for place, messages in pending.items():
+            tracker = self.trackers[place]
+            more = len(messages) - tracker.max_pending  # as nobody answers
             for place_, message in enumerate(messages[: max(more, 0)]):
-                message.closed = messages[place_ + machine.most_pending].first_frame
-                machine.mine.messages[message.kind] = machine.mine.messages.get(message.kind, 0) + 1
+                message.closed = messages[place_ + tracker.max_pending].first_frame
+                tracker.stats.messages[message.kind] = tracker.stats.messages.get(message.kind, 0) + 1
                 if results.wants_messages:
                     results.messages.append(message)
             del messages[: max(more, 0)]
-            machine.pending.clear()
-            machine.pending.extend(messages)
-            machine.open = messages[-1] if messages and messages[-1].last_psn is None else None
+            tracker.pending.clear()
+            tracker.pending.extend(messages)
+            tracker.open = messages[-1] if messages and messages[-1].last_psn is None else None
 
-    def _make(self, entries: Ints) -> list[Message]:
+    def _new_messages(self, entries: Ints) -> list[Message]:
         """Objects for messages that begin in this batch."""
-        begun = self.begun[entries]
+        begun = self.new_index[entries]
         begins, stops, whole = self.begins[begun], self.stops[begun], self.whole[begun]
-        columns, rows = self.columns, self.ask_rows[begins]
+        columns, rows = self.columns, self.request_rows[begins]
         opcode, final = self.opcode[begins], self.opcode[stops]
-        last_rows = self.ask_rows[stops]
+        last_rows = self.request_rows[stops]
         lists = zip(
             self.owner_of[entries].tolist(), self.number[entries].tolist(), self.operation[begins].tolist(),
             (self.psn[begins] & PSN_MASK).tolist(), self.frames[begins].tolist(), self.times[begins].tolist(),
@@ -258,8 +261,11 @@ class _BulkUpdate:
             columns.immediate[last_rows].tolist() if _HAS_WORD[final].any() else [0] * len(rows), begins.tolist(),
             strict=True,
         )  # fmt: skip
-        exchanges = [(live.flow.number, side, live.flow.service) for live, side in self.all.exchanges]
-        made: list[Message] = []
+        exchanges = [
+            (flow_state.flow.number, side, flow_state.flow.service)
+            for flow_state, side in self.exchange_columns.exchanges
+        ]
+        messages: list[Message] = []
         for (
             of, number, kind, first, frame, time, last, last_frame, end, ends, size, packets, remote, va, r_key,
             has_immediate, invalidates, word, low,
@@ -274,91 +280,91 @@ class _BulkUpdate:
                 message.invalidated = word
             if self.results.payload and kind != READ:
                 message.frames = self.frames[low : low + packets].tolist()
-            made.append(message)
-        return made
+            messages.append(message)
+        return messages
 
     # -- facts ------------------------------------------------------------------------------------------------------
 
-    def _facts(self) -> None:
+    def _set_facts(self) -> None:
         """What filters and tables tell of each packet."""
         results = self.results
-        flow = np.array([live.flow.number for live, _ in self.all.exchanges], np.int64)
+        flow = np.array([flow_state.flow.number for flow_state, _ in self.exchange_columns.exchanges], np.int64)
         flows, messages = results.column("flow"), results.column("message")
-        flows[self.ask_rows], flows[self.tell_rows] = flow[self.of], flow[self.told_of]
-        moves = np.array([live.flow.moves for live, _ in self.all.exchanges], np.int64)
+        flows[self.request_rows], flows[self.response_rows] = flow[self.of], flow[self.response_of]
+        moves = np.array([flow_state.flow.moves for flow_state, _ in self.exchange_columns.exchanges], np.int64)
         if moves.any():
             moved = results.column("moved")
-            moved[self.ask_rows], moved[self.tell_rows] = moves[self.of], moves[self.told_of]
-        if len(self.at):
-            messages[self.ask_rows] = self.number[np.searchsorted(self.first, self.at, side="right") - 1]
+            moved[self.request_rows], moved[self.response_rows] = moves[self.of], moves[self.response_of]
+        if len(self.request_at):
+            messages[self.request_rows] = self.number[np.searchsorted(self.first, self.request_at, side="right") - 1]
         self.owner = np.zeros(0, np.int64)
-        if not len(self.told_at):
+        if not len(self.response_at):
             return
         if not len(self.first):  # acknowledgements of nothing cannot be clean
-            self.owner = np.zeros(len(self.told_at), np.int64)
+            self.owner = np.zeros(len(self.response_at), np.int64)
             return
-        self.owner = np.searchsorted(self.first, self.told_at, side="right") - 1
-        complete = np.searchsorted(self.last, self.told_at, side="right") - 1
+        self.owner = np.searchsorted(self.first, self.response_at, side="right") - 1
+        complete = np.searchsorted(self.last, self.response_at, side="right") - 1
         before = np.concatenate(([-1], complete[:-1]))
-        heads = np.unique(self.told_begin[:-1][self.told_begin[:-1] < self.told_begin[1:]])
-        before[heads] = self.table_begin[self.told_of[heads]] - 1
+        heads = np.unique(self.response_begin[:-1][self.response_begin[:-1] < self.response_begin[1:]])
+        before[heads] = self.table_begin[self.response_of[heads]] - 1
         done = np.where(complete > before, self.number[complete], 0)
-        messages[self.tell_rows] = np.where(self.data, self.number[self.owner], done)
+        messages[self.response_rows] = np.where(self.data, self.number[self.owner], done)
         if results.wants("answers"):
-            self._answers(results.column("answers"))
+            self._set_response_to(results.column("answers"))
 
-    def _answers(self, answers: Ints) -> None:
+    def _set_response_to(self, answers: Ints) -> None:
         """Which packet each answer answers."""
-        begun = self.begun
+        begun = self.new_index
         named = np.zeros(len(begun), np.int64)
         named[begun >= 0] = self.frames[self.begins[begun[begun >= 0]]]
         old = np.flatnonzero(begun < 0)
-        named[old] = [self._waits(entry).first_frame for entry in old.tolist()]
+        named[old] = [self._pending_message(entry).first_frame for entry in old.tolist()]
         names = np.where(self.data, named[self.owner], 0)
         here = np.zeros(len(names), np.bool_)
-        if len(self.at):
-            where = np.minimum(np.searchsorted(self.at, self.told_at), len(self.at) - 1)
-            here = ~self.data & (self.at[where] == self.told_at)
+        if len(self.request_at):
+            where = np.minimum(np.searchsorted(self.request_at, self.response_at), len(self.request_at) - 1)
+            here = ~self.data & (self.request_at[where] == self.response_at)
             names[here] = self.frames[where[here]]
         for place in np.flatnonzero(~self.data & ~here).tolist():
-            psn = int(self.told_psn[place])
-            copy = self.machines[int(self.told_of[place])].copies.find(psn, psn)
+            psn = int(self.response_psn[place])
+            copy = self.trackers[int(self.response_of[place])].copies.find(psn, psn)
             names[place] = 0 if copy is None else copy.frame
-        answers[self.tell_rows] = names
+        answers[self.response_rows] = names
 
     # -- state ------------------------------------------------------------------------------------------------------
 
-    def _state(self) -> None:
+    def _update_trackers(self) -> None:
         """Sums of the flows, and where their machines stand."""
         columns = self.columns
         ask, tell = (
             [_sums(values) for values in (columns.length[rows], columns.ce[rows] | (columns.fecn[rows] != 0), size)]
-            for rows, size in ((self.ask_rows, self.size), (self.tell_rows, self.told_size))
+            for rows, size in ((self.request_rows, self.size), (self.response_rows, self.response_size))
         )
-        ident = columns.ident[self.ask_rows], columns.ident[self.tell_rows]
-        looks = request_signature(self.opcode.astype(np.int64), self.size, self.dmalen)
-        told_looks = request_signature(self.told_opcode.astype(np.int64), self.told_size, 0)
+        ident = columns.ident[self.request_rows], columns.ident[self.response_rows]
+        request_signatures = request_signature(self.opcode.astype(np.int64), self.size, self.dmalen)
+        response_signatures = request_signature(self.response_opcode.astype(np.int64), self.response_size, 0)
         responses = np.flatnonzero(self.data)
         plain = np.flatnonzero(~self.data)
-        counted = np.flatnonzero(HAS_AETH[self.told_opcode])
-        wants = np.flatnonzero((columns.ackreq[self.ask_rows] != 0) | _ANSWERED[self.operation])
+        counted = np.flatnonzero(HAS_AETH[self.response_opcode])
+        wants = np.flatnonzero((columns.ackreq[self.request_rows] != 0) | _ANSWERED[self.operation])
         writes = np.flatnonzero(BEGINS[self.opcode] & (self.operation == WRITE))
         spaces = [
-            np.searchsorted(of, np.arange(len(self.machines) + 1)).tolist()
+            np.searchsorted(of, np.arange(len(self.trackers) + 1)).tolist()
             for of in (
-                self.told_of[responses],
-                self.told_of[plain],
-                self.told_of[counted],
+                self.response_of[responses],
+                self.response_of[plain],
+                self.response_of[counted],
                 self.of[writes],
                 self.of[wants],
             )
         ]
-        syndrome, msn = columns.syndrome[self.tell_rows], columns.msn[self.tell_rows]
-        for place in self.chosen:
-            live, side = self.all.exchanges[place]
-            machine, answers, flow = self.machines[place], live.answers[side], live.flow
+        syndrome, msn = columns.syndrome[self.response_rows], columns.msn[self.response_rows]
+        for place in self.active_exchanges:
+            flow_state, side = self.exchange_columns.exchanges[place]
+            tracker, answers, flow = self.trackers[place], flow_state.answers[side], flow_state.flow
             low, high = int(self.begin[place]), int(self.begin[place + 1])
-            a, b = int(self.told_begin[place]), int(self.told_begin[place + 1])
+            a, b = int(self.response_begin[place]), int(self.response_begin[place + 1])
             for end, c, d, sums in ((flow.sides[side], low, high, ask), (flow.sides[1 - side], a, b, tell)):
                 end.packets += d - c
                 end.bytes += int(sums[0][d] - sums[0][c])
@@ -369,54 +375,58 @@ class _BulkUpdate:
             flow.sides[1 - side].answers += b - a
             if low < high:
                 top = int(self.psn[high - 1] + self.span[high - 1])
-                machine.top = machine.asm = top
-                if machine.silent:
-                    machine.una = top
+                tracker.top = tracker.next_in_order = top
+                if tracker.silent:
+                    tracker.una = top
                 else:
-                    machine.epsn = top
+                    tracker.epsn = top
                     if spaces[4][place] < spaces[4][place + 1]:
-                        machine.wants = int(self.psn[wants[spaces[4][place + 1] - 1]])
-                machine.suspect, machine.stray = -1, None
-                machine.migreq = int(columns.migreq[self.ask_rows[high - 1]])
-                machine.idents = (*machine.idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
-                machine.broken = max(0, machine.broken - GAP_CREDIT * (high - low))
-                machine.mine.last_psn = (top - 1) & PSN_MASK
-                machine.active = int(self.times[high - 1])
+                        tracker.last_ack_due = int(self.psn[wants[spaces[4][place + 1] - 1]])
+                tracker.stray_end, tracker.stray = -1, None
+                tracker.migreq = int(columns.migreq[self.request_rows[high - 1]])
+                tracker.last_idents = (*tracker.last_idents, *ident[0][max(low, high - 2) : high].tolist())[-2:]
+                tracker.gap_score = max(0, tracker.gap_score - GAP_CREDIT * (high - low))
+                tracker.stats.last_psn = (top - 1) & PSN_MASK
+                tracker.last_sent = int(self.times[high - 1])
                 part = slice(low, high)
-                machine.copies.add_many(
-                    self.psn[part], self.frames[part], self.times[part], ident[0][part], looks[part]
+                tracker.copies.add_many(
+                    self.psn[part], self.frames[part], self.times[part], ident[0][part], request_signatures[part]
                 )
-                machine.count = int(self.number[self.table_begin[place + 1] - 1])
+                tracker.count = int(self.number[self.table_begin[place + 1] - 1])
                 flow.last = max(flow.last, int(self.times[part].max()))
-                live.touched = max(live.touched, int(self.frames[high - 1]))
+                flow_state.last_frame_seen = max(flow_state.last_frame_seen, int(self.frames[high - 1]))
                 if spaces[3][place] < spaces[3][place + 1]:
-                    machine.declared_length = int(self.dmalen[writes[spaces[3][place + 1] - 1]])
+                    tracker.declared_length = int(self.dmalen[writes[spaces[3][place + 1] - 1]])
             if a == b:
                 continue
-            answers.seen, answers.stray = True, None
-            machine.una = int(self.told_psn[b - 1]) + 1
-            flow.last = max(flow.last, int(self.told_times[a:b].max()))
-            live.touched = max(live.touched, int(self.told_frames[b - 1]))
+            answers.any_response, answers.stray = True, None
+            tracker.una = int(self.response_psn[b - 1]) + 1
+            flow.last = max(flow.last, int(self.response_times[a:b].max()))
+            flow_state.last_frame_seen = max(flow_state.last_frame_seen, int(self.response_frames[b - 1]))
             some = plain[spaces[1][place] : spaces[1][place + 1]][-RECENT_ACKS:]
-            answers.told.extend(
+            answers.recent_acks.extend(
                 zip(
-                    self.told_psn[some].tolist(), syndrome[some].tolist(), msn[some].tolist(), ident[1][some].tolist(),
+                    self.response_psn[some].tolist(), syndrome[some].tolist(), msn[some].tolist(), ident[1][some].tolist(),
                     strict=True,
                 )
             )  # fmt: skip
             if spaces[2][place] < spaces[2][place + 1]:
                 at = counted[spaces[2][place + 1] - 1]
-                answers.highest = int(self.told_psn[at]), int(msn[at])
+                answers.highest_ack = int(self.response_psn[at]), int(msn[at])
             some = responses[spaces[0][place] : spaces[0][place + 1]]
             if len(some):
                 answers.copies.add_many(
-                    self.told_psn[some], self.told_frames[some], self.told_times[some], ident[1][some], told_looks[some]
+                    self.response_psn[some],
+                    self.response_frames[some],
+                    self.response_times[some],
+                    ident[1][some],
+                    response_signatures[some],
                 )
-                answers.top = max(answers.top, int(self.told_psn[some[-1]]) + 1)
+                answers.top = max(answers.top, int(self.response_psn[some[-1]]) + 1)
                 these = some[self.owner[some] == self.owner[some[-1]]]
-                if self.told_at[these[0]] == self.first[self.owner[these[0]]]:
-                    answers.carried, answers.exact = 0, True
-                answers.carried += int(self.told_size[these].sum())
+                if self.response_at[these[0]] == self.first[self.owner[these[0]]]:
+                    answers.response_bytes, answers.response_aligned = 0, True
+                answers.response_bytes += int(self.response_size[these].sum())
 
 
 def _sums(values: Array) -> Ints:

@@ -69,40 +69,40 @@ class FlowState:
         requests: those of either side; made when they are first asked for.
         answers: to the requests of either side; the other sends them.
         keys: of its streams.
-        touched: the number of its last packet.
+        last_frame_seen: the number of its last packet.
         joined: it was announced by connection management, or its streams were joined.
         weight: bytes that it takes, about, when it was last weighed.
-        tries: how often its other direction was sought.
+        join_attempts: how often its other direction was sought.
     """
 
     __slots__ = (
+        "answer_timeout",
         "answers",
         "flow",
+        "join_attempts",
         "joined",
         "keys",
-        "over",
+        "last_frame_seen",
+        "released",
         "requests",
         "results",
         "retries",
-        "touched",
-        "tries",
-        "wait",
         "weight",
     )
 
     def __init__(self, flow: Flow, results: Results) -> None:
         self.flow = flow
         self.results = results
-        self.tries = 0
+        self.join_attempts = 0
         self.weight = FLOW if flow.service == "UD" else FLOW + TRACKERS
         self.requests: dict[int, RequestTracker] = _TrackersBySide(self._make)
         self.answers: dict[int, ResponseTracker] = _TrackersBySide(self._make)
         self.keys: list[int] = []
-        self.touched = 0
+        self.last_frame_seen = 0
         self.joined = False
-        self.wait = DEFAULT_TIMEOUT
+        self.answer_timeout = DEFAULT_TIMEOUT
         self.retries = 1  # timeouts in a row after which a requester may give up
-        self.over = False  # connection management has released it
+        self.released = False  # connection management has released it
 
     def _make(self, side: int) -> None:
         self.requests[side] = RequestTracker(self.flow, side, self.results)
@@ -123,25 +123,25 @@ class FlowState:
             if other.psn is not None:
                 self.requests[side].begin(other.psn, True)
             if connection.ack_timeout:
-                self.requests[side].patience = max(self.requests[side].patience, connection.ack_timeout // 2)
-                self.wait = 4 * connection.ack_timeout
+                self.requests[side].min_timeout = max(self.requests[side].min_timeout, connection.ack_timeout // 2)
+                self.answer_timeout = 4 * connection.ack_timeout
         self.retries = max(1, connection.retry_count or 0)
 
-    def take(self, side: int, kind: int, seen: PacketView) -> bool:
+    def take(self, side: int, kind: int, packet: PacketView) -> bool:
         """A packet that a side has sent; False where it begins another connection."""
         if kind == REQUEST:
-            if self.over and self.requests[side].restarts(seen):
+            if self.released and self.requests[side].may_restart(packet):
                 return False
-            return self.requests[side].take(seen)
+            return self.requests[side].take(packet)
         if kind == RESPONSE:
-            return self.answers[1 - side].take(seen)
+            return self.answers[1 - side].take(packet)
         return True
 
-    def corrupt(self, side: int, seen: PacketView) -> None:
+    def corrupt(self, side: int, packet: PacketView) -> None:
         """A packet with a wrong ICRC that a side has sent."""
-        self.results.column("flow")[seen.row] = self.flow.number
+        self.results.column("flow")[packet.row] = self.flow.number
         self.flow.sides[side].packets += 1
-        self.requests[side].corrupt(seen)
+        self.requests[side].corrupt(packet)
 
     def stray(self, side: int, kind: int) -> PacketView | None:
         """The last request of a side that was far from all others, without its row, which may be of another batch."""
@@ -153,24 +153,24 @@ class FlowState:
         flow, old = self.flow, other.flow
         flow.also = old.number
         flow.how, flow.sure, self.joined = how, sure, True
-        mine = old.sides[0]
+        other_side = old.sides[0]
         flow.sides[0].qpn = old.sides[1].qpn
-        mine.qpn = flow.sides[1].qpn
-        flow.sides = (flow.sides[0], mine)
+        other_side.qpn = flow.sides[1].qpn
+        flow.sides = (flow.sides[0], other_side)
         flow.pmtu = flow.pmtu or old.pmtu
         flow.pmtu_least = max(flow.pmtu_least, old.pmtu_least)
         flow.recovery = flow.recovery or old.recovery
         flow.first, flow.last = min(flow.first, old.first), max(flow.last, old.last)
         requests, answers = other.requests[0], other.answers[0]
         requests.flow = answers.flow = flow
-        requests.side, requests.mine, answers.mine = 1, mine, flow.sides[0]
+        requests.side, requests.stats, answers.stats = 1, other_side, flow.sides[0]
         for message in requests.pending:
             message.flow, message.side = flow.number, 1
         self.requests[1], self.answers[1] = requests, answers
-        self.answers[0].mine = mine
+        self.answers[0].stats = other_side
         self.keys += other.keys
-        self.touched = max(self.touched, other.touched)
-        other._leave()
+        self.last_frame_seen = max(self.last_frame_seen, other.last_frame_seen)
+        other._break_cycles()
 
     def weigh(self) -> None:
         """See how much it takes by now."""
@@ -180,10 +180,10 @@ class FlowState:
             entries = len(requests.pending) + len(requests.early)
             self.weight += TRACKERS + entries * ENTRY + requests.copies.weight + answers.copies.weight
 
-    def fits(self, psn: int) -> float:
+    def join_probability(self, psn: int) -> float:
         """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
         requests = self.requests.get(0)
-        if requests is None or requests.top is None or requests.silent or requests.dead or requests.untracked:
+        if requests is None or requests.top is None or requests.silent or requests.ended_by_nak or requests.untracked:
             return 0.0
         window = requests.top - requests.una
         if not 0 < window <= PSN_MASK >> 4 or not 0 <= (psn - requests.una) & PSN_MASK < window:
@@ -201,27 +201,27 @@ class FlowState:
         flow.ended = why or flow.ended
         for side, requests in sorted(self.requests.items()):
             answers = self.answers[side]
-            pending = [requests.as_it_is(message) for message in requests.pending]
+            pending = [requests.snapshot(message) for message in requests.pending]
             requests.pending.clear()
-            waited = results.now - requests.active
+            waited = results.now - requests.last_sent
             outcome = "unknown"
             if requests.silent:
                 outcome = "incomplete"
             elif flow.ended == "refused":
                 outcome = "flushed"
-            elif answers.seen and why != "given up" and (sure or requests.has_given_up(self.retries)):
-                outcome = "unanswered" if waited > self.wait or not sure else "under way"
+            elif answers.any_response and why != "given up" and (sure or requests.has_given_up(self.retries)):
+                outcome = "unanswered" if waited > self.answer_timeout or not sure else "under way"
             for message in pending:
                 message.outcome = outcome
-                results.ended(message, requests.mine)
+                results.ended(message, requests.stats)
             if outcome == "unanswered" and pending:
                 self._abandoned(requests, pending)
         results.flows.append(flow)
         for answers in self.answers.values():
             del answers.requests
-        self._leave()
+        self._break_cycles()
 
-    def _leave(self) -> None:
+    def _break_cycles(self) -> None:
         """What refers to itself is freed late; this is the end of that."""
         self.requests, self.answers = {}, {}
 
@@ -229,11 +229,13 @@ class FlowState:
         """Nobody has answered, and the requester does not ask any more."""
         first = pending[0]
         at = PacketView(-1, first.first_frame, first.start, *[0] * 12)
-        if requests.resend_from >= 0 and requests.asked_why == BY_RNR:
+        if requests.resend_from >= 0 and requests.resend_cause == BY_RNR:
             self.results.report(
                 RNR_RETRIES_EXHAUSTED, at, self.flow, psn=requests.resend_from & PSN_MASK, count=first.refusals
             )
         elif requests.has_given_up(self.retries):
-            self.results.report(RETRIES_EXHAUSTED, at, self.flow, psn=requests.tried & PSN_MASK, count=requests.tries)
+            self.results.report(
+                RETRIES_EXHAUSTED, at, self.flow, psn=requests.timeout_psn & PSN_MASK, count=requests.timeouts_in_row
+            )
         else:
             self.results.report(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)

@@ -21,53 +21,53 @@ if TYPE_CHECKING:
 MAX_MISSED_MESSAGES = 4
 
 
-def is_of_new_connection(requests: RequestTracker, seen: PacketView, psn: int, top: int) -> bool:
+def is_of_new_connection(requests: RequestTracker, packet: PacketView, psn: int, top: int) -> bool:
     """Whether a connection cannot have sent a request whose number it has used before.
 
     What is sent again looks as it did before, and nothing is that was answered thousands of packets ago.
     """
     copy = requests.copies.find(psn, top)
     if copy is not None:
-        if copy.look not in (-1, request_signature(seen.opcode, seen.size, seen.dmalen)) and not seen.cut:
+        if copy.signature not in (-1, request_signature(packet.opcode, packet.size, packet.dmalen)) and not packet.cut:
             # where nobody has answered it, what came first may have been damaged: not all are verified
             return psn < requests.una
         if not requests.silent:
             return False
         # nobody asks for anything again
-        return copy.is_same(seen.ident) is False and not requests.copies.is_earlier(psn, seen.ident, top)
-    if psn in requests.holes or POSITION[seen.opcode] not in (FIRST, ONLY):
+        return copy.is_same(packet.ident) is False and not requests.copies.is_earlier(psn, packet.ident, top)
+    if psn in requests.gaps or POSITION[packet.opcode] not in (FIRST, ONLY):
         return False
     answers = requests.answers
-    if OPERATION[seen.opcode] not in ANSWERED and answers.copies.find(psn, answers.top) is not None:
+    if OPERATION[packet.opcode] not in ANSWERED and answers.copies.find(psn, answers.top) is not None:
         return True  # a response has that number
-    if requests.dead and psn < requests.una and OPERATION[seen.opcode] != READ:
+    if requests.ended_by_nak and psn < requests.una and OPERATION[packet.opcode] != READ:
         return True  # what is missing of a response is asked for under a number of its own
     return psn < top - COPY_WINDOW and (requests.silent or requests.una >= top)
 
 
-def msn_goes_back(answers: ResponseTracker, seen: PacketView) -> bool:
+def msn_goes_back(answers: ResponseTracker, packet: PacketView) -> bool:
     """Whether an answer's count of messages goes back."""
-    return answers.highest is not None and (seen.msn - answers.highest[1]) & PSN_MASK >= HALF
+    return answers.highest_ack is not None and (packet.msn - answers.highest_ack[1]) & PSN_MASK >= HALF
 
 
-def msn_jumps(answers: ResponseTracker, seen: PacketView, psn: int) -> bool:
+def msn_jumps(answers: ResponseTracker, packet: PacketView, psn: int) -> bool:
     """Whether an answer's count of messages cannot follow on the last: it goes back, or on by more than the numbers.
 
     Where not all packets are verified, such a one may be damaged.
     """
-    highest = answers.highest
-    return highest is None or (seen.msn - highest[1]) & PSN_MASK > max(psn - highest[0], 0)
+    highest = answers.highest_ack
+    return highest is None or (packet.msn - highest[1]) & PSN_MASK > max(psn - highest[0], 0)
 
 
-def msn_restarts(answers: ResponseTracker, seen: PacketView, psn: int) -> bool:
+def msn_restarts(answers: ResponseTracker, packet: PacketView, psn: int) -> bool:
     """Whether a count that goes back is at its beginning again.
 
     It also goes back in answers that come late, or are given again: it must be for what nobody has asked for, or next
     to nothing for what is new, or no more than the number of messages since one that began where it need not.
     """
-    requests, highest = answers.requests, answers.highest
-    if highest is not None and psn >= highest[0] and (psn >= (requests.top or 0) or seen.msn <= MAX_MISSED_MESSAGES):
+    requests, highest = answers.requests, answers.highest_ack
+    if highest is not None and psn >= highest[0] and (psn >= (requests.top or 0) or packet.msn <= MAX_MISSED_MESSAGES):
         return True
-    if requests.maybe_new_connection is None or OPERATION[seen.opcode] != ACK:
+    if requests.maybe_new_connection is None or OPERATION[packet.opcode] != ACK:
         return False
-    return psn >= requests.maybe_new_connection and seen.msn <= requests.begun + MAX_MISSED_MESSAGES
+    return psn >= requests.maybe_new_connection and packet.msn <= requests.messages_since + MAX_MISSED_MESSAGES

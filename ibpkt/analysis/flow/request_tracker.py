@@ -149,319 +149,319 @@ class RequestTracker(ResponderModel):
         super().__init__(flow, side, results)
         self.start = 0
         self.copies = PacketCopies()
-        self.holes = PSNRanges()
-        self.asked_why = 0
-        self.asked_time = 0
-        self.asked_wait = 0
-        self.again_why = 0
-        self.again_run = 0  # packets in a row that came before, behind one that was asked for
+        self.gaps = PSNRanges()
+        self.resend_cause = 0
+        self.resend_time = 0
+        self.resend_wait = 0
+        self.retransmission_cause = 0
+        self.needless_run = 0  # packets in a row that came before, behind one that was asked for
         self.stray: PacketView | None = None  # the last packet that was far from all others
-        self.suspect = -1  # what would follow it
+        self.stray_end = -1  # what would follow it
         self.maybe_new_connection: int | None = (
             None  # where a message began that may be another connection's, see `reuse`
         )
-        self.begun = 0  # messages since
-        self.copied = -1  # behind a packet that the network seems to have copied
-        self.patience = DUPLICATE_TIME
-        self.active = 0  # when the requester sent last
-        self.dead = False
-        self.broken = 0  # requests before which others are missing, without those that were made good
+        self.messages_since = 0  # messages since
+        self.copied_below = -1  # behind a packet that the network seems to have copied
+        self.min_timeout = DUPLICATE_TIME
+        self.last_sent = 0  # when the requester sent last
+        self.ended_by_nak = False
+        self.gap_score = 0  # requests before which others are missing, without those that were made good
         self.untracked = False  # there is nothing to follow: packets are counted
         self.migreq = -1  # the M bit of its last packet
-        self.tries, self.tried = 0, -1  # timeouts in a row, and after which number
-        self.idents = 0, 0  # of the last two packets, those left out that others have overtaken
+        self.timeouts_in_row, self.timeout_psn = 0, -1  # timeouts in a row, and after which number
+        self.last_idents = 0, 0  # of the last two packets, those left out that others have overtaken
 
     def begin(self, psn: int, known: bool) -> None:
         """The first sequence number; ``known`` where connection management told it."""
-        self.top = self.start = self.asm = self.epsn = self.una = psn
+        self.top = self.start = self.next_in_order = self.epsn = self.una = psn
         self.lost_start = not known
-        self.mine.first_psn = psn & PSN_MASK
+        self.stats.first_psn = psn & PSN_MASK
         self.silent = self.flow.service in SILENT
 
     # -- packets ----------------------------------------------------------------------------------------------------
 
-    def take(self, seen: PacketView) -> bool:
+    def take(self, packet: PacketView) -> bool:
         """A request packet came; False where it cannot belong to this connection, but begins another."""
         if self.untracked:
-            self._count(seen)
+            self._count_only(packet)
             return True
         top = self.top
         if top is None:
-            self.begin(seen.psn, False)
-            top = seen.psn
-        psn = top + ((seen.psn - top + HALF) & PSN_MASK) - HALF  # `unwrap`, without a call
+            self.begin(packet.psn, False)
+            top = packet.psn
+        psn = top + ((packet.psn - top + HALF) & PSN_MASK) - HALF  # `unwrap`, without a call
         if psn != top:
-            if self.results.is_bad(seen.row):
-                self.corrupt(seen)
+            if self.results.is_bad(packet.row):
+                self.corrupt(packet)
                 return True
             if not -MAX_PSN_DISTANCE <= psn - top <= MAX_PSN_DISTANCE:
-                return self._stray(seen, psn)
-        self.suspect, self.stray = -1, None
-        if psn < top and is_of_new_connection(self, seen, psn, top):
+                return self._stray(packet, psn)
+        self.stray_end, self.stray = -1, None
+        if psn < top and is_of_new_connection(self, packet, psn, top):
             return False
         if psn > top and self.length_unknown is not None:
-            self._stretch(psn, seen)
+            self._learn_read_span(psn, packet)
             top = self.top or top
-        if (psn != top or self.maybe_new_connection is not None) and POSITION[seen.opcode] in (FIRST, ONLY):
-            self._doubt(psn, top)
-        mine = self.mine
-        mine.requests += 1
-        mine.payload += seen.size
-        operation = OPERATION[seen.opcode]
-        span = self._span(seen) if operation == READ else 1
-        if self.flow.pmtu is None and not seen.cut:
-            learn_pmtu(self.flow, POSITION[seen.opcode], seen.size)
+        if (psn != top or self.maybe_new_connection is not None) and POSITION[packet.opcode] in (FIRST, ONLY):
+            self._suspect_new_connection(psn, top)
+        stats = self.stats
+        stats.requests += 1
+        stats.payload += packet.size
+        operation = OPERATION[packet.opcode]
+        span = self._span(packet) if operation == READ else 1
+        if self.flow.pmtu is None and not packet.cut:
+            learn_pmtu(self.flow, POSITION[packet.opcode], packet.size)
         if psn >= top:
-            self._fresh(seen, psn, span, top)
+            self._add_new(packet, psn, span, top)
         else:
-            self._behind(seen, psn, span, operation)
-        self.active = seen.time
-        last, ident = self.idents[1], seen.ident
+            self._add_old(packet, psn, span, operation)
+        self.last_sent = packet.time
+        last, ident = self.last_idents[1], packet.ident
         if (last - ident) & 0xFFFF > MAX_IDENT_STEP or not self._is_overtaken(ident):
-            self.idents = last, ident
-        if self.broken >= MAX_GAP_SCORE:
-            self._give_up(seen)
+            self.last_idents = last, ident
+        if self.gap_score >= MAX_GAP_SCORE:
+            self._stop_following(packet)
         return True
 
-    def _give_up(self, seen: PacketView) -> None:
+    def _stop_following(self, packet: PacketView) -> None:
         """What comes is no sequence, or too little of one to tell anything."""
         self.untracked = True
-        self.results.report(NOT_FOLLOWED, seen, self.flow)
+        self.results.report(NOT_FOLLOWED, packet, self.flow)
         for message in self.pending:
-            self.results.ended(message, self.mine)
+            self.results.ended(message, self.stats)
         self.pending.clear()
         self.early.clear()
         self.open = self.length_unknown = None
-        self.holes, self.copies, self.resend_from = PSNRanges(), PacketCopies(), -1
+        self.gaps, self.copies, self.resend_from = PSNRanges(), PacketCopies(), -1
 
-    def _count(self, seen: PacketView) -> None:
-        mine = self.mine
-        mine.requests += 1
-        mine.payload += seen.size
-        mine.fresh += seen.size
-        mine.last_psn = seen.psn
+    def _count_only(self, packet: PacketView) -> None:
+        stats = self.stats
+        stats.requests += 1
+        stats.payload += packet.size
+        stats.fresh += packet.size
+        stats.last_psn = packet.psn
 
     def _is_overtaken(self, ident: int) -> bool:
         """Whether the Identification shows that a packet was sent before the last that came."""
-        before, last = self.idents
+        before, last = self.last_idents
         if not 0 < (last - ident) & 0xFFFF <= MAX_IDENT_STEP:
             return False
         return bool(ident and before) and 0 < (last - before) & 0xFFFF <= MAX_IDENT_STEP
 
-    def corrupt(self, seen: PacketView) -> None:
+    def corrupt(self, packet: PacketView) -> None:
         """A packet with a wrong ICRC: nothing in it can be trusted, and the receiver drops it."""
-        self.mine.corrupt += 1
-        self.results.set_fact("corrupt", seen.row)
-        self.results.report(CORRUPT, seen, self.flow)
+        self.stats.corrupt += 1
+        self.results.set_fact("corrupt", packet.row)
+        self.results.report(CORRUPT, packet, self.flow)
 
-    def _stray(self, seen: PacketView, psn: int) -> bool:
+    def _stray(self, packet: PacketView, psn: int) -> bool:
         """A packet far from all others; False where it is certain by now that another connection has begun."""
-        follows = self.stray is not None and 0 <= psn - self.suspect <= MAX_MIGRATION_GAP
-        begins = POSITION[seen.opcode] in (FIRST, ONLY)
+        follows = self.stray is not None and 0 <= psn - self.stray_end <= MAX_MIGRATION_GAP
+        begins = POSITION[packet.opcode] in (FIRST, ONLY)
         if follows:
             return False
-        if self.dead or (begins and not self.early and self.una >= (self.top or 0)):
+        if self.ended_by_nak or (begins and not self.early and self.una >= (self.top or 0)):
             self.stray = None
             return False
         if self.stray is None or psn != unwrap(self.stray.psn, psn):
-            self.results.report(STRAY, seen, self.flow, psn=seen.psn)
-        self.stray, self.suspect = seen, psn + self._span(seen)
-        self.results.set_fact("stray", seen.row)
+            self.results.report(STRAY, packet, self.flow, psn=packet.psn)
+        self.stray, self.stray_end = packet, psn + self._span(packet)
+        self.results.set_fact("stray", packet.row)
         return True
 
     def is_of_stray(self, psn: int) -> bool:
         """Whether an answer far from all others may be for the last request that was so."""
-        return self.stray is not None and unwrap(self.stray.psn, psn) <= psn < unwrap(self.suspect, psn)
+        return self.stray is not None and unwrap(self.stray.psn, psn) <= psn < unwrap(self.stray_end, psn)
 
-    def _doubt(self, psn: int, top: int) -> None:
+    def _suspect_new_connection(self, psn: int, top: int) -> None:
         """A message begins where it need not: the count in its answer shows whose it is, see `reuse`."""
         if self.maybe_new_connection is None and (psn > top or psn < self.una):
-            self.maybe_new_connection, self.begun = psn, 0
-        self.begun += 1
+            self.maybe_new_connection, self.messages_since = psn, 0
+        self.messages_since += 1
 
     def has_given_up(self, retries: int) -> bool:
         """Whether the requester may have given up, after so many timeouts in a row."""
-        return self.tries >= retries and self.tried >= self.una
+        return self.timeouts_in_row >= retries and self.timeout_psn >= self.una
 
-    def goes_on(self, seen: PacketView, migreq: int, ends: tuple[str, str], there: tuple[str, str]) -> bool:
+    def may_migrate(self, packet: PacketView, migreq: int, ends: tuple[str, str], addresses: tuple[str, str]) -> bool:
         """Whether a packet at other addresses can be one of these: the next, or again, with another M bit."""
-        if self.top is None or self.dead or self.migreq in (-1, migreq):
+        if self.top is None or self.ended_by_nak or self.migreq in (-1, migreq):
             return False
-        psn = unwrap(seen.psn, self.top)
-        shared = any(before == now for before, now in zip(ends, there, strict=True))
-        if shared and seen.time - self.active >= self.patience:
+        psn = unwrap(packet.psn, self.top)
+        shared = any(before == now for before, now in zip(ends, addresses, strict=True))
+        if shared and packet.time - self.last_sent >= self.min_timeout:
             return self.una <= psn <= self.top + MAX_MIGRATION_GAP
         return psn == self.top
 
-    def restarts(self, seen: PacketView) -> bool:
+    def may_restart(self, packet: PacketView) -> bool:
         """Whether a packet begins a message with a number that does not follow: another connection's, perhaps."""
-        psn = unwrap(seen.psn, self.top or 0)
-        return POSITION[seen.opcode] in (FIRST, ONLY) and not self.una <= psn <= (self.top or 0)
+        psn = unwrap(packet.psn, self.top or 0)
+        return POSITION[packet.opcode] in (FIRST, ONLY) and not self.una <= psn <= (self.top or 0)
 
-    def _span(self, seen: PacketView) -> int:
+    def _span(self, packet: PacketView) -> int:
         """How many sequence numbers a packet uses."""
         pmtu = self.flow.pmtu
-        if OPERATION[seen.opcode] != READ or seen.dmalen <= self.flow.pmtu_least:
+        if OPERATION[packet.opcode] != READ or packet.dmalen <= self.flow.pmtu_least:
             return 1
-        return 1 if pmtu is None else -(-seen.dmalen // pmtu)
+        return 1 if pmtu is None else -(-packet.dmalen // pmtu)
 
-    def _fresh(self, seen: PacketView, psn: int, span: int, top: int) -> None:
-        results, mine = self.results, self.mine
+    def _add_new(self, packet: PacketView, psn: int, span: int, top: int) -> None:
+        results, stats = self.results, self.stats
         if psn > top:
-            results.set_fact("gap", seen.row, psn - top)
-            results.report(GAP, seen, self.flow, count=psn - top, psn=seen.psn, missing=top & PSN_MASK)
-            self.holes.add(top, psn)
-            self.broken += 1
-        elif self.broken:
-            self.broken = max(0, self.broken - GAP_CREDIT)
+            results.set_fact("gap", packet.row, psn - top)
+            results.report(GAP, packet, self.flow, count=psn - top, psn=packet.psn, missing=top & PSN_MASK)
+            self.gaps.add(top, psn)
+            self.gap_score += 1
+        elif self.gap_score:
+            self.gap_score = max(0, self.gap_score - GAP_CREDIT)
         if self.next_retransmission >= 0:
-            self._train_ends(seen, psn, top)
+            self._retransmissions_end(packet, psn, top)
             self.next_retransmission = -1
-        mine.fresh += seen.size
+        stats.fresh += packet.size
         self.top = psn + span
-        mine.last_psn = (psn + span - 1) & PSN_MASK
+        stats.last_psn = (psn + span - 1) & PSN_MASK
         if self.silent:
             pass
         elif psn == self.epsn:
-            self._next(seen, psn, span)
+            self._arrive_expected(packet, psn, span)
         else:
-            self._too_early(seen, psn)
-        self.copies.add(psn, seen)
-        if psn == self.asm:
-            self._assemble(seen, psn, span)
+            self._arrive_early(packet, psn)
+        self.copies.add(psn, packet)
+        if psn == self.next_in_order:
+            self._assemble(packet, psn, span)
         elif self.silent:  # nobody sends it again
             self.skip(psn)
-            self._assemble(seen, psn, span)
+            self._assemble(packet, psn, span)
         else:
-            self.early[psn] = (seen, span)
+            self.early[psn] = (packet, span)
             if len(self.early) > MAX_EARLY:
                 self.skip(psn)  # too much waits: nothing that is missing will come
 
-    def _train_ends(self, seen: PacketView, psn: int, top: int) -> None:
+    def _retransmissions_end(self, packet: PacketView, psn: int, top: int) -> None:
         """After packets that were sent again comes a new one."""
         flow = self.flow
         missing = max(self.next_retransmission, self.una)
-        if missing >= top or self.holes or self.asm != top:
+        if missing >= top or self.gaps or self.next_in_order != top:
             return
         if flow.recovery == "go-back-n":
-            self.lost(seen, missing, top, "before the tap, again")
+            self.report_lost(packet, missing, top, "before the tap, again")
         elif flow.recovery == "selective-repeat" and self.epsn < psn:
             self.epsn = psn  # the responder has kept what it had
 
-    def lost(self, seen: PacketView, psn: int, behind: int, where: str) -> None:
+    def report_lost(self, packet: PacketView, psn: int, end: int, where: str) -> None:
         """Packets did not arrive."""
-        self.mine.lost += behind - psn
-        self.results.add_to_fact("lost", seen.row, behind - psn)
-        self.results.report(LOST, seen, self.flow, count=behind - psn, psn=psn & PSN_MASK, where=where)
+        self.stats.lost += end - psn
+        self.results.add_to_fact("lost", packet.row, end - psn)
+        self.results.report(LOST, packet, self.flow, count=end - psn, psn=psn & PSN_MASK, where=where)
 
-    def _behind(self, seen: PacketView, psn: int, span: int, operation: int) -> None:
-        results, mine, flow = self.results, self.mine, self.flow
+    def _add_old(self, packet: PacketView, psn: int, span: int, operation: int) -> None:
+        results, stats, flow = self.results, self.stats, self.flow
         if psn < self.start:
             return  # of a time before the capture: nothing is known about it
-        hole = psn in self.holes
+        hole = psn in self.gaps
         copy = self.copies.find(psn, self.top or 0)
-        if copy is not None and copy.is_same(seen.ident):
-            self._copied(seen, psn)
+        if copy is not None and copy.is_same(packet.ident):
+            self._add_duplicate(packet, psn)
             return
-        why = 0 if self.silent else self._why(seen, psn, copy, hole)
+        why = 0 if self.silent else self._cause(packet, psn, copy, hole)
         late = None
         if (
-            not why or copy is None or 0 < (copy.ident - seen.ident) & 0xFFFF <= MAX_IDENT_STEP
+            not why or copy is None or 0 < (copy.ident - packet.ident) & 0xFFFF <= MAX_IDENT_STEP
         ):  # else it was sent later
-            late = self.copies.is_earlier(psn, seen.ident, self.top or 0)
+            late = self.copies.is_earlier(psn, packet.ident, self.top or 0)
             if late:
                 why = 0
             elif late is False and not self.silent:
                 why = why or BY_UNKNOWN
         if not hole and not why and not late:
-            self._copied(seen, psn)
+            self._add_duplicate(packet, psn)
             return
         if why:
-            self._again(seen, psn, span, why, hole)
-        if not why or self._is_overtaken(seen.ident):
-            mine.late += 1
-            results.set_fact("out_of_order", seen.row)
-            results.report(OUT_OF_ORDER, seen, flow, psn=seen.psn)
-        self.copies.add(psn, seen)
+            self._add_retransmission(packet, psn, span, why, hole)
+        if not why or self._is_overtaken(packet.ident):
+            stats.late += 1
+            results.set_fact("out_of_order", packet.row)
+            results.report(OUT_OF_ORDER, packet, flow, psn=packet.psn)
+        self.copies.add(psn, packet)
         if hole:
-            self.holes.remove(psn, psn + span)
-            mine.fresh += seen.size
+            self.gaps.remove(psn, psn + span)
+            stats.fresh += packet.size
         if not self.silent:
-            self._arrives(seen, psn, span, operation)
-        if psn == self.asm and not self.silent:
-            self._assemble(seen, psn, span)
-        elif hole and psn > self.asm and not self.silent:
-            self.early[psn] = (seen, span)
+            self._arrive(packet, psn, span, operation)
+        if psn == self.next_in_order and not self.silent:
+            self._assemble(packet, psn, span)
+        elif hole and psn > self.next_in_order and not self.silent:
+            self.early[psn] = (packet, span)
 
-    def _copied(self, seen: PacketView, psn: int) -> None:
-        self.mine.duplicated += 1
-        self.copied = psn + self._span(seen)
-        self.results.set_fact("duplicate", seen.row)
-        self.results.report(DUPLICATE, seen, self.flow, psn=seen.psn)
+    def _add_duplicate(self, packet: PacketView, psn: int) -> None:
+        self.stats.duplicated += 1
+        self.copied_below = psn + self._span(packet)
+        self.results.set_fact("duplicate", packet.row)
+        self.results.report(DUPLICATE, packet, self.flow, psn=packet.psn)
         if psn < self.epsn and not self.silent:
-            self._comes_again(seen, psn, psn + self._span(seen), OPERATION[seen.opcode])
+            self._arrive_again(packet, psn, psn + self._span(packet), OPERATION[packet.opcode])
         elif psn > self.epsn and not self.silent:
-            self._too_early(seen, psn)
+            self._arrive_early(packet, psn)
 
     # -- sending again ----------------------------------------------------------------------------------------------
 
-    def ask(self, psn: int, why: int, seen: PacketView, wait: int = 0) -> None:
+    def request_resend(self, psn: int, why: int, packet: PacketView, wait: int = 0) -> None:
         """The requester is told to send again from a number on."""
-        self.resend_from, self.asked_why, self.asked_time, self.asked_wait = psn, why, seen.time, wait
+        self.resend_from, self.resend_cause, self.resend_time, self.resend_wait = psn, why, packet.time, wait
 
-    def _why(self, seen: PacketView, psn: int, copy: PacketCopy | None, hole: bool) -> int:
+    def _cause(self, packet: PacketView, psn: int, copy: PacketCopy | None, hole: bool) -> int:
         """Why a packet is sent again; 0 where it is not, but late or copied."""
         if 0 <= self.next_retransmission <= psn:
-            return self.again_why
+            return self.retransmission_cause
         # a packet that was missing and is not the very one that was asked for is the late original, most likely
         if self.resend_from >= 0 and (psn == self.resend_from if hole else psn >= self.resend_from):
-            return self.asked_why
-        quiet = seen.time - (self.active if copy is None else copy.time)
-        if quiet >= self.patience and seen.time >= self.active:  # else the clock was set back
+            return self.resend_cause
+        quiet = packet.time - (self.last_sent if copy is None else copy.time)
+        if quiet >= self.min_timeout and packet.time >= self.last_sent:  # else the clock was set back
             return BY_TIMEOUT
-        if not hole and (copy is None or psn == self.copied or copy.is_same(seen.ident) is False):
+        if not hole and (copy is None or psn == self.copied_below or copy.is_same(packet.ident) is False):
             return BY_UNKNOWN
         return 0
 
-    def _again(self, seen: PacketView, psn: int, span: int, why: int, hole: bool) -> None:
+    def _add_retransmission(self, packet: PacketView, psn: int, span: int, why: int, hole: bool) -> None:
         results, flow = self.results, self.flow
         if (
             self.next_retransmission < 0
             or psn < self.next_retransmission
-            or (psn > self.next_retransmission and why != self.again_why)
+            or (psn > self.next_retransmission and why != self.retransmission_cause)
         ):
-            if why in (BY_TIMEOUT, BY_UNKNOWN) and self.wants >= max(psn, self.una):
-                self.doubt = self.epsn  # there should have been an answer
+            if why in (BY_TIMEOUT, BY_UNKNOWN) and self.last_ack_due >= max(psn, self.una):
+                self.maybe_lost_below = self.epsn  # there should have been an answer
             if why == BY_TIMEOUT:
-                self.tries = self.tries + 1 if psn == self.tried else 1
-                self.tried = psn
-                results.report(TIMEOUT, seen, flow, psn=seen.psn, waited=seen.time - self.active)
-                results.set_fact("timeout", seen.row)
+                self.timeouts_in_row = self.timeouts_in_row + 1 if psn == self.timeout_psn else 1
+                self.timeout_psn = psn
+                results.report(TIMEOUT, packet, flow, psn=packet.psn, waited=packet.time - self.last_sent)
+                results.set_fact("timeout", packet.row)
             elif why == BY_RNR and self.resend_from >= 0:
-                self.discarded = self.top or 0  # all that came before the wait was over
-                waited = seen.time - self.asked_time
-                kind = RNR_WAIT if waited >= self.asked_wait else RNR_EARLY
+                self.discarded_below = self.top or 0  # all that came before the wait was over
+                waited = packet.time - self.resend_time
+                kind = RNR_WAIT if waited >= self.resend_wait else RNR_EARLY
                 if waited >= 0:
-                    results.report(kind, seen, flow, waited=waited, timer=self.asked_wait)
+                    results.report(kind, packet, flow, waited=waited, timer=self.resend_wait)
             self.resend_from = -1
-            self.again_run = 0
+            self.needless_run = 0
         elif psn == self.next_retransmission:
-            self.again_run += not hole and why == BY_NAK
-            if self.again_run >= MIN_NEEDLESS and not flow.recovery:
+            self.needless_run += not hole and why == BY_NAK
+            if self.needless_run >= MIN_NEEDLESS and not flow.recovery:
                 flow.recovery = "go-back-n"
         elif flow.recovery == "go-back-n" and max(self.next_retransmission, self.una) < psn:
-            self.lost(seen, max(self.next_retransmission, self.una), psn, "before the tap, again")
+            self.report_lost(packet, max(self.next_retransmission, self.una), psn, "before the tap, again")
         if hole and why in (BY_NAK, BY_TIMEOUT, BY_UNKNOWN):
-            self.lost(seen, psn, psn + span, "before the tap")
-        self.next_retransmission, self.again_why = psn + span, why
-        self.mine.retransmitted += 1
-        results.set_fact("retransmission", seen.row, why)
-        results.report(RETRANSMISSION, seen, flow, psn=seen.psn, cause=CAUSES[why])
-        message = self._owner(psn) if results.wants_messages else None
+            self.report_lost(packet, psn, psn + span, "before the tap")
+        self.next_retransmission, self.retransmission_cause = psn + span, why
+        self.stats.retransmitted += 1
+        results.set_fact("retransmission", packet.row, why)
+        results.report(RETRANSMISSION, packet, flow, psn=packet.psn, cause=CAUSES[why])
+        message = self._message_at(psn) if results.wants_messages else None
         if message is not None:
             message.retransmissions += 1
 
-    def _owner(self, psn: int) -> Message | None:
+    def _message_at(self, psn: int) -> Message | None:
         """The message that a number belongs to, of those that wait."""
         pending = self.pending
         if not pending:
@@ -471,42 +471,42 @@ class RequestTracker(ResponderModel):
             bisect_right(pending, (psn - first) & PSN_MASK, key=lambda message: (message.first_psn - first) & PSN_MASK)
             - 1
         )
-        if pending[at].last_psn is not None and self._holds(pending[at], psn):
+        if pending[at].last_psn is not None and self._covers(pending[at], psn):
             return pending[at]
         return pending[-1] if pending[-1].last_psn is None else None
 
-    def _holds(self, message: Message, psn: int) -> bool:
+    def _covers(self, message: Message, psn: int) -> bool:
         assert message.last_psn is not None
         return (psn - message.first_psn) & PSN_MASK <= (message.last_psn - message.first_psn) & PSN_MASK
 
-    def missed(self, behind: int, seen: PacketView) -> None:
+    def add_unseen(self, end: int, packet: PacketView) -> None:
         """The responder answers what the tap has not seen: it has missed the requests up to ``behind``."""
         top = self.top
         assert top is not None
-        if behind > top and self.length_unknown is not None and self.length_unknown.size is None:
-            self.spread(self.length_unknown, behind)
-        elif behind > top:
-            self._unseen(behind - top, top, seen)
-            self.top = behind
-            self.epsn = max(self.epsn, behind)
+        if end > top and self.length_unknown is not None and self.length_unknown.size is None:
+            self.set_read_span(self.length_unknown, end)
+        elif end > top:
+            self._report_unseen(end - top, top, packet)
+            self.top = end
+            self.epsn = max(self.epsn, end)
 
-    def _unseen(self, count: int, psn: int, seen: PacketView) -> None:
-        self.mine.unseen += count
-        self.results.add_to_fact("unseen", seen.row, count)
-        self.results.report(UNSEEN, seen, self.flow, count=count, psn=psn & PSN_MASK)
+    def _report_unseen(self, count: int, psn: int, packet: PacketView) -> None:
+        self.stats.unseen += count
+        self.results.add_to_fact("unseen", packet.row, count)
+        self.results.report(UNSEEN, packet, self.flow, count=count, psn=psn & PSN_MASK)
 
-    def settle(self, upto: int, seen: PacketView) -> None:
+    def arrived(self, upto: int, packet: PacketView) -> None:
         """Everything up to a number has arrived at the responder: what the tap has not seen, it has missed."""
-        if self.epsn < upto <= self.asm and not self.holes and not self.guessed:
+        if self.epsn < upto <= self.next_in_order and not self.gaps and not self.epsn_uncertain:
             self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again
-            self.epsn = self.asm
-        if self.holes:
-            for low, high in list(self.holes):
+            self.epsn = self.next_in_order
+        if self.gaps:
+            for low, high in list(self.gaps):
                 if low < upto:
-                    count = self.holes.remove(low, min(high, upto))
+                    count = self.gaps.remove(low, min(high, upto))
                     if count:
-                        self._unseen(count, low, seen)
-        if upto > self.asm:
+                        self._report_unseen(count, low, packet)
+        if upto > self.next_in_order:
             self.skip(upto)
         if upto > self.epsn:
             self.epsn = upto

@@ -42,48 +42,52 @@ class ResponderModel(Reassembly):
         super().__init__(flow, side, results)
         self.answers: ResponseTracker
         self.next_retransmission = -1  # the next that is sent again
-        self.guessed = False  # `epsn` is not sure
-        self.crossed = False  # what the responder misses was sent again before it has said so: it may be there
+        self.epsn_uncertain = False  # `epsn` is not sure
+        self.nak_crossed = False  # what the responder misses was sent again before it has said so: it may be there
         self.resend_from = -1  # from which number on the requester has been told to send again
-        self.owed: deque[int] = deque(
+        self.expected_naks: deque[int] = deque(
             maxlen=MAX_EXPECTED_NAKS
         )  # NAKs that must come, for what the tap has not seen either
-        self.discarded = -1  # what came before this number the responder has not kept: it was not ready (`_again`)
-        self.done = -1  # behind the last that was certainly executed
-        self.lossy = False  # packets that the tap has seen were lost behind it
-        self.doubt = -1  # behind the last of those that may have been lost so: an answer should have come
-        self.unknown = 0  # requests that came again, where it cannot be known whether they were executed before
-        self.wants = -1  # the last that the responder should have got, and must answer
-        self.credit = 0  # repeated requests that have been counted, and not been answered
+        self.discarded_below = (
+            -1
+        )  # what came before this number the responder has not kept: it was not ready (`_again`)
+        self.executed_below = -1  # behind the last that was certainly executed
+        self.loss_after_tap = False  # packets that the tap has seen were lost behind it
+        self.maybe_lost_below = -1  # behind the last of those that may have been lost so: an answer should have come
+        self.uncertain_duplicates = (
+            0  # requests that came again, where it cannot be known whether they were executed before
+        )
+        self.last_ack_due = -1  # the last that the responder should have got, and must answer
+        self.unanswered_duplicates = 0  # repeated requests that have been counted, and not been answered
 
-    def _arrives(self, seen: PacketView, psn: int, span: int, operation: int) -> None:
+    def _arrive(self, packet: PacketView, psn: int, span: int, operation: int) -> None:
         """What the responder makes of a packet that is not new."""
         if psn < self.epsn:
-            if self._comes_again(seen, psn, psn + span, operation):
-                self.results.report(DUPLICATE_REQUEST, seen, self.flow, psn=seen.psn)
+            if self._arrive_again(packet, psn, psn + span, operation):
+                self.results.report(DUPLICATE_REQUEST, packet, self.flow, psn=packet.psn)
             self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
         elif psn == self.epsn:
-            self._next(seen, psn, span)
+            self._arrive_expected(packet, psn, span)
             if self.flow.recovery == "selective-repeat":
-                self._caught_up(psn + span)
+                self._skip_kept(psn + span)
         else:
-            self._too_early(seen, psn)
+            self._arrive_early(packet, psn)
 
-    def _next(self, seen: PacketView, psn: int, span: int) -> None:
+    def _arrive_expected(self, packet: PacketView, psn: int, span: int) -> None:
         """The packet that the responder expects."""
         self.epsn = psn + span
-        self.guessed = self.crossed = False
-        if seen.ackreq or OPERATION[seen.opcode] in ANSWERED:
-            self.wants = psn
+        self.epsn_uncertain = self.nak_crossed = False
+        if packet.ackreq or OPERATION[packet.opcode] in ANSWERED:
+            self.last_ack_due = psn
 
-    def _comes_again(self, seen: PacketView, psn: int, behind: int, operation: int) -> bool:
+    def _arrive_again(self, packet: PacketView, psn: int, end: int, operation: int) -> bool:
         """Something that the responder may have executed; whether it certainly has."""
         executed = self._is_executed(psn)
         if executed:
-            self.mine.repeated += 1
-            self.credit += 1
-            self.results.set_fact("duplicate_request", seen.row)
-        self.answers.expect(psn, behind, operation in ANSWERED, bool(seen.ackreq))
+            self.stats.repeated += 1
+            self.unanswered_duplicates += 1
+            self.results.set_fact("duplicate_request", packet.row)
+        self.answers.expect(psn, end, operation in ANSWERED, bool(packet.ackreq))
         return executed
 
     def _is_executed(self, psn: int) -> bool:
@@ -91,44 +95,44 @@ class ResponderModel(Reassembly):
 
         An answer has told so; or the tap has seen it before, and what it sees arrives, as far as is known.
         """
-        sure = psn < max(self.una, self.done) or not (self.lossy or psn < self.doubt)
-        self.unknown += not sure
+        sure = psn < max(self.una, self.executed_below) or not (self.loss_after_tap or psn < self.maybe_lost_below)
+        self.uncertain_duplicates += not sure
         return sure
 
-    def _too_early(self, seen: PacketView, psn: int) -> None:
+    def _arrive_early(self, packet: PacketView, psn: int) -> None:
         """The responder misses what comes before, and says so once."""
-        sure = psn > self.asm or self.flow.recovery == "go-back-n" or self.resend_from == self.epsn
-        if sure and not self.crossed:
+        sure = psn > self.next_in_order or self.flow.recovery == "go-back-n" or self.resend_from == self.epsn
+        if sure and not self.nak_crossed:
             # else a responder that keeps what comes early has it all by now
-            self.mine.early += 1
-            self.results.set_fact("out_of_sequence", seen.row)
-        if not self.owed or self.owed[-1] != self.epsn:
-            self.owed.append(self.epsn)
+            self.stats.early += 1
+            self.results.set_fact("out_of_sequence", packet.row)
+        if not self.expected_naks or self.expected_naks[-1] != self.epsn:
+            self.expected_naks.append(self.epsn)
 
-    def missing(self, psn: int) -> bool:
+    def expects_nak(self, psn: int) -> bool:
         """The responder says that it misses a number; whether that was to be expected.
 
         If so, the packet may have come since: the responder has spoken before it saw that.
         """
-        if psn in self.owed:
-            while self.owed[0] != psn:
-                self.owed.popleft()
+        if psn in self.expected_naks:
+            while self.expected_naks[0] != psn:
+                self.expected_naks.popleft()
             if psn < self.epsn:
-                self.owed.popleft()
+                self.expected_naks.popleft()
             return True
-        self.owed.clear()
-        self.owed.append(psn)
+        self.expected_naks.clear()
+        self.expected_naks.append(psn)
         self.epsn = psn
-        self.guessed = True  # it may have come by the time at which the tap sees this
-        self.crossed = self.flow.recovery == "selective-repeat" and psn < self.next_retransmission
+        self.epsn_uncertain = True  # it may have come by the time at which the tap sees this
+        self.nak_crossed = self.flow.recovery == "selective-repeat" and psn < self.next_retransmission
         return False
 
-    def _caught_up(self, psn: int) -> None:
+    def _skip_kept(self, psn: int) -> None:
         """A responder that keeps what comes early goes on behind it, and says if it misses something there."""
         kept = 0
-        while psn in self.early and psn >= self.discarded:
+        while psn in self.early and psn >= self.discarded_below:
             psn += self.early[psn][1]
             kept += 1
         self.epsn = psn
-        if len(self.early) > kept and (not self.owed or self.owed[-1] != psn):
-            self.owed.append(psn)
+        if len(self.early) > kept and (not self.expected_naks or self.expected_naks[-1] != psn):
+            self.expected_naks.append(psn)

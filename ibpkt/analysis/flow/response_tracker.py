@@ -130,91 +130,91 @@ class ResponseTracker:
 
     Attributes:
         requests: those requests.
-        mine: the end that answers.
+        stats: the end that answers.
     """
 
     def __init__(self, flow: Flow, requests: RequestTracker, results: Results) -> None:
         self.flow = flow
         self.requests = requests
         self.results = results
-        self.mine = flow.sides[1 - requests.side]
-        self.seen = False  # any answer at all
+        self.stats = flow.sides[1 - requests.side]
+        self.any_response = False  # any answer at all
         self.copies = PacketCopies()  # of responses that are no mere acknowledgements
         self.top = 0  # behind the highest response
-        self.repeats = PSNRanges()  # responses that were asked for again
-        self.echoes = 0  # acknowledgements that repeated requests may bring
-        self.told: deque[Acknowledgement] = deque(maxlen=RECENT_ACKS)  # acknowledgements
-        self.highest: tuple[int, int] | None = None  # the highest PSN and its MSN
-        self.carried = 0  # bytes of the response so far
-        self.exact = True
+        self.repeated_responses = PSNRanges()  # responses that were asked for again
+        self.expected_duplicate_acks = 0  # acknowledgements that repeated requests may bring
+        self.recent_acks: deque[Acknowledgement] = deque(maxlen=RECENT_ACKS)  # acknowledgements
+        self.highest_ack: tuple[int, int] | None = None  # the highest PSN and its MSN
+        self.response_bytes = 0  # bytes of the response so far
+        self.response_aligned = True
         self.stray: int | None = None  # the last answer that was far from all requests
-        self.implied = -1  # from which number on a response seemed to be missing
-        self.blind = 0
+        self.implied_nak_psn = -1  # from which number on a response seemed to be missing
+        self.implied_nak_count = 0
         requests.answers = self
 
-    def expect(self, first: int, behind: int, response: bool, wants: bool) -> None:
+    def expect(self, first: int, end: int, response: bool, wants: bool) -> None:
         """A request was sent again that the responder may have executed: its answer may come again."""
         if response:
-            self.repeats.add(first, behind)
+            self.repeated_responses.add(first, end)
         elif wants:
-            self.echoes += 1
+            self.expected_duplicate_acks += 1
 
-    def take(self, seen: PacketView) -> bool:
+    def take(self, packet: PacketView) -> bool:
         """An answer came; False where it shows that the queue pairs belong to another connection now."""
         requests, results = self.requests, self.results
-        self.mine.answers += 1
-        self.mine.payload += seen.size
-        self.seen = True
-        if requests.top is None or requests.untracked or (seen.cut and OPERATION[seen.opcode] == ACK):
+        self.stats.answers += 1
+        self.stats.payload += packet.size
+        self.any_response = True
+        if requests.top is None or requests.untracked or (packet.cut and OPERATION[packet.opcode] == ACK):
             return True
         una = requests.una
-        psn = una + ((seen.psn - una + HALF) & PSN_MASK) - HALF  # `unwrap`, without a call
-        syndrome = seen.syndrome >> VALUE_BITS
-        aeth = bool(_HAS_AETH[seen.opcode])
+        psn = una + ((packet.psn - una + HALF) & PSN_MASK) - HALF  # `unwrap`, without a call
+        syndrome = packet.syndrome >> VALUE_BITS
+        aeth = bool(_HAS_AETH[packet.opcode])
         plain = una <= psn < requests.top and (not aeth or syndrome == POSITIVE)
-        if not plain and results.is_bad(seen.row):
-            self._corrupt(seen)
+        if not plain and results.is_bad(packet.row):
+            self._report_corrupt(packet)
             return True
         if not -MAX_PSN_DISTANCE <= psn - una <= MAX_PSN_DISTANCE:
-            return self._stray(seen, psn) or self._not_mine(seen)
+            return self._stray(packet, psn) or self._uncount(packet)
         self.stray = None
-        if aeth and syndrome == POSITIVE and not seen.cut:
-            if not msn_jumps(self, seen, psn):
+        if aeth and syndrome == POSITIVE and not packet.cut:
+            if not msn_jumps(self, packet, psn):
                 requests.maybe_new_connection = None
-            elif results.is_bad(seen.row):
-                self._corrupt(seen)
+            elif results.is_bad(packet.row):
+                self._report_corrupt(packet)
                 return True
-            elif not msn_goes_back(self, seen):
+            elif not msn_goes_back(self, packet):
                 requests.maybe_new_connection = None
-            elif msn_restarts(self, seen, psn):
-                return self._not_mine(seen)
-        if psn < requests.start or requests.dead:
+            elif msn_restarts(self, packet, psn):
+                return self._uncount(packet)
+        if psn < requests.start or requests.ended_by_nak:
             return True
-        if aeth and not seen.cut:
-            self._counts(seen, psn)
-        behind = psn + 1 if not aeth or syndrome == POSITIVE else psn
-        if behind > requests.done:
-            requests.done = behind
-        self._answers(seen, psn)
-        if OPERATION[seen.opcode] != ACK:
-            self._response(seen, psn)
+        if aeth and not packet.cut:
+            self._check_msn(packet, psn)
+        end = psn + 1 if not aeth or syndrome == POSITIVE else psn
+        if end > requests.executed_below:
+            requests.executed_below = end
+        self._set_response_to(packet, psn)
+        if OPERATION[packet.opcode] != ACK:
+            self._take_response(packet, psn)
         elif syndrome == POSITIVE:
-            self._positive(seen, psn)
+            self._take_ack(packet, psn)
         elif syndrome == NAK:
-            self._negative(seen, psn)
+            self._take_nak(packet, psn)
         elif syndrome == RNR_NAK:
-            self._not_ready(seen, psn)
+            self._take_rnr_nak(packet, psn)
         if 0 <= requests.resend_from < requests.una:
             requests.resend_from = -1
         return True
 
-    def _not_mine(self, seen: PacketView) -> bool:
+    def _uncount(self, packet: PacketView) -> bool:
         """Another connection counts it."""
-        self.mine.answers -= 1
-        self.mine.payload -= seen.size
+        self.stats.answers -= 1
+        self.stats.payload -= packet.size
         return False
 
-    def _stray(self, seen: PacketView, psn: int) -> bool:
+    def _stray(self, packet: PacketView, psn: int) -> bool:
         """An answer far from all requests; False where others like it have come: they answer another connection's."""
         before = self.stray
         if self.requests.is_of_stray(psn):
@@ -222,274 +222,283 @@ class ResponseTracker:
         if before is not None and 0 < psn - unwrap(before, psn) <= MAX_PSN_DISTANCE:
             return False
         self.stray = psn
-        self.results.set_fact("stray", seen.row)
+        self.results.set_fact("stray", packet.row)
         if before != psn:
-            self.results.report(STRAY, seen, self.flow, psn=seen.psn)
+            self.results.report(STRAY, packet, self.flow, psn=packet.psn)
         return True
 
-    def _corrupt(self, seen: PacketView) -> None:
-        self.mine.corrupt += 1
-        self.results.set_fact("corrupt", seen.row)
-        self.results.report(CORRUPT, seen, self.flow)
+    def _report_corrupt(self, packet: PacketView) -> None:
+        self.stats.corrupt += 1
+        self.results.set_fact("corrupt", packet.row)
+        self.results.report(CORRUPT, packet, self.flow)
 
-    def _counts(self, seen: PacketView, psn: int) -> None:
+    def _check_msn(self, packet: PacketView, psn: int) -> None:
         """Message sequence numbers do not go back as sequence numbers go on."""
-        highest = self.highest
+        highest = self.highest_ack
         if highest is None or psn >= highest[0]:
-            if highest is not None and msn_goes_back(self, seen):
-                self.results.report(MSN_BACKWARD, seen, self.flow, before=highest[1], now=seen.msn)
-            self.highest = (psn, seen.msn)
+            if highest is not None and msn_goes_back(self, packet):
+                self.results.report(MSN_BACKWARD, packet, self.flow, before=highest[1], now=packet.msn)
+            self.highest_ack = (psn, packet.msn)
 
-    def _answers(self, seen: PacketView, psn: int) -> None:
+    def _set_response_to(self, packet: PacketView, psn: int) -> None:
         """Which packet is answered."""
         if not self.results.wants("answers"):
             return
         copy = self.requests.copies.find(psn, self.requests.top or 0)
         if copy is not None:
-            self.results.set_fact("answers", seen.row, copy.frame)
+            self.results.set_fact("answers", packet.row, copy.frame)
 
     # -- acknowledgements -------------------------------------------------------------------------------------------
 
-    def _positive(self, seen: PacketView, psn: int) -> None:
+    def _take_ack(self, packet: PacketView, psn: int) -> None:
         requests = self.requests
-        told = (psn, seen.syndrome, seen.msn, seen.ident)
+        ack = (psn, packet.syndrome, packet.msn, packet.ident)
         if psn < requests.una:
-            self._stale(seen, psn, told)
-            self.told.append(told)
+            self._take_duplicate_ack(packet, psn, ack)
+            self.recent_acks.append(ack)
             return
-        self.told.append(told)
-        requests.missed(psn + 1, seen)
-        self.advance(psn + 1, seen)
-        requests.settle(psn + 1, seen)
+        self.recent_acks.append(ack)
+        requests.add_unseen(psn + 1, packet)
+        self.advance(psn + 1, packet)
+        requests.arrived(psn + 1, packet)
 
-    def _stale(self, seen: PacketView, psn: int, told: Acknowledgement) -> None:
+    def _take_duplicate_ack(self, packet: PacketView, psn: int, ack: Acknowledgement) -> None:
         """It answers what was answered before."""
-        if told in self.told if seen.ident else not self.echoes and bool(self.told) and told == self.told[-1]:
-            self._copied(seen)
+        if (
+            ack in self.recent_acks
+            if packet.ident
+            else not self.expected_duplicate_acks and bool(self.recent_acks) and ack == self.recent_acks[-1]
+        ):
+            self._report_duplicate(packet)
             return
-        self.echoes = max(0, self.echoes - 1)
+        self.expected_duplicate_acks = max(0, self.expected_duplicate_acks - 1)
         requests = self.requests
-        if requests.credit:
-            requests.credit -= 1
-        elif requests.unknown:
-            requests.unknown -= 1
-            requests.mine.repeated += 1  # so it did arrive, and had been executed
-        self._ghost(seen)
+        if requests.unanswered_duplicates:
+            requests.unanswered_duplicates -= 1
+        elif requests.uncertain_duplicates:
+            requests.uncertain_duplicates -= 1
+            requests.stats.repeated += 1  # so it did arrive, and had been executed
+        self._report_ghost(packet)
 
-    def _ghost(self, seen: PacketView) -> None:
-        self.results.set_fact("ghost", seen.row)
-        self.results.report(GHOST_ACK, seen, self.flow, psn=seen.psn)
+    def _report_ghost(self, packet: PacketView) -> None:
+        self.results.set_fact("ghost", packet.row)
+        self.results.report(GHOST_ACK, packet, self.flow, psn=packet.psn)
 
-    def _copied(self, seen: PacketView) -> None:
-        self.mine.duplicated += 1
-        self.results.set_fact("duplicate", seen.row)
-        self.results.report(DUPLICATE, seen, self.flow, psn=seen.psn)
+    def _report_duplicate(self, packet: PacketView) -> None:
+        self.stats.duplicated += 1
+        self.results.set_fact("duplicate", packet.row)
+        self.results.report(DUPLICATE, packet, self.flow, psn=packet.psn)
 
-    def advance(self, upto: int, seen: PacketView) -> bool:
+    def advance(self, upto: int, packet: PacketView) -> bool:
         """The requests before a number have been executed; False where a response of its own is missing."""
         requests = self.requests
-        if upto > requests.asm:
-            requests.settle(upto, seen)
+        if upto > requests.next_in_order:
+            requests.arrived(upto, packet)
         pending = requests.pending
         while pending:
             message = pending[0]
             if unwrap(message.first_psn, requests.una) >= upto:
                 break
             if message.kind in HAVE_RESPONSES:
-                self._missing(message, seen)
+                self._imply_nak(message, packet)
                 return False
             if message.responded is None:
-                message.responded = seen.time
+                message.responded = packet.time
             if message.last_psn is None or unwrap(message.last_psn, requests.una) >= upto:
                 break
-            self._complete(message, seen)
+            self._complete(message, packet)
         if upto > requests.una:
             requests.una = upto
         return True
 
-    def _complete(self, message: Message, seen: PacketView) -> None:
+    def _complete(self, message: Message, packet: PacketView) -> None:
         requests = self.requests
         requests.pending.popleft()
         message.outcome = "completed"
-        message.completed = seen.time
+        message.completed = packet.time
         if message.last_psn is not None:
             requests.una = unwrap(message.last_psn, requests.una) + 1
-        self.results.set_fact("message", seen.row, message.number)
-        self.results.ended(message, requests.mine)
+        self.results.set_fact("message", packet.row, message.number)
+        self.results.ended(message, requests.stats)
 
-    def _missing(self, message: Message, seen: PacketView) -> None:
+    def _imply_nak(self, message: Message, packet: PacketView) -> None:
         """A response is missing before this answer."""
         requests = self.requests
         requests.una = max(requests.una, unwrap(message.first_psn, requests.una))
-        if self.implied == requests.una:
+        if self.implied_nak_psn == requests.una:
             return
-        self.implied = requests.una
-        self.blind = requests.count
-        self.results.set_fact("implied_nak", seen.row)
-        self.results.report(IMPLIED_NAK, seen, self.flow, psn=seen.psn, missing=requests.una & PSN_MASK)
-        requests.ask(requests.una, BY_RESPONSE, seen)
+        self.implied_nak_psn = requests.una
+        self.implied_nak_count = requests.count
+        self.results.set_fact("implied_nak", packet.row)
+        self.results.report(IMPLIED_NAK, packet, self.flow, psn=packet.psn, missing=requests.una & PSN_MASK)
+        requests.request_resend(requests.una, BY_RESPONSE, packet)
 
     # -- NAKs -------------------------------------------------------------------------------------------------------
 
-    def _negative(self, seen: PacketView, psn: int) -> None:
+    def _take_nak(self, packet: PacketView, psn: int) -> None:
         requests, results, flow = self.requests, self.results, self.flow
-        code = seen.syndrome & VALUE
-        self.mine.naks[code] = self.mine.naks.get(code, 0) + 1
+        code = packet.syndrome & VALUE
+        self.stats.naks[code] = self.stats.naks.get(code, 0) + 1
         if psn < requests.una:
-            self._ghost(seen)
+            self._report_ghost(packet)
             return
-        requests.missed(psn, seen)
+        requests.add_unseen(psn, packet)
         before = requests.una
-        self.advance(psn, seen)
+        self.advance(psn, packet)
         if code:
             results.report(
-                NAK_REFUSED, seen, flow, psn=seen.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code
+                NAK_REFUSED, packet, flow, psn=packet.psn, name=NAK_CODES.get(code, f"reserved code {code}"), code=code
             )
-            self._refused(psn, seen, code)
+            self._end_by_nak(psn, packet, code)
             return
         if psn != requests.una:
             return
         if requests.resend_from == psn:
-            results.report(DUPLICATE_NAK, seen, flow, psn=seen.psn)
+            results.report(DUPLICATE_NAK, packet, flow, psn=packet.psn)
             return
-        results.report(NAK_SEQUENCE, seen, flow, psn=seen.psn, acknowledges=psn - before)
-        requests.settle(psn, seen)
-        if not requests.missing(psn) and psn not in requests.holes:
-            requests.lost(seen, psn, psn + 1, "between the tap and the responder")
-            requests.lossy = True
-        requests.ask(psn, BY_NAK, seen)
+        results.report(NAK_SEQUENCE, packet, flow, psn=packet.psn, acknowledges=psn - before)
+        requests.arrived(psn, packet)
+        if not requests.expects_nak(psn) and psn not in requests.gaps:
+            requests.report_lost(packet, psn, psn + 1, "between the tap and the responder")
+            requests.loss_after_tap = True
+        requests.request_resend(psn, BY_NAK, packet)
 
-    def _not_ready(self, seen: PacketView, psn: int) -> None:
+    def _take_rnr_nak(self, packet: PacketView, psn: int) -> None:
         requests, results, flow = self.requests, self.results, self.flow
-        self.mine.rnrs += 1
+        self.stats.rnrs += 1
         if psn < requests.una:
-            self._ghost(seen)
+            self._report_ghost(packet)
             return
-        requests.missed(psn, seen)
-        self.advance(psn, seen)
+        requests.add_unseen(psn, packet)
+        self.advance(psn, packet)
         if psn != requests.una:
             return
-        wait = round(RNR_TIMER_MS[seen.syndrome & VALUE] * 1e6)
-        results.report(RNR_NAK_RECEIVED, seen, flow, psn=seen.psn, timer=wait)
-        requests.settle(psn, seen)
+        wait = round(RNR_TIMER_MS[packet.syndrome & VALUE] * 1e6)
+        results.report(RNR_NAK_RECEIVED, packet, flow, psn=packet.psn, timer=wait)
+        requests.arrived(psn, packet)
         requests.epsn = psn
-        requests.discarded = psn + HALF  # for as long as the requester waits
+        requests.discarded_below = psn + HALF  # for as long as the requester waits
         if requests.pending:
             requests.pending[0].refusals += 1
-        requests.ask(psn, BY_RNR, seen, wait)
+        requests.request_resend(psn, BY_RNR, packet, wait)
 
-    def _refused(self, psn: int, seen: PacketView, code: int) -> None:
+    def _end_by_nak(self, psn: int, packet: PacketView, code: int) -> None:
         """The connection is over."""
         requests = self.requests
         outcome = "refused"
         while requests.pending:
-            message = requests.as_it_is(requests.pending.popleft())
+            message = requests.snapshot(requests.pending.popleft())
             message.outcome = outcome
             if outcome == "refused":
-                message.nak, message.responded = code, seen.time
-                self.results.set_fact("message", seen.row, message.number)
+                message.nak, message.responded = code, packet.time
+                self.results.set_fact("message", packet.row, message.number)
             outcome = "flushed"
-            self.results.ended(message, requests.mine)
-        requests.dead = True
+            self.results.ended(message, requests.stats)
+        requests.ended_by_nak = True
         self.flow.ended = "refused"
 
     # -- responses --------------------------------------------------------------------------------------------------
 
-    def _response(self, seen: PacketView, psn: int) -> None:
+    def _take_response(self, packet: PacketView, psn: int) -> None:
         """A packet of the response to a READ, or that to an atomic, a FLUSH or an ATOMIC WRITE."""
         requests, results = self.requests, self.results
-        if self.flow.pmtu is None and not seen.cut:
-            if POSITION[seen.opcode] in (FIRST, MIDDLE):
-                if seen.size in PMTUS:
-                    requests.learn(seen.size)
+        if self.flow.pmtu is None and not packet.cut:
+            if POSITION[packet.opcode] in (FIRST, MIDDLE):
+                if packet.size in PMTUS:
+                    requests.set_pmtu(packet.size)
             else:
-                learn_pmtu(self.flow, POSITION[seen.opcode], seen.size)
+                learn_pmtu(self.flow, POSITION[packet.opcode], packet.size)
                 message = requests.length_unknown
-                if message is not None and message.size is not None and seen.psn == message.first_psn:
+                if message is not None and message.size is not None and packet.psn == message.first_psn:
                     requests.length_unknown = None  # one packet was enough
-        if self._is_copy(seen, psn):
+        if self._is_copy(packet, psn):
             return
         if psn < requests.una:
-            self._ghost(seen)
+            self._report_ghost(packet)
             return
-        requests.missed(psn + 1, seen)
-        if psn > requests.una and not self.advance(psn, seen):
-            if requests.count - self.blind <= MAX_MESSAGES_AFTER_IMPLIED_NAK:
+        requests.add_unseen(psn + 1, packet)
+        if psn > requests.una and not self.advance(psn, packet):
+            if requests.count - self.implied_nak_count <= MAX_MESSAGES_AFTER_IMPLIED_NAK:
                 return  # the requester drops it, and asks again
-            self._blind(psn, seen)
+            self._skip_unseen_response(psn, packet)
         pending = requests.pending
         message = pending[0] if pending else None
         if message is None or unwrap(message.first_psn, requests.una) > psn or message.last_psn is None:
             if psn >= requests.una:
-                requests.settle(psn + 1, seen)
+                requests.arrived(psn + 1, packet)
                 requests.una = max(requests.una, psn + 1)
             return
         if message.kind not in HAVE_RESPONSES:
-            results.report(RESPONSE_WITHOUT_REQUEST, seen, self.flow, psn=seen.psn)
+            results.report(RESPONSE_WITHOUT_REQUEST, packet, self.flow, psn=packet.psn)
             return
-        self._fits(seen, psn, message)
+        self._add_response(packet, psn, message)
 
-    def _is_copy(self, seen: PacketView, psn: int) -> bool:
+    def _is_copy(self, packet: PacketView, psn: int) -> bool:
         """Whether the network has made it; responses that are sent again or come late are told, too."""
         requests, results = self.requests, self.results
         copy = self.copies.find(psn, self.top)
-        wanted = psn in self.repeats
+        wanted = psn in self.repeated_responses
         if copy is not None:
-            same = copy.is_same(seen.ident)
+            same = copy.is_same(packet.ident)
             if same is None:
-                same = not wanted and psn != requests.una and seen.time - copy.time < DUPLICATE_TIME
+                same = not wanted and psn != requests.una and packet.time - copy.time < DUPLICATE_TIME
             if same:
-                self._copied(seen)
+                self._report_duplicate(packet)
                 return psn < requests.una  # what the requester still waits for it takes, copied or not
         if copy is not None or (wanted and psn < self.top):
-            self.mine.retransmitted += 1
-            results.set_fact("retransmission", seen.row, BY_RESPONSE)
-            results.report(RETRANSMISSION, seen, self.flow, psn=seen.psn, cause="the requester asked for it again")
+            self.stats.retransmitted += 1
+            results.set_fact("retransmission", packet.row, BY_RESPONSE)
+            results.report(RETRANSMISSION, packet, self.flow, psn=packet.psn, cause="the requester asked for it again")
         elif psn < self.top and psn >= requests.una and not wanted:
-            self.mine.late += 1
-            results.set_fact("out_of_order", seen.row)
-            results.report(OUT_OF_ORDER, seen, self.flow, psn=seen.psn)
+            self.stats.late += 1
+            results.set_fact("out_of_order", packet.row)
+            results.report(OUT_OF_ORDER, packet, self.flow, psn=packet.psn)
         if wanted:
-            self.repeats.remove(psn, psn + 1)
+            self.repeated_responses.remove(psn, psn + 1)
         if copy is None:
-            self.mine.fresh += seen.size
-        self.copies.add(psn, seen)
+            self.stats.fresh += packet.size
+        self.copies.add(psn, packet)
         self.top = max(self.top, psn + 1)
         return False
 
-    def _blind(self, psn: int, seen: PacketView) -> None:
+    def _skip_unseen_response(self, psn: int, packet: PacketView) -> None:
         """The requester goes on, so it has got the response: the tap has missed it."""
         requests = self.requests
-        self.results.report(UNSEEN, seen, self.flow, count=psn - requests.una, psn=requests.una & PSN_MASK)
-        self.results.add_to_fact("unseen", seen.row, psn - requests.una)
-        self.mine.unseen += psn - requests.una
+        self.results.report(UNSEEN, packet, self.flow, count=psn - requests.una, psn=requests.una & PSN_MASK)
+        self.results.add_to_fact("unseen", packet.row, psn - requests.una)
+        self.stats.unseen += psn - requests.una
         while requests.pending:
             message = requests.pending[0]
             if message.last_psn is None or unwrap(message.last_psn, requests.una) >= psn:
                 break
             message.whole = False
-            self._complete(message, seen)
+            self._complete(message, packet)
         requests.una = psn
-        self.carried, self.exact = 0, False
+        self.response_bytes, self.response_aligned = 0, False
 
-    def _fits(self, seen: PacketView, psn: int, message: Message) -> None:
+    def _add_response(self, packet: PacketView, psn: int, message: Message) -> None:
         requests, results = self.requests, self.results
         if message.responded is None:
-            message.responded = seen.time
-            self.carried, self.exact = 0, psn == unwrap(message.first_psn, psn)
-        self.carried += seen.size
-        if seen.cut:
-            self.exact = False
+            message.responded = packet.time
+            self.response_bytes, self.response_aligned = 0, psn == unwrap(message.first_psn, psn)
+        self.response_bytes += packet.size
+        if packet.cut:
+            self.response_aligned = False
         if message.kind == "READ":
             message.packets += 1
             if results.payload:
-                message.frames.append(seen.frame)
+                message.frames.append(packet.frame)
         requests.una = psn + 1
         requests.epsn = max(requests.epsn, psn + 1)
-        results.set_fact("message", seen.row, message.number)
-        results.set_fact("answers", seen.row, message.first_frame)
+        results.set_fact("message", packet.row, message.number)
+        results.set_fact("answers", packet.row, message.first_frame)
         assert message.last_psn is not None
-        if seen.psn == message.last_psn:
-            if message.kind == "READ" and self.exact and message.whole and self.carried != message.size:
-                results.report(RESPONSE_LENGTH, seen, self.flow, said=message.size, carried=self.carried)
-            self._complete(message, seen)
+        if packet.psn == message.last_psn:
+            if (
+                message.kind == "READ"
+                and self.response_aligned
+                and message.whole
+                and self.response_bytes != message.size
+            ):
+                results.report(RESPONSE_LENGTH, packet, self.flow, said=message.size, carried=self.response_bytes)
+            self._complete(message, packet)

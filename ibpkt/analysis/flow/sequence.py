@@ -81,9 +81,9 @@ def views_of(columns: Transport, rows: Ints) -> Iterator[PacketView]:
     return map(_view, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
 
 
-def detached(seen: PacketView) -> PacketView:
+def detached(packet: PacketView) -> PacketView:
     """The same packet, when its batch may be gone: it has no row any more."""
-    return _view((-1, *seen[1:]))
+    return _view((-1, *packet[1:]))
 
 
 def request_signature(opcode: Any, size: Any, dmalen: Any) -> Any:
@@ -97,7 +97,7 @@ class PacketCopy(NamedTuple):
     frame: int
     time: int
     ident: int
-    look: int = 0
+    signature: int = 0
     before: int = 0
 
     def is_same(self, ident: int) -> bool | None:
@@ -129,30 +129,30 @@ class PacketCopies:
         """Bytes that they take, about."""
         return 300 * len(self._single) + 40 * sum(len(block[0]) for block in self._bulk)
 
-    def add(self, psn: int, seen: PacketView) -> None:
+    def add(self, psn: int, packet: PacketView) -> None:
         """A packet came."""
         before = self._single.get(psn)
         if before is None and self._ends and psn <= self._ends[-1][1]:
             before = self._among_many(psn)
-        look = -1 if seen.cut else request_signature(seen.opcode, seen.size, seen.dmalen)
+        signature = -1 if packet.cut else request_signature(packet.opcode, packet.size, packet.dmalen)
         single = self._single
-        single[psn] = _copy((seen.frame, seen.time, seen.ident, look, 0 if before is None else before.ident))
+        single[psn] = _copy((packet.frame, packet.time, packet.ident, signature, 0 if before is None else before.ident))
         if len(single) > 2 * COPY_WINDOW:
             oldest = max(single) - COPY_WINDOW
-            self._single = {each: copy for each, copy in single.items() if each > oldest}
+            self._single = {old_psn: copy for old_psn, copy in single.items() if old_psn > oldest}
 
-    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, looks: Ints) -> None:
+    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, signatures: Ints) -> None:
         """Packets came that had not come before; numbers ascend."""
         if not len(psns):
             return
         # copies, for a view would keep the whole batch
-        self._bulk.append(tuple(each[-COPY_WINDOW:].copy() for each in (psns, frames, times, idents, looks)))
+        self._bulk.append(tuple(column[-COPY_WINDOW:].copy() for column in (psns, frames, times, idents, signatures)))
         self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
         oldest = int(psns[-1]) - COPY_WINDOW
         while self._ends[0][1] < oldest:
             del self._bulk[0], self._ends[0]
         if len(self._bulk) > BLOCKS:
-            self._bulk = [tuple(np.concatenate(each)[-COPY_WINDOW:] for each in zip(*self._bulk, strict=True))]
+            self._bulk = [tuple(np.concatenate(column)[-COPY_WINDOW:] for column in zip(*self._bulk, strict=True))]
             self._ends = [(int(self._bulk[0][0][0]), self._ends[-1][1])]
 
     def find(self, psn: int, top: int) -> PacketCopy | None:
@@ -184,23 +184,23 @@ class PacketCopies:
         if not ident:
             return None
         own = self.find(psn, top)
-        above = self._next(psn + 1, 1, top)
+        above = self._nearest(psn + 1, 1, top)
         if own is not None:
-            other = above or self._next(psn - 1, -1, top)
+            other = above or self._nearest(psn - 1, -1, top)
             if not own.ident or other is None or not _idents_near(own.ident, other.ident):
                 return None
             return 0 < (own.ident - ident) & 0xFFFF <= MAX_IDENT_STEP
-        below = None if above is None else self._next(psn - 1, -1, top)
+        below = None if above is None else self._nearest(psn - 1, -1, top)
         if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= MAX_IDENT_STEP:
             return None
         return 0 < (above.ident - ident) & 0xFFFF < (above.ident - below.ident) & 0xFFFF
 
-    def _next(self, psn: int, step: int, top: int) -> PacketCopy | None:
+    def _nearest(self, psn: int, step: int, top: int) -> PacketCopy | None:
         """The nearest packet with an Identification."""
         for _ in range(MAX_IDENT_SEARCH):
-            found = self.find(psn, top)
-            if found is not None:
-                return found if found.ident else None
+            entry = self.find(psn, top)
+            if entry is not None:
+                return entry if entry.ident else None
             psn += step
         return None
 
@@ -231,8 +231,8 @@ class EarlyPackets(dict[int, tuple[PacketView, int]]):
         while self._order and self._order[0] < upto:
             psn = heapq.heappop(self._order)
             if psn in self:
-                seen, span = self.pop(psn)
-                yield psn, seen, span
+                packet, span = self.pop(psn)
+                yield psn, packet, span
 
 
 class Results:
@@ -306,9 +306,9 @@ class Results:
             self.fact_columns[name] = np.zeros(self._count, np.int64)
         return self.fact_columns[name]
 
-    def report(self, kind: FindingType, seen: PacketView, flow: Flow, **facts: Any) -> None:
+    def report(self, kind: FindingType, packet: PacketView, flow: Flow, **facts: Any) -> None:
         """Something was found."""
-        self.findings.append(_finding((kind, seen.frame, seen.time, flow.number, facts)))
+        self.findings.append(_finding((kind, packet.frame, packet.time, flow.number, facts)))
 
     def ended(self, message: Message, side: Side) -> None:
         """A message has ended."""
@@ -343,32 +343,32 @@ class PSNRanges:
         at = bisect_right(self._first, psn)
         return at > 0 and psn < self._behind[at - 1]
 
-    def add(self, first: int, behind: int) -> None:
+    def add(self, first: int, end: int) -> None:
         """Add a range."""
-        if first >= behind:
+        if first >= end:
             return
-        low, high = bisect_left(self._behind, first), bisect_right(self._first, behind)
+        low, high = bisect_left(self._behind, first), bisect_right(self._first, end)
         if low < high:
-            first, behind = min(first, self._first[low]), max(behind, self._behind[high - 1])
-        self._put(low, high, [(first, behind)])
+            first, end = min(first, self._first[low]), max(end, self._behind[high - 1])
+        self._put(low, high, [(first, end)])
 
-    def remove(self, first: int, behind: int) -> int:
+    def remove(self, first: int, end: int) -> int:
         """Take a range away; how many numbers of it were there."""
-        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
-        if low >= high or first >= behind:
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, end)
+        if low >= high or first >= end:
             return 0
-        taken = self.count(first, behind)
-        left = [(self._first[low], first), (behind, self._behind[high - 1])]
-        self._put(low, high, [piece for piece in left if piece[0] < piece[1]])
+        taken = self.count(first, end)
+        remaining = [(self._first[low], first), (end, self._behind[high - 1])]
+        self._put(low, high, [piece for piece in remaining if piece[0] < piece[1]])
         return taken
 
     def _put(self, low: int, high: int, ranges: list[tuple[int, int]]) -> None:
         self._first[low:high] = [first for first, _ in ranges]
-        self._behind[low:high] = [behind for _, behind in ranges]
+        self._behind[low:high] = [end for _, end in ranges]
         del self._first[: -self._most], self._behind[: -self._most]
 
-    def count(self, first: int, behind: int) -> int:
+    def count(self, first: int, end: int) -> int:
         """How many numbers of a range are there."""
-        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, end)
         inside = zip(self._first[low:high], self._behind[low:high], strict=True)
-        return sum(max(0, min(last, behind) - max(begin, first)) for begin, last in inside)
+        return sum(max(0, min(last, end) - max(begin, first)) for begin, last in inside)

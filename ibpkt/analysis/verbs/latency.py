@@ -71,12 +71,12 @@ class Histogram:
         It is 0 where there are no spans.
         """
         wanted = max(1, math.ceil(round(self.count * percent / 100, 6)))
-        seen = 0
+        cumulated = 0
         for place in sorted(self._buckets):
-            seen += self._buckets[place]
-            if seen >= wanted:
-                low, behind = bounds(place)
-                return min(max((low + behind - 1) / 2, self.least), self.most)
+            cumulated += self._buckets[place]
+            if cumulated >= wanted:
+                low, end = bounds(place)
+                return min(max((low + end - 1) / 2, self.least), self.most)
         return 0.0
 
     def steps(self) -> Iterator[tuple[int, int, int]]:
@@ -141,5 +141,8 @@ class Latencies:
     def __iter__(self) -> Iterator[Latency]:
         """By flow, end and kind; at last those beyond the limit."""
         return iter(
-            sorted(self._of.values(), key=lambda each: (each.flow is None, each.flow or 0, each.side or 0, each.kind))
+            sorted(
+                self._of.values(),
+                key=lambda latency: (latency.flow is None, latency.flow or 0, latency.side or 0, latency.kind),
+            )
         )

@@ -74,7 +74,7 @@ class MemoryImages:
         if message.kind == "ATOMIC":
             if message.outcome in REFUSED:
                 return False
-            data = None if atomic is None else self._left(owner, message.r_key, message.address, atomic)
+            data = None if atomic is None else self._result_bytes(owner, message.r_key, message.address, atomic)
             if data is None:
                 self.forget(owner, message.r_key, message.address, message.size or 0)
             else:
@@ -98,16 +98,16 @@ class MemoryImages:
             self.write(owner, message.r_key, message.address + offset, data)
         return True
 
-    def _left(self, owner: str, r_key: int, address: int, atomic: Atomic) -> bytes | None:
+    def _result_bytes(self, owner: str, r_key: int, address: int, atomic: Atomic) -> bytes | None:
         """The bytes that an atomic has left; None where their order is not known."""
         pieces = list(self.read(owner, r_key, address, ATOMIC_SIZE))
         before, known = (b"".join(part) for part in zip(*pieces, strict=True))
         shown = self._orders.setdefault(owner, set())
-        found = {order for order in _ORDERS if atomic.original.to_bytes(ATOMIC_SIZE, order) == before}
-        if known == _KNOWN * ATOMIC_SIZE and len(found) == 1:
-            shown |= found
-        left = {atomic.result.to_bytes(ATOMIC_SIZE, order) for order in (shown or _ORDERS)}
-        return left.pop() if len(left) == 1 else None
+        matching = {order for order in _ORDERS if atomic.original.to_bytes(ATOMIC_SIZE, order) == before}
+        if known == _KNOWN * ATOMIC_SIZE and len(matching) == 1:
+            shown |= matching
+        results = {atomic.result.to_bytes(ATOMIC_SIZE, order) for order in (shown or _ORDERS)}
+        return results.pop() if len(results) == 1 else None
 
     def write(self, owner: str, r_key: int, address: int, data: bytes) -> None:
         """Bytes are known."""
@@ -140,17 +140,17 @@ class MemoryImages:
 
     def holes(self, owner: str, r_key: int, address: int, size: int) -> Iterator[tuple[int, int]]:
         """What is not known of a region: address and bytes."""
-        behind = address  # what is known
+        known_end = address  # what is known
         for start, _, known in self.known(owner, r_key, address, size):
             at = known.find(_KNOWN)
             while at >= 0:
-                if start + at > behind:
-                    yield behind, start + at - behind
+                if start + at > known_end:
+                    yield known_end, start + at - known_end
                 end = known.find(b"\0", at)
-                behind = start + (len(known) if end < 0 else end)
+                known_end = start + (len(known) if end < 0 else end)
                 at = -1 if end < 0 else known.find(_KNOWN, end)
-        if behind < address + size:
-            yield behind, address + size - behind
+        if known_end < address + size:
+            yield known_end, address + size - known_end
 
     def _piece(self, place: int, count: int) -> tuple[bytes, bytes]:
         """Bytes of both files."""

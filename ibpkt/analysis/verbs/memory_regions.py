@@ -30,7 +30,7 @@ class Region:
         owner: the address of the end whose memory it is.
         r_key: the key.
         address: the first address.
-        behind: the address behind the last.
+        end: the address behind the last.
         reads, writes, atomics, flushes: how often.
         read_bytes, written_bytes: how much; ATOMIC WRITEs are writes.
         again: bytes that were touched when they had been touched before.
@@ -42,7 +42,7 @@ class Region:
     owner: str
     r_key: int
     address: int
-    behind: int
+    end: int
     reads: int = 0
     writes: int = 0
     atomics: int = 0
@@ -58,11 +58,11 @@ class Region:
     @property
     def size(self) -> int:
         """Bytes."""
-        return self.behind - self.address
+        return self.end - self.address
 
     def absorb(self, other: Region) -> None:
         """Another region of this key becomes part of this one."""
-        self.address, self.behind = min(self.address, other.address), max(self.behind, other.behind)
+        self.address, self.end = min(self.address, other.address), max(self.end, other.end)
         self.first, self.last = min(self.first, other.first), max(self.last, other.last)
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -138,17 +138,19 @@ class MemoryRegions:
             space = self._spaces[region.owner, region.r_key] = _KeyRegions()
         starts, regions = space.starts, space.regions
         low = bisect.bisect_right(starts, region.address)
-        if low and regions[low - 1].behind >= region.address:
+        if low and regions[low - 1].end >= region.address:
             low -= 1
-        high = bisect.bisect_right(starts, region.behind)
+        high = bisect.bisect_right(starts, region.end)
         old = regions[low:high]
-        region.again += sum(max(0, min(each.behind, region.behind) - max(each.address, region.address)) for each in old)
+        region.again += sum(
+            max(0, min(overlapping.end, region.end) - max(overlapping.address, region.address)) for overlapping in old
+        )
         if len(old) == 1:
             old[0].absorb(region)
             starts[low] = old[0].address
             return
-        for each in old:
-            region.absorb(each)
+        for overlapping in old:
+            region.absorb(overlapping)
         starts[low:high] = [region.address]
         regions[low:high] = [region]
         self._count += 1 - len(old)
@@ -159,12 +161,12 @@ class MemoryRegions:
         """Those that were quiet longest make room."""
         times = sorted(region.last for region in self._all())
         until = times[max(1, self.limit // 8) - 1]
-        left = max(1, self.limit // 8)
+        to_drop = max(1, self.limit // 8)
         for key, space in list(self._spaces.items()):
             kept = []
             for region in space.regions:
-                if region.last <= until and left:
-                    left -= 1
+                if region.last <= until and to_drop:
+                    to_drop -= 1
                     self.given_up += 1
                 else:
                     kept.append(region)
@@ -182,23 +184,23 @@ class MemoryRegions:
 
     def __iter__(self) -> Iterator[Region]:
         """The regions by owner, address and key; which other keys reach them is known by now."""
-        found = sorted(self._all(), key=lambda region: (region.owner, region.address, region.r_key))
+        regions = sorted(self._all(), key=lambda region: (region.owner, region.address, region.r_key))
         open_: list[Region] = []  # those before that may reach into the next one; each has another key
         wanting: list[Region] = []  # those of them of which more keys are named: few, for all of these overlap
-        for region in found:
+        for region in regions:
             region.keys = []
             if open_ and open_[0].owner != region.owner:
                 open_, wanting = [], []
             while len(region.keys) < min(KEYS, len(open_)):
                 other = open_[len(region.keys)]
-                if other.behind > region.address:
+                if other.end > region.address:
                     region.keys.append(other.r_key)
                 else:
                     open_.remove(other)
-            wanting = [each for each in wanting if each.behind > region.address and len(each.keys) < KEYS]
-            for each in wanting:
-                if region.r_key not in each.keys:
-                    each.keys.append(region.r_key)
+            wanting = [earlier for earlier in wanting if earlier.end > region.address and len(earlier.keys) < KEYS]
+            for earlier in wanting:
+                if region.r_key not in earlier.keys:
+                    earlier.keys.append(region.r_key)
             open_.append(region)
             wanting.append(region)
-        return iter(found)
+        return iter(regions)

@@ -158,11 +158,11 @@ class Payloads:
             self._bytes.writelines(pieces)
             places["at"] = self._behind + np.cumsum(sizes) - sizes
             self._behind += int(sizes.sum())
-            self._note(self._frames[rows], places)
+            self._write_index(self._frames[rows], places)
         self._data = None
         self._frames = np.zeros(0, np.int64)
 
-    def _note(self, frames: Ints, places: NDArray[np.void]) -> None:
+    def _write_index(self, frames: Ints, places: NDArray[np.void]) -> None:
         """Places go where the packets' numbers say, run by run."""
         ends = np.flatnonzero(np.diff(frames) != 1) + 1
         for run, part in zip(np.split(frames, ends), np.split(places, ends), strict=True):
@@ -186,8 +186,8 @@ class Payloads:
         fresh[1:] = steps[1:] != steps[:-1]
         places, steps = places[fresh], steps[fresh]
         sizes = places["size"].astype(np.int64)
-        behind = None if message.last_psn is None else (message.last_psn - message.first_psn) & PSN_MASK
-        inside = steps != behind if behind is not None else np.ones(len(steps), np.bool_)
+        last_step = None if message.last_psn is None else (message.last_psn - message.first_psn) & PSN_MASK
+        inside = steps != last_step if last_step is not None else np.ones(len(steps), np.bool_)
         unit = int(sizes[inside].max()) if inside.any() else pmtu
         exact = message.size is not None or message.address is not None  # its beginning is there
         if len(steps) and steps[-1] > 0 and unit is None:
@@ -199,7 +199,7 @@ class Payloads:
             total = None
             sure = int(np.argmin(np.append(steps == np.arange(len(steps)), False)))
             offsets, sizes, places = offsets[:sure], sizes[:sure], places[:sure]
-        most = total if total is not None else ((behind or 0) + 1) * (unit or PMTUS[-1])
+        most = total if total is not None else ((last_step or 0) + 1) * (unit or PMTUS[-1])
         gaps = _gaps(offsets, sizes, total) if exact and total is not None else []
         return MessagePayload(offsets, sizes, total, most, gaps, exact, places, self)
 
@@ -208,11 +208,11 @@ class Payloads:
         places = self._find(np.array([message.first_frame, message.closed], np.int64))
         if message.outcome != "completed" or (places["psn"] != message.first_psn).any() or not places["size"].all():
             return None
-        words, found = (self.read(int(place["at"]), int(place["size"])) for place in places)
+        words, original = (self.read(int(place["at"]), int(place["size"])) for place in places)
         numbers = [int.from_bytes(words[at : at + _WORD], "big") for at in range(0, len(words), _WORD)]
-        if len(found) != _WORD or len(numbers) > 2:
+        if len(original) != _WORD or len(numbers) > 2:
             return None
-        return Atomic(numbers[0], numbers[1] if len(numbers) > 1 else None, int.from_bytes(found, "big"))
+        return Atomic(numbers[0], numbers[1] if len(numbers) > 1 else None, int.from_bytes(original, "big"))
 
     def _find(self, frames: Ints) -> NDArray[np.void]:
         places = np.zeros(len(frames), _PLACE)
@@ -227,8 +227,8 @@ class Payloads:
         away = np.flatnonzero(~here)
         for run in np.split(away, np.flatnonzero(np.diff(frames[away]) != 1) + 1) if len(away) else ():
             self._index.seek(int(frames[run[0]]) * _PLACE.itemsize)
-            found = np.frombuffer(self._index.read(len(run) * _PLACE.itemsize), _PLACE)
-            places[run[: len(found)]] = found
+            stored = np.frombuffer(self._index.read(len(run) * _PLACE.itemsize), _PLACE)
+            places[run[: len(stored)]] = stored
         return places
 
     def read(self, at: int, size: int) -> bytes:
@@ -245,9 +245,9 @@ def _places(columns: Transport) -> NDArray[np.void]:
     frames = columns.batch.frames
     places = np.zeros(len(columns), _PLACE)
     places["at"], places["psn"] = columns.payload_at, columns.psn
-    there = frames.start[columns.rows] + frames.captured[columns.rows] - columns.payload_at
+    available = frames.start[columns.rows] + frames.captured[columns.rows] - columns.payload_at
     size = columns.size
-    places["size"] = np.where((size <= there) & ~columns.stopped, size, 0)
+    places["size"] = np.where((size <= available) & ~columns.stopped, size, 0)
     before, words = _NUMBERS[columns.opcode].T
     atomics = np.flatnonzero((words > 0) & ~columns.stopped)
     places["at"][atomics] -= before[atomics]

@@ -33,14 +33,14 @@ def test_regions_are_what_marking_bytes_gives(touches):
         bytes_[key].update(range(address, address + size))
     for key, marked in bytes_.items():
         regions = [region for region in memory if region.r_key == key]
-        assert [at for region in regions for at in range(region.address, region.behind)] == sorted(marked)
-        assert all(a.behind < b.address for a, b in itertools.pairwise(regions))
+        assert [at for region in regions for at in range(region.address, region.end)] == sorted(marked)
+        assert all(a.end < b.address for a, b in itertools.pairwise(regions))
         for region in regions:
-            inside = sum(count for at, count in marked.items() if region.address <= at < region.behind)
+            inside = sum(count for at, count in marked.items() if region.address <= at < region.end)
             assert region.again == inside - region.size
             assert region.read_bytes + region.written_bytes == inside
             other = bytes_[3 - key]
-            assert region.keys == ([3 - key] if any(region.address <= at < region.behind for at in other) else [])
+            assert region.keys == ([3 - key] if any(region.address <= at < region.end for at in other) else [])
     assert sum(region.reads + region.writes for region in memory) == sum(size > 0 for _, size, _, _ in touches)
     assert memory.empty == sum(size == 0 for _, size, _, _ in touches)
 
@@ -58,7 +58,7 @@ def test_keys_are_those_of_regions_that_overlap(touches, most):
         reach = {
             each.r_key for each in regions
             if each.owner == region.owner and each.r_key != region.r_key
-            and each.address < region.behind and region.address < each.behind
+            and each.address < region.end and region.address < each.end
         }  # fmt: skip
         assert set(region.keys) <= reach
         assert len(region.keys) == len(set(region.keys)) == min(most, len(reach))
@@ -112,5 +112,5 @@ def test_what_the_generator_moved():
         )
     for each in truth:
         assert any(
-            region.r_key == each["r_key"] and region.address <= each["address"] < region.behind for region in regions
+            region.r_key == each["r_key"] and region.address <= each["address"] < region.end for region in regions
         )

@@ -29,13 +29,13 @@ KINDS: tuple[FindingType, ...] = tuple(dict.fromkeys((*integrity_rules.KINDS, *(
 
 def check_packets(batch: Batch) -> Iterator[FindingColumns]:
     """What rules the packets of a batch break; their facts can be asked for as long as the batch is there."""
-    looks = [ShapeView(shape) for shape in batch.shapes]
-    yield from integrity_rules.check_integrity(batch, looks)
-    for look in looks:
-        for rule in _rules_for(look.shape):
-            found = rule.check(look)
-            if found is not None:
-                yield found
+    views = [ShapeView(shape) for shape in batch.shapes]
+    yield from integrity_rules.check_integrity(batch, views)
+    for view in views:
+        for rule in _rules_for(view.shape):
+            columns = rule.check(view)
+            if columns is not None:
+                yield columns
 
 
 _by_chain: dict[Chain, tuple[PacketRule, ...]] = {}
@@ -48,8 +48,8 @@ def _rules_for(shape: Shape) -> tuple[PacketRule, ...]:
     if rules is None:
         if len(_by_chain) >= _REMEMBERED:
             _by_chain.clear()
-        look = ShapeView(shape)
-        rules = _by_chain[shape.headers] = tuple(rule for rule in RULES if rule.concerns(look))
+        view = ShapeView(shape)
+        rules = _by_chain[shape.headers] = tuple(rule for rule in RULES if rule.concerns(view))
     return rules
 
 

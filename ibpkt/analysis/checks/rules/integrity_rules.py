@@ -73,50 +73,50 @@ MALFORMED = FindingType(
 KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED)
 
 
-def check_integrity(batch: Batch, looks: list[ShapeView]) -> Iterator[FindingColumns]:
+def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingColumns]:
     """What is wrong with the packets of a batch, whatever their fields say."""
-    for look in looks:
-        shape = look.shape
+    for view in views:
+        shape = view.shape
         for which in shape.closing:
             checks = shape.checks(which)
             if checks is not None and (bad := checks.status == _BAD).any():
-                yield _bad(batch, look, which, np.flatnonzero(bad))
+                yield _bad(batch, view, which, np.flatnonzero(bad))
         if shape.stop is not None and shape.stop[0] == "malformed":
             layer = shape.stop[1]
             yield finding_columns(
                 MALFORMED,
-                look,
+                view,
                 np.arange(len(shape)),
-                lambda look, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
+                lambda view, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
             )
     _ = batch.shapes  # the walk finds the lengths
-    for each in batch.frames.found:
+    for conflict in batch.frames.found:
         yield FindingColumns(
-            PAD if (each.layer, each.field) == (BTH.name, "padcnt") else LENGTH,
-            each.rows,
-            lambda some, each=each: _lengths(each, some),  # type: ignore[misc]
+            PAD if (conflict.layer, conflict.field) == (BTH.name, "padcnt") else LENGTH,
+            conflict.rows,
+            lambda some, conflict=conflict: _lengths(conflict, some),  # type: ignore[misc]
         )
 
 
-def _bad(batch: Batch, look: ShapeView, which: Header, places: Ints) -> FindingColumns:
-    def facts(look: ShapeView, some: Ints) -> dict[str, list[Any]]:
-        checks = look.shape.checks(which)
+def _bad(batch: Batch, view: ShapeView, which: Header, places: Ints) -> FindingColumns:
+    def facts(view: ShapeView, some: Ints) -> dict[str, list[Any]]:
+        checks = view.shape.checks(which)
         assert checks is not None  # it found them
         digits = which.size * 2
-        causes = [getattr(batch[row], which.key).cause for row in look.shape.rows[some].tolist()]
+        causes = [getattr(batch[row], which.key).cause for row in view.shape.rows[some].tolist()]
         return {
             "stored": [f"0x{number:0{digits}x}" for number in checks.stored[some].tolist()],
             "computed": [f"0x{number:0{digits}x}" for number in checks.computed[some].tolist()],
             "cause": [f" ({cause})" if cause else "" for cause in causes],
         }
 
-    return finding_columns(CRCS[which], look, places, facts)
+    return finding_columns(CRCS[which], view, places, facts)
 
 
-def _lengths(each: LengthConflict, some: Ints) -> dict[str, list[Any]]:
+def _lengths(conflict: LengthConflict, some: Ints) -> dict[str, list[Any]]:
     return {
-        "layer": [each.layer] * len(some),
-        "field": [each.field] * len(some),
-        "says": each.says[some].tolist(),
-        "there": each.there[some].tolist(),
+        "layer": [conflict.layer] * len(some),
+        "field": [conflict.field] * len(some),
+        "says": conflict.says[some].tolist(),
+        "there": conflict.there[some].tolist(),
     }

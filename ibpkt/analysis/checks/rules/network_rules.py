@@ -158,32 +158,32 @@ def _version(leaf: Leaf) -> PacketRule:
     return PacketRule(
         VERSION,
         (leaf.header,) if leaf.header in (LRH, GRH) else (leaf.header, BTH),
-        lambda look: look(leaf) != should,
-        lambda look, places: {
+        lambda view: view(leaf) != should,
+        lambda view, places: {
             "layer": [leaf.header.name] * len(places),
             "field": [leaf.name] * len(places),
-            "value": look(leaf)[places].tolist(),
+            "value": view(leaf)[places].tolist(),
             "should": [should] * len(places),
         },
     )
 
 
 def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
-    def wrong(look: ShapeView) -> Bools | None:
-        there: Bools = look(leaf) == lid
+    def wrong(view: ShapeView) -> Bools | None:
+        matches: Bools = view(leaf) == lid
         if leaf is _DLID and lid == 0:
-            return there
+            return matches
         # subnet management works before ports have LIDs, and the simulators that it is tried with send 0
-        return there & (look(_VL) != MANAGEMENT_VL) if there.any() else None
+        return matches & (view(_VL) != MANAGEMENT_VL) if matches.any() else None
 
     return PacketRule(
-        kind, (LRH,), wrong, lambda look, places: {"end": [end] * len(places), "vl": look(_VL)[places].tolist()}
+        kind, (LRH,), wrong, lambda view, places: {"end": [end] * len(places), "vl": view(_VL)[places].tolist()}
     )
 
 
-def is_group(look: ShapeView, leaf: Leaf) -> Bools:
+def is_group(view: ShapeView, leaf: Leaf) -> Bools:
     """Which addresses are those of groups."""
-    values = look(leaf)
+    values = view(leaf)
     group: Bools
     if leaf.header is LRH:
         group = (values >= FIRST_MULTICAST) & (values != PERMISSIVE)
@@ -198,63 +198,63 @@ def is_group(look: ShapeView, leaf: Leaf) -> Bools:
 _ADDRESSED = (LRH, GRH, IPv4, IPv6)
 
 
-def _ends(look: ShapeView) -> tuple[Leaf, Leaf] | None:
+def _ends(view: ShapeView) -> tuple[Leaf, Leaf] | None:
     """The leaves that say where a packet comes from and where it goes, of the innermost network."""
     for header in reversed(_ADDRESSED):
-        if header in look and header.address is not None:
+        if header in view and header.address is not None:
             return header.leaf(header.address[1]), header.leaf(header.address[2])
     return None
 
 
-def _source(look: ShapeView) -> Bools | None:
-    ends = _ends(look)
-    return None if ends is None else is_group(look, ends[0])
+def _source(view: ShapeView) -> Bools | None:
+    ends = _ends(view)
+    return None if ends is None else is_group(view, ends[0])
 
 
-def _sources(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(look)
+def _sources(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    ends = _ends(view)
     assert ends is not None  # it was found by them
-    return {"source": look.text(ends[0], places)}
+    return {"source": view.text(ends[0], places)}
 
 
-def _slid(look: ShapeView) -> Bools:
-    return is_group(look, _SLID)
+def _slid(view: ShapeView) -> Bools:
+    return is_group(view, _SLID)
 
 
-def _to_group(look: ShapeView) -> Bools | None:
-    ends = _ends(look)
+def _to_group(view: ShapeView) -> Bools | None:
+    ends = _ends(view)
     if ends is None:
         return None
-    group = is_group(look, ends[1])
-    return group | is_group(look, _DLID) if LRH in look and ends[1] is not _DLID else group
+    group = is_group(view, ends[1])
+    return group | is_group(view, _DLID) if LRH in view and ends[1] is not _DLID else group
 
 
-def _wrong_qp(look: ShapeView) -> Bools | None:
-    group = _to_group(look)
-    return group & (look(_DESTQP) != MULTICAST_QP) if group is not None and group.any() else None
+def _wrong_qp(view: ShapeView) -> Bools | None:
+    group = _to_group(view)
+    return group & (view(_DESTQP) != MULTICAST_QP) if group is not None and group.any() else None
 
 
-def _wrong_address(look: ShapeView) -> Bools | None:
-    wide: Bools = look(_DESTQP) == MULTICAST_QP
+def _wrong_address(view: ShapeView) -> Bools | None:
+    wide: Bools = view(_DESTQP) == MULTICAST_QP
     if not wide.any():
         return None
-    group = _to_group(look)
+    group = _to_group(view)
     return None if group is None else wide & ~group
 
 
-def _destinations(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(look)
+def _destinations(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    ends = _ends(view)
     assert ends is not None  # it was found by them
-    return {"destination": look.text(ends[1], places), "destqp": look(_DESTQP)[places].tolist()}
+    return {"destination": view.text(ends[1], places), "destqp": view(_DESTQP)[places].tolist()}
 
 
 def _zero_hops(leaf: Leaf) -> PacketRule:
     return PacketRule(
         HOPS,
         (leaf.header, BTH),
-        lambda look: look(leaf) == 0,
-        lambda look, places: {"layer": [leaf.header.name] * len(places), "field": [leaf.name] * len(places)},
-        lacks=(LRH,),  # packets that stay in their subnet need none
+        lambda view: view(leaf) == 0,
+        lambda view, places: {"layer": [leaf.header.name] * len(places), "field": [leaf.name] * len(places)},
+        excludes=(LRH,),  # packets that stay in their subnet need none
     )
 
 
@@ -263,19 +263,19 @@ def _fragment(header: Any) -> PacketRule:
     return PacketRule(
         FRAGMENT,
         (header, BTH),
-        lambda look: look(leaf) != 0,
-        lambda look, places: {"layer": [header.name] * len(places)},
+        lambda view: view(leaf) != 0,
+        lambda view, places: {"layer": [header.name] * len(places)},
     )
 
 
-def _vl15_qp(look: ShapeView) -> Bools | None:
-    lane: Bools = look(_VL) == MANAGEMENT_VL
-    if not lane.any():
+def _vl15_qp(view: ShapeView) -> Bools | None:
+    direction: Bools = view(_VL) == MANAGEMENT_VL
+    if not direction.any():
         return None
-    other: Bools = look(_DESTQP) != SMI
-    if DETH in look:
-        other = other | (look(_SRCQP) != SMI)
-    return lane & other
+    other: Bools = view(_DESTQP) != SMI
+    if DETH in view:
+        other = other | (view(_SRCQP) != SMI)
+    return direction & other
 
 
 RULES = (
@@ -293,13 +293,13 @@ RULES = (
     PacketRule(MULTICAST_SOURCE, (LRH, GRH), _slid, lambda look, places: {"source": look.text(_SLID, places)}),
     PacketRule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destinations),
     PacketRule(UNICAST_QP, (BTH,), _wrong_address, _destinations),
-    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), lacks=(GRH,)),
+    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), excludes=(GRH,)),
     PacketRule(
         RAW_GRH,
         (GRH,),
         lambda look: np.ones(len(look.shape), np.bool_),
         lambda look, places: {"next": look.text(GRH.leaf("nxthdr"), places)},
-        lacks=(BTH,),
+        excludes=(BTH,),
     ),
     _zero_hops(IPv4.leaf("ttl")),
     _zero_hops(IPv6.leaf("hlim")),

@@ -111,11 +111,11 @@ class ShapeView:
             return np.full(len(shape), UNKNOWN)
         if stop is not None and stop[0] != "unknown" and any(header.name == stop[1] for header in TRANSPORT):
             return np.full(len(shape), UNKNOWN)
-        behind = shape.position(last) + shape.headers[last].size
-        size = closing.at - behind - self(_PADCNT).astype(np.int64)
+        payload_start = shape.position(last) + shape.headers[last].size
+        size = closing.at - payload_start - self(_PADCNT).astype(np.int64)
         size[(closing.status == _ABSENT) | (size < 0)] = UNKNOWN
-        for found in shape.frames.found:
-            size[np.isin(shape.rows, found.rows)] = UNKNOWN
+        for conflict in shape.frames.found:
+            size[np.isin(shape.rows, conflict.rows)] = UNKNOWN
         return size
 
 
@@ -127,38 +127,38 @@ class PacketRule(NamedTuple):
         needs: headers without which the rule has nothing to say.
         wrong: finds the packets that break it, as a mask; None for none.
         facts: what the sentences say.
-        lacks: headers with which the rule has nothing to say.
+        excludes: headers with which the rule has nothing to say.
     """
 
     kind: FindingType
     needs: tuple[Header, ...]
     wrong: Callable[[ShapeView], Bools | None]
     facts: Callable[[ShapeView, Ints], dict[str, list[Any]]] = lambda look, places: {}
-    lacks: tuple[Header, ...] = ()
+    excludes: tuple[Header, ...] = ()
 
-    def concerns(self, look: ShapeView) -> bool:
+    def concerns(self, view: ShapeView) -> bool:
         """Whether packets of this shape can break it."""
-        return all(header in look for header in self.needs) and not any(header in look for header in self.lacks)
+        return all(header in view for header in self.needs) and not any(header in view for header in self.excludes)
 
-    def check(self, look: ShapeView) -> FindingColumns | None:
+    def check(self, view: ShapeView) -> FindingColumns | None:
         """The packets that break it; None for none."""
-        wrong = self.wrong(look)
+        wrong = self.wrong(view)
         if wrong is None or not wrong.any():
             return None
-        if look.trusted is not None:
-            wrong = wrong & look.trusted
+        if view.trusted is not None:
+            wrong = wrong & view.trusted
         places = np.flatnonzero(wrong)
-        return finding_columns(self.kind, look, places, self.facts) if len(places) else None
+        return finding_columns(self.kind, view, places, self.facts) if len(places) else None
 
 
 def finding_columns(
-    kind: FindingType, look: ShapeView, places: Ints, facts: Callable[[ShapeView, Ints], dict[str, list[Any]]]
+    kind: FindingType, view: ShapeView, places: Ints, facts: Callable[[ShapeView, Ints], dict[str, list[Any]]]
 ) -> FindingColumns:
     """Some packets of a shape as hits."""
-    told: Facts = lambda some: facts(look, places[some])  # noqa: E731
-    return FindingColumns(kind, look.shape.rows[places], told)
+    chosen_facts: Facts = lambda some: facts(view, places[some])  # noqa: E731
+    return FindingColumns(kind, view.shape.rows[places], chosen_facts)
 
 
 def raw_facts(**leaves: Leaf) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
     """Facts that are raw values of leaves, under the names of the arguments."""
-    return lambda look, places: {name: look(leaf)[places].tolist() for name, leaf in leaves.items()}
+    return lambda view, places: {name: view(leaf)[places].tolist() for name, leaf in leaves.items()}

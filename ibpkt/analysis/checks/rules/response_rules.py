@@ -46,19 +46,19 @@ def _meaningless() -> Bools:
 _MEANINGLESS = _meaningless()
 
 
-def _reserved(look: ShapeView) -> Bools | None:
-    syndrome = look(_SYNDROME)
+def _reserved(view: ShapeView) -> Bools | None:
+    syndrome = view(_SYNDROME)
     return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << VALUE_BITS else None
 
 
 def _cnp(name: str, should: int) -> PacketRule:
     leaf = BTH.leaf(name)
 
-    def facts(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    def facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
         count = len(places)
-        return {"field": [leaf.label] * count, "value": look(leaf)[places].tolist(), "should": [should] * count}
+        return {"field": [leaf.label] * count, "value": view(leaf)[places].tolist(), "should": [should] * count}
 
-    return PacketRule(CNP_FIELD, (BTH, CNP), lambda look: look(leaf) != should, facts)
+    return PacketRule(CNP_FIELD, (BTH, CNP), lambda view: view(leaf) != should, facts)
 
 
 RULES = (

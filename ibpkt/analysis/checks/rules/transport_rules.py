@@ -58,8 +58,8 @@ PLACEMENTS = sum(1 << FETH.size * 8 - leaf.bit - 1 for leaf in map(FETH.leaf, ("
 
 def _is(table: NDArray[np.uint8], names: tuple[str, ...], *which: str) -> Bools:
     """The operation codes of which a table says one of some names."""
-    there: Bools = np.isin(table, np.array([names.index(name) for name in which]))
-    return there
+    is_one: Bools = np.isin(table, np.array([names.index(name) for name in which]))
+    return is_one
 
 
 #: by operation code
@@ -232,27 +232,27 @@ FLUSH = FindingType(
 )
 
 
-def _unknown(look: ShapeView, manufacturer: bool) -> Bools | None:
-    if look.shape.stop != ("unknown", BTH.name):
+def _unknown(view: ShapeView, manufacturer: bool) -> Bools | None:
+    if view.shape.stop != ("unknown", BTH.name):
         return None
-    theirs: Bools = (look.opcode >= MANUFACTURER) == manufacturer
-    return ~KNOWN[look.opcode] & theirs
+    theirs: Bools = (view.opcode >= MANUFACTURER) == manufacturer
+    return ~KNOWN[view.opcode] & theirs
 
 
 def _reserved(leaf: Leaf) -> PacketRule:
-    def wrong(look: ShapeView) -> Bools:
-        values = look(leaf)
-        there: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
-        return there
+    def wrong(view: ShapeView) -> Bools:
+        values = view(leaf)
+        nonzero: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
+        return nonzero
 
     return PacketRule(
         RESERVED_BITS,
         (leaf.header,),
         wrong,
-        lambda look, places: {
+        lambda view, places: {
             "layer": [leaf.header.name] * len(places),
             "field": [leaf.name] * len(places),
-            "value": look.text(leaf, places),
+            "value": view.text(leaf, places),
         },
     )
 
@@ -262,46 +262,46 @@ def _reserved_leaves() -> list[Leaf]:
     return [leaf for header in ours for leaf in header.wire if leaf.reserved]
 
 
-def _service(look: ShapeView) -> Bools | None:
-    special: Bools = look(_DESTQP) <= GSI
-    return special & KNOWN[look.opcode] & ~DATAGRAMS[look.opcode] if special.any() else None
+def _service(view: ShapeView) -> Bools | None:
+    special: Bools = view(_DESTQP) <= GSI
+    return special & KNOWN[view.opcode] & ~DATAGRAMS[view.opcode] if special.any() else None
 
 
-def _no_partition(look: ShapeView) -> Bools | None:
-    none: Bools = look(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
-    return none & (look(_DESTQP) != SMI) if none.any() else None
+def _no_partition(view: ShapeView) -> Bools | None:
+    none: Bools = view(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
+    return none & (view(_DESTQP) != SMI) if none.any() else None
 
 
-def _named(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": look.operations(places), "payload": look.carried[places].tolist()}
+def _named(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"operation": view.operations(places), "payload": view.carried[places].tolist()}
 
 
 def _and(
     *facts: Callable[[ShapeView, Ints], dict[str, list[Any]]],
 ) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
-    return lambda look, places: {name: each for part in facts for name, each in part(look, places).items()}
+    return lambda view, places: {name: values for part in facts for name, values in part(view, places).items()}
 
 
-def _too_much(look: ShapeView) -> Bools:
-    wrong: Bools = look.carried > PMTUS[-1]
+def _too_much(view: ShapeView) -> Bools:
+    wrong: Bools = view.carried > PMTUS[-1]
     return wrong
 
 
-def _mtu_facts(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": look.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
+def _mtu_facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"payload": view.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
 
 
-def _wrong_mad(look: ShapeView) -> Bools:
-    carried = look.carried
-    wrong: Bools = (carried != UNKNOWN) & (carried != MAD_SIZE) & (look(MAD.leaf("baseversion")) == MAD_VERSION)
+def _wrong_mad(view: ShapeView) -> Bools:
+    carried = view.carried
+    wrong: Bools = (carried != UNKNOWN) & (carried != MAD_SIZE) & (view(MAD.leaf("baseversion")) == MAD_VERSION)
     return wrong
 
 
-def _wrong_fill(look: ShapeView) -> Bools | None:
-    if not look.among(FILLED):
+def _wrong_fill(view: ShapeView) -> Bools | None:
+    if not view.among(FILLED):
         return None
-    filled = FILLED[look.opcode]
-    carried = look.carried
+    filled = FILLED[view.opcode]
+    carried = view.carried
     right: Bools = carried == UNKNOWN
     for mtu in PMTUS:
         right |= carried == mtu
@@ -309,76 +309,76 @@ def _wrong_fill(look: ShapeView) -> Bools | None:
     return wrong
 
 
-def _carrying(look: ShapeView, some: Bools, codes: Bools) -> Bools | None:
+def _carrying(view: ShapeView, some: Bools, codes: Bools) -> Bools | None:
     """Packets with some of the operations, of those that carry what these must not."""
-    return some & codes[look.opcode] if look.among(codes) and some.any() else None
+    return some & codes[view.opcode] if view.among(codes) and some.any() else None
 
 
-def _unaligned(look: ShapeView) -> Bools:
-    carried = look.carried
-    wrong: Bools = ((carried + look(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
+def _unaligned(view: ShapeView) -> Bools:
+    carried = view.carried
+    wrong: Bools = ((carried + view(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
     return wrong
 
 
-def _pads(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": look.carried[places].tolist(), "pad": look(_PADCNT)[places].tolist()}
+def _pads(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"payload": view.carried[places].tolist(), "pad": view(_PADCNT)[places].tolist()}
 
 
-def _dirty_pad(look: ShapeView) -> Bools | None:
+def _dirty_pad(view: ShapeView) -> Bools | None:
     """A pad byte that is not zero, of those that the capture holds."""
-    if not look(_PADCNT).any():
+    if not view(_PADCNT).any():
         return None
-    ends, begins = look.shape.pad_end, look.shape.payload[1]
+    ends, begins = view.shape.pad_end, view.shape.payload[1]
     dirty = np.zeros(len(ends), np.bool_)
     for back in (1, 2, 3):
         at = ends - back
-        dirty |= (at >= begins) & (look.shape.frames.data[np.maximum(at, 0)] != 0)
+        dirty |= (at >= begins) & (view.shape.frames.data[np.maximum(at, 0)] != 0)
     return dirty
 
 
-def _pad_bytes(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    view = look.shape.frames.view
-    begins, ends = look.shape.payload[1][places].tolist(), look.shape.pad_end[places].tolist()
-    return {"pad": [bytes(view[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
+def _pad_bytes(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    data = view.shape.frames.view
+    begins, ends = view.shape.payload[1][places].tolist(), view.shape.pad_end[places].tolist()
+    return {"pad": [bytes(data[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
 
 
-def _wrong_write(look: ShapeView) -> Bools | None:
-    if not look.among(WRITES_ALL | WRITES_FIRST):
+def _wrong_write(view: ShapeView) -> Bools | None:
+    if not view.among(WRITES_ALL | WRITES_FIRST):
         return None
-    carried, dmalen, opcode = look.carried, look(_DMALEN), look.opcode
+    carried, dmalen, opcode = view.carried, view(_DMALEN), view.opcode
     only, first = WRITES_ALL[opcode], WRITES_FIRST[opcode]
     wrong: Bools = ((only & (carried != dmalen)) | (first & (carried >= dmalen))) & (carried != UNKNOWN)
     return wrong
 
 
-def _wrong_atomic_write(look: ShapeView) -> Bools | None:
-    if not look.among(WRITES_ATOMICALLY):
+def _wrong_atomic_write(view: ShapeView) -> Bools | None:
+    if not view.among(WRITES_ATOMICALLY):
         return None
-    chosen, carried = WRITES_ATOMICALLY[look.opcode], look.carried
-    wrong: Bools = chosen & ((look(_DMALEN) != ATOMIC_SIZE) | ((carried != ATOMIC_SIZE) & (carried != UNKNOWN)))
+    chosen, carried = WRITES_ATOMICALLY[view.opcode], view.carried
+    wrong: Bools = chosen & ((view(_DMALEN) != ATOMIC_SIZE) | ((carried != ATOMIC_SIZE) & (carried != UNKNOWN)))
     return wrong
 
 
 def _unaligned_atomic(leaf: Leaf) -> Callable[[ShapeView], Bools | None]:
-    def wrong(look: ShapeView) -> Bools | None:
-        odd: Bools = look(leaf) & 7 != 0
-        return odd & WRITES_ATOMICALLY[look.opcode] if leaf is _VA and odd.any() else odd
+    def wrong(view: ShapeView) -> Bools | None:
+        odd: Bools = view(leaf) & 7 != 0
+        return odd & WRITES_ATOMICALLY[view.opcode] if leaf is _VA and odd.any() else odd
 
     return wrong
 
 
-def _operation(look: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": look.operations(places)}
+def _operation(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"operation": view.operations(places)}
 
 
-def _senseless_event(look: ShapeView) -> Bools | None:
-    asked: Bools = look(_SE) != 0
-    return asked & KNOWN[look.opcode] & ~SOLICITS[look.opcode] if asked.any() else None
+def _senseless_event(view: ShapeView) -> Bools | None:
+    asked: Bools = view(_SE) != 0
+    return asked & KNOWN[view.opcode] & ~SOLICITS[view.opcode] if asked.any() else None
 
 
-def _wrong_flush(look: ShapeView) -> Bools:
-    known = np.isin(look(FETH.leaf("sel")), list(FETH.leaf("sel").enum))
-    wrong: Bools = ~known | (look(FETH.leaf("plt")) & ~np.uint8(PLACEMENTS) != 0)
+def _wrong_flush(view: ShapeView) -> Bools:
+    known = np.isin(view(FETH.leaf("sel")), list(FETH.leaf("sel").enum))
+    wrong: Bools = ~known | (view(FETH.leaf("plt")) & ~np.uint8(PLACEMENTS) != 0)
     return wrong
 
 
