@@ -1,4 +1,4 @@
-"""A whole capture through the analyser: its flows, its messages, its findings, one after the other."""
+"""The flows, messages and findings of a whole capture, as iterators."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ibpkt.io.source import Capture
 
 
 def analysis_results(capture: Capture, analyser: Analyser) -> Iterator[AnalysisResult]:
-    """What each batch of a capture brings, and at last what its end brings."""
+    """The result of each batch of a capture, then that of its end."""
     for batch in capture.batches():
         yield analyser.add(batch)
-        del batch  # its buffer is used again for the next
+        del batch  # its buffer is reused for the next
     yield analyser.finish()
 
 
 def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
-    """The flows of a capture, those that end first before the others.
+    """The flows of a capture, in the order in which they end.
 
     Args:
         capture: one that has not been read yet; it is read to its end.
@@ -43,7 +43,7 @@ def messages(capture: Capture, **options: Any) -> Iterator[Message]:
 
 
 def findings(capture: Capture) -> Iterator[Finding]:
-    """All that `ibpkt expert` can tell of a capture, batch by batch in the order of its packets; at last what only the
+    """All that `ibpkt expert` reports, batch by batch in the order of the packets; at the end, findings that only the
     end of the capture shows.
 
     Args:
@@ -54,6 +54,6 @@ def findings(capture: Capture) -> Iterator[Finding]:
     expert = Expert()
     for batch in capture.batches():
         batch_findings = expert.findings(batch)
-        del batch  # its buffer is used again for the next
+        del batch  # its buffer is reused for the next
         yield from batch_findings
     yield from expert.finish()

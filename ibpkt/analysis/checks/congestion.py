@@ -1,7 +1,7 @@
-"""Congestion on one time axis: marks of switches, notifications of receivers, what senders do then, and pauses.
+"""Congestion on one time axis: marks of switches, notifications of receivers, rates of senders, and pause frames.
 
-A switch marks (CE, or FECN in BTH), the receiver tells the sender (a CNP, or BECN in its answers), and the sender
-slows down.  The rate of a lane is measured over `WINDOW` packets before a notification and behind it.
+A switch marks (CE, or FECN in BTH), the receiver notifies the sender (a CNP, or BECN in its answers), and the sender
+slows down.  The rate in one direction of a flow is measured over `WINDOW` packets before and after a notification.
 """
 
 from __future__ import annotations
@@ -85,37 +85,37 @@ RESUME = _kind(
 )
 KINDS = (MARK, CNP_SEEN, CNP_WITHOUT_MARK, RATE_CUT, NOTIFICATION_IGNORED, CONGESTED, MARKS_UNANSWERED, PAUSE, RESUME)
 
-#: packets before and behind a notification over which a rate is measured
+#: packets before and after a notification over which a rate is measured
 WINDOW = 32
-#: packets over which the beginning of a lower rate is sought
+#: packets over which a lower rate is measured, to find where it starts
 STEP = 8
-#: of the rate before: below it the sender has slowed down
+#: share of the rate before, below which the sender counts as slowed down
 SLOWER = 0.75
-#: notifications in a row that change nothing, before that is said
+#: notifications in a row that change nothing, before that is reported
 IGNORED = 16
-#: packets that are remembered to measure rates
+#: packets that are kept to measure rates
 MAX_RECENT = 32768
-#: nanoseconds behind a notification within which its effect is looked for
+#: nanoseconds after a notification within which it should take effect
 EFFECT_TIME = 10_000_000
-#: notifications that wait for the packets behind them, from batch to batch
+#: notifications that wait for later packets, from batch to batch
 MAX_PENDING = 8192
-#: ports whose pauses are remembered
+#: ports whose pauses are kept
 PORTS = 4096
-#: no lane
+#: no direction
 NO_DIRECTION = -1
-#: marked packets of a flow without a notification, before that is said
+#: marked packets of a flow without a notification, before that is reported
 MIN_MARKS = 16
 
 
 class DataPackets(NamedTuple):
-    """Packets with payload: their lanes, times in ns, and bytes on the wire."""
+    """Packets with payload: directions, times in ns, and bytes on the wire."""
 
     direction: Ints
     time: Ints
     size: Ints
 
     def joined(self, other: DataPackets) -> DataPackets:
-        """These and the others behind them."""
+        """These, followed by the others."""
         return DataPackets(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
     def at(self, which: Any) -> DataPackets:
@@ -124,7 +124,7 @@ class DataPackets(NamedTuple):
 
 
 class PendingNotifications(NamedTuple):
-    """Notifications whose effect is not known yet: the lane they slow down, time, frame, flow."""
+    """Notifications whose effect is not known yet: the direction that they slow down, time, frame, flow."""
 
     direction: Ints
     time: Ints
@@ -141,7 +141,7 @@ def _nothing(count: int) -> list[Ints]:
 
 
 class CongestionChecks:
-    """Watches congestion, batch by batch."""
+    """Tracks congestion, batch by batch."""
 
     def __init__(self) -> None:
         self._directions = DirectionState(
@@ -153,7 +153,7 @@ class CongestionChecks:
         self._paused: dict[tuple[bytes, int], int] = {}
 
     def add(self, batch: Batch, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
-        """What one packet of a batch shows, with those before it.  Call `effects` behind it.
+        """Findings of single packets, given those before them.  Call `effects` afterwards.
 
         Args:
             batch: all packets.
@@ -214,9 +214,9 @@ class CongestionChecks:
     def _check_notifications(
         self, packets: Transport, keys: Ints, marked: Any, cnp: Any, notices: Ints
     ) -> Iterator[FindingColumns]:
-        """Tell of each notification how many marks went before it since the last one, and how long ago."""
+        """For each notification: the number of marks since the last one, and the time since the last mark."""
         events = np.flatnonzero(marked | np.isin(np.arange(len(keys)), notices))
-        direction = np.where(marked[events], keys[events], keys[events] ^ 1)  # that which carries the data
+        direction = np.where(marked[events], keys[events], keys[events] ^ 1)  # the direction of the data
         notice = ~marked[events]
         order, begins, directions = group_by_key(direction)
         places = self._directions.places(directions)
@@ -225,13 +225,13 @@ class CongestionChecks:
         times = packets.time[events[order]]
         count = np.cumsum(mark)
         group = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(order))))
-        before = np.append(0, count)[begins]  # marks of other lanes
-        # marks up to the notification before this one in its lane
+        before = np.append(0, count)[begins]  # marks of other directions
+        # marks up to the previous notification of the same direction
         at = np.flatnonzero(~mark)
         previous = np.append(-1, at[:-1])
         same = (previous >= begins[group[at]]) & (previous >= 0)
         marks = np.where(same, count[at] - count[previous], count[at] - before[group[at]] + since[group[at]])
-        # the time of the last mark of the lane
+        # the time of the last mark in the direction
         places_of_marks = np.where(mark, np.arange(len(order)), -1)
         latest = np.maximum.accumulate(places_of_marks)[at]
         inside = latest >= begins[group[at]]
@@ -244,7 +244,7 @@ class CongestionChecks:
         rows, marks, ago, ever = rows[ordered], marks[ordered], (times[at] - when)[ordered], (when != 0)[ordered]
         self._directions["notified"][places] += np.bincount(group[at], minlength=len(places))
         how = np.where(cnp[rows], "CNP", "BECN")
-        # of a flow whose data nobody has seen (so far) it is not known whether packets were marked
+        # if no data packet of a flow was seen so far, it is not known whether packets were marked
         unmarked = ~ever & self._has_data(packets, keys, rows)
         destqp = packets.destqp
 
@@ -273,7 +273,7 @@ class CongestionChecks:
             yield every.chosen(~unmarked)
 
     def _has_data(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
-        """Whether the lanes that notifications are about have had packets with payload before."""
+        """Whether the directions that notifications are about have had packets with payload before."""
         directions = keys[notices] ^ 1
         data = np.flatnonzero((keys >= 2) & (packets.size > 0) & (packets.operation != CNP))
         here, first = np.unique(keys[data], return_index=True)
@@ -286,7 +286,7 @@ class CongestionChecks:
     def _update_marks(
         self, places: Ints, begins: Ints, order: Ints, mark: Any, times: Ints, since: Ints, count: Ints, before: Ints
     ) -> None:
-        """Marks behind the last notification of each lane, and the time of the last of them."""
+        """Keep the number of marks since the last notification of each direction, and the time of the last mark."""
         ends = np.append(begins[1:], len(order))
         where = np.arange(len(order))
         notices = np.maximum.reduceat(np.where(mark, -1, where), begins)
@@ -302,7 +302,7 @@ class CongestionChecks:
     # -- what senders do ----------------------------------------------------------------------------------------------
 
     def effects(self, at_end: bool = False) -> Iterator[Finding]:
-        """What notifications have changed, as far as the packets behind them have come by now."""
+        """The effect of notifications, once enough later packets have come."""
         rows = self._recent.joined(self._fresh)
         if len(self._waiting.direction):
             yield from self._measure(rows, at_end)
@@ -318,7 +318,7 @@ class CongestionChecks:
         order, begins, directions = group_by_key(rows.direction)
         rows = rows.at(order)
         ends = np.append(begins[1:], len(order))
-        # per notification: where the packets of its lane begin and end, and where those behind it begin
+        # per notification: where the packets of its direction begin and end, and where those after it begin
         place = np.searchsorted(directions, waiting.direction)
         low, high = (np.append(edges, len(order))[place] for edges in (begins, ends))
         unknown = np.append(directions, NO_DIRECTION)[place] != waiting.direction
@@ -333,7 +333,7 @@ class CongestionChecks:
         ready = (high - start_after > WINDOW) | at_end | (waiting.time + EFFECT_TIME < self._now)
         enough = ready & (high - start_after > 2 * STEP) & (start_after - low > STEP)
         chosen = np.flatnonzero(enough)
-        if len(chosen):  # where the clock was set back there is no rate
+        if len(chosen):  # no rate across a clock that was set back
             jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -EFFECT_TIME)
             first, last = np.maximum(low, start_after - 1 - WINDOW), np.minimum(high - 1, start_after + WINDOW)
             chosen = chosen[jumps[first[chosen]] == jumps[last[chosen]]]
@@ -350,7 +350,7 @@ class CongestionChecks:
         low, high, start_after = low[chosen], high[chosen], start_after[chosen]
 
         def rate(first: Ints, last: Ints) -> Any:
-            """Bits a nanosecond from one packet to another: the bytes behind the first, over the time between."""
+            """Bits per nanosecond from one packet to another: the bytes after the first, over the time between."""
             span = np.maximum(rows.time[last] - rows.time[first], 1)
             return (total[last + 1] - total[first + 1]) * 8 / span
 
@@ -386,10 +386,10 @@ class CongestionChecks:
     # -- pauses -------------------------------------------------------------------------------------------------------
 
     def _pauses(self, shape: Shape, place: int) -> Iterator[FindingColumns]:
-        """Pauses of a link, or of its priorities, and their ends."""
+        """Pauses and resumes of a link or of its priorities."""
         header = shape.headers[place]
         outer = shape.index(Ethernet)
-        source = [b""] * len(shape)  # other captures do not say who has sent it
+        source = [b""] * len(shape)  # without Ethernet the sender is not known
         if outer is not None:
             source = [row.tobytes() for row in shape.column(outer, Ethernet.leaf("src")).values]
         if header is PFC:
@@ -432,7 +432,7 @@ class CongestionChecks:
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def finish(self) -> Iterator[Finding]:
-        """The last effects, and how each flow fared."""
+        """The remaining effects, and a summary of each flow."""
         yield from self.effects(at_end=True)
         state = self._directions
         for place in np.flatnonzero(state["marks"] > 0).tolist():

@@ -1,4 +1,4 @@
-"""Everything that can be found in a capture: rules of single packets, sequence and messages, congestion, path.
+"""All findings of a capture: rules of single packets, sequence and messages, congestion, path, management.
 
 from ibpkt.analysis.checks.expert import Expert
 
@@ -42,7 +42,7 @@ from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.batch import Batch, Ints
 
-#: a wrong ICRC, which the rules tell with its cause
+#: a wrong ICRC, which the rules report with its cause
 CORRUPT = request_tracker.CORRUPT
 
 
@@ -51,7 +51,7 @@ _SEQUENCE = (responder_model, request_tracker, reassembly, response_tracker, flo
 
 
 def _kinds() -> dict[str, FindingType]:
-    """Every kind by its name; those of the state machines stand in the modules that find them."""
+    """Every kind by its name; those of the sequence analysis are declared in its modules."""
     declared = [value for module in _SEQUENCE for value in vars(module).values() if isinstance(value, FindingType)]
     others = (congestion, path_changes, request_limits, invalidated_keys, partitions, management)
     every = (*rules.KINDS, *declared, *(kind for module in others for kind in module.KINDS))
@@ -62,7 +62,7 @@ def _kinds() -> dict[str, FindingType]:
 KINDS = _kinds()
 
 
-#: what a rule of single packets tells of a packet, the assembly of messages need not tell once more
+#: findings of the reassembly that are left out if a rule of single packets reports the same
 REPORTED_BY_RULES = {
     reassembly.MESSAGE_LENGTH: (transport_rules.WRITE_LENGTH,),
     reassembly.PAYLOAD_SIZE: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
@@ -70,7 +70,7 @@ REPORTED_BY_RULES = {
 
 
 def _without_repeats(findings: list[Finding], hits: list[FindingColumns], batch: Batch) -> list[Finding]:
-    """Findings without those that rules have told."""
+    """Findings without those that the rules have reported."""
     if not any(finding.kind in REPORTED_BY_RULES for finding in findings):
         return findings
     numbers = batch.frames.number_of
@@ -87,11 +87,11 @@ FACTS = frozenset({"flow", "message", "moved", "corrupt", *request_limits.UNCOUN
 
 
 class ExpertResult(NamedTuple):
-    """What a batch has brought.
+    """The findings of a batch.
 
     Attributes:
-        hits: what single packets show, as columns; good as long as the batch is.
-        findings: what took more than one packet.
+        hits: findings of single packets as columns; valid as long as the batch is.
+        findings: those that took more than one packet.
         flows: the number of each packet's flow, shape (n,), 0 for none.
     """
 
@@ -101,11 +101,11 @@ class ExpertResult(NamedTuple):
 
 
 class Expert:
-    """Takes the batches of one capture, in order, and tells what is wrong.
+    """Takes the batches of one capture, in order, and reports what is wrong.
 
     Attributes:
-        analyser: that of flows, sequence and messages.
-        packets: how many packets there were.
+        analyser: the analyser of flows, sequence and messages.
+        packets: number of packets so far.
     """
 
     def __init__(self) -> None:
@@ -131,13 +131,13 @@ class Expert:
         numbers = flows[columns.rows].copy()
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
-            numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
+            numbers[corrupt[columns.rows] != 0] = 0  # their fields cannot be trusted
         sides = self.analyser.sides(columns, numbers)
         numbers[sides < 0] = 0
         columns.second = sides > 0
         hits += self._congestion.add(batch, columns, numbers)
         moved = analysed.packets.get("moved")
-        # on another path all is new, and nothing has changed
+        # after a migration the path is new; that is not a change
         hits += self._path.add(columns, numbers if moved is None else numbers + (moved[columns.rows] << 40))
         hits += self._partitions.add(columns, numbers)
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
@@ -149,7 +149,7 @@ class Expert:
         return ExpertResult(hits, [*findings, *self._congestion.effects(), *self._management.add(batch)], flows)
 
     def findings(self, batch: Batch) -> list[Finding]:
-        """Take the next batch, and give its findings in the order of their packets."""
+        """Take the next batch; returns its findings in the order of their packets."""
         result = self.add(batch)
         every = [
             *(finding for hits in result.hits for finding in hits.findings(batch.frames, result.flows)),
@@ -158,7 +158,7 @@ class Expert:
         return sorted(every, key=lambda finding: finding.frame)
 
     def finish(self) -> Iterator[Finding]:
-        """The capture is at its end: what could not be said before."""
+        """The end of the capture: findings that were not certain before."""
         last = self.analyser.finish()
         self._path.count_reordering(last.findings)
         every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]

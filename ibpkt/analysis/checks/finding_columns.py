@@ -1,4 +1,4 @@
-"""What a look at a batch finds, as columns: findings are made of it where somebody wants to see them."""
+"""Findings of a batch as columns; `Finding` objects are made only on demand."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from numpy.typing import NDArray
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.batch import Frames, Ints
 
-#: gives facts by name, a list each, for some of the hits (their places)
+#: returns facts by name, one list per fact, for some of the findings (by place)
 Facts = Callable[[Ints], dict[str, list[Any]]]
 
 
 def no_facts(places: Ints) -> dict[str, list[Any]]:
-    """The facts of a kind whose sentence says it all."""
+    """No facts: the sentence of the kind has no placeholders."""
     return {}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FindingColumns:
-    """Packets of a batch in which one kind of thing was found; good as long as the batch is.
+    """The packets of a batch with one kind of finding; valid as long as the batch is.
 
     Attributes:
-        kind: what was found.
+        kind: the kind of finding.
         rows: the packets' places in the batch, shape (n,).
-        facts: what their sentences say.
+        facts: the values in their sentences.
     """
 
     kind: FindingType
@@ -48,8 +48,8 @@ class FindingColumns:
 
         Args:
             frames: the packets of the batch.
-            flows: the number of each packet's flow, by its place in the batch; None where nobody knows.
-            limit: so many of them, at most.
+            flows: the number of each packet's flow, by its place in the batch; None if not known.
+            limit: maximum number of findings.
         """
         places = np.arange(len(self.rows) if limit is None else min(limit, len(self.rows)))
         if not len(places):

@@ -1,4 +1,4 @@
-"""Findings by kind: how many there are, of how many flows, and the first of them."""
+"""Findings grouped by kind: counts, flows, and the first examples."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ibpkt.batch import Frames, Ints
 
 #: examples of a kind that are kept
 EXAMPLES = 3
-#: flows of a kind that are told apart
+#: flows of a kind that are counted separately
 FLOWS = 10_000
 
 
@@ -21,10 +21,10 @@ class FindingGroup(NamedTuple):
     """The findings of one kind.
 
     Attributes:
-        kind: that kind.
-        findings: how many there are.
-        flows: of how many flows, `FLOWS` at most.
-        first, last: the lowest and the highest number of a packet that shows one.
+        kind: the kind.
+        findings: their number.
+        flows: the number of flows that have any, `FLOWS` at most.
+        first, last: the lowest and highest packet number of any.
         examples: the first of them.
     """
 
@@ -50,13 +50,13 @@ class _OpenGroup:
 
 
 class FindingGroups:
-    """Counts findings by kind; the memory does not grow with their number."""
+    """Counts findings by kind, in memory that does not grow with their number."""
 
     def __init__(self) -> None:
         self._open: defaultdict[FindingType, _OpenGroup] = defaultdict(_OpenGroup)
 
     def add(self, finding: Finding) -> None:
-        """Count one."""
+        """Count a finding."""
         group = self._open[finding.kind]
         group.see(1, finding.frame, finding.frame)
         if finding.flow and len(group.flows) < FLOWS:
@@ -65,7 +65,7 @@ class FindingGroups:
             group.examples.append(finding)
 
     def add_hits(self, hits: FindingColumns, frames: Frames, flows: Ints | None = None) -> None:
-        """Count many; findings are made of the first ones only."""
+        """Count the findings of a batch; objects are made of the first ones only."""
         if not len(hits):
             return
         group = self._open[hits.kind]
@@ -78,7 +78,7 @@ class FindingGroups:
             group.flows.update(fresh[: FLOWS - len(group.flows)])
 
     def groups(self) -> list[FindingGroup]:
-        """The groups, the worst first, and of those the largest."""
+        """The groups, most severe first, then by number of findings."""
         groups = [
             FindingGroup(kind, group.count, len(group.flows), group.first, group.last, tuple(group.examples))
             for kind, group in self._open.items()
@@ -86,9 +86,9 @@ class FindingGroups:
         return sorted(groups, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))
 
     def worst(self) -> Severity | None:
-        """The worst severity of all; None where nothing was found."""
+        """The highest severity; None without findings."""
         return max((kind.severity for kind in self._open), default=None)
 
     def count(self, severity: Severity | None = None) -> int:
-        """How many findings there are, of one severity or of all."""
+        """The number of findings, of one severity or of all."""
         return sum(group.count for kind, group in self._open.items() if severity in (None, kind.severity))

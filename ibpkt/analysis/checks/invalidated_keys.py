@@ -1,8 +1,8 @@
-"""R_Keys that a SEND has invalidated, and that are used again.
+"""R_Keys that are used after a SEND with Invalidate.
 
-A SEND with Invalidate takes back a key of its receiver's memory.  Once it is acknowledged the key is good for nothing,
-until the receiver has registered memory under it again and says so: so any message of the receiver makes an end of what
-is known here, and what is told is certain as far as this connection shows.
+A SEND with Invalidate invalidates a key of its receiver's memory.  Once it is acknowledged, the key must not be used
+until the receiver has registered memory under it again and announced that.  So any message of the receiver clears
+the state, and what is reported is certain as far as this connection shows.
 
 Source: IBA 1, 9.4.1.1 and 10.6.7.
 """
@@ -34,16 +34,16 @@ USED = FindingType(
 )
 KINDS = (USED,)
 
-#: lanes of which keys are remembered, and keys of each
+#: directions whose keys are kept, and keys per direction
 MOST, EACH = 4096, 64
-#: messages by which a program can tell the other end of a key
+#: messages by which a program can announce a key to the other end
 _SAYS = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("SEND", "WRITE")])
 
 Bools = NDArray[np.bool_]
 
 
 class _InvalidatedKey(NamedTuple):
-    """A key that was invalidated: by which message and packet, and whether that is acknowledged."""
+    """An invalidated key: the message and packet that did it, and whether that is acknowledged."""
 
     message: int
     frame: int
@@ -51,10 +51,10 @@ class _InvalidatedKey(NamedTuple):
 
 
 class InvalidatedKeyChecks:
-    """Watches keys, batch by batch."""
+    """Tracks invalidated keys, batch by batch."""
 
     def __init__(self) -> None:
-        self._gone: OrderedDict[int, dict[int, _InvalidatedKey]] = OrderedDict()  # by lane, and by key
+        self._gone: OrderedDict[int, dict[int, _InvalidatedKey]] = OrderedDict()  # by direction, and by key
 
     def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[FindingColumns]:
         """What a batch shows.
@@ -78,7 +78,7 @@ class InvalidatedKeyChecks:
         keys = {key for gone in self._gone.values() for key in gone} | set(packets.immediate[takes_back].tolist())
         uses = asks & (HAS_REMOTE[packets.opcode] != 0) & BEGINS[packets.opcode]
         uses &= np.isin(packets.r_key, list(keys))
-        # answers and words of the owner count for the lane that goes to it
+        # answers and messages of the owner count for the direction that goes to it
         answers, says = counted & (packets.kind == RESPONSE), asks & _SAYS[packets.operation]
         to = np.where(answers, directions ^ 1, directions)
         concerned = [*self._gone, *set(directions[takes_back].tolist())]
@@ -117,12 +117,12 @@ class InvalidatedKeyChecks:
             del keys[next(iter(keys))]
 
     def _last(self, rows: Ints, directions: Ints, back: Bools, answers: Bools, says: Bools) -> Ints:
-        """Where no key is used: of each lane the owner's last word, what was taken back since, and the last answer."""
+        """If no key is used: per direction the owner's last message, keys invalidated since, and the last answer."""
         own, other = directions[rows], directions[rows] ^ 1
         at = np.arange(len(rows))
 
         def last(which: Bools, direction: Ints) -> Ints:
-            """The last of some rows that comes from a lane, -1 where there is none."""
+            """The last of some rows that belongs to a direction, -1 if there is none."""
             places = np.flatnonzero(which)[::-1]
             keys, first = np.unique(own[places], return_index=True)
             last_places = np.full(len(direction), -1, np.int64)

@@ -1,4 +1,4 @@
-"""What goes wrong in management: connections that are refused, repeated or never released, requests nobody answers."""
+"""Management problems: rejected, repeated or unreleased connections, unanswered requests, error status."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ MAD_STATUS = FindingType(
 
 KINDS = (CM_REJECTED, CM_TIMEOUT, CM_REPEATED, CM_UNRELEASED, MAD_UNANSWERED, MAD_REPEATED, MAD_STATUS)
 
-#: nanoseconds after which a request counts as unanswered where nothing was agreed
+#: nanoseconds after which a request counts as unanswered, if no timeout is known
 DEFAULT_TIMEOUT = 1_000_000_000
 
 
 class ManagementChecks:
-    """Watches connection management and other management datagrams, batch by batch."""
+    """Tracks connection management and other management datagrams, batch by batch."""
 
     def __init__(self) -> None:
         self._connections = Connections()
@@ -85,7 +85,7 @@ class ManagementChecks:
         self._now = 0
 
     def add(self, batch: Batch) -> Iterator[Finding]:
-        """What can be said with a batch."""
+        """The findings of a batch."""
         if len(batch):
             self._now = max(self._now, int(batch.frames.time.max()))
         for connection in self._connections.add(batch):
@@ -94,7 +94,7 @@ class ManagementChecks:
             yield from self._transaction(transaction)
 
     def finish(self) -> Iterator[Finding]:
-        """What can be said when the capture is at its end."""
+        """The findings at the end of the capture."""
         for connection in self._connections.finish():
             yield from self._connection(connection)
         for transaction in self._transactions.finish():
@@ -117,7 +117,7 @@ class ManagementChecks:
                 yield Finding(CM_UNRELEASED, last, connection.release, 0, about)
 
     def _is_overdue(self, connection: Connection) -> bool:
-        """Whether a request has had its time, and all its repeats."""
+        """Whether a request has timed out, its retries included."""
         retries = connection.max_cm_retries or 0
         patience = (connection.remote_timeout or DEFAULT_TIMEOUT) * max(1, retries + 2 - connection.requests)
         return connection.outcome == "requested" and self._now - connection.requested > patience

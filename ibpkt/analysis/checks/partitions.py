@@ -1,4 +1,4 @@
-"""The partitions of both directions of a flow: two queue pairs that speak with each other share one."""
+"""The P_Keys of both directions of a flow: two queue pairs that talk to each other share a partition."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NONE = -1
 
 
 class PartitionChecks:
-    """Compares the P_Keys with which the directions of flows begin, batch by batch; `path` tells of later changes."""
+    """Compares the first P_Keys of both directions, batch by batch; `path_changes` reports later changes."""
 
     def __init__(self) -> None:
         self._directions = DirectionState(p_key=_NONE)
@@ -61,7 +61,7 @@ class PartitionChecks:
         now = packets.p_key[rows].astype(np.int64)
         self._directions["p_key"][at] = now
         before = self._directions.get("p_key", directions ^ 1)
-        # of two directions that begin in one batch the later tells
+        # if both directions begin in one batch, the later one reports
         other = np.minimum(np.searchsorted(directions, directions ^ 1), len(directions) - 1)
         second = (directions[other] != directions ^ 1) | (rows[other] < rows)
         comparable = (before != _NONE) & second

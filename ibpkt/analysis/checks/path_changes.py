@@ -1,7 +1,7 @@
-"""The path of a flow: path bits, changes of route, partitions, packets that go several ways.
+"""The path of a flow: path bits, route changes, P_Key changes, packets spread over several paths.
 
-What tells the path (addresses of links, lanes, hops, ports) is compared with that of the packet before on the same
-lane.  Queue pairs that go on at other addresses are told by `streams`.
+Fields that depend on the path (link addresses, virtual lanes, hops, ports) are compared with those of the previous
+packet in the same direction.  `flow_table` reports queue pairs that migrate to other addresses.
 """
 
 from __future__ import annotations
@@ -64,22 +64,22 @@ SPRAYED = _kind(
 
 KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)
 
-#: late packets of a flow that show that it is spread
+#: out-of-order packets of a flow from which on it counts as spread over several paths
 LATE = 8
 #: bits of a LID that can be path bits
 LMC_BITS = 7
-#: flows of which late packets are counted
+#: flows whose out-of-order packets are counted
 FLOWS = 65536
 
 
 class PathField(NamedTuple):
-    """Something that tells the path.
+    """A field that depends on the path.
 
     Attributes:
-        kind: what a change of it is.
-        what: how people call it.
-        leaves: where it stands, by header; a packet has one of them, or none.
-        bits: those of the value that count, -1 for all.
+        kind: the kind of finding when it changes.
+        what: its name in the sentence.
+        leaves: the field in each header; a packet has at most one of these headers.
+        bits: a mask of the bits that count, -1 for all.
     """
 
     kind: FindingType
@@ -109,7 +109,7 @@ PATH_FIELDS = (
     PathField(P_KEY, "The P_Key", _named((BTH, "p_key"))),
 )
 _ALL = (1 << 64) - 1
-#: what stands for a trait that a packet does not have, and for a lane that is new
+#: stands for a field that a packet lacks, and for a new direction
 NONE = -1
 
 _CONNECTED = [SERVICES.index(name) for name in ("RC", "UC", "XRC", "RD")]
@@ -127,17 +127,17 @@ def _numbers(values: Any) -> Ints:
 
 
 class _PathColumns:
-    """The traits of the packets of a batch, and the P_Key as one more."""
+    """The path fields of the packets of a batch."""
 
     def __init__(self, packets: Transport) -> None:
         self._parts = [(shape, rows) for (shape, _), rows in zip(packets.parts, packets.places, strict=True)]
         self._count = len(packets)
 
     def marks(self) -> Ints:
-        """A number for each packet that changes, almost surely, whenever one of the traits does; never 0."""
+        """A hash of the path fields of each packet; never 0."""
         marks = np.zeros(self._count, np.uint64)
         for shape, rows in self._parts:
-            same, mark = 0, None  # what all packets of the shape share, and what they do not
+            same, mark = 0, None  # the part that all packets of the shape share, and the rest
             for index, field in enumerate(PATH_FIELDS):
                 leaf = _leaf(field, shape)
                 if leaf is None:
@@ -157,7 +157,7 @@ class _PathColumns:
         return (marks | np.uint64(1)).view(np.int64)
 
     def values(self, field: PathField, places: Ints) -> Ints:
-        """A trait of some packets, `NONE` where they lack it."""
+        """A path field of some packets, `NONE` if they lack it."""
         result = np.full(len(places), NONE, np.int64)
         for shape, rows in self._parts:
             leaf = _leaf(field, shape)
@@ -173,7 +173,7 @@ class _PathColumns:
 
 
 def _leaf(field: PathField, shape: Shape) -> tuple[int, Leaf] | None:
-    """The innermost header of a shape that has the trait, and the leaf that holds it."""
+    """The place of the innermost header of a shape with a path field, and the leaf."""
     best: tuple[int, Leaf] | None = None
     for leaf in field.leaves:
         place = shape.index(leaf.header)
@@ -183,14 +183,14 @@ def _leaf(field: PathField, shape: Shape) -> tuple[int, Leaf] | None:
 
 
 class PathChecks:
-    """Watches the paths of flows, batch by batch."""
+    """Tracks the paths of flows, batch by batch."""
 
     def __init__(self) -> None:
         self._directions = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
         self._late: dict[int, list[int]] = {}
 
     def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
-        """What has changed in a batch.
+        """The changes in a batch.
 
         Args:
             packets: of the batch, those with BTH.
@@ -221,7 +221,7 @@ class PathChecks:
         begins: Ints,
         places: Ints,
     ) -> Iterator[FindingColumns]:
-        """Traits that differ from those of the packet before on the same lane."""
+        """Path fields that differ from those of the previous packet in the same direction."""
         mark = marks[chosen[order]]
         before = np.append(np.int64(0), mark[:-1])
         before[begins] = self._directions["mark"][places]
@@ -243,7 +243,7 @@ class PathChecks:
     # -- what others have found ---------------------------------------------------------------------------------------
 
     def count_reordering(self, findings: Iterable[Finding]) -> None:
-        """Count the late and the lost packets of flows; see `finish`."""
+        """Count out-of-order and lost packets by flow; see `finish`."""
         for finding in findings:
             late, lost = finding.kind.name == "out-of-order", finding.kind.name == "lost"
             if not (late or lost) or (len(self._late) >= FLOWS and finding.flow not in self._late):
@@ -255,7 +255,7 @@ class PathChecks:
                 counts[2], counts[3] = finding.frame, finding.time
 
     def finish(self) -> Iterator[Finding]:
-        """What can be said at the end: flows whose packets take several ways."""
+        """At the end of the capture: flows whose packets take several paths."""
         for flow, (late, lost, frame, time) in sorted(self._late.items()):
             if late >= LATE and late > 8 * lost:
                 yield Finding(SPRAYED, frame, time, flow, {"late": late, "lost": lost})

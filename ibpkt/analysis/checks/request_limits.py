@@ -1,9 +1,9 @@
-"""What a requester may have under way: messages by the credits of the responder, READs and atomics by their depth.
+"""Limits on outstanding requests: end-to-end credits for messages, an agreed depth for READs and atomics.
 
-A responder without a shared receive queue tells with each acknowledgement how many receive requests it has posted.
-Message n may go out as long as n is no more than the last one that was completed and these credits; of the one
-behind that a single packet may go, and the rest when there is credit, or that packet was taken.  READs, atomics and
-what else is answered by responses are limited by what connection management has agreed on.
+A responder without a shared receive queue advertises its posted receive requests with each acknowledgement.
+Message n may be sent as long as n is no more than the last completed one plus these credits; of the next one a
+single packet may be sent, and the rest when there is a credit or that packet was accepted.  READs, atomics and
+other requests with responses of their own are limited by the depth that connection management agreed on.
 
 Source: IBA 1, 9.7.7.2 and 12.7.29.
 """
@@ -51,27 +51,27 @@ DEPTH = FindingType(
 )
 KINDS = (EXCEEDED, STALLED, DEPTH)
 
-#: what stands for credits without a limit, and for a limit that is not known yet
+#: stand for unlimited credits, and for a limit that is not known yet
 FREE, UNKNOWN = 1 << 40, -1
-#: nanoseconds within which a request follows the credit that it has waited for
+#: nanoseconds within which a request follows the credit that it waited for
 SOON = 100_000
-#: requesters with an agreed depth that are remembered, and READs and atomics of each that are counted
+#: requesters with an agreed depth that are kept, and READs and atomics counted per requester
 MOST = 4096
 _SEND = OPERATIONS.index("SEND")
 _DEEP = np.isin(np.arange(len(OPERATIONS)), [OPERATIONS.index(name) for name in ("READ", "ATOMIC")])
 _CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
-#: facts of packets that have been counted before, or that tell nothing
+#: facts of packets that are not counted: they were counted before, or cannot be trusted
 UNCOUNTED_FACTS = ("retransmission", "duplicate", "corrupt", "stray")
 
 Bools = NDArray[np.bool_]
 
 
 class RequestLimitChecks:
-    """Watches what requesters have under way, batch by batch.
+    """Tracks outstanding requests, batch by batch.
 
     Args:
-        depth: how many READs and atomics the sender of a packet may have under way, by the number of a flow, that of
-            the sender's address, and `Transport.second`; None where nobody has agreed on that.
+        depth: how many READs and atomics the sender of a packet may have outstanding, by the number of a flow, that of
+            the sender's address, and `Transport.second`; None if nothing was agreed.
     """
 
     def __init__(self, depth: Callable[[int, int, bool], int | None]) -> None:
@@ -83,7 +83,7 @@ class RequestLimitChecks:
             limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, ack_time=0, reported=0, begun=0, acked=0
         )
         self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
-        self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # READs and atomics under way: requesters, messages
+        self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # outstanding READs and atomics: requesters, messages
 
     def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[FindingColumns]:
         """What a batch shows.
@@ -131,7 +131,7 @@ class RequestLimitChecks:
         direction = np.repeat(np.arange(len(directions)), ends - begins + 1)
         state, is_ack, number = self._directions, aeth[rows], messages[rows]
         times, counts = packets.time[rows].astype(np.int64), packets.msn[rows].astype(np.int64)
-        # the last answer that has completed a message tells which message the responder's count means
+        # the last answer that completed a message relates the responder's MSN to a message
         known = is_ack & (number > 0) & (credits[rows] < FREE)
         done = _last(number, known, begins, direction, state["done"][places])
         msn = _last(counts, known, begins, direction, state["msn"][places])
@@ -170,7 +170,7 @@ class RequestLimitChecks:
             state[name][places] = values[ends]
 
     def _first_of_each(self, over: Ints, number: Ints, direction: Ints, places: Ints) -> Ints:
-        """Of the packets beyond the credits the first of each message."""
+        """Of the packets beyond the credits, the first of each message."""
         reported = self._directions["reported"]
         fresh = np.append(True, (direction[over][1:] != direction[over][:-1]) | (number[over][1:] != number[over][:-1]))
         fresh = fresh[: len(over)] & (number[over] != reported[places[direction[over]]])
@@ -183,7 +183,7 @@ class RequestLimitChecks:
     def _depths(
         self, packets: Transport, flows: Ints, keys: Ints, asks: Bools, ends: Bools, messages: Ints
     ) -> Iterator[FindingColumns]:
-        """Those that began after the last message that was completed are under way."""
+        """Requests after the last completed message are outstanding."""
         rows = np.flatnonzero(asks)
         for row in rows[np.unique(keys[rows], return_index=True)[1]].tolist():
             depth = self._depth(int(flows[row]), int(packets.source[row]), bool(packets.second[row]))
@@ -198,7 +198,7 @@ class RequestLimitChecks:
         rows = np.flatnonzero((asks | ends) & np.isin(keys, directions))
         if not len(rows):
             return
-        # those that were under way before come first, lane by lane
+        # those that were outstanding before come first, direction by direction
         old = np.isin(self._open[0], directions)
         direction = np.concatenate((self._open[0][old], keys[rows]))
         number = np.concatenate((self._open[1][old], messages[rows]))
@@ -224,7 +224,7 @@ class RequestLimitChecks:
 
 
 def _last(values: Ints, has_value: Bools, begins: Ints, direction: Ints, first: Ints) -> Ints:
-    """For each row the value of the last row of its lane that has one, and what the lane had before where none has."""
+    """For each row the last value in its direction so far; the value from earlier batches if there is none."""
     at = np.maximum.accumulate(np.where(has_value, np.arange(len(values)), -1))
     return np.where(at >= begins[direction], values[at], first[direction])
 

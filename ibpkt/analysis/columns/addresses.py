@@ -1,6 +1,6 @@
 """Numbers for addresses, so that analyses compare integers.
 
-The address of a packet is the one that its line shows: that of the innermost header that has any.  A number is given
+The address of a packet is the one in its output line: that of the innermost header with addresses.  A number is given
 when an address is first seen, and holds for as long as the registry lives.
 """
 
@@ -94,11 +94,11 @@ class Addresses:
         return len(self._texts) - 1
 
     def text(self, number: int) -> str:
-        """An address as the lines of packets show it; empty where it was forgotten."""
+        """An address as output lines show it; empty if it was forgotten."""
         return self._texts.get(number, "")
 
     def number(self, text: str) -> int:
-        """The number of an address; it gets one where it has none."""
+        """The number of an address, which is assigned if it has none."""
         number = self._by_text.get(text)
         if number is None:
             self._last += 1
@@ -107,7 +107,7 @@ class Addresses:
         return number
 
     def keep(self, numbers: set[int]) -> None:
-        """Forget all other addresses; should they come again, they get new numbers."""
+        """Forget all other addresses; if they reappear, they get new numbers."""
         self._texts = {number: text for number, text in self._texts.items() if number in numbers or not number}
         self._by_text = {text: number for number, text in self._texts.items() if number}
         self._kinds.clear()
@@ -133,7 +133,7 @@ class Addresses:
     def _column(self, shape: Shape, place: int, header: Header, name: str, prefix: str) -> Ints:
         leaf = header.leaf(name)
         values = shape.column(place, leaf).values
-        if values.ndim > 1:  # bytes: as strings of bytes they compare at once, and zeros at their ends do no harm
+        if values.ndim > 1:  # byte strings compare fast, and trailing zeros do no harm
             values = np.ascontiguousarray(values).view(f"S{values.shape[1]}").reshape(-1)
         kind = (prefix + leaf.kind.name, leaf.width)
         known = self._kinds.setdefault(kind, KeyNumbers(self._limit))

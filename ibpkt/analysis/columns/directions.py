@@ -1,4 +1,4 @@
-"""State of lanes: what one end of a flow sends to the other, remembered from batch to batch in arrays."""
+"""State per direction of a flow (what one end sends to the other), kept in arrays from batch to batch."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.batch import Ints
 
-#: lanes that are remembered; of more, those that were quiet longest are forgotten
+#: directions that are kept; beyond that, those idle longest are dropped
 MOST = 65536
 
 
 def directions_of(packets: Transport, flows: Ints) -> Ints:
-    """A number for each packet that says on which lane it goes: that of its flow, doubled, and which way.
+    """The direction of each packet as a number: twice the number of its flow, plus 0 or 1.
 
     Args:
         packets: those with BTH.
@@ -25,10 +25,10 @@ def directions_of(packets: Transport, flows: Ints) -> Ints:
 
 
 class DirectionState:
-    """Numbers by lane.
+    """Integer columns by direction.
 
     Args:
-        **columns: the names of the numbers, and what they are for a lane that is new.
+        **columns: their names, and their values for a new direction.
     """
 
     def __init__(self, **columns: int) -> None:
@@ -47,14 +47,14 @@ class DirectionState:
 
     @property
     def keys(self) -> Ints:
-        """The lanes, ascending."""
+        """The directions, ascending."""
         return self._keys
 
     def places(self, keys: Ints) -> Ints:
-        """Where the numbers of some lanes stand in the columns; lanes that are new begin.
+        """The places of some directions in the columns; new directions are added.
 
         Args:
-            keys: different lanes, ascending.
+            keys: distinct directions, ascending.
         """
         self._clock += 1
         fresh = keys[~self.known(keys)]
@@ -72,7 +72,7 @@ class DirectionState:
         return places
 
     def known(self, keys: Ints) -> NDArray[np.bool_]:
-        """Which lanes are remembered."""
+        """Which directions are kept."""
         if not len(self._keys):
             return np.zeros(len(keys), np.bool_)
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
@@ -80,7 +80,7 @@ class DirectionState:
         return known
 
     def get(self, name: str, keys: Ints) -> Ints:
-        """A number of some lanes in any order; that of a new one where a lane is not remembered."""
+        """A column for some directions in any order; the initial value for those that are not kept."""
         known = self.known(keys)
         values = np.full(len(keys), self._initial[name], np.int64)
         values[known] = self._columns[name][np.searchsorted(self._keys, keys[known])]
@@ -98,7 +98,7 @@ class DirectionState:
 
 
 def stable_order(keys: Ints) -> Ints:
-    """The places of keys, so that equal keys stand together in their order, and keys ascend."""
+    """The places that sort keys stably."""
     short: Any = keys
     if len(keys) and (low := keys.min()) + 0xFFFF >= keys.max():
         short = (keys - low).astype(np.uint16)  # sorted by their bytes, which is several times as fast
@@ -107,13 +107,13 @@ def stable_order(keys: Ints) -> Ints:
 
 
 def group_by_key(keys: Ints) -> tuple[Ints, Ints, Ints]:
-    """Rows by key.
+    """Group rows by key.
 
     Args:
         keys: shape (n,).
 
     Returns:
-        The rows so that equal keys stand together in their order, where each key begins among them, and the keys.
+        The rows in stable order of their keys, where each key begins among them, and the distinct keys.
     """
     order = stable_order(keys)
     ordered = keys[order]

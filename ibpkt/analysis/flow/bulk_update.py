@@ -406,7 +406,8 @@ class _BulkUpdate:
             some = plain[spaces[1][place] : spaces[1][place + 1]][-RECENT_ACKS:]
             answers.recent_acks.extend(
                 zip(
-                    self.response_psn[some].tolist(), syndrome[some].tolist(), msn[some].tolist(), ident[1][some].tolist(),
+                    self.response_psn[some].tolist(), syndrome[some].tolist(),
+                    msn[some].tolist(), ident[1][some].tolist(),
                     strict=True,
                 )
             )  # fmt: skip

@@ -1,13 +1,13 @@
-"""Protocol rules that each packet keeps or breaks on its own.
+"""Protocol rules for single packets.
 
-    from ibpkt.analysis import rules
+    from ibpkt.analysis.checks import rules
 
     for hits in rules.look_at(batch):
         for finding in hits.findings(batch.frames):
             print(finding.frame, finding)
 
-A rule looks at the columns of those shapes that have its headers.  Of a packet whose CRC is wrong only that is told:
-its fields are noise.
+A rule reads the columns of the shapes that have its headers.  If a packet has a wrong CRC, only that is reported:
+its fields cannot be trusted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KINDS: tuple[FindingType, ...] = tuple(dict.fromkeys((*integrity_rules.KINDS, *(
 
 
 def check_packets(batch: Batch) -> Iterator[FindingColumns]:
-    """What rules the packets of a batch break; their facts can be asked for as long as the batch is there."""
+    """The rules that packets of a batch break; facts can be read as long as the batch is valid."""
     views = [ShapeView(shape) for shape in batch.shapes]
     yield from integrity_rules.check_integrity(batch, views)
     for view in views:

@@ -1,4 +1,4 @@
-"""Is a packet intact?  CRCs, lengths, and headers for which there is no room."""
+"""Integrity of packets: CRCs, lengths, and headers that do not fit."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED)
 
 
 def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingColumns]:
-    """What is wrong with the packets of a batch, whatever their fields say."""
+    """Findings about CRCs, lengths and malformed packets of a batch."""
     for view in views:
         shape = view.shape
         for which in shape.closing:
@@ -89,7 +89,7 @@ def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingCol
                 np.arange(len(shape)),
                 lambda view, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
             )
-    _ = batch.shapes  # the walk finds the lengths
+    _ = batch.shapes  # decoding the shapes finds the length conflicts
     for conflict in batch.frames.found:
         yield FindingColumns(
             PAD if (conflict.layer, conflict.field) == (BTH.name, "padcnt") else LENGTH,

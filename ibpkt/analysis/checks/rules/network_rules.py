@@ -1,4 +1,4 @@
-"""Rules of the link and network headers: lanes, LIDs, multicast, versions."""
+"""Rules for link and network headers: virtual lanes, LIDs, multicast, versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A look at the packets of one shape: columns by leaf, lengths on the wire, what their operations are."""
+"""Rules for single packets, and the view of the packets of one shape that they read."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ShapeView:
     def place(self, header: Header) -> int | None:
         """The place of a header in the chain, None where it is not there.
 
-        Of the network headers (GRH, IP) only the one that carries BTH counts: tunnels are nobody's business here.
+        Of the network headers (GRH, IP) only the one that carries BTH counts, not those of tunnels.
         """
         if header.icrc == "ones" and BTH in self.shape.headers:
             network = self._network
@@ -62,7 +62,7 @@ class ShapeView:
         return self.shape.column(place, leaf).values
 
     def text(self, leaf: Leaf, places: Ints) -> list[str]:
-        """The values of a leaf in some packets, as a person reads them."""
+        """The values of a leaf in some packets, as text."""
         return [leaf.display(raw) for raw in raw_list(self(leaf)[places])]
 
     @functools.cached_property
@@ -80,7 +80,7 @@ class ShapeView:
         return np.bincount(self.opcode, minlength=256) > 0
 
     def among(self, codes: Bools) -> bool:
-        """Whether any packet has one of some operation codes, which a table of 256 tells."""
+        """Whether any packet has one of the operation codes that are set in a table of 256."""
         return bool((self._codes & codes).any())
 
     def operations(self, places: Ints) -> list[str]:
@@ -89,7 +89,7 @@ class ShapeView:
 
     @functools.cached_property
     def trusted(self) -> Bools | None:
-        """Packets of which no CRC is wrong: the fields of the others are noise.  None for all."""
+        """Packets without a wrong CRC: the fields of the others cannot be trusted.  None for all."""
         wrong: Bools | None = None
         for which in {CLOSED_BY[header] for header in self.shape.headers if header in CLOSED_BY}:
             checks = self.shape.checks(which)
@@ -101,7 +101,7 @@ class ShapeView:
     def carried(self) -> Ints:
         """The bytes on the wire between the transport headers and the pad, `UNKNOWN` where lengths do not say.
 
-        A snap length changes nothing: the lengths in the headers tell it.
+        A snap length changes nothing: the lengths come from the headers.
         """
         shape = self.shape
         closing = shape.closing.get(ICRC)
@@ -120,14 +120,14 @@ class ShapeView:
 
 
 class PacketRule(NamedTuple):
-    """What must hold for every packet on its own.
+    """A rule for single packets.
 
     Attributes:
-        kind: what it is when it does not.
-        needs: headers without which the rule has nothing to say.
-        wrong: finds the packets that break it, as a mask; None for none.
-        facts: what the sentences say.
-        excludes: headers with which the rule has nothing to say.
+        kind: the kind of finding when it is broken.
+        needs: headers without which the rule does not apply.
+        wrong: returns a mask of the packets that break it; None for none.
+        facts: the values in the sentences.
+        excludes: headers with which the rule does not apply.
     """
 
     kind: FindingType
@@ -154,7 +154,7 @@ class PacketRule(NamedTuple):
 def finding_columns(
     kind: FindingType, view: ShapeView, places: Ints, facts: Callable[[ShapeView, Ints], dict[str, list[Any]]]
 ) -> FindingColumns:
-    """Some packets of a shape as hits."""
+    """Findings of some packets of a shape."""
     chosen_facts: Facts = lambda some: facts(view, places[some])  # noqa: E731
     return FindingColumns(kind, view.shape.rows[places], chosen_facts)
 

@@ -1,4 +1,4 @@
-"""Rules of what receivers send back: AETH, and congestion notifications.  What NAKs mean, `answers` knows."""
+"""Rules for what receivers send: AETH and congestion notifications.  `response_tracker` interprets NAKs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CNP_FIELD = FindingType(
     "RoCEv2 annex A17",
 )
 
-#: what the fields of BTH are in a CNP
+#: the values of BTH fields in a CNP
 CNP_FIELDS = {"se": 0, "m": 0, "padcnt": 0, "fecn": 0, "becn": 1, "a": 0, "psn": 0}
 
 

@@ -1,4 +1,4 @@
-"""Rules of BTH and the headers behind it: operations, queue pairs, keys, payloads."""
+"""Rules for BTH and the headers after it: operations, queue pairs, keys, payloads."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ PLACEMENTS = sum(1 << FETH.size * 8 - leaf.bit - 1 for leaf in map(FETH.leaf, ("
 
 
 def _is(table: NDArray[np.uint8], names: tuple[str, ...], *which: str) -> Bools:
-    """The operation codes of which a table says one of some names."""
+    """The operation codes that a table maps to one of some names."""
     is_one: Bools = np.isin(table, np.array([names.index(name) for name in which]))
     return is_one
 
@@ -310,7 +310,7 @@ def _wrong_fill(view: ShapeView) -> Bools | None:
 
 
 def _carrying(view: ShapeView, some: Bools, codes: Bools) -> Bools | None:
-    """Packets with some of the operations, of those that carry what these must not."""
+    """Packets with some of the operations, among some packets."""
     return some & codes[view.opcode] if view.among(codes) and some.any() else None
 
 
