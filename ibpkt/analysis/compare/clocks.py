@@ -1,9 +1,9 @@
-"""The clocks of two taps: how far apart they are, and how much of a packet's delay is the network's.
+"""The clocks of two taps: their offset and drift, and the network's share of a packet's delay.
 
-Of each packet seen at both, ``d`` is the time at B less the time at A: the offset of B's clock plus the way from A to
-B, or less the way from B to A.  What goes one way cannot be faster than light, so the least ``d`` of packets
-from A to B lies above the offset, and the greatest ``d`` of those from B to A below it; their distance is the least
-time there and back between the taps.  The drift is the slope of both.
+For each packet seen at both, ``d`` is the time at B minus the time at A: the offset of B's clock plus the delay from A to
+B, or minus the delay from B to A.  Delays are positive, so the least ``d`` of packets
+from A to B is above the offset, and the greatest ``d`` of those from B to A is below it; their distance is the least
+round-trip time between the taps.  The drift is the slope of both.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
-#: points that are kept of the lowest and the highest `d` over time
+#: points that are kept of the lowest and of the highest `d` over time
 POINTS = 64
-#: of any quartz: a slope beyond it is a queue that fills, not a clock
+#: the largest drift of a quartz: a larger slope is a queue that fills
 MOST_DRIFT = 1e-3
-#: pairs of addresses whose clocks are looked at
+#: pairs of addresses that are used for the clocks
 WAYS = 1024
 
 A_TO_B, B_TO_A, UNKNOWN = 1, -1, 0
 
 
 class Clock(NamedTuple):
-    """How the clock of B stands to that of A.
+    """The clock of B relative to that of A.
 
     Attributes:
-        offset: nanoseconds that B's clock is ahead at the time `at`; None where no packet was seen at both.
-        uncertainty: the offset is right within so many nanoseconds; None where it cannot be known, since packets
-            went one way only: then the offset includes the time of the way.
-        drift: nanoseconds a second that B's clock gains; None where that cannot be told from the delays.
+        offset: nanoseconds that B's clock is ahead at the time `at`; None if no packet was seen at both.
+        uncertainty: the offset is accurate within so many nanoseconds; None if that is not known, since packets
+            went in one direction only: then the offset includes the delay.
+        drift: nanoseconds per second that B's clock gains; None if it cannot be separated from the delays.
         drift_uncertainty: likewise.
-        round_trip: the least time from A to B and back in nanoseconds, None where packets went one way only.
+        round_trip: the least round-trip time in nanoseconds, None if packets went in one direction only.
         at: nanoseconds since the epoch, by A's clock.
     """
 
@@ -48,7 +48,7 @@ class Clock(NamedTuple):
 
 
 class _Envelope:
-    """The lowest values over time, a point for each span of it; spans grow so that there are never too many."""
+    """The lower envelope of values over time: a point per time span; spans grow to bound the number of points."""
 
     def __init__(self, sign: int) -> None:
         self.sign = sign
@@ -73,11 +73,11 @@ class _Envelope:
         self.times, self.values = self.times[first], self.values[first]
 
     def least(self, slope: float) -> float:
-        """The lowest value once a slope has been taken off."""
+        """The lowest value after a slope is subtracted."""
         return float((self.values - self.sign * slope * self.times).min())
 
     def slopes(self) -> tuple[float, float] | None:
-        """The slope of the edge, and how far it may be wrong; None for too few points."""
+        """The slope of the envelope and its uncertainty; None for too few points."""
         if len(self.times) < 4:
             return None
         i, j = np.triu_indices(len(self.times), 1)
@@ -101,7 +101,7 @@ class _Way:
 
 
 class Clocks:
-    """Learns about the clocks from the packets that both taps saw.
+    """Estimates the clocks from the packets that both taps saw.
 
     Args:
         reverse: the way back of a way, 0 where there is none.
@@ -130,7 +130,7 @@ class Clocks:
         self._update()
 
     def _update(self) -> None:
-        """What follows from the ways: the drift, the two that tell the offset, and the directions."""
+        """Update the drift, the pair of ways that gives the offset, and the directions."""
         self._directions: dict[int, int] = {}
         self._pair: tuple[int, int] | None = None
         self._slope = 0.0
@@ -169,7 +169,7 @@ class Clocks:
             self._slope, self._slope_error = slope, error
 
     def direction(self, way: int) -> int:
-        """`A_TO_B`, `B_TO_A`, or `UNKNOWN` where packets went one way only."""
+        """`A_TO_B`, `B_TO_A`, or `UNKNOWN` if packets went in one direction only."""
         return self._directions.get(way, UNKNOWN)
 
     def excess_delays(self, ways: Array, times: Array, delays: Array) -> Array:
@@ -186,7 +186,7 @@ class Clocks:
         return result
 
     def clock(self) -> Clock:
-        """What is known now."""
+        """The current estimate."""
         begin = self._begin or 0
         drift = None if self._slope_error is None else self._slope * 1e9
         error = None if self._slope_error is None else self._slope_error * 1e9

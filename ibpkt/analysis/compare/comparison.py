@@ -7,7 +7,7 @@
             ...
         comparison.summary()
 
-The clocks need not be right: packets are told by flow, PSN, operation, ICRC and order.  Memory is bounded.
+The clocks need not be right: packets are identified by flow, PSN, operation, ICRC and order.  Memory is bounded.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ Array = NDArray[Any]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-#: nanoseconds that a packet waits for its partner
+#: nanoseconds that a packet waits for its counterpart
 WINDOW = 100_000_000
-#: packets of a capture that wait for their partners at a time; 300 bytes each
+#: packets of a capture that wait for their counterparts at a time, at 300 bytes each
 WAITING = 65_536
-#: packets of a capture that are read before something is decided
+#: packets of a capture that are read before a decision
 AT_ONCE = 16_384
-#: nanoseconds by which a packet must be later than the fastest to be called delayed
+#: nanoseconds by which a packet must be slower than the fastest to count as delayed
 LATE = 1_000_000
 
 _BAD = STATUSES.index(Status.BAD)
@@ -58,18 +58,18 @@ _WAYS = {A_TO_B: "A→B", B_TO_A: "B→A"}
 
 
 class Summary(NamedTuple):
-    """What is known of the whole.
+    """The summary of a comparison.
 
     Attributes:
         packets: read of each capture.
         transport: those of them with a BTH.
         both: packets that both taps saw.
-        outside: those that the other tap could not see, since it was not capturing then.
+        outside: packets outside the time span of the other capture.
         counts: differences by the name of their kind.
-        forced: packets that were given up early, since too many waited.
-        unnamed: packets with an address that is one of too many: their flows are not told apart.
+        forced: packets that were given up early, because too many waited.
+        unnamed: packets with an address beyond the limit: their flows are not separated.
         jumps: how often each clock was set back.
-        clock: how the clock of B stands to that of A.
+        clock: the clock of B relative to that of A.
     """
 
     packets: tuple[int, int]
@@ -89,11 +89,11 @@ class Comparison:
     Args:
         a: the batches of one capture.
         b: of the other.
-        window: nanoseconds that a packet waits for its partner: longer than any packet is under way.
-        late: nanoseconds by which a packet must be later than the fastest on its way to be called delayed.
+        window: nanoseconds that a packet waits for its counterpart: longer than any delay.
+        late: nanoseconds by which a packet must be slower than the fastest in its direction to count as delayed.
         waiting: packets of a capture that wait at a time.
-        at_once: packets of a capture that are read before something is decided: fewer take longer.
-        offset: nanoseconds that B's clock is ahead, where that is known and the captures begin at different times.
+        at_once: packets of a capture that are read before a decision: fewer take longer.
+        offset: nanoseconds that B's clock is ahead, if known; needed if the captures start at very different times.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Comparison:
                 yield difference
 
     def summary(self) -> Summary:
-        """What is known of what has been read."""
+        """The summary of what has been read so far."""
         taps, sums = self._pairing.taps, self._sums
         return Summary(
             (taps[0].packets, taps[1].packets),
@@ -138,9 +138,9 @@ class Comparison:
         )
 
     def flows(self) -> list[dict[str, Any]]:
-        """A row a flow: its ends, packets at each tap and at both, differences by kind, delays in seconds.
+        """A row per flow: its ends, packets at each tap and at both, differences by kind, delays in seconds.
 
-        Delays are what packets took longer than the fastest on their way.
+        Delays are relative to the fastest packet in the same direction.
         """
         registry, clocks = self._pairing.registry, self._pairing.clocks
         rows = []
@@ -157,7 +157,7 @@ class Comparison:
         return rows
 
     def rewrites(self) -> list[dict[str, Any]]:
-        """A row for each field that may change and did: flow, field, its values at A and at B, packets."""
+        """A row for each permitted change of a field: flow, field, its values at A and at B, packets."""
         return [
             {"flow": flow, "field": change.field, "a": change.a, "b": change.b, "packets": count}
             for (flow, change), count in sorted(self._changes.rewrites.items())

@@ -1,4 +1,4 @@
-"""What can differ between two taps: the kinds, and the differences."""
+"""Differences between two taps, and their types."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ class Difference(NamedTuple):
     """A packet that is not at both taps as it should be.
 
     Attributes:
-        kind: what it is; one of `KINDS`.
-        frame_a: the packet's number in A's capture, None where it is not there.
+        kind: its type; one of `KINDS`.
+        frame_a: the packet's number in A's capture, None if it is not in it.
         frame_b: likewise in B's.
-        time: nanoseconds since the epoch, by the clock of A; by that of B where A has not seen it.
-        flow: the number of its flow, from 1; 0 for those that are too many to be told apart.
+        time: nanoseconds since the epoch, by the clock of A, or of B if A has not seen the packet.
+        flow: the number of its flow, from 1; 0 for flows beyond the limit.
         opcode: operation code.
         psn: PSN.
-        facts: what the sentence says, by name: numbers and texts.
+        facts: the values in the sentence, by name: numbers and texts.
     """
 
     kind: FindingType

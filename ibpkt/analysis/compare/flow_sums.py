@@ -21,7 +21,7 @@ _BUCKETS = 256
 
 
 class FlowSums:
-    """Sums by the number of a flow; 0 for all flows that have none of their own."""
+    """Sums by flow number; 0 for all flows beyond the limit."""
 
     def __init__(self) -> None:
         self._counts = {name: np.zeros(FLOWS + 1, np.int64) for name in COUNTS}
@@ -49,7 +49,7 @@ class FlowSums:
         np.maximum.at(self._longest, flows, delays)
 
     def reordered(self, flows: Array, sent: Array, arrived: Array) -> NDArray[np.bool_]:
-        """Which packets came behind one of their flow that was sent later.
+        """Which packets arrived after one of their flow that was sent later (RFC 4737).
 
         Args:
             flows: numbers of flows, shape (n,).

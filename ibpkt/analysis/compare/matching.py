@@ -1,9 +1,9 @@
-"""Which packet at one tap is which at the other, among those that look the same.
+"""Pairs packets of two taps that look the same.
 
-Packets with equal keys are put side by side in their order, such that the sum of the distances in time is least; a
-packet that is left out costs half a window.  So a pair never lies further apart than the window, a packet that was sent
-twice and came once is the one that came in the usual time, and no clock has to be right: times are compared after the
-usual distance between the two has been added.
+Packets with equal keys are paired in their order, such that the sum of the time differences is least; a
+packet that is left out costs half a window.  So no pair is further apart than the window, a packet that was sent
+twice and arrived once is the one that took the usual time, and no clock has to be right: times are compared after the
+usual difference between the two has been added.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
-#: up to so many packets with one key the best way is looked for; among more each takes the nearest
+#: up to so many packets with one key the best pairing is computed; among more, the nearest are paired
 FEW = 24
 
 
@@ -70,7 +70,7 @@ def align(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window: 
 
 
 def _best(times_a: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
-    """The cheapest way to put few packets side by side."""
+    """The cheapest pairing of few packets."""
     first, second = times_a.tolist(), times_b.tolist()
     skip = window / 2
     rows: list[list[float]] = [[skip * at for at in range(len(second) + 1)]]

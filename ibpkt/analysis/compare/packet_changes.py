@@ -1,8 +1,8 @@
-"""What became of a packet between two taps: which of its fields differ, and whether they may.
+"""Changes of packets between two taps: which fields differ, and whether they may.
 
-Fields that the ICRC does not cover are there for switches and routers to change: those are counted, a row for each
-flow, field and pair of values.  CE and FECN, which are set under congestion, are told packet by packet, and so is
-whatever changed that must not.
+Switches and routers may change fields that the ICRC does not cover: those changes are counted, a row for each
+flow, field and pair of values.  CE and FECN, which are set under congestion, are reported packet by packet, and so is
+every change that is not permitted.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Array = NDArray[Any]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-#: different rewrites that are counted apart; all others are counted together
+#: different rewrites that are counted separately; all others are counted together
 REWRITES = 16_384
-#: what is changed of necessity with other fields
+#: fields that change whenever others do
 _SUMS = {IPv4.leaf("checksum"), UDP.leaf("checksum")}
 _ECN = {IPv4.leaf("ecn"), IPv6.leaf("ecn")}
 _FECN = BTH.leaf("fecn")
@@ -54,7 +54,7 @@ class ComparedField(NamedTuple):
 
 
 class ChangeMasks(NamedTuple):
-    """What was found out about pairs of packets; arrays have the shape (n,).
+    """Which pairs of packets have changed; arrays have the shape (n,).
 
     Attributes:
         ce: a switch has marked it: CE at the tap at which it arrives, not where it comes from.
@@ -138,11 +138,11 @@ class PacketChanges:
     """Compares packets.
 
     Args:
-        layouts: those of `ibpkt.analysis.seen.Seers`; the list grows.
+        layouts: those of `TapRegistry`; the list grows.
 
     Attributes:
         rewrites: how many packets a field that may change was changed in, by flow, field and values.
-        others: how many more were changed in ways that are too many to be counted apart.
+        others: packets whose rewrites are beyond the limit.
     """
 
     def __init__(self, layouts: list[HeaderLayout]) -> None:

@@ -1,6 +1,6 @@
 """Two captures read in step: which packets both taps saw, and which only one, in the order of time.
 
-A packet waits for its partner as long as the window says, and no more than so many wait at a time.  Decisions depend
+A packet waits for its counterpart for one window, and the number of waiting packets is bounded.  Decisions depend
 on the packets and never on the batches in which they are read.
 """
 
@@ -30,7 +30,7 @@ MOST = 131_072
 
 
 class DecidedPackets(NamedTuple):
-    """Packets about which everything is known; all that come later are later in time.
+    """Packets that have been decided on; all that are decided later are later in time.
 
     Attributes:
         a: packets at A that are at B, too.
@@ -50,7 +50,7 @@ class DecidedPackets(NamedTuple):
 
 
 class _RecentPairs:
-    """Packets of one tap that have a partner, so that copies of them that come later are known."""
+    """Recently paired packets of one tap, to recognise later copies of them."""
 
     def __init__(self) -> None:
         self.keys: Array = np.zeros(0, np.uint64)
@@ -58,7 +58,7 @@ class _RecentPairs:
         self.frames: Ints = np.zeros(0, np.int64)
 
     def add(self, keys: Array, at: Array, frames: Array, since: int) -> None:
-        """More of them; those before a time are forgotten, and the first of too many."""
+        """Add packets; drops those before a time, and the oldest if there are too many."""
         kept = self.at >= since
         kept[: max(len(self.at) + len(at) - MOST, 0)] = False
         self.keys = np.concatenate((self.keys[kept], keys))
@@ -86,21 +86,21 @@ class _RecentPairs:
 
 
 class Pairing:
-    """Reads two captures and puts their packets side by side.
+    """Reads two captures and pairs their packets.
 
     Args:
         a: the batches of one capture.
         b: of the other.
-        window: nanoseconds that a packet waits for its partner.
+        window: nanoseconds that a packet waits for its counterpart.
         waiting: packets of a capture that wait at a time.
-        at_once: packets of a capture that are read before something is decided.
+        at_once: packets of a capture that are read before a decision.
         offset: nanoseconds that B's clock is ahead, where that is known.
 
     Attributes:
-        registry: what numbers in `TapTable` stand for.
+        registry: the addresses, flows and layouts behind the numbers in `TapTable`.
         taps: the captures.
         clocks: what is known of them.
-        forced: packets that were given up before their window had passed, since too many waited.
+        forced: packets that were given up before their window had passed, because too many waited.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Pairing:
         self._recent = _RecentPairs(), _RecentPairs()
         self._held: list[tuple[TapTable, TapTable, Ints]] = []
         self._held_only: tuple[list[tuple[TapTable, Ints]], ...] = ([], [])
-        self._model_uncertain = True  # nothing tells that the model is right
+        self._model_uncertain = True  # nothing shows yet that the model is right
         self._since = self._regular = -_EVER
         # by flow: packets that passed unaltered, and pairs of intact packets that differ
         self._intact = np.zeros(FLOWS + 1, np.int64), np.zeros(FLOWS + 1, np.int64)
@@ -145,7 +145,7 @@ class Pairing:
     # -- reading ----------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        """Read on where less has been read."""
+        """Read from the capture that is behind."""
         unfinished = [place for place in (0, 1) if not self.taps[place].ended]
         place = unfinished[0]
         if len(unfinished) == 2:
@@ -166,7 +166,7 @@ class Pairing:
 
     @property
     def _assume_equal_clocks(self) -> bool:
-        """Nothing is known of the clocks, and too many packets wait: then they are taken for right."""
+        """Whether to assume equal clocks: nothing is known about them, and too many packets wait."""
         return min(map(len, self._pools)) >= self._waiting // 2
 
     def _at_b(self, way: int, time: int) -> int:
@@ -182,7 +182,7 @@ class Pairing:
         return self._model.known or full or self._assume_equal_clocks or all(tap.ended for tap in self.taps)
 
     def _learn_from_unique(self) -> None:
-        """Look for packets that only one partner can belong to, to learn how far apart the clocks are."""
+        """Learn the offset of the clocks from packets with only one possible counterpart."""
         a, b = self._pools
         rows, others = unique_pairs(a.loose, b.loose)
         self._model.learn(a.way[rows], a.time[rows], b.time[others] - a.time[rows])
@@ -190,7 +190,7 @@ class Pairing:
     # -- deciding ---------------------------------------------------------------------------------------------------
 
     def _settle(self) -> DecidedPackets:
-        """Decide on what is old enough."""
+        """Decide on packets that are old enough."""
         a, b = self._pools
         at = self._model.at_b(a.way, a.time), b.time.astype(np.int64)
         horizon, sure = self._horizon(at)
@@ -230,7 +230,7 @@ class Pairing:
         return self._release(until)
 
     def _horizon(self, at: tuple[Ints, Ints]) -> tuple[int, int]:
-        """Up to when all packets are there that can be partners, and up to when all of them have been decided on."""
+        """The time up to which all possible counterparts have been read, and that up to which pairs can be final."""
         ends = [self._reached(side) for side in (0, 1) if not self.taps[side].ended]
         self._regular = _EVER
         if not ends:
@@ -289,7 +289,7 @@ class Pairing:
     def _mark_unpairable(
         self, at: tuple[Ints, Ints], horizon: int, busy: tuple[Bools, Bools], gone: tuple[Bools, Bools]
     ) -> None:
-        """Mark packets that will find no partner that is the same, and those of them that are copies of others."""
+        """Mark packets that will have no equal counterpart, and those of them that are copies of others."""
         for side, pool in enumerate(self._pools):
             recent = self._recent[side]
             recent.add(pool.key[gone[side]], at[side][gone[side]], pool.frame[gone[side]], self._since)
@@ -317,7 +317,7 @@ class Pairing:
     # -- giving out -------------------------------------------------------------------------------------------------
 
     def _release(self, until: int) -> DecidedPackets:
-        """What has been decided on and is older than all that has not."""
+        """Release decided packets that are older than all undecided ones."""
         a, b = concatenate([each[0] for each in self._held]), concatenate([each[1] for each in self._held])
         at = np.concatenate([each[2] for each in self._held])
         out = at < until
@@ -349,16 +349,16 @@ class Pairing:
 
 
 def _by_psn(table: TapTable) -> Array:
-    """Content or ICRC changed."""
+    """Key if content or ICRC changed."""
     return mix_keys(table.flowkey, table.psn.astype(np.uint64) << np.uint64(8) | table.opcode)
 
 
 def _by_icrc(table: TapTable) -> Array:
-    """A field changed, even one by which flows are told apart; the ICRC is as it was sent."""
+    """Key if any field changed, even one that identifies the flow; the ICRC is as it was sent."""
     key = mix_keys(table.stored.astype(np.uint64) << np.uint64(32) | table.size.astype(np.uint64))
     return np.where(table.verifiable & (table.stored != 0), key, np.uint64(0))
 
 
 def _by_loose(table: TapTable) -> Array:
-    """Addresses, or what carries the packet, changed."""
+    """Key if addresses or encapsulation changed."""
     return table.loose

@@ -1,4 +1,4 @@
-"""What a tap saw of packets with a BTH, kept after their batch has gone: keys, ICRC and the bytes of their headers.
+"""Tables of the packets with a BTH that a tap saw, kept after their batch: keys, ICRC and header bytes.
 
 Both taps of a comparison share one `TapRegistry`: equal addresses, flows and chains of headers have equal numbers.
 """
@@ -41,15 +41,15 @@ Words = NDArray[np.uint64]
 HEAD = 112
 #: flows, and pairs of addresses, that have numbers; all others share number 0
 FLOWS = 16_384
-#: addresses of a kind that are told apart, the first ones
+#: addresses of a kind that have numbers of their own
 ADDRESSES = 65_536
 #: layouts that have numbers; of packets of all others only BTH is kept, and they share number 0
 LAYOUTS = 4096
 
 _EXTENDED = {header for opcode in OPCODES.values() for header in opcode.headers}
-#: what a capture puts in front of a packet, which never was on the wire
+#: headers that the capture adds, which were never on the wire
 _CAPTURE = {ERF, ERFExtension, ERFEthernet, SLL, SLL2, Loopback}
-#: what stands in front of these is not the packet's own
+#: headers before these do not belong to the packet itself
 _LINK = {Ethernet, LRH}
 _VERIFIABLE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
 _ABSENT = STATUSES.index(Status.ABSENT)
@@ -102,9 +102,9 @@ class TapTable:
         destqp: the queue pair that it goes to.
         size: bytes from BTH to the ICRC on the wire, without it.
         status: of the ICRC, in `ibpkt.packet.crc.STATUSES`.
-        stored: the ICRC as it stands there.
-        computed: the ICRC as it should be.
-        key: equal for copies of a packet that nothing but variant fields tells apart.
+        stored: the ICRC in the packet.
+        computed: the correct ICRC.
+        key: equal for packets that differ in variant fields only.
         flowkey: equal for packets of a flow, also where flows share a number.
         loose: equal for packets of the same size, operation and PSN to a queue pair of the same number anywhere.
         layout: which of `TapRegistry.layouts`.
@@ -149,7 +149,7 @@ _COLUMNS = tuple(field.name for field in dataclasses.fields(TapTable))
 
 
 def concatenate(parts: Sequence[TapTable]) -> TapTable:
-    """Rows one behind the other."""
+    """The rows of several tables, concatenated."""
     return TapTable(*(np.concatenate([getattr(part, name) for part in parts]) for name in _COLUMNS))
 
 
@@ -190,13 +190,13 @@ class TapFlow(NamedTuple):
 
 
 class TapRegistry:
-    """What the taps of a comparison have in common.
+    """Numbers of addresses, flows and header layouts, shared by the taps of a comparison.
 
     Attributes:
-        layouts: by number; number 0 stands for all that are too many.
-        flows: by number; number 0 stands for all that are too many.
+        layouts: by number; number 0 stands for all beyond the limit.
+        flows: by number; number 0 stands for all beyond the limit.
         ways: pairs of the numbers of addresses, by number.
-        unnamed: packets with an address that is one of too many.
+        unnamed: packets with an address beyond the limit.
     """
 
     def __init__(self) -> None:
@@ -345,14 +345,14 @@ class Tap:
     Args:
         batches: of the capture.
         registry: shared with the other tap.
-        jump: a clock that goes back by more nanoseconds than these has been set.
+        jump: a clock that goes back by more than this (ns) has been set back.
 
     Attributes:
         packets: all that were read.
         transport: those with a BTH.
         first: the time of the first packet, None as long as there was none.
-        last: of the last that was given out; once the capture has ended, of its last.
-        ended: everything has been given out.
+        last: the time of the last packet returned; once the capture has ended, of its last packet.
+        ended: all packets have been returned.
         jumps: how often the clock was set back.
     """
 

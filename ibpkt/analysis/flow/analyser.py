@@ -36,18 +36,18 @@ Ints = NDArray[np.int64]
 
 #: pairs of addresses, and queue pairs between them, whose numbers are remembered from batch to batch
 MAX_NUMBERED = 1 << 16
-#: packets that go one by one in the order of the capture, at least and at most, before it is looked again which of the
-#: others are known
+#: minimum and maximum of packets that go one by one in the order of the capture, before the rest is searched again for
+#: known exchanges
 MIN_STEP, MAX_STEP = 256, 8192
-#: packets that are looked at then
+#: packets that are searched then
 LOOKAHEAD = 4096
-# as lists, which are faster to look into than arrays
+# as lists: indexing them is faster than indexing arrays
 _SERVICE, _KIND = SERVICE_OF.tolist(), KIND_OF.tolist()
 
 
 @dataclasses.dataclass
 class AnalysisResult:
-    """What one batch has brought.
+    """The results of one batch.
 
     Attributes:
         findings: in the order of packets.
@@ -75,17 +75,17 @@ class Analyser:
     """Takes batches of one capture, in order.
 
     Args:
-        limit: flows that are remembered; of more, those that were quiet longest are given up.
-        messages: give messages out; without them, clean traffic goes faster.
-        payload: messages name the packets that carry their payload.
-        verify: verify the ICRC of every packet; else only of those that stand out: that is faster, and damaged packets
-            that look well are believed.
-        facts: the names of the facts of packets that are wanted; None for all.
-        bulk: bring clean stretches forward in bulk; without, all packets go one by one, with the same result.
+        limit: flows that are kept; beyond that, those idle longest are given up.
+        messages: return messages; without them, clean traffic is processed faster.
+        payload: messages list the packets that carry their payload.
+        verify: verify the ICRC of every packet; otherwise only of those that stand out: that is faster, but damaged
+            packets that look plausible are taken for intact.
+        facts: names of the packet facts to compute; None for all.
+        bulk: process clean exchanges in bulk; otherwise all packets go one by one, with the same result.
 
     Attributes:
         addresses: numbers of addresses.
-        without: packets without BTH.
+        without: number of packets without BTH.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Analyser:
         return None if flow_state is None else flow_state.flow
 
     def finish(self) -> AnalysisResult:
-        """The capture is at its end."""
+        """The end of the capture: closes all flows."""
         self._results.clear(0)
         self._results.frame = 0
         self._flow_table.close()
@@ -168,7 +168,7 @@ class Analyser:
         return own[second and len(own) > 1] if own else None
 
     def sides(self, columns: Transport, flows: Ints) -> Ints:
-        """Which side has sent each packet that goes from an address to itself, as far as its flow goes on.
+        """Which side sent each packet that goes from an address to itself, if its flow still exists.
 
         Args:
             columns: the packets of the last batch.
@@ -206,9 +206,9 @@ class Analyser:
     # -- one by one -------------------------------------------------------------------------------------------------
 
     def _analyse(self, columns: Transport) -> None:
-        """Let known exchanges take turns; of what is left, some go one by one in the order of the capture; look again.
+        """Process known exchanges in bulk where they are clean, then a few other packets one by one, and repeat.
 
-        What is left may begin flows, join them or end them.
+        The packets that go one by one, in the order of the capture, may begin, join or end flows.
         """
         rows = np.arange(len(columns))
         streams, ends = self._numbered_streams(columns)
@@ -237,13 +237,13 @@ class Analyser:
             if count == len(done):
                 lookahead *= 2
                 continue
-            # where little was clean, little will be
+            # if little was clean, little will be
             lookahead, step = LOOKAHEAD, MIN_STEP if 8 * count >= len(done) else min(2 * step, MAX_STEP)
             self._step_through(columns, rows[:step], streams, ends, keys)
             rows = rows[step:]
 
     def _exchanges(self, streams: Ints, keys: list[int], seeks: set[int]) -> tuple[list[tuple[FlowState, int]], Ints]:
-        """Which exchanges are known of those that some packets belong to: nothing else has to do with them.
+        """The known exchanges among those that some packets belong to; no other exchange depends on them.
 
         Args:
             streams: of the packets, shape (m,).
@@ -276,7 +276,7 @@ class Analyser:
     def _joinable_pairs(
         self, columns: Transport, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
     ) -> set[int]:
-        """Pairs of addresses between which flows of one direction have answers of their own in this batch."""
+        """Pairs of addresses between which unjoined flows have answers in this batch."""
         seeks: set[int] = set()
         answers = np.bincount(streams[columns.kind == RESPONSE], minlength=len(keys))
         for stream in np.flatnonzero(answers).tolist():
@@ -287,7 +287,7 @@ class Analyser:
         return seeks
 
     def _count_untracked(self, columns: Transport, rows: Ints, streams: Ints, keys: list[int], bad: Any) -> Ints:
-        """Count the packets that nothing else is done with; the rows that are left."""
+        """Count the packets that need no tracking; returns the remaining rows."""
         flow_states: list[tuple[FlowState, int] | None] = [self._flow_table.get(key) for key in keys]
         pairs = {key >> 50 for key in keys}
         counted = np.zeros((len(KINDS), len(keys)), np.bool_)  # by kind and stream
@@ -315,7 +315,7 @@ class Analyser:
     def _advance_datagrams(
         self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], bad: Any
     ) -> Ints:
-        """Bring the datagrams of known flows forward; the rows that are left."""
+        """Process the datagrams of known flows in bulk; returns the remaining rows."""
         chosen = (columns.service == UD) & (columns.kind == REQUEST) & ~columns.stopped
         if bad is not None:
             chosen &= ~bad
@@ -353,7 +353,7 @@ class Analyser:
     def _step_through(
         self, columns: Transport, rows: Ints, streams: Ints, ends: list[tuple[int, int, int]], keys: list[int]
     ) -> None:
-        """Advance by some packets, one after the other: this is what all is measured by."""
+        """Process packets one after the other: the reference that bulk processing must equal."""
         results, find = self._results, self._flow_table.get
         bad = columns.bad_icrc if self.verify else np.zeros(len(columns), np.bool_)
         marks = columns.ce | (columns.fecn != 0)
@@ -396,7 +396,7 @@ class Analyser:
             if datagram:
                 self._datagrams.take(flow_state, side, packet, source, sender)
             elif not flow_state.take(side, kind, packet):
-                # the packet that has shown it, and the one before, which was not to be believed alone
+                # the packet that proves it, and the one before, which was no proof alone
                 first_packets = [
                     first_packet for first_packet in (flow_state.stray(side, kind), packet) if first_packet is not None
                 ]

@@ -1,9 +1,9 @@
-"""Clean stretches of flows in bulk: what `requests` and `answers` do packet by packet, done for all of them at once.
+"""Bulk processing of clean exchanges: what `request_tracker` and `response_tracker` do packet by packet, on columns.
 
-A stretch is what an exchange (the requests of one end, and their answers) has of packets that seem clean (see `turns`).
+An exchange is the requests of one end and their answers; `bulk_scheduler` selects packets of it that seem clean.
 It is clean as far as its requests follow each other, their messages are well formed, and answers are positive, new and
-complete.  Then there is nothing to find, and only sums and the messages under way have to be brought forward.  From the
-first packet on that is not clean, all is left to the state machines, which define what is right; a test holds both
+complete.  Then there are no findings, and only sums and open messages have to be updated.  From the
+first packet on that is not clean, everything is left to the trackers, which are the reference; a test keeps both
 equal.
 """
 
@@ -38,9 +38,9 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Array = NDArray[Any]
 
-#: the highest answer and its count, where there is none: any other jumps
+#: the highest answer and its MSN if there is none: any MSN is a jump from it
 NO_ANSWER = (1 << 62, 0)
-#: sequence numbers between one exchange and the next, where all are put on one line
+#: distance between the PSNs of exchanges, which are put on one line
 EXCHANGE_DISTANCE = 1 << 36
 
 _NEEDS = np.isin(OPERATION_OF, sorted(ANSWERED)) & (KIND_OF == REQUEST)
@@ -53,7 +53,7 @@ _ANSWER_OF[ATOMIC] = ATOMIC
 
 
 def can_bulk(flow_state: FlowState, side: int) -> bool:
-    """Whether nothing is pending in the exchange of one side but its messages."""
+    """Whether the exchange of one side has no pending gaps, retransmissions or unknowns, only messages."""
     if side not in flow_state.requests:
         return False
     requests, answers = flow_state.requests[side], flow_state.answers[side]
@@ -93,7 +93,7 @@ def advance_in_bulk(
     bad: Bools | None,
     results: Results,
 ) -> Bools:
-    """Bring calm exchanges forward as far as they are clean.
+    """Process exchanges as far as they are clean.
 
     Args:
         columns: the packets of a batch.
@@ -162,7 +162,7 @@ class ExchangeColumns:
     # -- judging ----------------------------------------------------------------------------------------------------
 
     def clean(self) -> Bools:
-        """Which packets are clean, and all before them in their exchange; the others are forgotten here."""
+        """Which packets are clean, like all before them in their exchange; the others are dropped from the columns."""
         wrong = self.columns.stopped[self.rows]
         if self.bad is not None:
             wrong |= self.bad[self.rows]
@@ -176,14 +176,14 @@ class ExchangeColumns:
         return self._remaining()
 
     def _remaining(self) -> Bools:
-        """Which packets have not been forgotten."""
+        """Which packets have not been dropped."""
         remaining = np.zeros(len(self.rows), np.bool_)
         remaining[self.request_places] = True
         remaining[self.response_places] = True
         return remaining
 
     def _after_other_exchange(self, remaining: Bools) -> Bools:
-        """Packets behind the first of the same flow's other exchange that is not clean: the flow may end there."""
+        """Packets after the first unclean one of the flow's other exchange: the flow may end there."""
         flows = [flow_state.flow.number for flow_state, _ in self.exchanges]
         if len(set(flows)) == len(flows) or remaining.all():
             return np.zeros(len(remaining), np.bool_)
@@ -195,7 +195,7 @@ class ExchangeColumns:
         return beyond
 
     def _exceeds_pending(self) -> Bools:
-        """Which exchanges may have more messages that wait than are remembered, and answers."""
+        """Which exchanges have answers and might exceed the limit of pending messages."""
         requests = np.bincount(self.of, minlength=len(self.trackers))
         responses = np.bincount(self.response_of, minlength=len(self.trackers))
         room = np.array([tracker.max_pending - len(tracker.pending) for tracker in self.trackers], np.int64)
@@ -203,7 +203,7 @@ class ExchangeColumns:
         return many
 
     def _from_first_wrong(self, wrong: Bools) -> Bools:
-        """Packets that are wrong, and all behind them in their exchange."""
+        """Packets that are wrong, and all after them in their exchange."""
         places = np.flatnonzero(wrong)
         first = np.full(len(self.exchanges), len(wrong), np.int64)
         exchanges, at = np.unique(self.exchange[places], return_index=True)
@@ -212,7 +212,7 @@ class ExchangeColumns:
         return dropped
 
     def _drop(self, dropped: Bools) -> None:
-        """Leave some of the packets to others."""
+        """Remove some packets from the columns."""
         if not dropped.any():
             return
         requests, tells = ~dropped[self.request_places], ~dropped[self.response_places]
@@ -301,7 +301,7 @@ class ExchangeColumns:
                 wrong |= data & ((_ANSWER_OF[kind] != OPERATION_OF[opcode]) | (self.response_size != expect))
                 wrong |= data & (pmtu == 0) & (self.response_size > self.least[of])
                 wrong |= data & (pmtu == 0) & _GOES_ON[opcode]
-        # message sequence numbers go on, and by no more than there are numbers: see `reuse.jumps`
+        # MSNs advance, and by no more than PSNs do: see `queue_pair_reuse.msn_jumps`
         counted = np.flatnonzero(aeth)
         if len(counted):
             msn, number, counted_of = columns.msn[rows[counted]].astype(np.int64), psn[counted], of[counted]
@@ -314,7 +314,7 @@ class ExchangeColumns:
         dropped[self.response_places[wrong | silent[of]]] = True
 
     def _list_due_responses(self) -> None:
-        """Requests that an acknowledgement does not answer, on one line: those that wait, and those of this batch."""
+        """Requests with responses of their own, on one PSN line: pending ones, and those of this batch."""
         starts: list[int] = []
         spans: list[int] = []
         sizes: list[int] = []
@@ -340,7 +340,7 @@ class ExchangeColumns:
         self.due_before = np.concatenate(([0], np.cumsum(self.due_span)))
 
     def _count_due(self, at: Ints) -> Ints:
-        """How many numbers below each place on the line must have responses of their own."""
+        """How many PSNs below each place on the line need responses of their own."""
         if not len(self.due_start):
             return np.zeros(len(at), np.int64)
         which = np.searchsorted(self.due_start, at, side="left") - 1

@@ -1,8 +1,8 @@
-"""Which packets of known exchanges go in bulk, and which one by one: turn by turn, all exchanges side by side.
+"""Which packets of known exchanges are processed in bulk, and which one by one.
 
-An exchange goes in bulk as long as it is calm.  Where something happens in it, it goes packet by packet until it is
-calm again.  Exchanges need no common order, for none depends on another: a loss in one leaves the others alone, and a
-call brings forward what is clean of all.  The two exchanges of a flow share what is known of it, and either may show
+An exchange goes in bulk as long as it is clean.  When something happens in it, it goes packet by packet until it is
+clean again.  Exchanges need no common order, since none depends on another: a loss in one does not affect the others,
+and one call processes the clean packets of all.  The two exchanges of a flow share its state, and either may show
 that it is over: both go in bulk or neither, and none further than the other is clean; packets of both that go one by
 one keep the order of the capture.
 """
@@ -29,7 +29,7 @@ MIN_RUN, MIN_TOGETHER = 32, 160
 MIN_EXCHANGE = 8
 #: a row that no batch has
 NO_LIMIT = 1 << 62
-#: packets of an exchange that may go one by one in a turn
+#: packets of an exchange that may go one by one in a round
 WINDOW = 128
 #: packets that an exchange goes one by one, at most, after bulk has not got far
 MAX_WAIT = 4096
@@ -67,8 +67,8 @@ class BulkScheduler:
         self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
         self.is_request = columns.kind[self.rows] == REQUEST
         begins = np.searchsorted(self.exchange_of, np.arange(len(exchanges) + 1))
-        # by exchange, places in `rows`: where it stands, where it ends, from where on it may go in bulk again, and how
-        # much behind the next failure of that
+        # by exchange, places in `rows`: the next packet, the end, the place from which bulk may be tried again, and how
+        # far after the next failure that is
         self.at: list[int] = begins[:-1].tolist()
         self.ends: list[int] = begins[1:].tolist()
         self.bulk_from = list(self.at)
@@ -86,7 +86,7 @@ class BulkScheduler:
                 self.flow_of[place] = number
 
     def run(self, barrier: int) -> Bools:
-        """Take turns.
+        """Process the packets, in bulk and one by one in turns.
 
         Args:
             barrier: the first row that may go one by one in the order of the capture only.
@@ -117,7 +117,7 @@ class BulkScheduler:
         return done
 
     def _bulk_all(self) -> None:
-        """Bring forward all that is calm: mostly that is all there is, and nobody needs to look where it is not."""
+        """Process all clean exchanges in bulk: mostly that is everything, and `_find_clean_runs` is not needed."""
         can_bulk_exchange = [can_bulk(*exchange) for exchange in self.exchanges]
         runs = [
             (exchange, self.at[exchange], self.ends[exchange])
@@ -131,7 +131,7 @@ class BulkScheduler:
             self._bulk_runs(runs)
 
     def _find_clean_runs(self) -> None:
-        """For each place find that of the next packet that is not clean, by a look at its neighbours: a guess.
+        """For each place, guess the place of the next packet that is not clean, by comparing neighbours.
 
         Bulk judges again, and by more; what it leaves goes one by one.
         """
@@ -164,7 +164,7 @@ class BulkScheduler:
         return self.clean_until[low] - low >= MIN_RUN and can_bulk(*self.exchanges[exchange])
 
     def _bulk_clean_runs(self, flows: list[list[int]]) -> None:
-        """Bring forward the calm ones of some flows, each the places of its exchanges."""
+        """Process clean runs of some flows in bulk; a flow is the list of its exchanges."""
         runs: list[tuple[int, int, int]] = []
         for exchanges in flows:
             if not all(map(self._is_ready, exchanges)):
@@ -192,7 +192,7 @@ class BulkScheduler:
         return self.at[exchange] < self.ends[exchange]
 
     def _bulk_runs(self, runs: list[tuple[int, int, int]]) -> None:
-        """Bring runs forward as far as they are clean: exchanges, first places, and those behind the last."""
+        """Process runs as far as they are clean: exchanges, first places, and ends."""
         places = np.concatenate([np.arange(low, high) for _, low, high in runs])
         of = np.repeat(np.arange(len(runs)), [high - low for _, low, high in runs])
         chosen = [self.exchanges[exchange] for exchange, _, _ in runs]
@@ -206,7 +206,7 @@ class BulkScheduler:
     # -- one by one -------------------------------------------------------------------------------------------------
 
     def _next_windows(self, exchanges: list[int]) -> list[tuple[int, int, int]]:
-        """What may go one by one of the exchanges of a flow: exchanges, first places and those behind the last."""
+        """What may go one by one of the exchanges of a flow: exchanges, first places and ends."""
         limit = self.barrier
         windows: list[tuple[int, int, int]] = []
         for exchange in exchanges:
@@ -219,7 +219,7 @@ class BulkScheduler:
         return [window for window in below if window[1] < window[2]]
 
     def _step(self, windows: list[tuple[int, int, int]]) -> set[int]:
-        """Take packets one by one until their flows are calm; the flows that are held back by the barrier."""
+        """Process packets one by one until their flows are clean; returns the flows that the barrier holds back."""
         results, at = self.results, self.at
         places = np.concatenate([np.arange(low, high) for _, low, high in windows])
         places = places[np.argsort(self.rows[places])]

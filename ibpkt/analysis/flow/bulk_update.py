@@ -1,4 +1,4 @@
-"""Bringing clean exchanges forward: their messages, sums and state, for all of them at once.
+"""Update of clean exchanges in bulk: messages, sums and tracker state, for all exchanges at once.
 
 All sequence numbers lie on one line (`ExchangeColumns.base`), so that one search serves all exchanges.
 """
@@ -36,7 +36,7 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Array = NDArray[Any]
 
-#: how far behind the beginning of an exchange a message lies whose end is not known
+#: PSN distance that stands for the unknown end of a message
 NO_END = 1 << 35
 
 _HAS_WORD = HAS_IMMEDIATE | INVALIDATES
@@ -45,17 +45,17 @@ _ANSWERED = np.isin(np.arange(len(OPERATIONS)), list(ANSWERED))
 
 
 def apply_clean(exchange_columns: ExchangeColumns, results: Results) -> None:
-    """Bring exchanges forward.
+    """Update messages, sums and state for exchanges that are entirely clean.
 
     Args:
-        stretches: what exchanges have in a batch; all of it is clean.
+        exchange_columns: the packets of exchanges in a batch; all of them are clean.
         results: takes facts and messages.
     """
     _BulkUpdate(exchange_columns, results).apply()
 
 
 class _BulkUpdate:
-    """The packets of clean exchanges: requests (``request_resend``) and answers (``tell``), exchange by exchange."""
+    """The packets of clean exchanges: requests and responses, exchange by exchange."""
 
     def __init__(self, exchange_columns: ExchangeColumns, results: Results) -> None:
         self.exchange_columns, self.results, self.columns = exchange_columns, results, exchange_columns.columns
@@ -84,7 +84,7 @@ class _BulkUpdate:
         ]
 
     def apply(self) -> None:
-        """Do it."""
+        """Run all steps."""
         self._extend_open_messages()
         self._list_messages()
         self._set_facts()
@@ -95,7 +95,7 @@ class _BulkUpdate:
     # -- messages ---------------------------------------------------------------------------------------------------
 
     def _extend_open_messages(self) -> None:
-        """Messages that were open go on."""
+        """Add packets to messages that were open."""
         begins, ends = BEGINS[self.opcode], ENDS[self.opcode]
         for place in self.active_exchanges:
             message = self.trackers[place].open
@@ -121,7 +121,7 @@ class _BulkUpdate:
                 self.trackers[place].open = None
 
     def _list_messages(self) -> None:
-        """All messages: those that wait, and those that begin; by exchange, in the order of their numbers."""
+        """List all messages, pending and new, by exchange in the order of their PSNs."""
         base = self.exchange_columns.base
         waiting: list[Message] = []
         of: list[int] = []
@@ -195,7 +195,7 @@ class _BulkUpdate:
         return self.waiting[int(self.new_index[entry]) + len(self.waiting)]
 
     def _finish_messages(self) -> None:
-        """Messages are objects where somebody wants them, and where they go on beyond this batch."""
+        """Make message objects if they are wanted, or if they continue beyond this batch."""
         results = self.results
         wanted = np.flatnonzero((self.new_index >= 0) & (results.wants_messages | ~self.ended))
         objects: dict[int, Message] = dict(zip(wanted.tolist(), self._new_messages(wanted), strict=True))
@@ -232,7 +232,7 @@ class _BulkUpdate:
                 results.messages.append(message)
         for place, messages in pending.items():
             tracker = self.trackers[place]
-            more = len(messages) - tracker.max_pending  # as nobody answers
+            more = len(messages) - tracker.max_pending  # since no answers come
             for place_, message in enumerate(messages[: max(more, 0)]):
                 message.closed = messages[place_ + tracker.max_pending].first_frame
                 tracker.stats.messages[message.kind] = tracker.stats.messages.get(message.kind, 0) + 1
@@ -286,7 +286,7 @@ class _BulkUpdate:
     # -- facts ------------------------------------------------------------------------------------------------------
 
     def _set_facts(self) -> None:
-        """What filters and tables tell of each packet."""
+        """Set the facts of each packet."""
         results = self.results
         flow = np.array([flow_state.flow.number for flow_state, _ in self.exchange_columns.exchanges], np.int64)
         flows, messages = results.column("flow"), results.column("message")
@@ -335,7 +335,7 @@ class _BulkUpdate:
     # -- state ------------------------------------------------------------------------------------------------------
 
     def _update_trackers(self) -> None:
-        """Sums of the flows, and where their machines stand."""
+        """Update the sums of the flows and the state of their trackers."""
         columns = self.columns
         ask, tell = (
             [_sums(values) for values in (columns.length[rows], columns.ce[rows] | (columns.fecn[rows] != 0), size)]

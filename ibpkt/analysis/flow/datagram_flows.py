@@ -1,4 +1,4 @@
-"""Datagrams: nobody acknowledges them, and a queue pair numbers all that it sends, whoever gets them."""
+"""Datagrams (UD): not acknowledged; a queue pair numbers all that it sends, whatever the destination."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DATAGRAM_GAP = FindingType(
     "IBA 1, 9.8.3",
 )
 UD = SERVICES.index("UD")
-#: queue pairs up to this one are those of management, whose numbers mean nothing
+#: queue pairs up to this one are for management; their PSNs mean nothing
 LAST_MANAGEMENT_QP = 1
 
 
@@ -34,8 +34,8 @@ class DatagramTracker:
     """Follows the datagrams of all flows.
 
     Args:
-        results: takes what is found.
-        limit: queue pairs whose numbers are remembered; of more, those that were quiet longest are forgotten.
+        results: takes findings, facts and messages.
+        limit: queue pairs whose PSNs are kept; beyond that, those idle longest are dropped.
     """
 
     def __init__(self, results: Results, limit: int) -> None:
@@ -94,7 +94,7 @@ class DatagramTracker:
     # -- in bulk ----------------------------------------------------------------------------------------------------
 
     def advance(self, columns: Transport, rows: Ints, streams: Ints, flows: list[Any]) -> Bools:
-        """Bring datagrams forward whose queue pairs have sent nothing else that `take` would tell of.
+        """Process datagrams in bulk, if `take` would report nothing about their queue pairs.
 
         Args:
             columns: the packets of a batch.
@@ -145,7 +145,7 @@ class DatagramTracker:
         return done
 
     def _in_sequence(self, columns: Transport, rows: Ints) -> Bools:
-        """Datagrams of queue pairs of which no number is missing or comes again; the numbers go on behind them."""
+        """Datagrams of queue pairs whose PSNs have neither gaps nor repeats; updates the next PSNs."""
         asks = columns.kind == REQUEST
         named = (columns.srcqp > LAST_MANAGEMENT_QP) & (columns.srcqp < UNKNOWN_QP)
         every = np.flatnonzero(asks & (columns.service == UD) & named)

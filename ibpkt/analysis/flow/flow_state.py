@@ -1,4 +1,4 @@
-"""A flow while it lives: the machines of both directions, and how they come together."""
+"""The state of a flow: request and response trackers of both directions, and how directions are joined."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.management.connections import Connection
 
 T = TypeVar("T")
-#: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
+#: nanoseconds without an answer after which a request counts as unanswered, if no timeout was agreed
 DEFAULT_TIMEOUT = 500_000_000
 
-#: bytes that a flow takes, those that follow one of its exchanges, what they remember of a message or a packet, and of
+#: approximate bytes of a flow, of the trackers of one exchange, of a message or packet that they keep, and of
 #: the addresses of a stream
 FLOW, TRACKERS, ENTRY, KEY = 2000, 7000, 400, 300
 
@@ -49,7 +49,7 @@ RNR_RETRIES_EXHAUSTED = FindingType(
 
 
 class _TrackersBySide(dict[int, T]):
-    """Machines by side, made when they are first asked for: many flows need those of one side, or none."""
+    """Trackers by side, created on first use: many flows need those of one side, or none."""
 
     __slots__ = ("_make",)
 
@@ -62,17 +62,17 @@ class _TrackersBySide(dict[int, T]):
 
 
 class FlowState:
-    """A flow and its machines.
+    """A flow and its trackers.
 
     Attributes:
-        flow: what will be given out.
-        requests: those of either side; made when they are first asked for.
-        answers: to the requests of either side; the other sends them.
+        flow: the public result.
+        requests: request trackers by side, created on first use.
+        answers: response trackers by the side that requests; the other side sends the responses.
         keys: of its streams.
         last_frame_seen: the number of its last packet.
         joined: it was announced by connection management, or its streams were joined.
-        weight: bytes that it takes, about, when it was last weighed.
-        join_attempts: how often its other direction was sought.
+        weight: approximate bytes of memory, when it was last estimated.
+        join_attempts: how often its other direction was searched.
     """
 
     __slots__ = (
@@ -173,7 +173,7 @@ class FlowState:
         other._break_cycles()
 
     def weigh(self) -> None:
-        """See how much it takes by now."""
+        """Estimate its memory again."""
         self.weight = FLOW + KEY * len(self.keys)
         for side, requests in self.requests.items():
             answers = self.answers[side]
@@ -181,7 +181,7 @@ class FlowState:
             self.weight += TRACKERS + entries * ENTRY + requests.copies.weight + answers.copies.weight
 
     def join_probability(self, psn: int) -> float:
-        """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
+        """The probability that an answer to a PSN belongs to this flow's first side; 0 if it cannot."""
         requests = self.requests.get(0)
         if requests is None or requests.top is None or requests.silent or requests.ended_by_nak or requests.untracked:
             return 0.0
@@ -195,7 +195,7 @@ class FlowState:
 
         Args:
             why: what `Flow.ended` says.
-            sure: nobody can have answered since; else the capture may miss that.
+            sure: no answer can have come since; otherwise the capture may have missed it.
         """
         flow, results = self.flow, self.results
         flow.ended = why or flow.ended
@@ -222,11 +222,11 @@ class FlowState:
         self._break_cycles()
 
     def _break_cycles(self) -> None:
-        """What refers to itself is freed late; this is the end of that."""
+        """Break reference cycles, so that the memory is freed at once."""
         self.requests, self.answers = {}, {}
 
     def _abandoned(self, requests: RequestTracker, pending: list[Message]) -> None:
-        """Nobody has answered, and the requester does not ask any more."""
+        """Report requests that were never answered."""
         first = pending[0]
         at = PacketView(-1, first.first_frame, first.start, *[0] * 12)
         if requests.resend_from >= 0 and requests.resend_cause == BY_RNR:

@@ -1,8 +1,8 @@
 """Which flow a packet belongs to: streams, how they are joined into flows, how flows move, and how they end.
 
 A stream is what one address sends to one queue pair of another; of datagrams, what one queue pair sends.  A flow has
-two of them, or one as long as nobody knows the other.  Memory is bounded: of too many flows, or too much that they
-remember, those that were quiet longest are given up.
+two of them, or one as long as the other is not known.  Memory is bounded: with too many flows, or too much state,
+those idle longest are given up.
 
 Source: IBA 1, 9.7 and 12.9.
 """
@@ -40,11 +40,11 @@ LIMIT = 1 << 16
 ROOM = 1 << 28
 #: addresses of which those that no flow has are forgotten
 ADDRESSES = 1 << 18
-#: unjoined flows between two addresses among which the owner of an answer is sought
+#: unjoined flows between two addresses that are searched for the requests that an answer belongs to
 CANDIDATES = 256
-#: answers of a flow for each of which its owner is sought; behind them, for the 2nd, 4th, 8th ... of all
+#: answers of a flow for which that search is done each time; after them, for the 2nd, 4th, 8th ... of all
 TRIES = 64
-#: flows with the same number of a queue pair among which one that has migrated is sought
+#: flows with the same queue pair number that are searched for one that has migrated
 SENDERS = 32
 #: streams of each side of a flow that are known again: paths between which it may go to and fro
 PATHS = 4
@@ -140,10 +140,10 @@ class FlowTable:
     def migrated(
         self, key: int, packet: PacketView, source: int, destination: int, queue: int, migreq: int
     ) -> tuple[FlowState, int] | None:
-        """The flow that goes on at other addresses: its queue pair has migrated; None where there is none.
+        """The flow that continues at other addresses, since its queue pair has migrated; None if there is none.
 
         The first request there has the next sequence number, and another M bit.  Where one address is as before and the
-        requester was quiet, as it is until it notices that a path is broken, it may send again, too, or packets may be
+        requester was idle, as it is until it detects a path failure, it may also retransmit, or packets may be
         missing.  Where more than one flow fits, nothing is decided.  What comes back takes the same way.
         """
         if key in self._announced:
@@ -178,7 +178,7 @@ class FlowTable:
                 flow_state.flow.sides[end].address = address
             if any(
                 self._remove_unjoined(stream_key >> 50, flow_state) for stream_key in flow_state.keys
-            ):  # its other direction is sought there now
+            ):  # its other direction is searched there now
                 self._unjoined.setdefault(key >> 50, {})[flow_state.flow.number] = flow_state
         own_keys = [stream_key for stream_key in flow_state.keys if self._by_key.get(stream_key) == (flow_state, side)]
         if len(own_keys) >= PATHS:
@@ -189,12 +189,12 @@ class FlowTable:
         return flow_state, side
 
     def _add_sender(self, flow_state: FlowState, side: int, queue: int, replaced: FlowState | None = None) -> None:
-        """A flow has packets to a queue pair, in the place of one that is no more."""
+        """Note that a flow sends to a queue pair, in place of one that no longer exists."""
         senders = [sender for sender in self._queues.get(queue, ()) if sender[0] is not replaced]
         self._queues[queue] = [*senders, (flow_state, side)][-SENDERS:]
 
     def _remove_unjoined(self, pair: int, flow_state: FlowState) -> bool:
-        """A flow is not one of those any more whose other direction is sought between two addresses, if it was."""
+        """Remove a flow from the unjoined flows between two addresses; returns whether it was one."""
         alone = self._unjoined.get(pair, {})
         was_unjoined = alone.pop(flow_state.flow.number, None) is not None
         if was_unjoined and not alone:
@@ -204,7 +204,7 @@ class FlowTable:
     def join_by_response(
         self, key: int, flow_state: FlowState, side: int, packet: PacketView, source: int, destination: int
     ) -> tuple[FlowState, int]:
-        """An answer on a flow of one direction: whose requests does it answer?"""
+        """Join an unjoined flow that answers with the flow whose requests it answers."""
         alone = self._unjoined.get(pair_of(destination, source))
         if alone is None:
             return flow_state, side
@@ -235,7 +235,7 @@ class FlowTable:
         return self._by_key[key]
 
     def pair_silent(self) -> None:
-        """Two directions that nobody acknowledges belong together where there are no others between two addresses."""
+        """Join two unacknowledged directions if there are no others between their addresses."""
         for pair, alone in self._unjoined.items():
             back = self._unjoined.get(reverse(pair), {})
             if reverse(pair) == pair or len(alone) != 1 or len(back) != 1:
@@ -260,7 +260,7 @@ class FlowTable:
             self._remove_unjoined(key >> 50, flow_state)
 
     def _give_up(self, count: int) -> None:
-        """Those that were quiet longest make room."""
+        """Give up the flows that were idle longest."""
         quiet = sorted(self.flow_states.values(), key=lambda flow_state: flow_state.last_frame_seen)
         for number, flow_state in enumerate(quiet):
             if number >= count and self._weight < ROOM * 3 // 4:
@@ -269,7 +269,7 @@ class FlowTable:
             self.end(flow_state, "given up")
 
     def make_room(self, flows: Ints | None) -> bool:
-        """Flows take room as they go, and addresses are forgotten that none of them has.
+        """Update the memory of flows, and drop addresses that no flow uses.
 
         Args:
             flows: the numbers of those that have had packets, None for none.
@@ -301,7 +301,7 @@ class FlowTable:
         return key_of(source, destination, ends[1].qpn or 0, -1)
 
     def connect(self, connection: Connection) -> None:
-        """Both ends have named their queue pairs, or have let them go."""
+        """A connection was established (both queue pairs are known) or closed."""
         if connection.passive.qpn is None or connection.active.qpn is None:
             return
         if connection.outcome == "closed":

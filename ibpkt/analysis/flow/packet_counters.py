@@ -1,4 +1,4 @@
-"""Packets that are counted and no more, stream by stream: notifications, and what cannot be followed."""
+"""Packets that are only counted, stream by stream: notifications, and flows that cannot be tracked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Ints = NDArray[np.int64]
 def count_packets(
     columns: Transport, rows: Ints, streams: Ints, flow_states: list[tuple[FlowState, int] | None], results: Results
 ) -> None:
-    """Count packets as the state machines do that have nothing to follow.
+    """Count packets, as trackers do that have stopped tracking.
 
     Args:
         columns: the packets of a batch.

@@ -1,7 +1,7 @@
-"""Whether queue pairs belong to another connection by now, where no connection management tells.
+"""Whether queue pairs have been reused by another connection, without connection management in the capture.
 
-A connection sends again what it has sent, and its responder counts messages on and on.  Where requests cannot be sent
-again, or the count is at its beginning once more, another connection of the same queue pairs has begun.
+A connection retransmits what it has sent, and its responder's MSN only advances.  If requests cannot be
+retransmissions, or the MSN starts over, another connection of the same queue pairs has begun.
 
 Source: IBA 1, 9.7.5.1 and 9.7.7.1.
 """
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from ibpkt.analysis.flow.request_tracker import RequestTracker
     from ibpkt.analysis.flow.response_tracker import ResponseTracker
 
-#: messages at the beginning of a connection that the tap may have missed
+#: messages at the start of a connection that the tap may have missed
 MAX_MISSED_MESSAGES = 4
 
 
 def is_of_new_connection(requests: RequestTracker, packet: PacketView, psn: int, top: int) -> bool:
     """Whether a connection cannot have sent a request whose number it has used before.
 
-    What is sent again looks as it did before, and nothing is that was answered thousands of packets ago.
+    A retransmission equals the original, and nothing is retransmitted that was answered thousands of packets ago.
     """
     copy = requests.copies.find(psn, top)
     if copy is not None:
         if copy.signature not in (-1, request_signature(packet.opcode, packet.size, packet.dmalen)) and not packet.cut:
-            # where nobody has answered it, what came first may have been damaged: not all are verified
+            # if it was not answered, the original may have been damaged: not all packets are verified
             return psn < requests.una
         if not requests.silent:
             return False
-        # nobody asks for anything again
+        # unacknowledged services do not retransmit
         return copy.is_same(packet.ident) is False and not requests.copies.is_earlier(psn, packet.ident, top)
     if psn in requests.gaps or POSITION[packet.opcode] not in (FIRST, ONLY):
         return False
@@ -62,7 +62,7 @@ def msn_jumps(answers: ResponseTracker, packet: PacketView, psn: int) -> bool:
 def msn_restarts(answers: ResponseTracker, packet: PacketView, psn: int) -> bool:
     """Whether a count that goes back is at its beginning again.
 
-    It also goes back in answers that come late, or are given again: it must be for what nobody has asked for, or next
+    It also goes back in late or repeated answers: it must answer what was not requested, or be next
     to nothing for what is new, or no more than the number of messages since one that began where it need not.
     """
     requests, highest = answers.requests, answers.highest_ack

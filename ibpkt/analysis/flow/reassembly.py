@@ -1,4 +1,4 @@
-"""Messages out of requests in the order of their sequence numbers, and whether they are well formed.
+"""Reassembly of messages from requests in PSN order, and checks of their form.
 
 Source: IBA 1, 9.7.4.1.
 """
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
-#: as lists, which are faster to look into than arrays
+#: as lists: indexing them is faster than indexing arrays
 POSITION, OPERATION = POSITION_OF.tolist(), OPERATION_OF.tolist()
 _BEGINS, _GOES_ON = (FIRST, ONLY), (FIRST, MIDDLE)
 _HAS_REMOTE, _HAS_RETH, _HAS_IMMEDIATE, _INVALIDATES = (
@@ -65,7 +65,7 @@ _HAS_REMOTE, _HAS_RETH, _HAS_IMMEDIATE, _INVALIDATES = (
 ANSWERED = frozenset(OPERATIONS.index(name) for name in ("READ", "ATOMIC", "FLUSH", "ATOMIC WRITE"))
 #: kinds of messages whose packets carry them
 CARRYING = ("SEND", "WRITE", "ATOMIC WRITE")
-#: services that nobody acknowledges
+#: services without acknowledgements
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
 MAX_EARLY = 1 << 12
@@ -86,13 +86,13 @@ class Reassembly:
     """The messages of one end of a flow.
 
     Attributes:
-        flow, side, stats: the flow, the end, and what is counted of it.
-        top: the sequence number behind the highest that was ever used; None before the first packet.
+        flow, side, stats: the flow, the end that requests, and its counters.
+        top: the PSN after the highest one used so far; None before the first packet.
         next_in_order: the next PSN to assemble; those from it up to `top` are missing, or wait for a missing one.
-        epsn: what the responder expects next, as far as the tap can know.
-        una: the oldest that nobody has answered.
-        pending: messages that nobody has answered in full, oldest first.
-        open: the message that is not at its end.
+        epsn: the PSN that the responder expects next, as far as the tap can know.
+        una: the oldest unacknowledged PSN.
+        pending: messages that are not completely answered, oldest first.
+        open: the message whose last packet has not come yet.
     """
 
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
@@ -284,7 +284,7 @@ class Reassembly:
             self.set_read_span(message, psn)
 
     def set_read_span(self, message: Message, end: int) -> None:
-        """A READ uses the numbers up to ``behind``."""
+        """A READ uses the PSNs below ``end``."""
         message.last_psn = (end - 1) & PSN_MASK
         if self.top is not None and self.top < end:
             self.top = self.next_in_order = end

@@ -1,4 +1,4 @@
-"""The requests of one end: which are new, missing, late, sent again or copied, and the messages that they make.
+"""The requests of one end: new, missing, out of order, retransmitted or duplicated, and their messages.
 
 The tap sees what the requester sends and what the responder answers, each possibly before it is lost.  From that
 follows what the responder expects next, as far as the tap can know.
@@ -127,12 +127,12 @@ NOT_FOLLOWED = FindingType(
     "The capture holds only a sample of the packets, most were dropped, or the packets are no conversation.",
     "",  # a tap sees it; no section of the specification says it
 )
-#: requests with others missing before them behind which a sequence is not followed any further, and how many of them
-#: one makes good that does follow
+#: requests with gaps before them after which a sequence is no longer tracked, and how many of them one request
+#: in sequence makes up for
 MAX_GAP_SCORE, GAP_CREDIT = 256, 4
-#: packets that may be missing where a queue pair goes on at other addresses
+#: packets that may be missing when a queue pair migrates
 MAX_MIGRATION_GAP = 64
-#: packets sent again needlessly that show that a requester goes back
+#: needless retransmissions in a row that show go-back-N
 MIN_NEEDLESS = 3
 BY_NAK, BY_RNR, BY_RESPONSE, BY_TIMEOUT, BY_UNKNOWN = range(1, len(CAUSES))
 
@@ -142,7 +142,7 @@ class RequestTracker(ResponderModel):
 
     Attributes:
         start: the first sequence number that is known.
-        asked: from which number on the requester has been told to send again, and why.
+        resend_from, resend_cause: the PSN from which a retransmission was requested, and why.
     """
 
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
@@ -154,14 +154,14 @@ class RequestTracker(ResponderModel):
         self.resend_time = 0
         self.resend_wait = 0
         self.retransmission_cause = 0
-        self.needless_run = 0  # packets in a row that came before, behind one that was asked for
+        self.needless_run = 0  # packets in a row that were seen before, after a requested retransmission
         self.stray: PacketView | None = None  # the last packet that was far from all others
         self.stray_end = -1  # what would follow it
         self.maybe_new_connection: int | None = (
             None  # where a message began that may be another connection's, see `reuse`
         )
         self.messages_since = 0  # messages since
-        self.copied_below = -1  # behind a packet that the network seems to have copied
+        self.copied_below = -1  # the PSN after a packet that the network seems to have duplicated
         self.min_timeout = DUPLICATE_TIME
         self.last_sent = 0  # when the requester sent last
         self.ended_by_nak = False
@@ -172,7 +172,7 @@ class RequestTracker(ResponderModel):
         self.last_idents = 0, 0  # of the last two packets, those left out that others have overtaken
 
     def begin(self, psn: int, known: bool) -> None:
-        """The first sequence number; ``known`` where connection management told it."""
+        """Set the first PSN; ``known`` if connection management announced it."""
         self.top = self.start = self.next_in_order = self.epsn = self.una = psn
         self.lost_start = not known
         self.stats.first_psn = psn & PSN_MASK
@@ -181,7 +181,7 @@ class RequestTracker(ResponderModel):
     # -- packets ----------------------------------------------------------------------------------------------------
 
     def take(self, packet: PacketView) -> bool:
-        """A request packet came; False where it cannot belong to this connection, but begins another."""
+        """Process a request packet; False if it cannot belong to this connection, but begins another."""
         if self.untracked:
             self._count_only(packet)
             return True
@@ -224,7 +224,7 @@ class RequestTracker(ResponderModel):
         return True
 
     def _stop_following(self, packet: PacketView) -> None:
-        """What comes is no sequence, or too little of one to tell anything."""
+        """Stop tracking: the packets are no sequence, or too many are missing."""
         self.untracked = True
         self.results.report(NOT_FOLLOWED, packet, self.flow)
         for message in self.pending:
@@ -255,7 +255,7 @@ class RequestTracker(ResponderModel):
         self.results.report(CORRUPT, packet, self.flow)
 
     def _stray(self, packet: PacketView, psn: int) -> bool:
-        """A packet far from all others; False where it is certain by now that another connection has begun."""
+        """A packet far from all others; False if another connection has certainly begun."""
         follows = self.stray is not None and 0 <= psn - self.stray_end <= MAX_MIGRATION_GAP
         begins = POSITION[packet.opcode] in (FIRST, ONLY)
         if follows:
@@ -329,7 +329,7 @@ class RequestTracker(ResponderModel):
         self.copies.add(psn, packet)
         if psn == self.next_in_order:
             self._assemble(packet, psn, span)
-        elif self.silent:  # nobody sends it again
+        elif self.silent:  # no retransmissions
             self.skip(psn)
             self._assemble(packet, psn, span)
         else:
@@ -338,7 +338,7 @@ class RequestTracker(ResponderModel):
                 self.skip(psn)  # too much waits: nothing that is missing will come
 
     def _retransmissions_end(self, packet: PacketView, psn: int, top: int) -> None:
-        """After packets that were sent again comes a new one."""
+        """A new packet after retransmissions."""
         flow = self.flow
         missing = max(self.next_retransmission, self.una)
         if missing >= top or self.gaps or self.next_in_order != top:
@@ -349,7 +349,7 @@ class RequestTracker(ResponderModel):
             self.epsn = psn  # the responder has kept what it had
 
     def report_lost(self, packet: PacketView, psn: int, end: int, where: str) -> None:
-        """Packets did not arrive."""
+        """Report packets that did not arrive."""
         self.stats.lost += end - psn
         self.results.add_to_fact("lost", packet.row, end - psn)
         self.results.report(LOST, packet, self.flow, count=end - psn, psn=psn & PSN_MASK, where=where)
@@ -406,11 +406,11 @@ class RequestTracker(ResponderModel):
     # -- sending again ----------------------------------------------------------------------------------------------
 
     def request_resend(self, psn: int, why: int, packet: PacketView, wait: int = 0) -> None:
-        """The requester is told to send again from a number on."""
+        """The responder requests retransmission from a PSN on."""
         self.resend_from, self.resend_cause, self.resend_time, self.resend_wait = psn, why, packet.time, wait
 
     def _cause(self, packet: PacketView, psn: int, copy: PacketCopy | None, hole: bool) -> int:
-        """Why a packet is sent again; 0 where it is not, but late or copied."""
+        """Why a packet is retransmitted; 0 if it is not, but out of order or duplicated."""
         if 0 <= self.next_retransmission <= psn:
             return self.retransmission_cause
         # a packet that was missing and is not the very one that was asked for is the late original, most likely
@@ -480,7 +480,7 @@ class RequestTracker(ResponderModel):
         return (psn - message.first_psn) & PSN_MASK <= (message.last_psn - message.first_psn) & PSN_MASK
 
     def add_unseen(self, end: int, packet: PacketView) -> None:
-        """The responder answers what the tap has not seen: it has missed the requests up to ``behind``."""
+        """The responder answers requests that the tap has missed: those below ``end``."""
         top = self.top
         assert top is not None
         if end > top and self.length_unknown is not None and self.length_unknown.size is None:
@@ -496,9 +496,9 @@ class RequestTracker(ResponderModel):
         self.results.report(UNSEEN, packet, self.flow, count=count, psn=psn & PSN_MASK)
 
     def arrived(self, upto: int, packet: PacketView) -> None:
-        """Everything up to a number has arrived at the responder: what the tap has not seen, it has missed."""
+        """Everything below a PSN has arrived at the responder: gaps below it are capture loss."""
         if self.epsn < upto <= self.next_in_order and not self.gaps and not self.epsn_uncertain:
-            self.flow.recovery = "selective-repeat"  # what seemed to come too early was not sent again
+            self.flow.recovery = "selective-repeat"  # early packets were not retransmitted
             self.epsn = self.next_in_order
         if self.gaps:
             for low, high in list(self.gaps):

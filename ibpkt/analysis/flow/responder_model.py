@@ -1,7 +1,7 @@
-"""What the responder makes of requests that arrive: what it expects, has executed, misses, or drops.
+"""Model of the responder: which requests it expects, has executed, misses or drops.
 
-The tap is not the responder.  What it sees arrives, as far as is known; once something shows that it need not, nothing
-is said of what the responder has executed but what its answers tell.
+The tap is not the responder.  Packets at the tap are assumed to arrive; once something shows that they may not, nothing
+is concluded about what the responder has executed, except from its answers.
 
 Source: IBA 1, 9.7.4.1.
 """
@@ -32,36 +32,32 @@ MAX_EXPECTED_NAKS = 64
 
 
 class ResponderModel(Reassembly):
-    """The requests of one end of a flow as the other end gets them.
+    """The requests of one end of a flow as the other end receives them.
 
     Attributes:
-        answers: what the other end answers.
+        answers: the tracker of the responses.
     """
 
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
         super().__init__(flow, side, results)
         self.answers: ResponseTracker
-        self.next_retransmission = -1  # the next that is sent again
+        self.next_retransmission = -1  # the next PSN to be retransmitted
         self.epsn_uncertain = False  # `epsn` is not sure
-        self.nak_crossed = False  # what the responder misses was sent again before it has said so: it may be there
-        self.resend_from = -1  # from which number on the requester has been told to send again
+        self.nak_crossed = False  # the missing packet was retransmitted before the NAK: it may have arrived
+        self.resend_from = -1  # the PSN from which a retransmission was requested
         self.expected_naks: deque[int] = deque(
             maxlen=MAX_EXPECTED_NAKS
-        )  # NAKs that must come, for what the tap has not seen either
-        self.discarded_below = (
-            -1
-        )  # what came before this number the responder has not kept: it was not ready (`_again`)
-        self.executed_below = -1  # behind the last that was certainly executed
-        self.loss_after_tap = False  # packets that the tap has seen were lost behind it
-        self.maybe_lost_below = -1  # behind the last of those that may have been lost so: an answer should have come
-        self.uncertain_duplicates = (
-            0  # requests that came again, where it cannot be known whether they were executed before
-        )
-        self.last_ack_due = -1  # the last that the responder should have got, and must answer
-        self.unanswered_duplicates = 0  # repeated requests that have been counted, and not been answered
+        )  # PSNs for which a NAK is expected, since the tap has not seen them either
+        self.discarded_below = -1  # what came before this number the responder has not kept: it was not ready (RNR NAK)
+        self.executed_below = -1  # the PSN after the last that was certainly executed
+        self.loss_after_tap = False  # packets were lost after the tap
+        self.maybe_lost_below = -1  # the PSN after those that may have been lost after the tap: an answer was due
+        self.uncertain_duplicates = 0  # duplicate requests of which it is not known whether they were executed
+        self.last_ack_due = -1  # the last request that the responder must answer
+        self.unanswered_duplicates = 0  # duplicate requests that were counted and not answered yet
 
     def _arrive(self, packet: PacketView, psn: int, span: int, operation: int) -> None:
-        """What the responder makes of a packet that is not new."""
+        """The arrival at the responder of a packet that is not new at the tap."""
         if psn < self.epsn:
             if self._arrive_again(packet, psn, psn + span, operation):
                 self.results.report(DUPLICATE_REQUEST, packet, self.flow, psn=packet.psn)
@@ -81,7 +77,7 @@ class ResponderModel(Reassembly):
             self.last_ack_due = psn
 
     def _arrive_again(self, packet: PacketView, psn: int, end: int, operation: int) -> bool:
-        """Something that the responder may have executed; whether it certainly has."""
+        """A request that the responder may have executed before; returns whether it certainly has."""
         executed = self._is_executed(psn)
         if executed:
             self.stats.repeated += 1
@@ -91,16 +87,16 @@ class ResponderModel(Reassembly):
         return executed
 
     def _is_executed(self, psn: int) -> bool:
-        """Whether the responder has certainly executed what comes again.
+        """Whether the responder has certainly executed a duplicate request.
 
-        An answer has told so; or the tap has seen it before, and what it sees arrives, as far as is known.
+        An answer has shown it; or the tap has seen it before, and packets at the tap are assumed to arrive.
         """
         sure = psn < max(self.una, self.executed_below) or not (self.loss_after_tap or psn < self.maybe_lost_below)
         self.uncertain_duplicates += not sure
         return sure
 
     def _arrive_early(self, packet: PacketView, psn: int) -> None:
-        """The responder misses what comes before, and says so once."""
+        """An early packet: the responder misses an earlier one, and sends one NAK."""
         sure = psn > self.next_in_order or self.flow.recovery == "go-back-n" or self.resend_from == self.epsn
         if sure and not self.nak_crossed:
             # else a responder that keeps what comes early has it all by now
@@ -110,9 +106,9 @@ class ResponderModel(Reassembly):
             self.expected_naks.append(self.epsn)
 
     def expects_nak(self, psn: int) -> bool:
-        """The responder says that it misses a number; whether that was to be expected.
+        """The responder sends a NAK for a PSN; returns whether that was expected.
 
-        If so, the packet may have come since: the responder has spoken before it saw that.
+        If so, the packet may have come since: the NAK was sent before.
         """
         if psn in self.expected_naks:
             while self.expected_naks[0] != psn:
@@ -128,7 +124,7 @@ class ResponderModel(Reassembly):
         return False
 
     def _skip_kept(self, psn: int) -> None:
-        """A responder that keeps what comes early goes on behind it, and says if it misses something there."""
+        """Selective repeat: the responder skips the early packets that it has kept and sends a NAK for the next gap."""
         kept = 0
         while psn in self.early and psn >= self.discarded_below:
             psn += self.early[psn][1]

@@ -1,4 +1,4 @@
-"""The answers of one end: acknowledgements, NAKs and responses, and what they tell of the requests.
+"""The responses of one end: acknowledgements, NAKs and READ or atomic responses, and what follows for the requests.
 
 Source: IBA 1, 9.7.5.
 """
@@ -119,17 +119,17 @@ _HAS_AETH = HAS_AETH.tolist()
 Acknowledgement = tuple[int, int, int, int]
 #: kinds of messages that have responses of their own
 HAVE_RESPONSES = frozenset(OPERATIONS[operation] for operation in ANSWERED)
-#: acknowledgements that are known again
+#: acknowledgements that are kept to detect copies
 RECENT_ACKS = 64
-#: messages that the requester began though a response seemed to be missing: the tap has missed it
+#: messages that the requester began after an implied NAK, from which on the response counts as missed by the tap
 MAX_MESSAGES_AFTER_IMPLIED_NAK = 64
 
 
 class ResponseTracker:
-    """What the other end answers to the requests of one.
+    """The responses of the other end to the requests of one.
 
     Attributes:
-        requests: those requests.
+        requests: the tracker of the requests.
         stats: the end that answers.
     """
 
@@ -140,7 +140,7 @@ class ResponseTracker:
         self.stats = flow.sides[1 - requests.side]
         self.any_response = False  # any answer at all
         self.copies = PacketCopies()  # of responses that are no mere acknowledgements
-        self.top = 0  # behind the highest response
+        self.top = 0  # the PSN after the highest response
         self.repeated_responses = PSNRanges()  # responses that were asked for again
         self.expected_duplicate_acks = 0  # acknowledgements that repeated requests may bring
         self.recent_acks: deque[Acknowledgement] = deque(maxlen=RECENT_ACKS)  # acknowledgements
@@ -153,14 +153,14 @@ class ResponseTracker:
         requests.answers = self
 
     def expect(self, first: int, end: int, response: bool, wants: bool) -> None:
-        """A request was sent again that the responder may have executed: its answer may come again."""
+        """A request was retransmitted that the responder may have executed: its answer may be repeated."""
         if response:
             self.repeated_responses.add(first, end)
         elif wants:
             self.expected_duplicate_acks += 1
 
     def take(self, packet: PacketView) -> bool:
-        """An answer came; False where it shows that the queue pairs belong to another connection now."""
+        """Process an answer; False if it shows that the queue pairs belong to another connection now."""
         requests, results = self.requests, self.results
         self.stats.answers += 1
         self.stats.payload += packet.size
@@ -209,7 +209,7 @@ class ResponseTracker:
         return True
 
     def _uncount(self, packet: PacketView) -> bool:
-        """Another connection counts it."""
+        """Do not count an answer that belongs to another connection."""
         self.stats.answers -= 1
         self.stats.payload -= packet.size
         return False
@@ -233,7 +233,7 @@ class ResponseTracker:
         self.results.report(CORRUPT, packet, self.flow)
 
     def _check_msn(self, packet: PacketView, psn: int) -> None:
-        """Message sequence numbers do not go back as sequence numbers go on."""
+        """Check that the MSN does not go back while PSNs advance."""
         highest = self.highest_ack
         if highest is None or psn >= highest[0]:
             if highest is not None and msn_goes_back(self, packet):
@@ -263,7 +263,7 @@ class ResponseTracker:
         requests.arrived(psn + 1, packet)
 
     def _take_duplicate_ack(self, packet: PacketView, psn: int, ack: Acknowledgement) -> None:
-        """It answers what was answered before."""
+        """An acknowledgement of what was already acknowledged."""
         if (
             ack in self.recent_acks
             if packet.ident
@@ -434,7 +434,7 @@ class ResponseTracker:
         self._add_response(packet, psn, message)
 
     def _is_copy(self, packet: PacketView, psn: int) -> bool:
-        """Whether the network has made it; responses that are sent again or come late are told, too."""
+        """Whether a response is a copy made by the network; also reports retransmitted and late responses."""
         requests, results = self.requests, self.results
         copy = self.copies.find(psn, self.top)
         wanted = psn in self.repeated_responses
@@ -462,7 +462,7 @@ class ResponseTracker:
         return False
 
     def _skip_unseen_response(self, psn: int, packet: PacketView) -> None:
-        """The requester goes on, so it has got the response: the tap has missed it."""
+        """The requester continues, so it has the response: the tap missed it."""
         requests = self.requests
         self.results.report(UNSEEN, packet, self.flow, count=psn - requests.una, psn=requests.una & PSN_MASK)
         self.results.add_to_fact("unseen", packet.row, psn - requests.una)

@@ -1,6 +1,6 @@
-"""What both sides of an exchange need: sequence numbers without end, copies of packets, and a results for results.
+"""What both trackers of an exchange need: unwrapped PSNs, PSN ranges, packet copies, and the results of a batch.
 
-Sequence numbers are counted without wrapping inside (`unwrap`) and modulo 2^24 in what is given out.
+PSNs are unwrapped internally (`unwrap`) and modulo 2^24 in results.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 PSN_MASK = (1 << 24) - 1
 HALF = 1 << 23
-#: sequence numbers further away than this belong to another connection, or to no one knows what
+#: a larger PSN distance belongs to another connection, or to a damaged packet
 MAX_PSN_DISTANCE = 1 << 16
-#: copies of packets are known again for as long as no more sequence numbers than this have followed
+#: PSNs after which a packet is no longer recognised as a copy of an earlier one
 COPY_WINDOW = 4096
-#: arrays of copies that are searched one after the other
+#: arrays of packet copies, before they are merged
 BLOCKS = 8
-#: nanoseconds within which an equal packet is a copy that the network made, where nothing else tells
+#: nanoseconds within which an equal packet counts as a copy made by the network, if nothing else decides
 DUPLICATE_TIME = 100_000
 
-#: Identifications of neighbours are not further apart where a sender counts its packets
+#: largest distance between the Identifications of neighbours, if a sender counts its packets
 MAX_IDENT_STEP = 256
-#: sequence numbers among which a neighbour is sought
+#: PSNs that are searched for a neighbour
 MAX_IDENT_SEARCH = 24
 
 Ints = NDArray[np.int64]
@@ -46,7 +46,7 @@ def unwrap(psn: int, near: int) -> int:
 
 
 class PacketView(NamedTuple):
-    """What the state machines read of one packet; zero is what it does not have.
+    """The fields of one packet that the trackers read; zero for fields that it lacks.
 
     Attributes:
         row: its place among the batch's packets that have a BTH.
@@ -73,7 +73,7 @@ class PacketView(NamedTuple):
 
 
 def views_of(columns: Transport, rows: Ints) -> Iterator[PacketView]:
-    """What the state machines read of some packets of a batch."""
+    """The views of some packets of a batch."""
     lists = (
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
         columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, columns.ident, columns.stopped,
@@ -101,7 +101,7 @@ class PacketCopy(NamedTuple):
     before: int = 0
 
     def is_same(self, ident: int) -> bool | None:
-        """Whether a packet is a copy that the network made, by its Identification; None where that does not tell."""
+        """Whether a packet is a copy made by the network, by its Identification; None if that does not decide."""
         return ident in (self.ident, self.before) if ident and self.ident else None
 
 
@@ -176,7 +176,7 @@ class PacketCopies:
         return None
 
     def is_earlier(self, psn: int, ident: int, top: int) -> bool | None:
-        """Whether a packet was sent before one that came before it, by its Identification; None where that is not told.
+        """Whether a packet was sent before one that came earlier, by its Identification; None if that does not decide.
 
         Where a sender counts its packets in that field, its newest packets show it: their numbers ascend closely.
         A packet lies between its neighbours then, or before its own copy; else it was sent later.
@@ -210,9 +210,9 @@ def _idents_near(a: int, b: int) -> bool:
 
 
 class EarlyPackets(dict[int, tuple[PacketView, int]]):
-    """Packets that wait for one that is missing before them, and their spans, by sequence number.
+    """Packets that wait for a missing one before them, and their spans, by PSN.
 
-    They can be had in their order without looking at all of them.
+    They can be read in order without searching all of them.
     """
 
     def __init__(self) -> None:
@@ -236,17 +236,17 @@ class EarlyPackets(dict[int, tuple[PacketView, int]]):
 
 
 class Results:
-    """Where results are laid down while a batch is worked on.
+    """Collects the results of a batch: findings, messages, flows and facts of packets.
 
     Attributes:
-        findings, messages, flows: what was found in this batch so far.
+        findings, messages, flows: those of this batch so far.
         fact_columns: facts by name, arrays of a value a packet; those of single packets after `flush`.
         is_bad: whether the packet in a row has a wrong ICRC.
         payload: keep the frames of the packets that carry each message.
-        wants_messages: somebody wants messages.
-        facts: the names of the facts that somebody wants; None for all.
+        wants_messages: messages are wanted.
+        facts: names of the wanted facts; None for all.
         now: the time of the last packet; not the latest, for clocks are set back.
-        frame: the packet that is being looked at.
+        frame: the packet that is being processed.
     """
 
     def __init__(self, payload: bool, wants_messages: bool, facts: frozenset[str] | None = None) -> None:
@@ -259,7 +259,7 @@ class Results:
         self.clear(0)
 
     def clear(self, count: int) -> None:
-        """Begin with a batch of so many packets."""
+        """Start a batch of ``count`` packets."""
         self.findings: list[Finding] = []
         self.messages: list[Message] = []
         self.flows: list[Flow] = []
@@ -282,12 +282,12 @@ class Results:
         single[1].append(value)
 
     def add_to_fact(self, name: str, row: int, count: int) -> None:
-        """A fact of a packet that may be told in several parts: the sum of them holds."""
+        """Add to a fact of a packet that is counted in several parts."""
         if row >= 0 and self.wants(name):
             self._added.append((name, row, count))
 
     def flush(self) -> None:
-        """Lay the facts of single packets into the columns; of two of a packet the later holds."""
+        """Write the facts of single packets to the columns; the last value of a packet wins."""
         for name, (rows, values) in self._single.items():
             if rows:
                 self.column(name)[rows] = values
@@ -297,7 +297,7 @@ class Results:
         self._added.clear()
 
     def wants(self, name: str) -> bool:
-        """Whether somebody wants a fact."""
+        """Whether a fact is wanted."""
         return self.facts is None or name in self.facts
 
     def column(self, name: str) -> Ints:
@@ -307,7 +307,7 @@ class Results:
         return self.fact_columns[name]
 
     def report(self, kind: FindingType, packet: PacketView, flow: Flow, **facts: Any) -> None:
-        """Something was found."""
+        """Add a finding."""
         self.findings.append(_finding((kind, packet.frame, packet.time, flow.number, facts)))
 
     def ended(self, message: Message, side: Side) -> None:
@@ -321,9 +321,9 @@ class Results:
 
 
 class PSNRanges:
-    """Sequence numbers that stand out, as few ranges ``[first, behind)``: ascending, and none meets another.
+    """A set of PSNs as ranges ``[first, end)``, ascending and disjoint.
 
-    Of too many the lowest are forgotten.
+    If there are too many, the lowest are dropped.
     """
 
     __slots__ = ("_behind", "_first", "_most")

@@ -1,10 +1,10 @@
 """Images of remote memory, rebuilt from what READs and WRITEs carried.
 
-What lies at an address is what the last message carried there, in the order in which messages ended.  Bytes that no
-packet in the capture shows are holes; they are never taken for zeros.
+An address holds what the last message carried there, in the order in which messages ended.  Bytes that no
+packet in the capture shows are holes, and never treated as zeros.
 
-An atomic works on a number, and the order of its bytes in memory is the owner's: the capture shows it where an atomic
-has found bytes that were known before.  As long as it is not known, what an atomic leaves is a hole.
+An atomic works on a number whose byte order in memory is the owner's.  The capture shows it if an atomic
+has found bytes that were known before.  Until then, the result of an atomic is a hole.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ORDERS: tuple[Literal["big", "little"], ...] = ("big", "little")
 
 
 class MemoryImages:
-    """Memory as it comes to be known.
+    """Images of remote memory, completed message by message.
 
     Use it in a ``with``: it holds two temporary files with holes, one for bytes and one that says which are known.
     Main memory grows by some hundred bytes for each MiB of remote memory that was touched.
@@ -83,7 +83,7 @@ class MemoryImages:
         if message.kind not in WITH_PAYLOAD or carried is None or not (done or message.kind == "READ"):
             return False
         if message.kind != "READ":
-            # what the capture misses of a WRITE has replaced what was there
+            # parts of a WRITE that the capture misses have overwritten memory
             missing = carried.gaps
             if not carried.exact:
                 missing = [(0, carried.most)]
@@ -99,7 +99,7 @@ class MemoryImages:
         return True
 
     def _result_bytes(self, owner: str, r_key: int, address: int, atomic: Atomic) -> bytes | None:
-        """The bytes that an atomic has left; None where their order is not known."""
+        """The bytes that result from an atomic; None if their order is not known."""
         pieces = list(self.read(owner, r_key, address, ATOMIC_SIZE))
         before, known = (b"".join(part) for part in zip(*pieces, strict=True))
         shown = self._orders.setdefault(owner, set())

@@ -1,7 +1,7 @@
-"""Which remote memory was touched: by which R_Key, how often, how much of it more than once.
+"""Accessed remote memory: by R_Key, how often, and how much of it more than once.
 
-Touched addresses that overlap or meet are one region.  Regions are remembered in bounded number: of more, those that
-were quiet longest are added up and forgotten.
+Accessed addresses that overlap or touch form one region.  The number of regions is bounded: beyond that, those that
+were idle longest are dropped and counted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ibpkt.analysis.results.message import Message
 LIMIT = 32_768
 #: other keys of a region that are named
 KEYS = 16
-#: outcomes of requests that the responder has executed, as far as anybody can know
+#: outcomes of requests that the responder has executed, as far as the capture shows
 DONE = ("completed", "sent")
 #: outcomes of those that it has not executed
 REFUSED = ("refused", "flushed")
@@ -30,13 +30,13 @@ class Region:
         owner: the address of the end whose memory it is.
         r_key: the key.
         address: the first address.
-        end: the address behind the last.
+        end: the address after the last.
         reads, writes, atomics, flushes: how often.
         read_bytes, written_bytes: how much; ATOMIC WRITEs are writes.
-        again: bytes that were touched when they had been touched before.
+        again: bytes accessed that had been accessed before.
         unconfirmed: requests of which the capture does not show that they were executed.
         first, last: the times of the first request and the last, nanoseconds since the epoch.
-        keys: other R_Keys of this owner under which addresses of this region were touched.
+        keys: other R_Keys of this owner used for addresses in this region.
     """
 
     owner: str
@@ -95,7 +95,7 @@ class MemoryRegions:
         limit: regions that are remembered.
 
     Attributes:
-        refused: messages that were refused, or flushed behind one that was: they touched nothing.
+        refused: messages that were refused, or flushed after one that was: they accessed nothing.
         given_up: regions that were forgotten.
         empty: messages of no bytes: they touch nothing.
     """
@@ -158,7 +158,7 @@ class MemoryRegions:
             self._give_up()
 
     def _give_up(self) -> None:
-        """Those that were quiet longest make room."""
+        """Drop the regions that were idle longest."""
         times = sorted(region.last for region in self._all())
         until = times[max(1, self.limit // 8) - 1]
         to_drop = max(1, self.limit // 8)

@@ -1,7 +1,7 @@
-"""What messages carried: the bytes of their packets, put together again.
+"""Payload of messages, reassembled from their packets.
 
-A message has ended when all its packets have gone by, often batches later.  What may still be wanted of a batch waits
-in temporary files; memory holds one batch, and the numbers of a message's packets.
+A message may end several batches after its first packet.  Payload that may still be needed is kept
+in temporary files; memory holds one batch and the packet numbers of messages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Ints = NDArray[np.int64]
 
 #: kinds of messages that have a payload: of the request, and of the response to a READ
 WITH_PAYLOAD = (*CARRYING, "READ")
-#: what is known of a packet's payload; a size of 0 stands for nothing
+#: place, size and PSN of a packet's payload; a size of 0 means that it is not known
 _PLACE = np.dtype([("at", "<i8"), ("size", "<i4"), ("psn", "<i4")])
 
 #: bytes of a number in an atomic operation
@@ -51,7 +51,7 @@ _NUMBERS = np.array([_numbers(code) for code in range(256)], np.int64)
 
 
 class Atomic(NamedTuple):
-    """What an atomic operation did.
+    """The operands and the result of an atomic operation.
 
     Attributes:
         operand: what it has added, or swapped in.
@@ -73,7 +73,7 @@ class Atomic(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MessagePayload:
-    """The payload of a message as far as the capture has it.
+    """The payload of a message, as far as it is in the capture.
 
     Attributes:
         offsets: where in the message each packet's payload lies, shape (n,), ascending.
@@ -147,7 +147,7 @@ class Payloads:
         self._wanted = self._places["size"] > 0
 
     def put_away(self) -> None:
-        """Nothing holds the batch any more.  Call it when the messages that ended with it have been read."""
+        """Write payload still needed to the files.  Call it after the messages that ended with the batch have been read."""
         rows = np.flatnonzero(self._wanted)
         data = self._data
         if data is not None and len(rows):
@@ -195,7 +195,7 @@ class Payloads:
         offsets = steps * (unit or 0)
         if message.whole or message.kind == "READ":
             total = message.size
-        else:  # behind the first gap another message may have begun: the capture does not tell
+        else:  # after the first gap another message may have begun
             total = None
             sure = int(np.argmin(np.append(steps == np.arange(len(steps)), False)))
             offsets, sizes, places = offsets[:sure], sizes[:sure], places[:sure]

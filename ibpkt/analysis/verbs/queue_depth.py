@@ -1,8 +1,8 @@
-"""How many messages were outstanding at a time: begun, and not completed yet.
+"""Queue depth: the number of messages outstanding at a time, begun and not completed.
 
 Messages come when they end, and those of one end of a flow end in the order of their sequence numbers.  They begin in
-that order, too, but for packets that were lost: a message may be seen to begin behind the next.  So the beginnings and
-ends of the last messages are remembered, as many as were outstanding and some more.
+that order, too, except after losses: a message may appear to begin after the next one.  So the beginnings and
+ends of the last messages are kept, as many as were outstanding and some more.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ibpkt.analysis.results.message import Message
 INTERVALS = 32
 #: intervals of all ends of flows together, at most
 ROOM = 100_000
-#: ends of flows that are told apart, the first ones
+#: ends of flows that are counted separately, the first ones
 LIMIT = 1000
-#: messages that are remembered beside those that are outstanding
+#: messages that are kept in addition to outstanding ones
 KEPT = 256
-#: nanoseconds of the first intervals, where nobody names any
+#: nanoseconds of the first intervals, if no length is given
 SHORTEST = 1000
 
 
@@ -113,7 +113,7 @@ class QueueDepth:
         length: nanoseconds of an interval; None for as many as make at most `most` intervals.
         most: intervals from the first message to the last, at most; where there would be more, or more than `ROOM` of
             all ends together, they are made longer.
-        limit: ends of flows that are told apart.
+        limit: ends of flows that are counted separately.
 
     Attributes:
         asked: nanoseconds of an interval that were asked for, or None.
