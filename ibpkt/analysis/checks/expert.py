@@ -82,7 +82,7 @@ def _without_repeats(findings: list[Finding], hits: list[FindingColumns], batch:
     ]
 
 
-#: facts of packets that are read here and by `limits`
+#: facts of packets that are read here and by `request_limits`
 FACTS = frozenset({"flow", "message", "moved", "corrupt", *request_limits.UNCOUNTED_FACTS})
 
 

@@ -1,9 +1,9 @@
 """The clocks of two taps: their offset and drift, and the network's share of a packet's delay.
 
-For each packet seen at both, ``d`` is the time at B minus the time at A: the offset of B's clock plus the delay from A to
-B, or minus the delay from B to A.  Delays are positive, so the least ``d`` of packets
-from A to B is above the offset, and the greatest ``d`` of those from B to A is below it; their distance is the least
-round-trip time between the taps.  The drift is the slope of both.
+For each packet seen at both, ``d`` is the time at B minus the time at A: the offset of B's clock plus the delay from A
+to B, or minus the delay from B to A.  Delays are positive, so the least ``d`` of packets from A to B is above the
+offset, and the greatest ``d`` of those from B to A is below it; their distance is the least round-trip time between the
+taps.  The drift is the slope of both.
 """
 
 from __future__ import annotations

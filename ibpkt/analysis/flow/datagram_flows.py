@@ -53,7 +53,7 @@ class DatagramTracker:
             side: which end has sent it.
             seen: the packet.
             source: the number of the sender's address.
-            sender: its queue pair, or `packets.NOBODY`.
+            sender: its queue pair, or `UNKNOWN_QP`.
         """
         stats = flow_state.flow.sides[side]
         if LAST_MANAGEMENT_QP < sender < UNKNOWN_QP:

@@ -157,10 +157,9 @@ class RequestTracker(ResponderModel):
         self.needless_run = 0  # packets in a row that were seen before, after a requested retransmission
         self.stray: PacketView | None = None  # the last packet that was far from all others
         self.stray_end = -1  # what would follow it
-        self.maybe_new_connection: int | None = (
-            None  # where a message began that may be another connection's, see `reuse`
-        )
-        self.messages_since = 0  # messages since
+        # the PSN of a message that may belong to another connection (see `queue_pair_reuse`), and messages since then
+        self.maybe_new_connection: int | None = None
+        self.messages_since = 0
         self.copied_below = -1  # the PSN after a packet that the network seems to have duplicated
         self.min_timeout = DUPLICATE_TIME
         self.last_sent = 0  # when the requester sent last
@@ -274,7 +273,7 @@ class RequestTracker(ResponderModel):
         return self.stray is not None and unwrap(self.stray.psn, psn) <= psn < unwrap(self.stray_end, psn)
 
     def _suspect_new_connection(self, psn: int, top: int) -> None:
-        """A message begins where it need not: the count in its answer shows whose it is, see `reuse`."""
+        """A message begins where it need not: the count in its answer shows whose it is, see `queue_pair_reuse`."""
         if self.maybe_new_connection is None and (psn > top or psn < self.una):
             self.maybe_new_connection, self.messages_since = psn, 0
         self.messages_since += 1

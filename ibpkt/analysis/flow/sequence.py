@@ -50,7 +50,7 @@ class PacketView(NamedTuple):
 
     Attributes:
         row: its place among the batch's packets that have a BTH.
-        frame, time, opcode, psn, size, ackreq, va, r_key, dmalen, immediate, syndrome, msn: see `packets.Transport`.
+        frame, time, opcode, psn, size, ackreq, va, r_key, dmalen, immediate, syndrome, msn: see `Transport`.
         ident: the Identification of its IPv4 header.
         cut: what follows BTH is not all there: only operation and sequence number are known.
     """

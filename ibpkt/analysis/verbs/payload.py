@@ -147,7 +147,10 @@ class Payloads:
         self._wanted = self._places["size"] > 0
 
     def put_away(self) -> None:
-        """Write payload still needed to the files.  Call it after the messages that ended with the batch have been read."""
+        """Write payload that is still needed to the files.
+
+        Call it after reading the messages that ended with the batch.
+        """
         rows = np.flatnonzero(self._wanted)
         data = self._data
         if data is not None and len(rows):
