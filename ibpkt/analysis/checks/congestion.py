@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.pause_frames import PauseChecks
 from ibpkt.analysis.columns.directions import DirectionState, directions_of, group_by_key
 from ibpkt.analysis.columns.transport import CNP, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
-from ibpkt.batch import Batch, Ints, Shape
-from ibpkt.protocols import PFC, PRIORITIES, Ethernet, Pause
+from ibpkt.batch import Batch, Ints
 
 _RULE = "RoCEv2 annex A17"
 
@@ -69,21 +69,7 @@ MARKS_UNANSWERED = _kind(
     "{marks} of {packets} packets were marked ({share:.1%}), but no notification was sent back",
     "The receiver does not take part in congestion control, so queues stay full; or its CNPs are not in the capture.",
 )
-PAUSE = _kind(
-    "pfc-pause",
-    Severity.WARNING,
-    "{sender} pauses {what} for {quanta} quanta",
-    "Its buffers are full; it stops its neighbour from sending, and congestion spreads upstream.",
-    "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
-)
-RESUME = _kind(
-    "pfc-resume",
-    Severity.CHAT,
-    "{sender} resumes {what}{behind}",
-    "Its buffers have room again.",
-    "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
-)
-KINDS = (MARK, CNP_SEEN, CNP_WITHOUT_MARK, RATE_CUT, NOTIFICATION_IGNORED, CONGESTED, MARKS_UNANSWERED, PAUSE, RESUME)
+KINDS = (MARK, CNP_SEEN, CNP_WITHOUT_MARK, RATE_CUT, NOTIFICATION_IGNORED, CONGESTED, MARKS_UNANSWERED)
 
 #: packets before and after a notification over which a rate is measured
 WINDOW = 32
@@ -99,8 +85,6 @@ MAX_RECENT = 32768
 EFFECT_TIME = 10_000_000
 #: notifications that wait for later packets, from batch to batch
 MAX_PENDING = 8192
-#: ports whose pauses are kept
-PORTS = 4096
 #: no direction
 NO_DIRECTION = -1
 #: marked packets of a flow without a notification, before that is reported
@@ -150,7 +134,7 @@ class CongestionChecks:
         self._recent = self._fresh = DataPackets(*_nothing(3))
         self._waiting = PendingNotifications(*_nothing(4))
         self._now = 0
-        self._paused: dict[tuple[bytes, int], int] = {}
+        self._pauses = PauseChecks()
 
     def add(self, batch: Batch, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
         """Findings of single packets, given those before them.  Call `effects` afterwards.
@@ -160,10 +144,7 @@ class CongestionChecks:
             packets: those with BTH.
             flows: the number of each one's flow, shape (n,), 0 where that is not known.
         """
-        for shape in batch.shapes:
-            for header in (PFC, Pause):
-                if (place := shape.index(header)) is not None:
-                    yield from self._pauses(shape, place)
+        yield from self._pauses.add(batch)
         if not len(packets):
             return
         keys = directions_of(packets, flows)
@@ -383,52 +364,6 @@ class CongestionChecks:
                     now = round(float(whole[index]) * 1000, 1)
                     yield Finding(NOTIFICATION_IGNORED, frame, time, flow, {"before": old, "now": now, "count": count})
 
-    # -- pauses -------------------------------------------------------------------------------------------------------
-
-    def _pauses(self, shape: Shape, place: int) -> Iterator[FindingColumns]:
-        """Pauses and resumes of a link or of its priorities."""
-        header = shape.headers[place]
-        outer = shape.index(Ethernet)
-        source = [b""] * len(shape)  # without Ethernet the sender is not known
-        if outer is not None:
-            source = [row.tobytes() for row in shape.column(outer, Ethernet.leaf("src")).values]
-        if header is PFC:
-            enabled = shape.column(place, PFC.leaf("enbv")).values.tolist()
-            timers = np.stack(
-                [shape.column(place, PFC.leaf(f"time_c{priority}")).values for priority in PRIORITIES], axis=1
-            )
-        else:
-            enabled = [1] * len(shape)
-            timers = shape.column(place, Pause.leaf("pause_time")).values[:, np.newaxis]
-        times = shape.frames.time[shape.rows].tolist()
-        began: list[tuple[int, dict[str, Any]]] = []
-        ended: list[tuple[int, dict[str, Any]]] = []
-        for row, (sender, mask, quanta, time) in enumerate(zip(source, enabled, timers.tolist(), times, strict=True)):
-            text = Ethernet.leaf("src").text(sender) if sender else "A port"
-            stopped = [priority for priority, timer in enumerate(quanta) if mask >> priority & 1 and timer]
-            resumed = [priority for priority, timer in enumerate(quanta) if mask >> priority & 1 and not timer]
-            if stopped:
-                longest = max(quanta[priority] for priority in stopped)
-                began.append((row, {"sender": text, "what": _priorities(header, stopped), "quanta": longest}))
-                for priority in stopped:
-                    if len(self._paused) < PORTS:
-                        self._paused.setdefault((sender, priority), time)
-            since = [begin for priority in resumed if (begin := self._paused.pop((sender, priority), None)) is not None]
-            if resumed and since:
-                paused = time - min(since) if time >= max(since) else None  # the clock was set back
-                after = "" if paused is None else f" after a pause of {duration(paused)}"
-                what = _priorities(header, resumed)
-                ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": after}))
-        for kind, events in ((PAUSE, began), (RESUME, ended)):
-            if events:
-                yield FindingColumns(
-                    kind,
-                    shape.rows[[row for row, _ in events]],
-                    lambda some, events=events: {  # type: ignore[misc]
-                        name: [events[place][1][name] for place in some.tolist()] for name in events[0][1]
-                    },
-                )
-
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def finish(self) -> Iterator[Finding]:
@@ -443,9 +378,3 @@ class CongestionChecks:
             kind = CONGESTED if notified else MARKS_UNANSWERED
             frame, time = int(state["first_frame"][place]), int(state["first_time"][place])
             yield Finding(kind, frame, time, int(state.keys[place]) >> 1, facts)
-
-
-def _priorities(header: Any, which: list[int]) -> str:
-    if header is not PFC:
-        return "the link"
-    return ("priority " if len(which) == 1 else "priorities ") + ", ".join(map(str, which))

@@ -24,6 +24,7 @@ from ibpkt.analysis.checks import (
     management,
     partitions,
     path_changes,
+    pause_frames,
     request_limits,
     rules,
 )
@@ -53,7 +54,7 @@ _SEQUENCE = (responder_model, request_tracker, reassembly, response_tracker, flo
 def _kinds() -> dict[str, FindingType]:
     """Every kind by its name; those of the sequence analysis are declared in its modules."""
     declared = [value for module in _SEQUENCE for value in vars(module).values() if isinstance(value, FindingType)]
-    others = (congestion, path_changes, request_limits, invalidated_keys, partitions, management)
+    others = (congestion, pause_frames, path_changes, request_limits, invalidated_keys, partitions, management)
     every = (*rules.KINDS, *declared, *(kind for module in others for kind in module.KINDS))
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 

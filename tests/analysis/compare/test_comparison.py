@@ -378,7 +378,7 @@ def test_too_many_addresses(monkeypatch):
     summary = comparison.summary()
     assert summary.both == 1800
     assert 3000 < summary.unnamed < 3800
-    assert len(comparison._pairing.seers._addresses) <= 100
+    assert len(comparison._pairing.registry._addresses) <= 100
 
 
 def _chains(count):
