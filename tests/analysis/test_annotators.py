@@ -168,7 +168,7 @@ def test_lines_and_filters_say_it():
         f"\x1b[33m{line}\x1b[0m" for line in shown if "[" in line
     ]
     tree = run("decode", "-A", "-2", "-V", "-c", "90", lossy).out
-    said = ["Flow: 1", "Message: 4", "Packets Lost: 1", "Retransmission: the responder asked for it (1)"]
+    said = ["Flow: 1", "Message: 4", "Packets Lost: 1", "Retransmission: the responder sent a NAK (1)"]
     assert "\n    ".join(["[Analysis]", *said]) + "\n" in tree
 
 
