@@ -1,4 +1,4 @@
-"""All annotators, and `Capture.follow`, which chooses among them by the fields that are asked for."""
+"""All annotators, and `Capture.follow`, which selects those that the requested fields need."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable
 
 
-class Sequences:
-    """Queue pairs (`ibpkt.analysis.flow.analyser`): flow and message of each packet, and what is unusual about it.
+class SequenceAnnotator:
+    """Queue pairs (`ibpkt.analysis.flow.analyser`): flow, message and anomalies of each packet.
 
     Args:
-        later: takes what is known of earlier packets, where anybody wants it.
-        known: what was found before; not needed here.
+        later: takes facts about earlier packets; None if they are not wanted.
+        known: facts from an earlier pass; not used here.
     """
 
     headers = (*FACTS.values(), ANSWERED)
@@ -52,13 +52,13 @@ class Sequences:
 
 
 #: all annotators
-ANNOTATORS: tuple[AnnotatorFactory, ...] = (Sequences, TransactionAnnotator, TransferAnnotator)
-#: fields that bring those whose work is done in passing
+ANNOTATORS: tuple[AnnotatorFactory, ...] = (SequenceAnnotator, TransactionAnnotator, TransferAnnotator)
+#: fields of the annotators that cost next to nothing
 USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
 
 
 def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
-    """The annotators without which some display-filter fields would be missing; all of them for None.
+    """The annotators that some display-filter fields need; all of them for None.
 
     Raises:
         CallerError: no such field.
@@ -66,19 +66,19 @@ def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
     if names is None:
         return ANNOTATORS
     wanted = {getattr(leaf, "header", None) for name in names for leaf in field_named(name).leaves}
-    return tuple(each for each in ANNOTATORS if not wanted.isdisjoint(each.headers))
+    return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
 
 
 def follow(capture: Capture, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
-    """Find out what is known of a packet because of others: in which packet a request is answered, tables of segments.
+    """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments.
 
-    It is there in batches, columns and filters as any other field; `Packet.annotations` has it, too.
+    Batches, columns and filters have them like any other field; so does `Packet.annotations`.
 
     Args:
         capture: one that has not been read yet.
-        names: display-filter names that are going to be asked for, None for all; what none of them needs is not
-            looked for.
-        twice: read the file twice, so that a packet also has what comes later; None leaves that as it is.
+        names: display-filter names that will be requested, None for all; facts that none of them needs are not
+            computed.
+        twice: read the file twice, so that packets also have facts from later ones; None leaves the setting alone.
 
     Returns:
         The capture itself.

@@ -35,7 +35,7 @@ def flows_columns(capture: Capture) -> Columns:
 
 
 def findings_columns(capture: Capture) -> Columns:
-    """The findings of a capture as columns, see `columns_of`; facts are texts of JSON."""
+    """The findings of a capture as columns, see `columns_of`; facts are JSON text."""
     return columns_of(findings(capture), FINDINGS)
 
 
@@ -44,11 +44,11 @@ def columns_of(rows: Iterable[Any], columns: Sequence[ResultColumn]) -> Columns:
 
     Args:
         rows: messages, flows or findings.
-        columns: what to read of them: `columns.MESSAGES`, `columns.FLOWS` or `columns.FINDINGS`.
+        columns: the columns: `MESSAGES`, `FLOWS` or `FINDINGS` of `ibpkt.analysis.results.tables`.
 
     Returns:
-        An array a column, one place a row, masked where it is not known.  Integers have 64 bits, those that people
-        read in hexadecimal no sign; times are ``datetime64[ns]`` (UTC), texts objects.
+        One array per column, masked where a value is not known.  Integers have 64 bits, those that people
+        read in hexadecimal are unsigned; times are ``datetime64[ns]`` (UTC), texts are objects.
     """
     parts = [[_array(column, chunk) for column in columns] for chunk in _chunks(rows)]
     if not parts:
@@ -67,16 +67,16 @@ def flows_table(capture: Capture) -> pa.Table:
 
 
 def findings_table(capture: Capture) -> pa.Table:
-    """The findings of a capture as an Arrow table, see `table_of`; facts are texts of JSON."""
+    """The findings of a capture as an Arrow table, see `table_of`; facts are JSON text."""
     return table_of(findings(capture), FINDINGS)
 
 
 def table_of(rows: Iterable[Any], columns: Sequence[ResultColumn]) -> pa.Table:
-    """Objects as an Arrow table; each column's metadata has its meaning.
+    """Objects as an Arrow table; the metadata of each column has its meaning.
 
     Args:
         rows: messages, flows or findings.
-        columns: what to read of them.
+        columns: the columns of the table.
 
     Raises:
         CallerError: pyarrow is not installed.
@@ -114,18 +114,18 @@ def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _joined(parts: list[tuple[Array, Array]]) -> np.ma.MaskedArray[Any, Any]:
-    values, masks = (np.concatenate(each) for each in zip(*parts, strict=True))
+    values, masks = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     return np.ma.MaskedArray(values, masks)
 
 
 def _values(column: ResultColumn, chunk: list[Any]) -> list[Any]:
-    """What a column says of each, objects as texts of JSON."""
-    values = [column.of(each) for each in chunk]
+    """The values of a column, objects as JSON text."""
+    values = [column.of(item) for item in chunk]
     return [json.dumps(value) for value in values] if column.kind == "object" else values
 
 
 def _array(column: ResultColumn, chunk: list[Any]) -> tuple[Array, Array]:
-    """Values, and which are not known."""
+    """Values, and a mask of those that are not known."""
     values = _values(column, chunk)
     mask = np.array([value is None for value in values], np.bool_)
     if column.kind in ("text", "object"):

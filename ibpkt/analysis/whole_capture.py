@@ -1,34 +1,34 @@
-"""A whole capture through the analyser: its flows, its messages, its findings, one after the other."""
+"""The flows, messages and findings of a whole capture, as iterators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from ibpkt.analysis.flow.analyser import Analysed, Analyser
+from ibpkt.analysis.flow.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.io.source import Capture
 
 
-def analysed(capture: Capture, analyser: Analyser) -> Iterator[Analysed]:
-    """What each batch of a capture brings, and at last what its end brings."""
+def analysis_results(capture: Capture, analyser: Analyser) -> Iterator[AnalysisResult]:
+    """The result of each batch of a capture, then that of its end."""
     for batch in capture.batches():
         yield analyser.add(batch)
-        del batch  # its buffer is used again for the next
+        del batch  # its buffer is reused for the next
     yield analyser.finish()
 
 
 def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
-    """The flows of a capture, those that end first before the others.
+    """The flows of a capture, in the order in which they end.
 
     Args:
         capture: one that has not been read yet; it is read to its end.
         options: see `Analyser`.
     """
-    for each in analysed(capture, Analyser(messages=False, **options)):
-        yield from each.flows
+    for result in analysis_results(capture, Analyser(messages=False, **options)):
+        yield from result.flows
 
 
 def messages(capture: Capture, **options: Any) -> Iterator[Message]:
@@ -38,12 +38,12 @@ def messages(capture: Capture, **options: Any) -> Iterator[Message]:
         capture: one that has not been read yet; it is read to its end.
         options: see `Analyser`.
     """
-    for each in analysed(capture, Analyser(**options)):
-        yield from each.messages
+    for result in analysis_results(capture, Analyser(**options)):
+        yield from result.messages
 
 
 def findings(capture: Capture) -> Iterator[Finding]:
-    """All that `ibpkt expert` can tell of a capture, batch by batch in the order of its packets; at last what only the
+    """All that `ibpkt expert` reports, batch by batch in the order of the packets; at the end, findings that only the
     end of the capture shows.
 
     Args:
@@ -53,7 +53,7 @@ def findings(capture: Capture) -> Iterator[Finding]:
 
     expert = Expert()
     for batch in capture.batches():
-        found = expert.findings(batch)
-        del batch  # its buffer is used again for the next
-        yield from found
+        batch_findings = expert.findings(batch)
+        del batch  # its buffer is reused for the next
+        yield from batch_findings
     yield from expert.finish()

@@ -7,7 +7,7 @@ from typing import Any
 
 from ibpkt.analysis.compare.comparison import Comparison, Summary
 from ibpkt.analysis.compare.differences import Difference
-from ibpkt.analysis.compare.tap_table import ADDRESSES, describe
+from ibpkt.analysis.compare.tap_table import ADDRESSES, opcode_name
 from ibpkt.errors import escape_text
 from ibpkt.output.table import limited_table
 
@@ -19,7 +19,7 @@ def difference_lines(differences: Sequence[Difference]) -> str:
 
 def _line(difference: Difference) -> str:
     frames = f"{difference.frame_a or '-':>7} {difference.frame_b or '-':>7}"
-    packet = f"flow {difference.flow} {describe(difference.opcode)} PSN={difference.psn}"
+    packet = f"flow {difference.flow} {opcode_name(difference.opcode)} PSN={difference.psn}"
     return f"{frames} {difference.kind.name:<11} {packet}: {difference}\n"
 
 

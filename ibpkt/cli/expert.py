@@ -7,7 +7,7 @@ from functools import partial
 
 import click
 
-from ibpkt.analysis.checks.finding_groups import Groups
+from ibpkt.analysis.checks.finding_groups import FindingGroups
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.expert_report import finding_layout, group_members, kinds_layout, last_lines
@@ -77,7 +77,7 @@ def command(
     report = make_report(form, output(), finding_layout(summary, explain), several=inputs.several, limit=limit)
     code = OK
     for capture in inputs:
-        expert, groups = Expert(), Groups()
+        expert, groups = Expert(), FindingGroups()
         wanted = FindingFilter(inputs.filter, chosen, Severity[severity.upper()], flows)
         report.begin(capture.name)
         for batch in inputs.read(capture):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ibpkt.analysis.checks.finding_groups import FindingGroup, Groups
+from ibpkt.analysis.checks.finding_groups import FindingGroup, FindingGroups
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.tables import FINDINGS, row
 from ibpkt.errors import escape_text
@@ -47,7 +47,7 @@ def _meaning(kind: FindingType, explain: bool) -> dict[str, str]:
     return {"means": kind.means, "rule": kind.source} if explain else {}
 
 
-def group_members(groups: Groups, packets: int, explain: bool) -> dict[str, Any]:
+def group_members(groups: FindingGroups, packets: int, explain: bool) -> dict[str, Any]:
     """What precedes the findings in JSON: counts, and the findings by kind."""
     return {
         "packets": packets,
@@ -69,7 +69,7 @@ def group_members(groups: Groups, packets: int, explain: bool) -> dict[str, Any]
     }
 
 
-def last_lines(name: str, groups: Groups, packets: int, summary: bool, explain: bool) -> str:
+def last_lines(name: str, groups: FindingGroups, packets: int, summary: bool, explain: bool) -> str:
     """What follows the findings in text: the findings by kind where only these are wanted, and counts."""
     lines = "".join(_group(group, explain) for group in groups.groups()) if summary else ""
     counts = [(severity, groups.count(severity)) for severity in _SEVERITIES]

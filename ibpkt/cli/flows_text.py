@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ibpkt.analysis.results.flow import HOWS, Flow
+from ibpkt.analysis.results.flow import JOIN_METHODS, Flow
 from ibpkt.analysis.results.tables import ENDS, FLOWS, both, row
 from ibpkt.errors import escape_text
 from ibpkt.output.table import table
@@ -76,7 +76,7 @@ def _details(flow: Flow) -> str:
     """One flow: what both ends share, and a column for each end."""
     values = row(FLOWS, flow)
     lines = [f"Flow {flow.number}: {_end(flow, 0)}, {_end(flow, 1)}"]
-    how = HOWS[flow.how]
+    how = JOIN_METHODS[flow.how]
     lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
     ends = tuple(column.name for column in FLOWS if column.name.split("_")[0] in ENDS)
     for name in (name for name in values if name not in (*ends, *_SAID_OTHERWISE)):

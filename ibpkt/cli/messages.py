@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ibpkt.analysis.flow.analyser import Analysed, Analyser
+from ibpkt.analysis.flow.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter
@@ -189,7 +189,7 @@ class Collector:
         if self._files is not None:
             self._files.finish()
 
-    def _hand_on(self, found: Analysed) -> None:
+    def _hand_on(self, found: AnalysisResult) -> None:
         messages = [message for message in found.messages if message in self._wanted]
         if isinstance(self._target, Report):
             self._target.add(messages)

@@ -9,9 +9,9 @@ from typing import Any
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS
-from ibpkt.analysis.verbs.depth import ROOM, Depth, Interval
 from ibpkt.analysis.verbs.latency import Latencies, Latency
-from ibpkt.analysis.verbs.memory import Memory, owner_of
+from ibpkt.analysis.verbs.memory_regions import MemoryRegions, owner_of
+from ibpkt.analysis.verbs.queue_depth import ROOM, Interval, QueueDepth
 from ibpkt.analysis.verbs.summary_rows import DEPTH, LATENCY, REGION, depth_row, latency_row, region_rows
 from ibpkt.output.table import Row
 
@@ -127,7 +127,7 @@ class DepthSummary(MessageSummary):
     key, columns = "depth", DEPTH
 
     def __init__(self, interval: int | None) -> None:
-        self._depth = Depth() if interval is None else Depth(interval, ROOM)
+        self._depth = QueueDepth() if interval is None else QueueDepth(interval, ROOM)
 
     def add(self, message: Message, flow: Flow | None, now: int) -> None:
         """Count a message."""
@@ -176,7 +176,7 @@ class MemorySummary(MessageSummary):
     key, columns = "regions", REGION
 
     def __init__(self) -> None:
-        self.memory = Memory()
+        self.memory = MemoryRegions()
 
     def add(self, message: Message, flow: Flow | None, now: int) -> None:
         """Count a message."""

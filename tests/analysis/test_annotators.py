@@ -10,7 +10,7 @@ import pytest
 
 import ibpkt
 import ibpkt.analysis
-from ibpkt.analysis.annotators import ANNOTATORS, Sequences, needed_by
+from ibpkt.analysis.annotators import ANNOTATORS, SequenceAnnotator, needed_by
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.batch.fields import field_named
 from ibpkt.errors import CallerError
@@ -168,13 +168,13 @@ def test_lines_and_filters_say_it():
         f"\x1b[33m{line}\x1b[0m" for line in shown if "[" in line
     ]
     tree = run("decode", "-A", "-2", "-V", "-c", "90", lossy).out
-    said = ["Flow: 1", "Message: 4", "Packets Lost: 1", "Retransmission: the responder asked for it (1)"]
+    said = ["Flow: 1", "Message: 4", "Packets Lost: 1", "Retransmission: the responder sent a NAK (1)"]
     assert "\n    ".join(["[Analysis]", *said]) + "\n" in tree
 
 
 def test_only_what_is_asked_for():
     assert needed_by(None) == ANNOTATORS
-    assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (Sequences,)
+    assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (SequenceAnnotator,)
     assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
     assert needed_by(["infiniband.mad.response_to"]) == (TransactionAnnotator,)
     assert needed_by(["infiniband.linkrecord.toport"]) == (TransferAnnotator,)

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from ibpkt.analysis.flow import flow_table as streams
-from ibpkt.analysis.verbs import depth, memory
+from ibpkt.analysis.verbs import memory_regions, queue_depth
 from tests.support.command import run
 
 MANY = "captures/nvmeof.pcap"
@@ -40,7 +40,7 @@ def test_flows_beyond_the_limit(form):
 
 
 def test_messages_that_depth_leaves_out(monkeypatch):
-    monkeypatch.setattr(depth.Depth.__init__, "__defaults__", (None, depth.INTERVALS, 1))
+    monkeypatch.setattr(queue_depth.QueueDepth.__init__, "__defaults__", (None, queue_depth.INTERVALS, 1))
     told = json.loads(run("messages", "--depth", "--format", "json", MANY).out)
     everything = [json.loads(line) for line in run("messages", "--format", "jsonl", MANY).lines]
     asks = [(each["flow"], each["side"]) for each in everything if each["outcome"] != "sent"]
@@ -57,7 +57,7 @@ def test_regions_that_are_left_out(monkeypatch):
     told = json.loads(run("messages", "--memory", "--format", "json", refused).out)
     assert (told["refused"], told["given_up"]) == (1, 0)
     assert "1 messages were refused" in run("messages", "--memory", "--format", "csv", refused).err
-    monkeypatch.setattr(memory.Memory.__init__, "__defaults__", (1,))
+    monkeypatch.setattr(memory_regions.MemoryRegions.__init__, "__defaults__", (1,))
     told = json.loads(run("messages", "--memory", "--format", "json", MANY).out)
     assert told["given_up"] > 0
     assert "regions that were quiet for long have been left out" in run("messages", "--memory", MANY).out

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ibpkt.analysis.flow.flow_state import FLOW, MACHINES
+from ibpkt.analysis.flow.flow_state import FLOW, TRACKERS
 from ibpkt.analysis.flow.flow_table import LIKELY, LIMIT, ROOM
-from ibpkt.analysis.results.flow import HOWS
+from ibpkt.analysis.results.flow import JOIN_METHODS
 from tests.support.command import run
 from tests.support.doc_blocks import REPOSITORY
 
@@ -17,13 +17,13 @@ def test_bounds():
     text = " ".join(PAGE.split())
     assert f"{LIMIT:,} flows are remembered at once, as long as they take less than {ROOM >> 20} MiB" in text
     told = re.search(r"room for about ([\d,]+) RC flows", text)
-    assert abs(int(told[1].replace(",", "")) - ROOM // (FLOW + MACHINES)) < 1000
+    assert abs(int(told[1].replace(",", "")) - ROOM // (FLOW + TRACKERS)) < 1000
 
 
 def test_joins():
     table = PAGE.partition("| `joined` |")[2].partition("\n\n")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", table, re.MULTILINE))
-    assert rows.keys() == {how or "no" for how in HOWS}
+    assert rows.keys() == {how or "no" for how in JOIN_METHODS}
     assert rows["addresses"] == str(LIKELY)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.flow.analyser import Analyser
-from ibpkt.analysis.verbs.memory import Memory
-from ibpkt.analysis.verbs.memory_image import Images
-from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Payloads, joined
+from ibpkt.analysis.verbs.memory_image import MemoryImages
+from ibpkt.analysis.verbs.memory_regions import MemoryRegions
+from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Payloads, join_pieces
 
 
 class Rebuilt:
     """Everything that messages of some batches carried, and the memory that follows from it."""
 
     def __init__(self, batches):
-        self.images, self.memory = Images(), Memory()
+        self.images, self.memory = MemoryImages(), MemoryRegions()
         self.carried, self.messages, self.lacking = {}, [], []
         analyser = Analyser(payload=True, verify=True)
         with Payloads() as payloads:
@@ -35,7 +35,7 @@ class Rebuilt:
             atomic = payloads.atomic(message) if message.kind == "ATOMIC" else None
             self.images.take(message, owner, carried, atomic)
             if carried is not None and carried.whole:
-                self.carried[message.first_psn, message.kind, message.size] = joined(carried.pieces())
+                self.carried[message.first_psn, message.kind, message.size] = join_pieces(carried.pieces())
             elif carried is not None:
                 self.lacking.append((message, carried))
 

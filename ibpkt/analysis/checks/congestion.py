@@ -1,7 +1,7 @@
-"""Congestion on one time axis: marks of switches, notifications of receivers, what senders do then, and pauses.
+"""Congestion on one time axis: marks of switches, notifications of receivers, rates of senders, and pause frames.
 
-A switch marks (CE, or FECN in BTH), the receiver tells the sender (a CNP, or BECN in its answers), and the sender
-slows down.  The rate of a lane is measured over `WINDOW` packets before a notification and behind it.
+A switch marks (CE, or FECN in BTH), the receiver notifies the sender (a CNP, or BECN in its answers), and the sender
+slows down.  The rate in one direction of a flow is measured over `WINDOW` packets before and after a notification.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.pause_frames import PauseChecks
+from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import CNP, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.arrays import Ints, grouped
-from ibpkt.batch import Batch, Shape
-from ibpkt.protocols import PFC, PRIORITIES, Ethernet, Pause
+from ibpkt.batch import Batch
 
 _RULE = "RoCEv2 annex A17"
 
@@ -32,165 +32,152 @@ MARK = _kind(
     "congestion-mark",
     Severity.CHAT,
     "A switch marked the packet: {how}",
-    "A queue on the way was longer than the switch is told to let it grow.",
+    "A queue on the path exceeded the switch's marking threshold.",
 )
-NOTIFIED = _kind(
+CNP_SEEN = _kind(
     "cnp",
     Severity.NOTE,
-    "The receiver tells QP {destqp:#08x} to slow down ({how}){behind}",
-    "The receiver has got marked packets; the sender should slow down now.",
+    "Congestion notification to QP {destqp:#08x} ({how}){behind}",
+    "The receiver got marked packets; the sender should reduce its rate now.",
 )
-UNMARKED = _kind(
+CNP_WITHOUT_MARK = _kind(
     "cnp-without-mark",
     Severity.NOTE,
-    "The receiver tells QP {destqp:#08x} to slow down ({how}), and no marked packet is in the capture",
-    "The capture was taken before the switch that marks, or the receiver sees congestion in another way.",
+    "Congestion notification to QP {destqp:#08x} ({how}), but no marked packet is in the capture",
+    "The tap is upstream of the switch that marks, or the receiver detects congestion by other means.",
 )
-CUT = _kind(
+RATE_CUT = _kind(
     "rate-cut",
     Severity.NOTE,
-    "The sender has slowed down {after:ns} behind a notification: from {before} to {now} Mbit/s",
-    "Congestion control works; how far and how long it slows down is set in the adapter.",
+    "The sender reduced its rate {after:ns} after a notification: from {before} to {now} Mbit/s",
+    "Congestion control works; the adapter's settings decide by how much and for how long.",
 )
-UNHEARD = _kind(
+NOTIFICATION_IGNORED = _kind(
     "notification-ignored",
     Severity.WARNING,
-    "The sender goes on at {now} Mbit/s (it had {before}) after {count} notifications in a row",
-    "Congestion control is switched off at the sender, or its CNPs are lost or dropped on the way.",
+    "The sender did not reduce its rate ({before} Mbit/s before, {now} after) on {count} notifications in a row",
+    "Congestion control is disabled at the sender, or its CNPs are lost or dropped on the way.",
 )
 CONGESTED = _kind(
     "congested-flow",
     Severity.NOTE,
-    "{marks} of {packets} packets were marked ({share:.1%}), and {notifications:notification|notifications} went back",
-    "A link on the way is busier than it can be for long: several senders at once, or a slower link behind.",
+    "{marks} of {packets} packets were marked ({share:.1%}), and {notifications:notification|notifications} sent back",
+    "A link on the path is overloaded: several senders at once, or a slower link downstream.",
 )
-UNANSWERED = _kind(
+MARKS_UNANSWERED = _kind(
     "marks-unanswered",
     Severity.WARNING,
-    "{marks} of {packets} packets were marked ({share:.1%}), and no notification went back",
-    "The receiver does not take part in congestion control, or its CNPs are not in the capture: queues stay full.",
+    "{marks} of {packets} packets were marked ({share:.1%}), but no notification was sent back",
+    "The receiver does not take part in congestion control, so queues stay full; or its CNPs are not in the capture.",
 )
-PAUSE = _kind(
-    "pfc-pause",
-    Severity.WARNING,
-    "{sender} pauses {what} for {quanta} quanta",
-    "Its buffers are full: what it cannot pass on it stops, and congestion spreads to those who send to it.",
-    "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
-)
-RESUME = _kind(
-    "pfc-resume",
-    Severity.CHAT,
-    "{sender} lets {what} go on{behind}",
-    "Its buffers have room again.",
-    "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
-)
-KINDS = (MARK, NOTIFIED, UNMARKED, CUT, UNHEARD, CONGESTED, UNANSWERED, PAUSE, RESUME)
+KINDS = (MARK, CNP_SEEN, CNP_WITHOUT_MARK, RATE_CUT, NOTIFICATION_IGNORED, CONGESTED, MARKS_UNANSWERED)
 
-#: packets before and behind a notification over which a rate is measured
+#: packets before and after a notification over which a rate is measured
 WINDOW = 32
-#: packets over which the beginning of a lower rate is sought
+#: packets over which a lower rate is measured, to find where it starts
 STEP = 8
-#: of the rate before: below it the sender has slowed down
+#: share of the rate before, below which the sender counts as slowed down
 SLOWER = 0.75
-#: notifications in a row that change nothing, before that is said
-DEAF = 16
-#: packets that are remembered to measure rates
-MEMORY = 32768
-#: nanoseconds behind a notification within which its effect is looked for
-PATIENCE = 10_000_000
-#: notifications that wait for the packets behind them, from batch to batch
-WAITING = 8192
-#: ports whose pauses are remembered
-PORTS = 4096
-#: no lane
-NOWHERE = -1
-#: marked packets of a flow without a notification, before that is said
-ENOUGH = 16
+#: notifications in a row that change nothing, before that is reported
+IGNORED = 16
+#: packets that are kept to measure rates
+MAX_RECENT = 32768
+#: nanoseconds after a notification within which it should take effect
+EFFECT_TIME = 10_000_000
+#: notifications that wait for later packets, from batch to batch
+MAX_PENDING = 8192
+#: no direction
+NO_DIRECTION = -1
+#: marked packets of a flow without a notification, before that is reported
+MIN_MARKS = 16
 
 
-class MarkedRows(NamedTuple):
-    """Packets with payload: their lanes, times in ns, and bytes on the wire."""
+class DataPackets(NamedTuple):
+    """Packets with payload: directions, times in ns, and bytes on the wire."""
 
-    lane: Ints
+    direction: Ints
     time: Ints
     size: Ints
 
-    def joined(self, other: MarkedRows) -> MarkedRows:
-        """These and the others behind them."""
-        return MarkedRows(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+    def joined(self, other: DataPackets) -> DataPackets:
+        """These, followed by the others."""
+        return DataPackets(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
-    def at(self, which: Any) -> MarkedRows:
+    def at(self, which: Any) -> DataPackets:
         """Some of them."""
-        return MarkedRows(*(column[which] for column in self))
+        return DataPackets(*(column[which] for column in self))
 
 
-class Waiting(NamedTuple):
-    """Notifications whose effect is not known yet: the lane they slow down, time, frame, flow."""
+class PendingNotifications(NamedTuple):
+    """Notifications whose effect is not known yet: the direction that they slow down, time, frame, flow."""
 
-    lane: Ints
+    direction: Ints
     time: Ints
     frame: Ints
     flow: Ints
+
+
+def _marks(count: int) -> str:
+    return "1 mark" if count == 1 else f"{count} marks"
 
 
 def _nothing(count: int) -> list[Ints]:
     return [np.zeros(0, np.int64) for _ in range(count)]
 
 
-class Congestion:
-    """Watches congestion, batch by batch."""
+class CongestionChecks:
+    """Tracks congestion, batch by batch."""
 
     def __init__(self) -> None:
-        self._lanes = Lanes(
+        self._directions = DirectionState(
             packets=0, loaded=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
         )  # fmt: skip
-        self._recent = self._fresh = MarkedRows(*_nothing(3))
-        self._waiting = Waiting(*_nothing(4))
+        self._recent = self._fresh = DataPackets(*_nothing(3))
+        self._waiting = PendingNotifications(*_nothing(4))
         self._now = 0
-        self._paused: dict[tuple[bytes, int], int] = {}
+        self._pauses = PauseChecks()
 
-    def add(self, batch: Batch, packets: Transport, flows: Ints) -> Iterator[Hits]:
-        """What one packet of a batch shows, with those before it.  Call `effects` behind it.
+    def add(self, batch: Batch, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
+        """Findings of single packets, given those before them.  Call `effects` afterwards.
 
         Args:
             batch: all packets.
             packets: those with BTH.
             flows: the number of each one's flow, shape (n,), 0 where that is not known.
         """
-        for shape in batch.shapes:
-            for header in (PFC, Pause):
-                if (place := shape.index(header)) is not None:
-                    yield from self._pauses(shape, place)
+        yield from self._pauses.add(batch)
         if not len(packets):
             return
-        keys = lanes_of(packets, flows)
+        keys = directions_of(packets, flows)
         cnp = packets.operation == CNP
         fecn = packets.fecn != 0
         marked = (packets.ce | fecn) & ~cnp
-        told = cnp | (packets.becn != 0)
+        notifies = cnp | (packets.becn != 0)
         if marked.any():
             rows = np.flatnonzero(marked)
             how = np.where(fecn[rows], "FECN", "CE")
-            yield Hits(MARK, packets.rows[rows], lambda some: {"how": how[some].tolist()})
+            yield FindingColumns(MARK, packets.rows[rows], lambda some: {"how": how[some].tolist()})
         counted = np.flatnonzero((flows > 0) & ~cnp)
-        order, begins, lanes = grouped(keys[counted])
-        notices = np.flatnonzero(told)
+        order, begins, directions = grouped(keys[counted])
+        notices = np.flatnonzero(notifies)
         if len(notices) or marked.any():
-            yield from self._notices(packets, keys, marked, cnp, notices)
+            yield from self._check_notifications(packets, keys, marked, cnp, notices)
         if len(counted):
-            self._count(packets, counted[order], begins, lanes, marked)
+            self._count(packets, counted[order], begins, directions, marked)
         data = np.flatnonzero((flows > 0) & (packets.size > 0) & ~cnp)
-        self._fresh = MarkedRows(keys[data], packets.time[data], packets.length[data].astype(np.int64))
+        self._fresh = DataPackets(keys[data], packets.time[data], packets.length[data].astype(np.int64))
         if len(notices):
             known = notices[flows[notices] > 0]
-            more = Waiting(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
-            self._waiting = Waiting(*(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True)))
+            more = PendingNotifications(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
+            self._waiting = PendingNotifications(
+                *(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True))
+            )
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
-    def _count(self, packets: Transport, rows: Ints, begins: Ints, lanes: Ints, marked: Any) -> None:
-        state = self._lanes
-        places = state.places(lanes)
+    def _count(self, packets: Transport, rows: Ints, begins: Ints, directions: Ints, marked: Any) -> None:
+        state = self._directions
+        places = state.places(directions)
         state["packets"][places] += np.diff(np.append(begins, len(rows)))
         state["loaded"][places] += np.add.reduceat((packets.size[rows] > 0).astype(np.int64), begins)
         hit = marked[rows]
@@ -206,50 +193,52 @@ class Congestion:
         state["first_frame"][places[some[unseen]]] = packets.frame[beginning]
         state["first_time"][places[some[unseen]]] = packets.time[beginning]
 
-    def _notices(self, packets: Transport, keys: Ints, marked: Any, cnp: Any, notices: Ints) -> Iterator[Hits]:
-        """Tell of each notification how many marks went before it since the last one, and how long ago."""
+    def _check_notifications(
+        self, packets: Transport, keys: Ints, marked: Any, cnp: Any, notices: Ints
+    ) -> Iterator[FindingColumns]:
+        """For each notification: the number of marks since the last one, and the time since the last mark."""
         events = np.flatnonzero(marked | np.isin(np.arange(len(keys)), notices))
-        lane = np.where(marked[events], keys[events], keys[events] ^ 1)  # that which carries the data
+        direction = np.where(marked[events], keys[events], keys[events] ^ 1)  # the direction of the data
         notice = ~marked[events]
-        order, begins, lanes = grouped(lane)
-        places = self._lanes.places(lanes)
-        since, last = self._lanes["fresh"][places], self._lanes["last_mark"][places]
+        order, begins, directions = grouped(direction)
+        places = self._directions.places(directions)
+        since, last = self._directions["fresh"][places], self._directions["last_mark"][places]
         mark = ~notice[order]
         times = packets.time[events[order]]
         count = np.cumsum(mark)
         group = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(order))))
-        before = np.append(0, count)[begins]  # marks of other lanes
-        # marks up to the notification before this one in its lane
+        before = np.append(0, count)[begins]  # marks of other directions
+        # marks up to the previous notification of the same direction
         at = np.flatnonzero(~mark)
         previous = np.append(-1, at[:-1])
         same = (previous >= begins[group[at]]) & (previous >= 0)
         marks = np.where(same, count[at] - count[previous], count[at] - before[group[at]] + since[group[at]])
-        # the time of the last mark of the lane
+        # the time of the last mark in the direction
         places_of_marks = np.where(mark, np.arange(len(order)), -1)
         latest = np.maximum.accumulate(places_of_marks)[at]
         inside = latest >= begins[group[at]]
         when = np.where(inside, times[np.maximum(latest, 0)], last[group[at]])
-        self._remember(places, begins, order, mark, times, since, count, before)
+        self._update_marks(places, begins, order, mark, times, since, count, before)
         if not len(at):
             return
         rows = events[order[at]]
         ordered = np.argsort(rows, kind="stable")
         rows, marks, ago, ever = rows[ordered], marks[ordered], (times[at] - when)[ordered], (when != 0)[ordered]
-        self._lanes["notified"][places] += np.bincount(group[at], minlength=len(places))
+        self._directions["notified"][places] += np.bincount(group[at], minlength=len(places))
         how = np.where(cnp[rows], "CNP", "BECN")
-        # of a flow whose data nobody has seen (so far) it is not known whether packets were marked
-        unmarked = ~ever & self._carries(packets, keys, rows)
+        # if no data packet of a flow was seen so far, it is not known whether packets were marked
+        unmarked = ~ever & self._has_data(packets, keys, rows)
         destqp = packets.destqp
 
         def facts(chosen: Ints) -> dict[str, list[Any]]:
             known = zip(ago[chosen].tolist(), marks[chosen].tolist(), ever[chosen].tolist(), strict=True)
             spans = [
-                (span, count, f", {duration(span)} after the last mark, {count} since the notification before")
-                if there and span >= 0
-                else (None, count, f", {count:d} marks since the notification before")
-                if there  # and the clock was set back
+                (span, count, f", {duration(span)} after the last mark, {_marks(count)} since the last notification")
+                if was_marked and span >= 0
+                else (None, count, f", {_marks(count)} since the last notification")
+                if was_marked  # and the clock was set back
                 else (None, 0, "")
-                for span, count, there in known
+                for span, count, was_marked in known
             ]
             return {
                 "destqp": destqp[rows[chosen]].tolist(),
@@ -259,182 +248,134 @@ class Congestion:
                 "behind": [text for _, _, text in spans],
             }
 
-        every = Hits(NOTIFIED, packets.rows[rows], facts)
+        every = FindingColumns(CNP_SEEN, packets.rows[rows], facts)
         if unmarked.any():
-            yield dataclasses.replace(every.chosen(unmarked), kind=UNMARKED)
+            yield dataclasses.replace(every.chosen(unmarked), kind=CNP_WITHOUT_MARK)
         if not unmarked.all():
             yield every.chosen(~unmarked)
 
-    def _carries(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
-        """Whether the lanes that notifications are about have had packets with payload before."""
-        lanes = keys[notices] ^ 1
+    def _has_data(self, packets: Transport, keys: Ints, notices: Ints) -> Any:
+        """Whether the directions that notifications are about have had packets with payload before."""
+        directions = keys[notices] ^ 1
         data = np.flatnonzero((keys >= 2) & (packets.size > 0) & (packets.operation != CNP))
         here, first = np.unique(keys[data], return_index=True)
         if not len(here):
-            return self._lanes.look("loaded", lanes) > 0
-        at = np.minimum(np.searchsorted(here, lanes), len(here) - 1)
-        before = (here[at] == lanes) & (data[first[at]] < notices)
-        return before | (self._lanes.look("loaded", lanes) > 0)
+            return self._directions.get("loaded", directions) > 0
+        at = np.minimum(np.searchsorted(here, directions), len(here) - 1)
+        before = (here[at] == directions) & (data[first[at]] < notices)
+        return before | (self._directions.get("loaded", directions) > 0)
 
-    def _remember(
+    def _update_marks(
         self, places: Ints, begins: Ints, order: Ints, mark: Any, times: Ints, since: Ints, count: Ints, before: Ints
     ) -> None:
-        """Marks behind the last notification of each lane, and the time of the last of them."""
+        """Keep the number of marks since the last notification of each direction, and the time of the last mark."""
         ends = np.append(begins[1:], len(order))
         where = np.arange(len(order))
         notices = np.maximum.reduceat(np.where(mark, -1, where), begins)
         marks = np.maximum.reduceat(np.where(mark, where, -1), begins)
         total = count[ends - 1]
-        told = notices >= begins
-        self._lanes["fresh"][places] = np.where(told, total - count[np.maximum(notices, 0)], since + total - before)
-        seen = marks >= begins
-        self._lanes["last_mark"][places[seen]] = times[marks[seen]]
+        has_notice = notices >= begins
+        self._directions["fresh"][places] = np.where(
+            has_notice, total - count[np.maximum(notices, 0)], since + total - before
+        )
+        has_mark = marks >= begins
+        self._directions["last_mark"][places[has_mark]] = times[marks[has_mark]]
 
     # -- what senders do ----------------------------------------------------------------------------------------------
 
     def effects(self, at_end: bool = False) -> Iterator[Finding]:
-        """What notifications have changed, as far as the packets behind them have come by now."""
+        """The effect of notifications, once enough later packets have come."""
         rows = self._recent.joined(self._fresh)
-        if len(self._waiting.lane):
+        if len(self._waiting.direction):
             yield from self._measure(rows, at_end)
-        self._recent = rows.at(slice(-MEMORY, None))
-        self._fresh = MarkedRows(*_nothing(3))
+        self._recent = rows.at(slice(-MAX_RECENT, None))
+        self._fresh = DataPackets(*_nothing(3))
 
-    def _measure(self, rows: MarkedRows, at_end: bool) -> Iterator[Finding]:
+    def _measure(self, rows: DataPackets, at_end: bool) -> Iterator[Finding]:
         waiting = self._waiting
         if len(rows.time):
             self._now = max(self._now, int(rows.time.max()))
-        wanted = np.isin(rows.lane, waiting.lane)
+        wanted = np.isin(rows.direction, waiting.direction)
         rows = rows.at(wanted)
-        order, begins, lanes = grouped(rows.lane)
+        order, begins, directions = grouped(rows.direction)
         rows = rows.at(order)
         ends = np.append(begins[1:], len(order))
-        # per notification: where the packets of its lane begin and end, and where those behind it begin
-        place = np.searchsorted(lanes, waiting.lane)
+        # per notification: where the packets of its direction begin and end, and where those after it begin
+        place = np.searchsorted(directions, waiting.direction)
         low, high = (np.append(edges, len(order))[place] for edges in (begins, ends))
-        unknown = np.append(lanes, NOWHERE)[place] != waiting.lane
+        unknown = np.append(directions, NO_DIRECTION)[place] != waiting.direction
         low[unknown] = high[unknown] = 0
         pieces = zip(low.tolist(), high.tolist(), waiting.time.tolist(), strict=True)
         times = rows.time.tolist()
         within = [
-            (bisect_right(times, time, first, last), bisect_right(times, time + PATIENCE, first, last))
+            (bisect_right(times, time, first, last), bisect_right(times, time + EFFECT_TIME, first, last))
             for first, last, time in pieces
         ]
-        behind, high = np.array(within, np.int64).reshape(-1, 2).T
-        ready = (high - behind > WINDOW) | at_end | (waiting.time + PATIENCE < self._now)
-        enough = ready & (high - behind > 2 * STEP) & (behind - low > STEP)
+        start_after, high = np.array(within, np.int64).reshape(-1, 2).T
+        ready = (high - start_after > WINDOW) | at_end | (waiting.time + EFFECT_TIME < self._now)
+        enough = ready & (high - start_after > 2 * STEP) & (start_after - low > STEP)
         chosen = np.flatnonzero(enough)
-        if len(chosen):  # where the clock was set back there is no rate
-            jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -PATIENCE)
-            first, last = np.maximum(low, behind - 1 - WINDOW), np.minimum(high - 1, behind + WINDOW)
+        if len(chosen):  # no rate across a clock that was set back
+            jumps = np.cumsum(np.diff(rows.time, prepend=rows.time[:1]) < -EFFECT_TIME)
+            first, last = np.maximum(low, start_after - 1 - WINDOW), np.minimum(high - 1, start_after + WINDOW)
             chosen = chosen[jumps[first[chosen]] == jumps[last[chosen]]]
-        yield from self._verdicts(rows, waiting, chosen, low, high, behind)
-        left = np.flatnonzero(~ready)[-WAITING:]
-        self._waiting = Waiting(*(column[left] for column in waiting))
+        yield from self._verdicts(rows, waiting, chosen, low, high, start_after)
+        unsettled = np.flatnonzero(~ready)[-MAX_PENDING:]
+        self._waiting = PendingNotifications(*(column[unsettled] for column in waiting))
 
     def _verdicts(
-        self, rows: MarkedRows, waiting: Waiting, chosen: Ints, low: Ints, high: Ints, behind: Ints
+        self, rows: DataPackets, waiting: PendingNotifications, chosen: Ints, low: Ints, high: Ints, start_after: Ints
     ) -> Iterator[Finding]:
         if not len(chosen):
             return
         total = np.append(0, np.cumsum(rows.size))
-        low, high, behind = low[chosen], high[chosen], behind[chosen]
+        low, high, start_after = low[chosen], high[chosen], start_after[chosen]
 
         def rate(first: Ints, last: Ints) -> Any:
-            """Bits a nanosecond from one packet to another: the bytes behind the first, over the time between."""
+            """Bits per nanosecond from one packet to another: the bytes after the first, over the time between."""
             span = np.maximum(rows.time[last] - rows.time[first], 1)
             return (total[last + 1] - total[first + 1]) * 8 / span
 
-        start = np.maximum(low, behind - 1 - WINDOW)
-        before = rate(start, behind - 1)
-        end = np.minimum(high - 1, behind + WINDOW)
+        start = np.maximum(low, start_after - 1 - WINDOW)
+        before = rate(start, start_after - 1)
+        end = np.minimum(high - 1, start_after + WINDOW)
         steps = [
-            rate(np.minimum(behind + step, end - STEP), np.minimum(behind + step + STEP, end))
+            rate(np.minimum(start_after + step, end - STEP), np.minimum(start_after + step + STEP, end))
             for step in range(0, WINDOW - STEP + 1, 2)
         ]
         slow = np.stack([step < SLOWER * before for step in steps], axis=1)
         slowed = set(np.flatnonzero(slow.any(axis=1)).tolist())
-        first = np.minimum(behind + 2 * np.argmax(slow, axis=1), end - STEP)
+        first = np.minimum(start_after + 2 * np.argmax(slow, axis=1), end - STEP)
         lowest = np.min(np.stack(steps, axis=1), axis=1)
         after = np.maximum(rows.time[first + 1] - waiting.time[chosen], 0)
-        whole = rate(behind - 1, end)
+        whole = rate(start_after - 1, end)
         for index, place in enumerate(chosen.tolist()):
-            lane = waiting.lane[place : place + 1]
-            state = self._lanes.places(lane)
+            direction = waiting.direction[place : place + 1]
+            state = self._directions.places(direction)
             frame, time, flow = (int(column[place]) for column in (waiting.frame, waiting.time, waiting.flow))
             old = round(float(before[index]) * 1000, 1)
             if index in slowed:
-                self._lanes["deaf"][state] = 0
+                self._directions["deaf"][state] = 0
                 now = round(float(lowest[index]) * 1000, 1)
-                yield Finding(CUT, frame, time, flow, {"after": int(after[index]), "before": old, "now": now})
+                yield Finding(RATE_CUT, frame, time, flow, {"after": int(after[index]), "before": old, "now": now})
             else:
-                self._lanes["deaf"][state] += 1
-                count = int(self._lanes["deaf"][state][0])
-                if count % DEAF == 0:
+                self._directions["deaf"][state] += 1
+                count = int(self._directions["deaf"][state][0])
+                if count % IGNORED == 0:
                     now = round(float(whole[index]) * 1000, 1)
-                    yield Finding(UNHEARD, frame, time, flow, {"before": old, "now": now, "count": count})
-
-    # -- pauses -------------------------------------------------------------------------------------------------------
-
-    def _pauses(self, shape: Shape, place: int) -> Iterator[Hits]:
-        """Pauses of a link, or of its priorities, and their ends."""
-        header = shape.headers[place]
-        outer = shape.index(Ethernet)
-        source = [b""] * len(shape)  # other captures do not say who has sent it
-        if outer is not None:
-            source = [row.tobytes() for row in shape.column(outer, Ethernet.leaf("src")).values]
-        if header is PFC:
-            enabled = shape.column(place, PFC.leaf("enbv")).values.tolist()
-            timers = np.stack([shape.column(place, PFC.leaf(f"time_c{each}")).values for each in PRIORITIES], axis=1)
-        else:
-            enabled = [1] * len(shape)
-            timers = shape.column(place, Pause.leaf("pause_time")).values[:, np.newaxis]
-        times = shape.frames.time[shape.rows].tolist()
-        began: list[tuple[int, dict[str, Any]]] = []
-        ended: list[tuple[int, dict[str, Any]]] = []
-        for row, (sender, mask, quanta, time) in enumerate(zip(source, enabled, timers.tolist(), times, strict=True)):
-            text = Ethernet.leaf("src").text(sender) if sender else "A port"
-            stopped = [each for each, timer in enumerate(quanta) if mask >> each & 1 and timer]
-            going = [each for each, timer in enumerate(quanta) if mask >> each & 1 and not timer]
-            if stopped:
-                longest = max(quanta[each] for each in stopped)
-                began.append((row, {"sender": text, "what": _priorities(header, stopped), "quanta": longest}))
-                for each in stopped:
-                    if len(self._paused) < PORTS:
-                        self._paused.setdefault((sender, each), time)
-            since = [begin for each in going if (begin := self._paused.pop((sender, each), None)) is not None]
-            if going and since:
-                paused = time - min(since) if time >= max(since) else None  # the clock was set back
-                behind = "" if paused is None else f", {duration(paused)} after it paused it"
-                what = _priorities(header, going)
-                ended.append((row, {"sender": text, "what": what, "paused": paused, "behind": behind}))
-        for kind, told in ((PAUSE, began), (RESUME, ended)):
-            if told:
-                yield Hits(
-                    kind,
-                    shape.rows[[row for row, _ in told]],
-                    lambda some, told=told: {  # type: ignore[misc]
-                        name: [told[place][1][name] for place in some.tolist()] for name in told[0][1]
-                    },
-                )
+                    yield Finding(NOTIFICATION_IGNORED, frame, time, flow, {"before": old, "now": now, "count": count})
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def finish(self) -> Iterator[Finding]:
-        """The last effects, and how each flow fared."""
+        """The remaining effects, and a summary of each flow."""
         yield from self.effects(at_end=True)
-        state = self._lanes
+        state = self._directions
         for place in np.flatnonzero(state["marks"] > 0).tolist():
             marks, packets, notified = (int(state[name][place]) for name in ("marks", "packets", "notified"))
-            if not notified and marks < ENOUGH:
+            if not notified and marks < MIN_MARKS:
                 continue
             facts = {"marks": marks, "packets": packets, "share": marks / packets, "notifications": notified}
-            kind = CONGESTED if notified else UNANSWERED
+            kind = CONGESTED if notified else MARKS_UNANSWERED
             frame, time = int(state["first_frame"][place]), int(state["first_time"][place])
             yield Finding(kind, frame, time, int(state.keys[place]) >> 1, facts)
-
-
-def _priorities(header: Any, which: list[int]) -> str:
-    if header is not PFC:
-        return "the link"
-    return ("priority " if len(which) == 1 else "priorities ") + ", ".join(map(str, which))

@@ -1,4 +1,4 @@
-"""Everything that can be found in a capture: rules of single packets, sequence and messages, congestion, path.
+"""All findings of a capture: rules of single packets, sequence and messages, congestion, path, management.
 
 from ibpkt.analysis.checks.expert import Expert
 
@@ -18,33 +18,45 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks import congestion, keys, limits, management, partitions, path, rules
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.checks.rules import transport as transport_rules
-from ibpkt.analysis.flow import analyser, answers, arrival, requests
-from ibpkt.analysis.flow import datagram_flows as datagrams
-from ibpkt.analysis.flow import flow_state as live
-from ibpkt.analysis.flow import flow_table as streams
-from ibpkt.analysis.flow import reassembly as assembly
+from ibpkt.analysis.checks import (
+    congestion,
+    invalidated_keys,
+    management,
+    partitions,
+    path_changes,
+    pause_frames,
+    request_limits,
+    rules,
+)
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.rules import transport_rules
+from ibpkt.analysis.flow import (
+    datagram_flows,
+    flow_state,
+    flow_table,
+    reassembly,
+    request_tracker,
+    responder_model,
+    response_tracker,
+)
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 
-#: a wrong ICRC, which the rules tell with its cause
-CORRUPT = requests.CORRUPT
+#: a wrong ICRC, which the rules report with its cause
+CORRUPT = request_tracker.CORRUPT
+
+
+#: the modules of the sequence analysis that declare findings, in the order in which `ibpkt expert --kinds` lists them
+_SEQUENCE = (responder_model, request_tracker, reassembly, response_tracker, flow_state, datagram_flows, flow_table)
 
 
 def _kinds() -> dict[str, FindingType]:
-    """Every kind by its name; those of the state machines stand in the modules that find them."""
-    told = [
-        each
-        for module in (analyser, arrival, requests, assembly, answers, live, datagrams, streams)
-        for each in vars(module).values()
-        if isinstance(each, FindingType)
-    ]
-    others = (congestion, path, limits, keys, partitions, management)
-    every = (*rules.KINDS, *told, *(kind for module in others for kind in module.KINDS))
+    """Every kind by its name; those of the sequence analysis are declared in its modules."""
+    declared = [value for module in _SEQUENCE for value in vars(module).values() if isinstance(value, FindingType)]
+    others = (congestion, pause_frames, path_changes, request_limits, invalidated_keys, partitions, management)
+    every = (*rules.KINDS, *declared, *(kind for module in others for kind in module.KINDS))
     return {kind.name: kind for kind in every if kind is not CORRUPT}
 
 
@@ -52,38 +64,40 @@ def _kinds() -> dict[str, FindingType]:
 KINDS = _kinds()
 
 
-#: what a rule of single packets tells of a packet, the assembly of messages need not tell once more
-SAME = {
-    assembly.LENGTH: (transport_rules.WRITE_LENGTH,),
-    assembly.PAYLOAD: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
+#: findings of the reassembly that are left out if a rule of single packets reports the same
+REPORTED_BY_RULES = {
+    reassembly.MESSAGE_LENGTH: (transport_rules.WRITE_LENGTH,),
+    reassembly.PAYLOAD_SIZE: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
 }
 
 
-def _once(findings: list[Finding], hits: list[Hits], batch: Batch) -> list[Finding]:
-    """Findings without those that rules have told."""
-    if not any(finding.kind in SAME for finding in findings):
+def _without_repeats(findings: list[Finding], hits: list[FindingColumns], batch: Batch) -> list[Finding]:
+    """Findings without those that the rules have reported."""
+    if not any(finding.kind in REPORTED_BY_RULES for finding in findings):
         return findings
     numbers = batch.frames.number_of
-    told = {(each.kind, frame) for each in hits for frame in numbers[each.rows].tolist()}
+    reported = {(columns.kind, frame) for columns in hits for frame in numbers[columns.rows].tolist()}
     return [
-        finding for finding in findings if not any((kind, finding.frame) in told for kind in SAME.get(finding.kind, ()))
+        finding
+        for finding in findings
+        if not any((kind, finding.frame) in reported for kind in REPORTED_BY_RULES.get(finding.kind, ()))
     ]
 
 
-#: facts of packets that are read here and by `limits`
-FACTS = frozenset({"flow", "message", "moved", "corrupt", *limits.AGAIN})
+#: facts of packets that are read here and by `request_limits`
+FACTS = frozenset({"flow", "message", "moved", "corrupt", *request_limits.UNCOUNTED_FACTS})
 
 
 class ExpertResult(NamedTuple):
-    """What a batch has brought.
+    """The findings of a batch.
 
     Attributes:
-        hits: what single packets show, as columns; good as long as the batch is.
-        findings: what took more than one packet.
+        hits: findings of single packets as columns; valid as long as the batch is.
+        findings: those that took more than one packet.
         flows: the number of each packet's flow, shape (n,), 0 for none.
     """
 
-    hits: list[Hits]
+    hits: list[FindingColumns]
     findings: list[Finding]
     flows: Ints
 
@@ -94,27 +108,27 @@ class ExpertResult(NamedTuple):
 
 
 class Expert:
-    """Takes the batches of one capture, in order, and tells what is wrong.
+    """Takes the batches of one capture, in order, and reports what is wrong.
 
     Attributes:
-        analyser: that of flows, sequence and messages.
-        packets: how many packets there were.
+        analyser: the analyser of flows, sequence and messages.
+        packets: number of packets so far.
     """
 
     def __init__(self) -> None:
         self.analyser = Analyser(messages=False, facts=FACTS)
         self.packets = 0
-        self._congestion = congestion.Congestion()
-        self._path = path.Path()
-        self._limits = limits.Limits(self.analyser.depth)
-        self._keys = keys.Keys()
-        self._partitions = partitions.Partitions()
+        self._congestion = congestion.CongestionChecks()
+        self._path = path_changes.PathChecks()
+        self._limits = request_limits.RequestLimitChecks(self.analyser.depth)
+        self._keys = invalidated_keys.InvalidatedKeyChecks()
+        self._partitions = partitions.PartitionChecks()
         self._management = management.ManagementChecks()
 
     def add(self, batch: Batch) -> ExpertResult:
         """Take the next batch."""
         self.packets += len(batch)
-        hits = list(rules.look_at(batch))
+        hits = list(rules.check_packets(batch))
         analysed = self.analyser.add(batch)
         flows = analysed.packets.get("flow")
         if flows is None:
@@ -124,30 +138,30 @@ class Expert:
         numbers = flows[columns.rows].copy()
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
-            numbers[corrupt[columns.rows] != 0] = 0  # what they say is noise
+            numbers[corrupt[columns.rows] != 0] = 0  # their fields cannot be trusted
         sides = self.analyser.sides(columns, numbers)
         numbers[sides < 0] = 0
         columns.second = sides > 0
         hits += self._congestion.add(batch, columns, numbers)
         moved = analysed.packets.get("moved")
-        # on another path all is new, and nothing has changed
+        # after a migration the path is new; that is not a change
         hits += self._path.add(columns, numbers if moved is None else numbers + (moved[columns.rows] << 40))
         hits += self._partitions.add(columns, numbers)
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
-        told = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
-        told = _once(told, hits, batch)
-        self._path.see(told)
-        return ExpertResult(hits, [*told, *self._congestion.effects(), *self._management.add(batch)], flows)
+        findings = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
+        findings = _without_repeats(findings, hits, batch)
+        self._path.count_reordering(findings)
+        return ExpertResult(hits, [*findings, *self._congestion.effects(), *self._management.add(batch)], flows)
 
     def findings(self, batch: Batch) -> list[Finding]:
-        """Take the next batch, and give its findings in the order of their packets."""
+        """Take the next batch, returning its findings in the order of their packets."""
         return self.add(batch).in_order(batch)
 
     def finish(self) -> Iterator[Finding]:
-        """The capture is at its end: what could not be said before."""
+        """The end of the capture: findings that were not certain before."""
         last = self.analyser.finish()
-        self._path.see(last.findings)
+        self._path.count_reordering(last.findings)
         every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
         yield from sorted(every, key=lambda finding: finding.frame)

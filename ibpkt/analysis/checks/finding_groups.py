@@ -1,4 +1,4 @@
-"""Findings by kind: how many there are, of how many flows, and the first of them."""
+"""Findings grouped by kind: counts, flows, and the first examples."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Frames
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: examples of a kind that are kept
 EXAMPLES = 3
-#: flows of a kind that are told apart
+#: flows of a kind that are counted separately
 FLOWS = 10_000
 
 
@@ -25,10 +25,10 @@ class FindingGroup(NamedTuple):
     """The findings of one kind.
 
     Attributes:
-        kind: that kind.
-        findings: how many there are.
-        flows: of how many flows, `FLOWS` at most.
-        first, last: the lowest and the highest number of a packet that shows one.
+        kind: the kind.
+        findings: their number.
+        flows: the number of flows that have any, `FLOWS` at most.
+        first, last: the lowest and highest packet number of any.
         examples: the first of them.
     """
 
@@ -53,14 +53,14 @@ class _OpenGroup:
         self.count += count
 
 
-class Groups:
-    """Counts findings by kind; the memory does not grow with their number."""
+class FindingGroups:
+    """Counts findings by kind, in memory that does not grow with their number."""
 
     def __init__(self) -> None:
         self._open: defaultdict[FindingType, _OpenGroup] = defaultdict(_OpenGroup)
 
     def add(self, finding: Finding) -> None:
-        """Count one."""
+        """Count a finding."""
         group = self._open[finding.kind]
         group.see(1, finding.frame, finding.frame)
         if finding.flow and len(group.flows) < FLOWS:
@@ -68,8 +68,8 @@ class Groups:
         if len(group.examples) < EXAMPLES:
             group.examples.append(finding)
 
-    def add_hits(self, hits: Hits, frames: Frames, flows: Ints | None = None) -> None:
-        """Count many; findings are made of the first ones only."""
+    def add_hits(self, hits: FindingColumns, frames: Frames, flows: Ints | None = None) -> None:
+        """Count the findings of a batch; objects are made of the first ones only."""
         if not len(hits):
             return
         group = self._open[hits.kind]
@@ -89,17 +89,17 @@ class Groups:
             self.add_hits(hits, batch.frames, found.flows)
 
     def groups(self) -> list[FindingGroup]:
-        """The groups, the worst first, and of those the largest."""
-        found = [
-            FindingGroup(kind, each.count, len(each.flows), each.first, each.last, tuple(each.examples))
-            for kind, each in self._open.items()
+        """The groups, most severe first, then by number of findings."""
+        groups = [
+            FindingGroup(kind, group.count, len(group.flows), group.first, group.last, tuple(group.examples))
+            for kind, group in self._open.items()
         ]
-        return sorted(found, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))
+        return sorted(groups, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))
 
     def worst(self) -> Severity | None:
-        """The worst severity of all; None where nothing was found."""
+        """The highest severity; None without findings."""
         return max((kind.severity for kind in self._open), default=None)
 
     def count(self, severity: Severity | None = None) -> int:
-        """How many findings there are, of one severity or of all."""
-        return sum(each.count for kind, each in self._open.items() if severity in (None, kind.severity))
+        """The number of findings, of one severity or of all."""
+        return sum(group.count for kind, group in self._open.items() if severity in (None, kind.severity))

@@ -1,4 +1,4 @@
-"""What goes wrong in management: connections that are refused, repeated or never released, requests nobody answers."""
+"""Management problems: rejected, repeated or unreleased connections, unanswered requests, error status."""
 
 from __future__ import annotations
 
@@ -13,71 +13,71 @@ from ibpkt.protocols.mad.base import operation
 _CM = "IBA 1, 12.9"
 _MAD = "IBA 1, 13.4"
 
-REJECTED = FindingType(
+CM_REJECTED = FindingType(
     "cm-reject",
     Severity.WARNING,
     "management",
     "The connection to {service} was rejected: {reason}",
-    "Nobody listens there, the other end lacks resources, or the ends do not agree on what they offer.",
+    "Nothing listens at that service ID, the peer lacks resources, or the two ends do not agree on the parameters.",
     _CM,
 )
-TIMED_OUT = FindingType(
+CM_TIMEOUT = FindingType(
     "cm-timeout",
     Severity.WARNING,
     "management",
-    "Nobody has answered the request for a connection to {service}, which was sent {count:time|times}",
-    "The other end is gone, or management datagrams to it or from it are lost.",
+    "The connection request to {service} was sent {count:time|times} and never answered",
+    "The peer is down, or management datagrams to or from it are lost.",
     _CM,
 )
-REPEATED = FindingType(
+CM_REPEATED = FindingType(
     "cm-repeat",
     Severity.NOTE,
     "management",
-    "The request for a connection to {service} was sent {count} times",
-    "The first one, or its answer, was lost; or the other end takes longer than it says.",
+    "The connection request to {service} was sent {count} times",
+    "The first request or its answer was lost, or the peer takes longer than it announced.",
     _CM,
 )
-UNRELEASED = FindingType(
+CM_UNRELEASED = FindingType(
     "cm-unreleased",
     Severity.NOTE,
     "management",
-    "The release of the connection to {service} was never answered",
-    "The other end is gone, or has forgotten the connection; the queue pair waits before it can be used again.",
+    "The disconnect request (DREQ) for the connection to {service} was never answered",
+    "The peer is down or has forgotten the connection; the queue pair has to wait before it can be reused.",
     _CM,
 )
-UNANSWERED = FindingType(
+MAD_UNANSWERED = FindingType(
     "mad-unanswered",
     Severity.WARNING,
     "management",
-    "Nobody has answered {operation}, sent {count:time|times}",
-    "The port is down, no agent of that class is there, or datagrams of management are lost.",
+    "{operation} was sent {count:time|times} and never answered",
+    "The port is down, it has no agent for that class, or management datagrams are lost.",
     _MAD,
 )
-AGAIN = FindingType(
+MAD_REPEATED = FindingType(
     "mad-repeat",
     Severity.NOTE,
     "management",
     "{operation} was sent {count:time|times} before it was answered",
-    "Datagrams of management are lost, or the agent is slow.",
+    "Management datagrams are lost, or the agent is slow.",
     _MAD,
 )
-REFUSED = FindingType(
+MAD_STATUS = FindingType(
     "mad-status",
     Severity.WARNING,
     "management",
-    "{operation} says: {outcome}",
-    "The agent cannot do what it was asked for, or does not know it.",
+    "{operation} returned an error: {outcome}",
+    "The agent cannot do what it was asked to, or does not support it.",
     _MAD,
 )
 
-KINDS = (REJECTED, TIMED_OUT, REPEATED, UNRELEASED, UNANSWERED, AGAIN, REFUSED)
+KINDS = (CM_REJECTED, CM_TIMEOUT, CM_REPEATED, CM_UNRELEASED, MAD_UNANSWERED, MAD_REPEATED, MAD_STATUS)
 
-#: nanoseconds after which a request counts as unanswered where nothing was agreed
-LONG = 1_000_000_000
+#: nanoseconds after which a request counts as unanswered, if no timeout is known
+DEFAULT_TIMEOUT = 1_000_000_000
 
 
 class ManagementChecks:
-    """Watches connection management and other management datagrams, batch by batch."""
+    """Tracks connection management and other management datagrams, batch by batch."""
 
     def __init__(self) -> None:
         self._connections = Connections()
@@ -85,7 +85,7 @@ class ManagementChecks:
         self._now = 0
 
     def add(self, batch: Batch) -> Iterator[Finding]:
-        """What can be said with a batch."""
+        """The findings of a batch."""
         if len(batch):
             self._now = max(self._now, int(batch.frames.time.max()))
         for connection in self._connections.add(batch):
@@ -94,7 +94,7 @@ class ManagementChecks:
             yield from self._transaction(transaction)
 
     def finish(self) -> Iterator[Finding]:
-        """What can be said when the capture is at its end."""
+        """The findings at the end of the capture."""
         for connection in self._connections.finish():
             yield from self._connection(connection)
         for transaction in self._transactions.finish():
@@ -105,21 +105,21 @@ class ManagementChecks:
         last = connection.frames[-1]
         if connection.requests > 1 and connection.replied is not None:
             frame = connection.frames[min(connection.requests, len(connection.frames)) - 1]
-            yield Finding(REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
+            yield Finding(CM_REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
         if connection.reason is not None:
             time = connection.replied or connection.requested
-            yield Finding(REJECTED, last, time, 0, {**about, "reason": connection.reason})
+            yield Finding(CM_REJECTED, last, time, 0, {**about, "reason": connection.reason})
         elif connection.outcome == "timed out" or self._is_overdue(connection):
-            yield Finding(TIMED_OUT, last, connection.requested, 0, {**about, "count": connection.requests})
+            yield Finding(CM_TIMEOUT, last, connection.requested, 0, {**about, "count": connection.requests})
         if connection.release is not None and connection.released is None:
-            patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or LONG
+            patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or DEFAULT_TIMEOUT
             if self._now - connection.release > patience:
-                yield Finding(UNRELEASED, last, connection.release, 0, about)
+                yield Finding(CM_UNRELEASED, last, connection.release, 0, about)
 
     def _is_overdue(self, connection: Connection) -> bool:
-        """Whether a request has had its time, and all its repeats."""
+        """Whether a request has timed out, its retries included."""
         retries = connection.max_cm_retries or 0
-        patience = (connection.remote_timeout or LONG) * max(1, retries + 2 - connection.requests)
+        patience = (connection.remote_timeout or DEFAULT_TIMEOUT) * max(1, retries + 2 - connection.requests)
         return connection.outcome == "requested" and self._now - connection.requested > patience
 
     def _transaction(self, transaction: Transaction) -> Iterator[Finding]:
@@ -127,15 +127,15 @@ class ManagementChecks:
         count = transaction.repeats + 1
         if answer is None:
             assert request is not None
-            if transaction.repeats or self._now - request.time > LONG:
-                yield Finding(UNANSWERED, request.frame, request.time, 0, {**_what(request), "count": count})
+            if transaction.repeats or self._now - request.time > DEFAULT_TIMEOUT:
+                yield Finding(MAD_UNANSWERED, request.frame, request.time, 0, {**_describe(request), "count": count})
             return
         if request is not None and transaction.repeats:
-            yield Finding(AGAIN, answer.frame, answer.time, 0, {**_what(request), "count": count})
+            yield Finding(MAD_REPEATED, answer.frame, answer.time, 0, {**_describe(request), "count": count})
         if answer.status and answer.outcome not in ("", "OK"):
-            yield Finding(REFUSED, answer.frame, answer.time, 0, {**_what(answer), "outcome": answer.outcome})
+            yield Finding(MAD_STATUS, answer.frame, answer.time, 0, {**_describe(answer), "outcome": answer.outcome})
 
 
-def _what(datagram: Datagram) -> dict[str, int | str]:
+def _describe(datagram: Datagram) -> dict[str, int | str]:
     name = operation(datagram.mgmtclass, datagram.method, datagram.attributeid)
     return {"operation": name, "mgmtclass": datagram.mgmtclass, "attributeid": datagram.attributeid}

@@ -1,4 +1,4 @@
-"""The partitions of both directions of a flow: two queue pairs that speak with each other share one."""
+"""The P_Keys of both directions of a flow: two queue pairs that talk to each other share a partition."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.arrays import Ints, grouped
 from ibpkt.protocols import FULL_MEMBER
 
 _RULE = "IBA 1, 10.9.2"
-APART = FindingType(
+DIFFERENT_PARTITIONS = FindingType(
     "p-key-directions",
     Severity.ERROR,
     "path",
-    "P_Key {now:#06x}, and the other direction of the flow has {before:#06x}",
-    "The ends are set to different partitions: a receiver that checks drops these packets.",
+    "P_Key {now:#06x}, but the other direction of the flow has {before:#06x}",
+    "The two ends are configured for different partitions; a receiver that checks P_Keys drops these packets.",
     _RULE,
 )
-LIMITED = FindingType(
+BOTH_LIMITED = FindingType(
     "p-key-limited",
     Severity.ERROR,
     "path",
     "Both directions of the flow have limited membership, with P_Key {now:#06x}",
-    "Limited members of a partition may speak with full members only: a receiver that checks drops these packets.",
+    "Limited members may talk to full members only; a receiver that checks P_Keys drops these packets.",
     _RULE,
 )
-KINDS = (APART, LIMITED)
+KINDS = (DIFFERENT_PARTITIONS, BOTH_LIMITED)
 
 _NONE = -1
 
 
-class Partitions:
-    """Compares the P_Keys with which the directions of flows begin, batch by batch; `path` tells of later changes."""
+class PartitionChecks:
+    """Compares the first P_Keys of both directions, batch by batch; `path_changes` reports later changes."""
 
     def __init__(self) -> None:
-        self._lanes = Lanes(p_key=_NONE)
+        self._directions = DirectionState(p_key=_NONE)
 
-    def add(self, packets: Transport, flows: Ints) -> Iterator[Hits]:
+    def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
         """What a batch shows.
 
         Args:
@@ -51,29 +51,29 @@ class Partitions:
         chosen = np.flatnonzero(flows > 0)
         if not len(chosen):
             return
-        order, begins, lanes = grouped(lanes_of(packets, flows)[chosen])
-        fresh = ~self._lanes.known(lanes)
-        at = self._lanes.places(lanes)
+        order, begins, directions = grouped(directions_of(packets, flows)[chosen])
+        fresh = ~self._directions.known(directions)
+        at = self._directions.places(directions)
         if not fresh.any():
             return
         rows = chosen[order[begins]][fresh]
-        lanes, at = lanes[fresh], at[fresh]
+        directions, at = directions[fresh], at[fresh]
         now = packets.p_key[rows].astype(np.int64)
-        self._lanes["p_key"][at] = now
-        before = self._lanes.look("p_key", lanes ^ 1)
-        # of two directions that begin in one batch the later tells
-        other = np.minimum(np.searchsorted(lanes, lanes ^ 1), len(lanes) - 1)
-        second = (lanes[other] != lanes ^ 1) | (rows[other] < rows)
-        there = (before != _NONE) & second
-        apart = there & ((now ^ before) & (FULL_MEMBER - 1) != 0)
-        limited = there & ~apart & ((now | before) & FULL_MEMBER == 0)
-        for kind, which in ((APART, apart), (LIMITED, limited)):
+        self._directions["p_key"][at] = now
+        before = self._directions.get("p_key", directions ^ 1)
+        # if both directions begin in one batch, the later one reports
+        other = np.minimum(np.searchsorted(directions, directions ^ 1), len(directions) - 1)
+        second = (directions[other] != directions ^ 1) | (rows[other] < rows)
+        comparable = (before != _NONE) & second
+        apart = comparable & ((now ^ before) & (FULL_MEMBER - 1) != 0)
+        limited = comparable & ~apart & ((now | before) & FULL_MEMBER == 0)
+        for kind, which in ((DIFFERENT_PARTITIONS, apart), (BOTH_LIMITED, limited)):
             if which.any():
                 yield _hits(kind, packets.rows[rows[which]], now[which], before[which])
 
 
-def _hits(kind: FindingType, rows: Ints, now: Ints, before: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, now: Ints, before: Ints) -> FindingColumns:
     order = np.argsort(rows, kind="stable")
-    return Hits(
+    return FindingColumns(
         kind, rows[order], lambda some: {"now": now[order[some]].tolist(), "before": before[order[some]].tolist()}
     )

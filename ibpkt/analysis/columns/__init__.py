@@ -1,1 +1,1 @@
-"""Columns that every analyser reads: the transport headers of a batch, addresses, lanes."""
+"""Columns that every analyser reads: transport headers of a batch, addresses, directions of flows."""

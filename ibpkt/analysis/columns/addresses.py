@@ -1,6 +1,6 @@
 """Numbers for addresses, so that analyses compare integers.
 
-The address of a packet is the one that its line shows: that of the innermost header that has any.  A number is given
+The address of a packet is the one in its output line: that of the innermost header with addresses.  A number is given
 when an address is first seen, and holds for as long as the registry lives.
 """
 
@@ -16,7 +16,7 @@ from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Header
 
 
-class Numbers:
+class KeyNumbers:
     """Gives equal keys the same number, from 1 on, in the order in which they are first seen within calls.
 
     Args:
@@ -81,7 +81,7 @@ class Addresses:
 
     def __init__(self, limit: int = sys.maxsize) -> None:
         self._limit = limit
-        self._kinds: dict[tuple[str, int], Numbers] = {}  # of addresses that are written alike
+        self._kinds: dict[tuple[str, int], KeyNumbers] = {}  # of addresses that are written alike
         self._global: dict[tuple[str, int], Ints] = {}  # their numbers among all addresses
         self._texts: dict[int, str] = {0: ""}
         self._by_text: dict[str, int] = {}
@@ -91,11 +91,11 @@ class Addresses:
         return len(self._texts) - 1
 
     def text(self, number: int) -> str:
-        """An address as the lines of packets show it; empty where it was forgotten."""
+        """An address as output lines show it; empty if it was forgotten."""
         return self._texts.get(number, "")
 
     def number(self, text: str) -> int:
-        """The number of an address; it gets one where it has none."""
+        """The number of an address, which is assigned if it has none."""
         number = self._by_text.get(text)
         if number is None:
             self._last += 1
@@ -104,7 +104,7 @@ class Addresses:
         return number
 
     def keep(self, numbers: set[int]) -> None:
-        """Forget all other addresses; should they come again, they get new numbers."""
+        """Forget all other addresses; if they reappear, they get new numbers."""
         self._texts = {number: text for number, text in self._texts.items() if number in numbers or not number}
         self._by_text = {text: number for number, text in self._texts.items() if number}
         self._kinds.clear()
@@ -130,15 +130,15 @@ class Addresses:
     def _column(self, shape: Shape, place: int, header: Header, name: str, prefix: str) -> Ints:
         leaf = header.leaf(name)
         values = shape.column(place, leaf).values
-        if values.ndim > 1:  # bytes: as strings of bytes they compare at once, and zeros at their ends do no harm
+        if values.ndim > 1:  # byte strings compare fast, and trailing zeros do no harm
             values = np.ascontiguousarray(values).view(f"S{values.shape[1]}").reshape(-1)
         kind = (prefix + leaf.kind.name, leaf.width)
-        known = self._kinds.setdefault(kind, Numbers(self._limit))
+        known = self._kinds.setdefault(kind, KeyNumbers(self._limit))
         numbers = self._global.setdefault(kind, np.zeros(1, np.int64))
         local = known.of(values)
         if len(known) >= len(numbers):
             size = leaf.width // 8
             raw = [key.ljust(size, b"\0") if isinstance(key, bytes) else key for key in known.keys[len(numbers) - 1 :]]
-            fresh = [self.number(prefix + leaf.text(each)) for each in raw]
+            fresh = [self.number(prefix + leaf.text(key)) for key in raw]
             numbers = self._global[kind] = np.append(numbers, np.array(fresh, np.int64))
         return numbers[local]

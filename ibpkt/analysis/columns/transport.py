@@ -1,7 +1,7 @@
 """The packets of a batch that have a BTH, as columns: what every analysis reads.
 
-Columns are read when they are asked for, once.  A header that a packet lacks, or that the capture has cut off, leaves
-zeros; which of them are values is told by the operation (`KINDS` and its neighbours) and by `stopped`.
+Columns are read on demand, once.  A header that a packet lacks, or that the capture has cut off, leaves
+zeros; the operation (`KINDS` and its neighbours) and `stopped` say which of them are values.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ibpkt.protocols import (
 from ibpkt.schema import Header
 from ibpkt.schema.field import Leaf, number_of
 
-#: what is told by the operation code alone, each an array of 256 that is indexed by the code
+#: properties of an operation code: arrays of 256, indexed by the code
 SERVICES, POSITIONS, KINDS = (("", *names) for names in (protocols.SERVICES, protocols.POSITIONS, PACKET_KINDS))
 REQUEST, RESPONSE, NOTIFICATION = (KINDS.index(kind) for kind in PACKET_KINDS)
 ATOMIC, WRITE, CNP = (OPERATIONS.index(name) for name in ("ATOMIC", "WRITE", "CNP"))
@@ -68,8 +68,8 @@ _ABSENT = STATUSES.index(Status.ABSENT)
 CE = number_of(ECN, "CE")
 
 
-#: stands for the queue pair that has sent a datagram where the capture has cut it off
-NOBODY = 1 << 24
+#: stands for the source queue pair of a datagram if the capture has cut it off
+UNKNOWN_QP = 1 << 24
 
 _NAMES = tabulated(lambda: {header.name for header in EXTENDED})
 
@@ -80,7 +80,7 @@ def _is_torn(shape: Shape) -> bool:
 
 
 def _begin(shape: Shape, place: int) -> Ints:
-    """Where the payload of the packets of a shape begins, whose BTH stands at ``place``."""
+    """Where the payload of the packets of a shape begins, whose BTH is header number ``place``."""
     for index in range(place + 1, len(shape.headers)):
         if shape.headers[index] not in EXTENDED:
             return shape.position(index)
@@ -104,18 +104,18 @@ class Transport:
         batch: all packets.
         rows: the packets' places in the batch, ascending.
         parts: the shapes that they have, and the place of BTH in each.
-        places: where the packets of each shape stand in the columns.
-        addresses: what the numbers of addresses stand for.
+        places: the places of the packets of each shape in the columns.
+        addresses: the addresses behind the numbers.
     """
 
     def __init__(self, batch: Batch, addresses: Addresses) -> None:
         self.batch = batch
         self.addresses = addresses
-        # of a BTH in an error message inside another packet nobody speaks: the innermost is the packet's own
+        # the innermost BTH is the packet's own
         self.parts: list[tuple[Shape, int]] = []
         for shape in batch.shapes:
             place = shape.index(BTH)
-            # an unknown operation code stops it behind BTH, which is there
+            # an unknown operation code stops decoding after BTH, which is complete
             if place is not None and (shape.stop is None or shape.stop[0] == "unknown" or shape.stop[1] != BTH.name):
                 self.parts.append((shape, place))
         if len(self.parts) == 1:
@@ -133,7 +133,7 @@ class Transport:
     def __len__(self) -> int:
         return len(self.rows)
 
-    # -- what the capture tells -----------------------------------------------------------------------------------
+    # -- frames ---------------------------------------------------------------------------------------------------
 
     @functools.cached_property
     def frame(self) -> Ints:
@@ -152,7 +152,7 @@ class Transport:
 
     @functools.cached_property
     def stopped(self) -> Bools:
-        """Decoding has stopped in the headers of the transport behind BTH: cut by the capture, or malformed."""
+        """Decoding stopped in the transport headers after BTH: cut by the capture, or malformed."""
         return self._each(np.bool_, lambda shape, _: _is_torn(shape))
 
     @functools.cached_property
@@ -188,7 +188,7 @@ class Transport:
     def second(self) -> Bools:
         """Of packets from an address to itself those that the second side of their flow has sent.
 
-        Who knows the flows sets it; until then nobody has.
+        The owner of the flows sets it; until then it is False everywhere.
         """
         return np.zeros(len(self), np.bool_)
 
@@ -276,7 +276,7 @@ class Transport:
         """Index in `KINDS`."""
         return KIND_OF[self.opcode]
 
-    # -- behind BTH -----------------------------------------------------------------------------------------------
+    # -- after BTH ------------------------------------------------------------------------------------------------
 
     @functools.cached_property
     def size(self) -> Ints:
@@ -284,7 +284,7 @@ class Transport:
 
         def size(shape: Shape, place: int) -> Any:
             start, end = _begin(shape, place), shape.payload[1]
-            if _is_torn(shape):  # the operation tells where the headers end
+            if _is_torn(shape):  # the operation determines where the headers end
                 opcode = shape.column(place, BTH.leaf("opcode")).values
                 start = shape.position(place) + BTH.size + _HEADERS[opcode]
             closing = shape.closing.get(ICRC)
@@ -327,12 +327,12 @@ class Transport:
 
     @functools.cached_property
     def srcqp(self) -> Array:
-        """The queue pair that a datagram comes from, in DETH; `NOBODY` where the capture has cut that."""
+        """The queue pair that a datagram comes from, in DETH; `UNKNOWN_QP` where the capture has cut that."""
         values = self.field(DETH, "srcqp")
         for (shape, _), rows in zip(self.parts, self.places, strict=True):
             if shape.stop is not None and shape.stop[1] == DETH.name:
                 values = values.astype(np.int64)
-                values[rows] = NOBODY
+                values[rows] = UNKNOWN_QP
         return values
 
     @property
@@ -344,7 +344,7 @@ class Transport:
     def immediate(self) -> Array:
         """Immediate data as a big-endian number, or the R_Key that a SEND invalidates, in IETH.
 
-        `HAS_IMMEDIATE` and `INVALIDATES` tell which operations have the one or the other.
+        `HAS_IMMEDIATE` and `INVALIDATES` say which operations have which.
         """
         return self._word({ImmDt: ImmDt.leaf("immdt"), IETH: IETH.leaf("r_key")})
 

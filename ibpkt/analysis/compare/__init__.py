@@ -1,4 +1,4 @@
-"""Two taps: which packets are the same, and what happened to them in between."""
+"""Comparison of two taps: which packets are the same, and what happened to them in between."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The clocks of two taps: how far apart they are, and how much of a packet's delay is the network's.
+"""The clocks of two taps: their offset and drift, and the network's share of a packet's delay.
 
-Of each packet seen at both, ``d`` is the time at B less the time at A: the offset of B's clock plus the way from A to
-B, or less the way from B to A.  What goes one way cannot be faster than light, so the least ``d`` of packets
-from A to B lies above the offset, and the greatest ``d`` of those from B to A below it; their distance is the least
-time there and back between the taps.  The drift is the slope of both.
+For each packet seen at both, ``d`` is the time at B minus the time at A: the offset of B's clock plus the delay from A
+to B, or minus the delay from B to A.  Delays are positive, so the least ``d`` of packets from A to B is above the
+offset, and the greatest ``d`` of those from B to A is below it; their distance is the least round-trip time between the
+taps.  The drift is the slope of both.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ import numpy as np
 
 from ibpkt.arrays import Array
 
-#: points that are kept of the lowest and the highest `d` over time
+#: points that are kept of the lowest and of the highest `d` over time
 POINTS = 64
-#: of any quartz: a slope beyond it is a queue that fills, not a clock
+#: the largest drift of a quartz: a larger slope is a queue that fills
 MOST_DRIFT = 1e-3
-#: pairs of addresses whose clocks are looked at
+#: pairs of addresses that are used for the clocks
 WAYS = 1024
 
 A_TO_B, B_TO_A, UNKNOWN = 1, -1, 0
 
 
 class Clock(NamedTuple):
-    """How the clock of B stands to that of A.
+    """The clock of B relative to that of A.
 
     Attributes:
-        offset: nanoseconds that B's clock is ahead at the time `at`; None where no packet was seen at both.
-        uncertainty: the offset is right within so many nanoseconds; None where it cannot be known, since packets
-            went one way only: then the offset includes the time of the way.
-        drift: nanoseconds a second that B's clock gains; None where that cannot be told from the delays.
+        offset: nanoseconds that B's clock is ahead at the time `at`; None if no packet was seen at both.
+        uncertainty: the offset is accurate within so many nanoseconds; None if that is not known, since packets
+            went in one direction only: then the offset includes the delay.
+        drift: nanoseconds per second that B's clock gains; None if it cannot be separated from the delays.
         drift_uncertainty: likewise.
-        round_trip: the least time from A to B and back in nanoseconds, None where packets went one way only.
+        round_trip: the least round-trip time in nanoseconds, None if packets went in one direction only.
         at: nanoseconds since the epoch, by A's clock.
     """
 
@@ -46,8 +46,8 @@ class Clock(NamedTuple):
     at: int
 
 
-class _Edge:
-    """The lowest values over time, a point for each span of it; spans grow so that there are never too many."""
+class _Envelope:
+    """The lower envelope of values over time: a point per time span; spans grow to bound the number of points."""
 
     def __init__(self, sign: int) -> None:
         self.sign = sign
@@ -72,11 +72,11 @@ class _Edge:
         self.times, self.values = self.times[first], self.values[first]
 
     def least(self, slope: float) -> float:
-        """The lowest value once a slope has been taken off."""
+        """The lowest value after a slope is subtracted."""
         return float((self.values - self.sign * slope * self.times).min())
 
     def slopes(self) -> tuple[float, float] | None:
-        """The slope of the edge, and how far it may be wrong; None for too few points."""
+        """The slope of the envelope and its uncertainty; None for too few points."""
         if len(self.times) < 4:
             return None
         i, j = np.triu_indices(len(self.times), 1)
@@ -95,12 +95,12 @@ class _Way:
     """The packets from one address to another."""
 
     def __init__(self) -> None:
-        self.low, self.high = _Edge(1), _Edge(-1)
+        self.low, self.high = _Envelope(1), _Envelope(-1)
         self.packets = 0
 
 
 class Clocks:
-    """Learns about the clocks from the packets that both taps saw.
+    """Estimates the clocks from the packets that both taps saw.
 
     Args:
         reverse: the way back of a way, 0 where there is none.
@@ -110,7 +110,7 @@ class Clocks:
         self._reverse = reverse
         self._ways: dict[int, _Way] = {}
         self._begin: int | None = None
-        self._learned()
+        self._update()
 
     def add(self, ways: Array, times: Array, delays: Array) -> None:
         """More packets: their ways, their times at A in nanoseconds, and how much later they were at B, shape (n,)."""
@@ -126,23 +126,23 @@ class Clocks:
             way.packets += int(rows.sum())
             for edge in (way.low, way.high):
                 edge.add(times[rows] - self._begin, delays[rows])
-        self._learned()
+        self._update()
 
-    def _learned(self) -> None:
-        """What follows from the ways: the drift, the two that tell the offset, and the directions."""
+    def _update(self) -> None:
+        """Update the drift, the pair of ways that gives the offset, and the directions."""
         self._directions: dict[int, int] = {}
         self._pair: tuple[int, int] | None = None
         self._slope = 0.0
         self._slope_error: float | None = None
         pairs = [(number, self._reverse(number)) for number in self._ways]
-        pairs = [(there, back) for there, back in pairs if there < back and back in self._ways]
+        pairs = [(forward, backward) for forward, backward in pairs if forward < backward and backward in self._ways]
         if pairs:
-            there, back = max(pairs, key=lambda pair: min(self._ways[number].packets for number in pair))
-            if self._middle(there) < self._middle(back):
-                there, back = back, there
-            self._pair = there, back
-            self._fit([self._ways[there].low, self._ways[back].high])
-            middle = (self._ways[there].low.least(self._slope) - self._ways[back].high.least(self._slope)) / 2
+            forward, backward = max(pairs, key=lambda pair: min(self._ways[number].packets for number in pair))
+            if self._middle(forward) < self._middle(backward):
+                forward, backward = backward, forward
+            self._pair = forward, backward
+            self._fit([self._ways[forward].low, self._ways[backward].high])
+            middle = (self._ways[forward].low.least(self._slope) - self._ways[backward].high.least(self._slope)) / 2
             for number in self._ways:
                 other = self._reverse(number)
                 if other in self._ways:
@@ -158,20 +158,20 @@ class Clocks:
         way = self._ways[number]
         return (float(np.median(way.low.values)) - float(np.median(way.high.values))) / 2
 
-    def _fit(self, edges: list[_Edge]) -> None:
-        found = [each for each in (edge.slopes() for edge in edges) if each is not None]
-        if not found:
+    def _fit(self, edges: list[_Envelope]) -> None:
+        slopes = [estimate for estimate in (edge.slopes() for edge in edges) if estimate is not None]
+        if not slopes:
             return
-        slope = sum(each for each, _ in found) / len(found)
-        error = max(*(error for _, error in found), *(abs(each - slope) for each, _ in found))
+        slope = sum(estimate for estimate, _ in slopes) / len(slopes)
+        error = max(*(error for _, error in slopes), *(abs(estimate - slope) for estimate, _ in slopes))
         if error < abs(slope) < MOST_DRIFT:
             self._slope, self._slope_error = slope, error
 
     def direction(self, way: int) -> int:
-        """`A_TO_B`, `B_TO_A`, or `UNKNOWN` where packets went one way only."""
+        """`A_TO_B`, `B_TO_A`, or `UNKNOWN` if packets went in one direction only."""
         return self._directions.get(way, UNKNOWN)
 
-    def waiting(self, ways: Array, times: Array, delays: Array) -> Array:
+    def excess_delays(self, ways: Array, times: Array, delays: Array) -> Array:
         """Nanoseconds that each packet took longer than the fastest on its way, shape (n,)."""
         result = np.zeros(len(ways), np.int64)
         straight = delays - self._slope * (times - (self._begin or 0))
@@ -185,7 +185,7 @@ class Clocks:
         return result
 
     def clock(self) -> Clock:
-        """What is known now."""
+        """The current estimate."""
         begin = self._begin or 0
         drift = None if self._slope_error is None else self._slope * 1e9
         error = None if self._slope_error is None else self._slope_error * 1e9

@@ -7,7 +7,7 @@
             ...
         comparison.summary()
 
-The clocks need not be right: packets are told by flow, PSN, operation, ICRC and order.  Memory is bounded.
+The clocks need not be right: packets are identified by flow, PSN, operation, ICRC and order.  Memory is bounded.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from ibpkt.analysis.compare.differences import (
 )
 from ibpkt.analysis.compare.flow_sums import FlowSums
 from ibpkt.analysis.compare.packet_changes import PacketChanges
-from ibpkt.analysis.compare.pairing import Decided, Pairing
+from ibpkt.analysis.compare.pairing import DecidedPackets, Pairing
 from ibpkt.analysis.compare.tap_table import TapTable
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Status
 
-#: nanoseconds that a packet waits for its partner
+#: nanoseconds that a packet waits for its counterpart
 WINDOW = 100_000_000
-#: packets of a capture that wait for their partners at a time; 300 bytes each
+#: packets of a capture that wait for their counterparts at a time, at 300 bytes each
 WAITING = 65_536
-#: packets of a capture that are read before something is decided
+#: packets of a capture that are read before a decision
 AT_ONCE = 16_384
-#: nanoseconds by which a packet must be later than the fastest to be called delayed
+#: nanoseconds by which a packet must be slower than the fastest to count as delayed
 LATE = 1_000_000
 
 _BAD = STATUSES.index(Status.BAD)
@@ -54,18 +54,18 @@ _WAYS = {A_TO_B: "A→B", B_TO_A: "B→A"}
 
 
 class Summary(NamedTuple):
-    """What is known of the whole.
+    """The summary of a comparison.
 
     Attributes:
         packets: read of each capture.
         transport: those of them with a BTH.
         both: packets that both taps saw.
-        outside: those that the other tap could not see, since it was not capturing then.
+        outside: packets outside the time span of the other capture.
         counts: differences by the name of their kind.
-        forced: packets that were given up early, since too many waited.
-        unnamed: packets with an address that is one of too many: their flows are not told apart.
+        forced: packets that were given up early, because too many waited.
+        unnamed: packets with an address beyond the limit: their flows are not separated.
         jumps: how often each clock was set back.
-        clock: how the clock of B stands to that of A.
+        clock: the clock of B relative to that of A.
     """
 
     packets: tuple[int, int]
@@ -85,11 +85,11 @@ class Comparison:
     Args:
         a: the batches of one capture.
         b: of the other.
-        window: nanoseconds that a packet waits for its partner: longer than any packet is under way.
-        late: nanoseconds by which a packet must be later than the fastest on its way to be called delayed.
+        window: nanoseconds that a packet waits for its counterpart: longer than any delay.
+        late: nanoseconds by which a packet must be slower than the fastest in its direction to count as delayed.
         waiting: packets of a capture that wait at a time.
-        at_once: packets of a capture that are read before something is decided: fewer take longer.
-        offset: nanoseconds that B's clock is ahead, where that is known and the captures begin at different times.
+        at_once: packets of a capture that are read before a decision: fewer take longer.
+        offset: nanoseconds that B's clock is ahead, if known; needed if the captures start at very different times.
     """
 
     def __init__(
@@ -104,22 +104,22 @@ class Comparison:
         offset: int | None = None,
     ) -> None:
         self._pairing = Pairing(a, b, window=window, waiting=waiting, at_once=at_once, offset=offset)
-        self._changes = PacketChanges(self._pairing.seers.layouts)
+        self._changes = PacketChanges(self._pairing.registry.layouts)
         self._late = late
         self._sums = FlowSums()
 
     def __iter__(self) -> Iterator[Difference]:
         """The differences in the order of time."""
         for decided in self._pairing:
-            found = self._paired(decided)
+            entries = self._paired(decided)
             for side in (0, 1):
-                found += self._alone(decided, side)
-            found.sort(key=lambda each: each[0])
-            for _, difference in found:
+                entries += self._only_at_one(decided, side)
+            entries.sort(key=lambda entry: entry[0])
+            for _, difference in entries:
                 yield difference
 
     def summary(self) -> Summary:
-        """What is known of what has been read."""
+        """The summary of what has been read so far."""
         taps, sums = self._pairing.taps, self._sums
         return Summary(
             (taps[0].packets, taps[1].packets),
@@ -128,20 +128,20 @@ class Comparison:
             (sums.total("outside-a"), sums.total("outside-b")),
             {kind.name: sums.total(kind.name) for kind in KINDS},
             self._pairing.forced,
-            self._pairing.seers.unnamed,
+            self._pairing.registry.unnamed,
             (taps[0].jumps, taps[1].jumps),
             self._pairing.clocks.clock(),
         )
 
     def flows(self) -> list[dict[str, Any]]:
-        """A row a flow: its ends, packets at each tap and at both, differences by kind, delays in seconds.
+        """A row per flow: its ends, packets at each tap and at both, differences by kind, delays in seconds.
 
-        Delays are what packets took longer than the fastest on their way.
+        Delays are relative to the fastest packet in the same direction.
         """
-        seers, clocks = self._pairing.seers, self._pairing.clocks
+        registry, clocks = self._pairing.registry, self._pairing.clocks
         rows = []
         for number in self._sums.flows():
-            flow = seers.flows[number]
+            flow = registry.flows[number]
             ends = {
                 "flow": number,
                 "source": flow.source,
@@ -153,7 +153,7 @@ class Comparison:
         return rows
 
     def rewrites(self) -> list[dict[str, Any]]:
-        """A row for each field that may change and did: flow, field, its values at A and at B, packets."""
+        """A row for each permitted change of a field: flow, field, its values at A and at B, packets."""
         return [
             {"flow": flow, "field": change.field, "a": change.a, "b": change.b, "packets": count}
             for (flow, change), count in sorted(self._changes.rewrites.items())
@@ -161,40 +161,40 @@ class Comparison:
 
     def flow(self, number: int) -> str:
         """A flow as text."""
-        flow = self._pairing.seers.flows[number]
+        flow = self._pairing.registry.flows[number]
         return f"{flow.source} → {flow.destination} QP 0x{flow.destqp:06x}" if number else "other flows"
 
     # -- packets that both saw ---------------------------------------------------------------------------------------
 
-    def _paired(self, decided: Decided) -> list[tuple[tuple[int, int, int], Difference]]:
+    def _paired(self, decided: DecidedPackets) -> list[tuple[tuple[int, int, int], Difference]]:
         a, b = decided.a, decided.b
         if not len(a):
             return []
         arrives_b = self._pairing.arrives(a.way) == 1
-        looked = self._changes.look(a, b, arrives_b)
-        delays = self._pairing.clocks.waiting(a.way, a.time, b.time - a.time)
+        changes = self._changes.compare(a, b, arrives_b)
+        delays = self._pairing.clocks.excess_delays(a.way, a.time, b.time - a.time)
         sent, arrived = np.where(arrives_b, a.frame, b.frame), np.where(arrives_b, b.frame, a.frame)
-        overtaken = self._sums.overtaken(a.flow, sent, arrived)
+        overtaken = self._sums.reordered(a.flow, sent, arrived)
         self._sums.delays(a.flow, delays)
-        broken = looked.changed & ((a.status == _BAD) | (b.status == _BAD))
+        broken = changes.changed & ((a.status == _BAD) | (b.status == _BAD))
         marks: list[tuple[FindingType, Bools, Callable[[int], dict[str, Any]]]] = [
             (REORDERED, overtaken, lambda row: {}),
             (DELAYED, delays > self._late, lambda row: {"delay": int(delays[row]) / 1e9}),
-            (CE_MARKED, looked.ce, lambda row: {}),
-            (FECN_SET, looked.fecn, lambda row: {}),
+            (CE_MARKED, changes.ce, lambda row: {}),
+            (FECN_SET, changes.fecn, lambda row: {}),
             (CORRUPTED, broken, lambda row: self._changed(a, b, row)),
-            (ALTERED, looked.changed & ~broken, lambda row: self._changed(a, b, row)),
+            (ALTERED, changes.changed & ~broken, lambda row: self._changed(a, b, row)),
         ]
         self._sums.add("both", a.flow)
-        found = []
+        entries = []
         for order, (kind, mask, facts) in enumerate(marks):
             rows = np.flatnonzero(mask)
             self._sums.add(kind.name, a.flow[rows])
             for row in rows.tolist():
                 one = slice(row, row + 1)
                 when = (int(decided.at[row]), int(a.frame[row]), order)
-                found.append((when, _difference(kind, a.at(one), b.at(one), facts(row))))
-        return found
+                entries.append((when, _difference(kind, a.at(one), b.at(one), facts(row))))
+        return entries
 
     def _changed(self, a: TapTable, b: TapTable, row: int) -> dict[str, Any]:
         only = slice(row, row + 1)
@@ -203,26 +203,26 @@ class Comparison:
 
     # -- packets that one saw ----------------------------------------------------------------------------------------
 
-    def _alone(self, decided: Decided, side: int) -> list[tuple[tuple[int, int, int], Difference]]:
-        seen, outside = decided.only[side], decided.outside[side]
+    def _only_at_one(self, decided: DecidedPackets, side: int) -> list[tuple[tuple[int, int, int], Difference]]:
+        packets, outside = decided.only[side], decided.outside[side]
         name = "ab"[side]
-        copy = (seen.copy != 0) & (self._pairing.arrives(seen.way) == side)
+        copy = (packets.copy != 0) & (self._pairing.arrives(packets.way) == side)
         outside = outside & ~copy
-        self._sums.add(f"outside-{name}", seen.flow[outside])
+        self._sums.add(f"outside-{name}", packets.flow[outside])
         kind = (ONLY_AT_A, ONLY_AT_B)[side]
-        self._sums.add(kind.name, seen.flow[~copy & ~outside])
-        self._sums.add(DUPLICATED.name, seen.flow[copy])
-        found = []
+        self._sums.add(kind.name, packets.flow[~copy & ~outside])
+        self._sums.add(DUPLICATED.name, packets.flow[copy])
+        entries = []
         for row in np.flatnonzero(~outside).tolist():
-            one = seen.at(slice(row, row + 1))
-            when = (int(decided.only_at[side][row]), int(seen.frame[row]), -1)
+            one = packets.at(slice(row, row + 1))
+            when = (int(decided.only_at[side][row]), int(packets.frame[row]), -1)
             a, b = (one, None) if side == 0 else (None, one)
             if copy[row]:
                 facts = {"of": int(one.copy[0]), "at": name.upper()}
-                found.append((when, _difference(DUPLICATED, a, b, facts)))
+                entries.append((when, _difference(DUPLICATED, a, b, facts)))
             else:
-                found.append((when, _difference(kind, a, b, {})))
-        return found
+                entries.append((when, _difference(kind, a, b, {})))
+        return entries
 
 
 def _difference(kind: FindingType, a: TapTable | None, b: TapTable | None, facts: dict[str, Any]) -> Difference:

@@ -1,6 +1,6 @@
-"""Where a packet of tap A should show up at tap B: the distance between the two in time, by pair of addresses.
+"""When a packet of tap A should appear at tap B: the usual time difference, by pair of addresses.
 
-It serves to put packets side by side, and need not be right: `ibpkt.analysis.clocks` tells offset and delay apart.
+It serves to pair packets and need not be exact: `ibpkt.analysis.compare.clocks` separates offset and delay.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from ibpkt.arrays import Array
 SAMPLE = 256
 
 
-class Model:
-    """The usual distance.
+class DelayModel:
+    """The usual time difference.
 
     Args:
         window: nanoseconds that packets may deviate from it.
-        offset: the distance where it is known, in nanoseconds.
+        offset: the difference if it is known, in nanoseconds.
 
     Attributes:
         known: whether it was given, or learned from packets.
@@ -47,7 +47,7 @@ class Model:
         return result
 
     def learn(self, ways: Array, times: Array, delays: Array) -> None:
-        """Take over what packets show that were seen at both taps, most of which are not mistaken for others.
+        """Learn from packets seen at both taps, most of which are paired correctly.
 
         Args:
             ways: numbers of pairs of addresses, shape (n,).
@@ -78,7 +78,7 @@ class Model:
 
 
 def _slope(times: Array, delays: Array) -> float:
-    """The slope that most packets agree on; 0 where it cannot be told from chance."""
+    """The slope that most packets agree on; 0 if it is not significant."""
     rows = np.unique(np.linspace(0, len(times) - 1, SAMPLE).astype(np.int64))
     times, delays = times[rows], delays[rows]
     i, j = np.triu_indices(len(times), 1)

@@ -1,4 +1,4 @@
-"""What can differ between two taps: the kinds, and the differences."""
+"""Differences between two taps, and their types."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ibpkt.analysis.results.finding import FindingType, Severity
 
 _RULE = "the same packet at two taps"
-_ICRC = "what the ICRC covers is changed by no switch or router: IBA 1, 7.8"
+_ICRC = "no switch or router changes what the ICRC covers: IBA 1, 7.8"
 _ECN = "RFC 3168, 5; IBA 1, annex A17"
 
 ONLY_AT_A = FindingType(
@@ -15,7 +15,7 @@ ONLY_AT_A = FindingType(
     Severity.WARNING,
     "path",
     "seen at A, not at B",
-    "going from A to B it was lost between the taps; going from B to A the tap at B has missed it",
+    "sent from A to B: it was lost between the taps; sent from B to A: the tap at B missed it",
     _RULE,
 )
 ONLY_AT_B = FindingType(
@@ -23,7 +23,7 @@ ONLY_AT_B = FindingType(
     Severity.WARNING,
     "path",
     "seen at B, not at A",
-    "going from B to A it was lost between the taps; going from A to B the tap at A has missed it",
+    "sent from B to A: it was lost between the taps; sent from A to B: the tap at A missed it",
     _RULE,
 )
 DUPLICATED = FindingType(
@@ -38,7 +38,7 @@ REORDERED = FindingType(
     "reordered",
     Severity.NOTE,
     "path",
-    "overtaken by a packet of its flow",
+    "overtaken by a later packet of its flow",
     "paths of different length between the taps: adaptive routing, link aggregation or multipath",
     "RFC 4737, 3",
 )
@@ -46,8 +46,8 @@ DELAYED = FindingType(
     "delayed",
     Severity.NOTE,
     "path",
-    "{delay:.6f} s later than the fastest packet on its way",
-    "it waited in a queue between the taps, was held up by a pause, or took another path",
+    "{delay:.6f} s slower than the fastest packet in its direction",
+    "it waited in a queue between the taps, was held up by a pause frame, or took another path",
     _RULE,
 )
 CE_MARKED = FindingType(
@@ -55,7 +55,7 @@ CE_MARKED = FindingType(
     Severity.NOTE,
     "path",
     "ECN was set to CE",
-    "a queue between the taps was longer than the switch's threshold: the receiver will send a CNP",
+    "a queue between the taps exceeded the switch's threshold; the receiver will send a CNP",
     _ECN,
 )
 FECN_SET = FindingType(
@@ -63,7 +63,7 @@ FECN_SET = FindingType(
     Severity.NOTE,
     "path",
     "FECN was set",
-    "a switch port between the taps was congested: the receiver will answer with BECN",
+    "a switch port between the taps was congested; the receiver will answer with BECN",
     "IBA 1, annex A10",
 )
 CORRUPTED = FindingType(
@@ -71,14 +71,14 @@ CORRUPTED = FindingType(
     Severity.ERROR,
     "path",
     "corrupted: {changes}",
-    "a faulty link, switch or memory between the taps; the receiver drops the packet for its ICRC",
+    "a faulty link, switch or memory between the taps; the receiver drops the packet because its ICRC is wrong",
     _ICRC,
 )
 ALTERED = FindingType(
     "altered",
     Severity.WARNING,
     "path",
-    "altered, and its ICRC is right: {changes}",
+    "altered, with a correct ICRC: {changes}",
     "a device between the taps rewrites packets: a gateway, address translation, a program",
     _ICRC,
 )
@@ -91,14 +91,14 @@ class Difference(NamedTuple):
     """A packet that is not at both taps as it should be.
 
     Attributes:
-        kind: what it is; one of `KINDS`.
-        frame_a: the packet's number in A's capture, None where it is not there.
+        kind: its type; one of `KINDS`.
+        frame_a: the packet's number in A's capture, None if it is not in it.
         frame_b: likewise in B's.
-        time: nanoseconds since the epoch, by the clock of A; by that of B where A has not seen it.
-        flow: the number of its flow, from 1; 0 for those that are too many to be told apart.
+        time: nanoseconds since the epoch, by the clock of A, or of B if A has not seen the packet.
+        flow: the number of its flow, from 1; 0 for flows beyond the limit.
         opcode: operation code.
         psn: PSN.
-        facts: what the sentence says, by name: numbers and texts.
+        facts: the values in the sentence, by name: numbers and texts.
     """
 
     kind: FindingType

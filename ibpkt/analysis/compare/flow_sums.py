@@ -19,7 +19,7 @@ _BUCKETS = 256
 
 
 class FlowSums:
-    """Sums by the number of a flow; 0 for all flows that have none of their own."""
+    """Sums by flow number; 0 for all flows beyond the limit."""
 
     def __init__(self) -> None:
         self._counts = {name: np.zeros(FLOWS + 1, np.int64) for name in COUNTS}
@@ -46,8 +46,8 @@ class FlowSums:
         np.add.at(self._delays, (flows, np.minimum(buckets, _BUCKETS - 1)), np.uint32(1))
         np.maximum.at(self._longest, flows, delays)
 
-    def overtaken(self, flows: Array, sent: Array, arrived: Array) -> NDArray[np.bool_]:
-        """Which packets came behind one of their flow that was sent later.
+    def reordered(self, flows: Array, sent: Array, arrived: Array) -> NDArray[np.bool_]:
+        """Which packets arrived after one of their flow that was sent later (RFC 4737).
 
         Args:
             flows: numbers of flows, shape (n,).
@@ -79,13 +79,13 @@ class FlowSums:
     def row(self, number: int) -> dict[str, Any]:
         """What is known of a flow: counts, and delays in seconds, None where no packet was seen at both taps."""
         counts = {name.replace("-", "_"): int(values[number]) for name, values in self._counts.items()}
-        found: dict[str, Any] = dict.fromkeys(("delay_median", "delay_p99", "delay_max"))
+        delays: dict[str, Any] = dict.fromkeys(("delay_median", "delay_p99", "delay_max"))
         if counts["both"]:
             longest = int(self._longest[number])
             sums = np.cumsum(self._delays[number])
             for name, share in (("delay_median", 0.5), ("delay_p99", 0.99)):
                 bucket = int(np.searchsorted(sums, share * int(sums[-1])))
                 middle = _FIRST * (2 ** ((bucket + 0.5) / _STEPS) - 1) if bucket else 0.0
-                found[name] = min(round(middle), longest) / 1e9
-            found["delay_max"] = longest / 1e9
-        return {**counts, **found}
+                delays[name] = min(round(middle), longest) / 1e9
+            delays["delay_max"] = longest / 1e9
+        return {**counts, **delays}

@@ -1,9 +1,9 @@
-"""Which packet at one tap is which at the other, among those that look the same.
+"""Pairs packets of two taps that look the same.
 
-Packets with equal keys are put side by side in their order, such that the sum of the distances in time is least; a
-packet that is left out costs half a window.  So a pair never lies further apart than the window, a packet that was sent
-twice and came once is the one that came in the usual time, and no clock has to be right: times are compared after the
-usual distance between the two has been added.
+Packets with equal keys are paired in their order, such that the sum of the time differences is least; a
+packet that is left out costs half a window.  So no pair is further apart than the window, a packet that was sent
+twice and arrived once is the one that took the usual time, and no clock has to be right: times are compared after the
+usual difference between the two has been added.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import numpy as np
 
 from ibpkt.arrays import Array, Ints
 
-#: up to so many packets with one key the best way is looked for; among more each takes the nearest
+#: up to so many packets with one key the best pairing is computed; among more, the nearest are paired
 FEW = 24
 
 
-def aligned(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
+def align(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
     """Pairs of packets with equal keys.
 
     Args:
@@ -46,12 +46,12 @@ def aligned(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window
     several = np.flatnonzero((n > 0) & (m > 0) & (sizes > 2))
     same = several[n[several] == m[several]]
     if len(same):
-        each = np.repeat(np.arange(len(same)), n[same])
-        inside = np.arange(len(each)) - np.repeat(np.cumsum(n[same]) - n[same], n[same])
+        group_of = np.repeat(np.arange(len(same)), n[same])
+        inside = np.arange(len(group_of)) - np.repeat(np.cumsum(n[same]) - n[same], n[same])
         at = np.repeat(begins[same], n[same]) + inside
         a, b = order[at], order[at + np.repeat(n[same], n[same])] - count
-        costs = np.bincount(each, np.abs(times_b[b] - times_a[a]), len(same))
-        good = (costs <= window)[each]  # anything else leaves out two at least, which costs as much
+        costs = np.bincount(group_of, np.abs(times_b[b] - times_a[a]), len(same))
+        good = (costs <= window)[group_of]  # anything else leaves out two at least, which costs as much
         found_a.append(a[good])
         found_b.append(b[good])
         several = np.concatenate((several[n[several] != m[several]], same[costs > window]))
@@ -66,7 +66,7 @@ def aligned(keys_a: Array, times_a: Array, keys_b: Array, times_b: Array, window
 
 
 def _best(times_a: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
-    """The cheapest way to put few packets side by side."""
+    """The cheapest pairing of few packets."""
     first, second = times_a.tolist(), times_b.tolist()
     skip = window / 2
     rows: list[list[float]] = [[skip * at for at in range(len(second) + 1)]]
@@ -106,13 +106,13 @@ def _nearest(times_a: Array, times_b: Array, window: int) -> tuple[Ints, Ints]:
 
 
 def _closest(times: Array, others: Array) -> Ints:
-    right = np.minimum(np.searchsorted(others, times), len(others) - 1)
-    left = np.maximum(right - 1, 0)
-    nearest: Ints = np.where(np.abs(others[left] - times) <= np.abs(others[right] - times), left, right)
+    above = np.minimum(np.searchsorted(others, times), len(others) - 1)
+    below = np.maximum(above - 1, 0)
+    nearest: Ints = np.where(np.abs(others[below] - times) <= np.abs(others[above] - times), below, above)
     return nearest
 
 
-def unique(keys_a: Array, keys_b: Array) -> tuple[Ints, Ints]:
+def unique_pairs(keys_a: Array, keys_b: Array) -> tuple[Ints, Ints]:
     """Pairs of packets whose key no other packet at either tap has."""
     single_a, single_b = _singles(keys_a), _singles(keys_b)
     _, at_a, at_b = np.intersect1d(keys_a[single_a], keys_b[single_b], assume_unique=True, return_indices=True)

@@ -1,8 +1,8 @@
-"""What became of a packet between two taps: which of its fields differ, and whether they may.
+"""Changes of packets between two taps: which fields differ, and whether they may.
 
-Fields that the ICRC does not cover are there for switches and routers to change: those are counted, a row for each
-flow, field and pair of values.  CE and FECN, which are set under congestion, are told packet by packet, and so is
-whatever changed that must not.
+Switches and routers may change fields that the ICRC does not cover: those changes are counted, a row for each
+flow, field and pair of values.  CE and FECN, which are set under congestion, are reported packet by packet, and so is
+every change that is not permitted.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import CE
-from ibpkt.analysis.compare.tap_table import HeaderPlaces, TapTable, mixed
+from ibpkt.analysis.compare.tap_table import HeaderLayout, TapTable, mix_keys
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, graph, renewed
 from ibpkt.schema.field import Field, Leaf
 
-#: different rewrites that are counted apart; all others are counted together
+#: different rewrites that are counted separately; all others are counted together
 REWRITES = 16_384
 _FECN = BTH.leaf("fecn")
 _GOOD, _ZERO = STATUSES.index(Status.GOOD), STATUSES.index(Status.ZERO)
@@ -37,7 +37,7 @@ class PacketChange(NamedTuple):
         return f"{self.field} {self.a} → {self.b}" if self.a or self.b else self.field
 
 
-class Comparable(NamedTuple):
+class ComparedField(NamedTuple):
     """A leaf that both packets have, the bits at which it lies in their heads, and whether it may change."""
 
     leaf: Leaf
@@ -46,8 +46,8 @@ class Comparable(NamedTuple):
     variant: bool
 
 
-class Looked(NamedTuple):
-    """What was found out about pairs of packets; arrays have the shape (n,).
+class ChangeMasks(NamedTuple):
+    """Which pairs of packets have changed; arrays have the shape (n,).
 
     Attributes:
         ce: a switch has marked it: CE at the tap at which it arrives, not where it comes from.
@@ -62,7 +62,7 @@ class Looked(NamedTuple):
 
 @renewed
 @functools.lru_cache(maxsize=4096)
-def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
+def compared_fields(a: HeaderLayout, b: HeaderLayout) -> tuple[ComparedField, ...]:
     """The leaves to compare in packets of two layouts; of each kind of header the innermost counts."""
     announcing: set[Leaf] = set()
     if a.stack != b.stack:  # then these say so once more
@@ -70,7 +70,7 @@ def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
             announcing.update(leaf for rule in rules for leaf in rule.on)
             if header.extent is not None:
                 announcing.add(header.leaf(header.extent.field))
-    found: list[Comparable] = []
+    fields: list[ComparedField] = []
     for index, header in enumerate(a.headers):
         if header not in b.headers or header in a.headers[index + 1 :]:
             continue
@@ -80,12 +80,12 @@ def comparables(a: HeaderPlaces, b: HeaderPlaces) -> tuple[Comparable, ...]:
                 continue  # a checksum changes with any other field
             variant = outside or field.variant
             leaves: tuple[Leaf, ...] = field.parts if _divided(field) else (field,)
-            found += [
-                Comparable(leaf, a.place(leaf), b.place(leaf), variant)
+            fields += [
+                ComparedField(leaf, a.place(leaf), b.place(leaf), variant)
                 for leaf in leaves
                 if not (variant and leaf in announcing)
             ]
-    return tuple(found)
+    return tuple(fields)
 
 
 def _divided(field: Field) -> bool:
@@ -107,7 +107,7 @@ def values(heads: Array, bit: int, leaf: Leaf) -> Array:
             word = word << np.uint64(8) | heads[:, byte]
         words.append(word)
     if leaf.width > 64:
-        return mixed(*words)
+        return mix_keys(*words)
     shift = (last + 1) * 8 - bit - leaf.width
     number = words[0] if len(words) == 1 else words[0] << np.uint64(8 * (last - first - 7)) | words[1]
     return number >> np.uint64(shift) & np.uint64((1 << leaf.width) - 1)
@@ -132,19 +132,19 @@ class PacketChanges:
     """Compares packets.
 
     Args:
-        layouts: those of `ibpkt.analysis.seen.Seers`; the list grows.
+        layouts: those of `TapRegistry`; the list grows.
 
     Attributes:
         rewrites: how many packets a field that may change was changed in, by flow, field and values.
-        others: how many more were changed in ways that are too many to be counted apart.
+        others: packets whose rewrites are beyond the limit.
     """
 
-    def __init__(self, layouts: list[HeaderPlaces]) -> None:
+    def __init__(self, layouts: list[HeaderLayout]) -> None:
         self._layouts = layouts
         self.rewrites: dict[Rewritten, int] = {}
         self.others = 0
 
-    def look(self, a: TapTable, b: TapTable, from_a: Bools) -> Looked:
+    def compare(self, a: TapTable, b: TapTable, from_a: Bools) -> ChangeMasks:
         """Compare packets, and count what may change.
 
         Args:
@@ -163,71 +163,78 @@ class PacketChanges:
                 changed[rows] = ((a.status[rows] == _GOOD) != (b.status[rows] == _GOOD)) & both
             if first.stack != second.stack:
                 self._count(a.flow[rows], "encapsulation", first.stack, second.stack)
-            for each, differ, before, after in self._differences(a, b, rows, first, second):
+            for compared, differ, before, after in self._differences(a, b, rows, first, second):
                 at = rows[differ]
-                if not each.variant:
-                    if alike or each.leaf.header in first.headers[first.headers.index(BTH) :]:
+                if not compared.variant:
+                    if alike or compared.leaf.header in first.headers[first.headers.index(BTH) :]:
                         changed[at] = True
                     continue
-                ecn = each.leaf.name == "ecn" and each.leaf.header.role == "network"
-                if ecn or each.leaf is _FECN:
+                ecn = compared.leaf.name == "ecn" and compared.leaf.header.role == "network"
+                if ecn or compared.leaf is _FECN:
                     marked = np.where(from_a[at], after[differ], before[differ]) == (CE if ecn else 1)
                     (ce if ecn else fecn)[at[marked]] = True
                     differ = differ[~marked]
-                self._tally(a, b, rows, differ, each, before, after)
-        return Looked(ce, fecn, changed)
+                self._tally(a, b, rows, differ, compared, before, after)
+        return ChangeMasks(ce, fecn, changed)
 
     def fields(self, a: TapTable, b: TapTable) -> list[PacketChange]:
         """What differs in one packet that must not, headers first."""
         first, second = self._layouts[int(a.layout[0])], self._layouts[int(b.layout[0])]
-        found = [
-            PacketChange(each.leaf.filter, text(a.heads[0], each.a, each.leaf), text(b.heads[0], each.b, each.leaf))
-            for each in comparables(first, second)
-            if not each.variant and (values(a.heads, each.a, each.leaf) != values(b.heads, each.b, each.leaf))[0]
+        changes = [
+            PacketChange(
+                compared.leaf.filter,
+                text(a.heads[0], compared.a, compared.leaf),
+                text(b.heads[0], compared.b, compared.leaf),
+            )
+            for compared in compared_fields(first, second)
+            if not compared.variant
+            and (values(a.heads, compared.a, compared.leaf) != values(b.heads, compared.b, compared.leaf))[0]
         ]
         if a.size[0] != b.size[0]:
-            found.append(PacketChange("size", str(int(a.size[0])), str(int(b.size[0]))))
-        if not found and a.computed[0] != b.computed[0] and first.headers == second.headers:
-            found.append(PacketChange("payload", "", ""))
+            changes.append(PacketChange("size", str(int(a.size[0])), str(int(b.size[0]))))
+        if not changes and a.computed[0] != b.computed[0] and first.headers == second.headers:
+            changes.append(PacketChange("payload", "", ""))
         if a.stored[0] != b.stored[0]:
             leaf = ICRC.leaf("crc")
-            found.append(PacketChange(leaf.filter, leaf.text(int(a.stored[0])), leaf.text(int(b.stored[0]))))
-        return found
+            changes.append(PacketChange(leaf.filter, leaf.text(int(a.stored[0])), leaf.text(int(b.stored[0]))))
+        return changes
 
-    def _pairs(self, a: TapTable, b: TapTable) -> Iterator[tuple[Ints, HeaderPlaces, HeaderPlaces]]:
+    def _pairs(self, a: TapTable, b: TapTable) -> Iterator[tuple[Ints, HeaderLayout, HeaderLayout]]:
         both = a.layout.astype(np.int64) << 32 | b.layout
         for number in np.unique(both).tolist():
             yield np.flatnonzero(both == number), self._layouts[number >> 32], self._layouts[number & 0xFFFFFFFF]
 
     def _differences(
-        self, a: TapTable, b: TapTable, rows: Ints, first: HeaderPlaces, second: HeaderPlaces
-    ) -> Iterator[tuple[Comparable, Ints, Array, Array]]:
+        self, a: TapTable, b: TapTable, rows: Ints, first: HeaderLayout, second: HeaderLayout
+    ) -> Iterator[tuple[ComparedField, Ints, Array, Array]]:
         """The leaves that differ in any packet: which packets, and the values in all."""
         heads, others = (a.heads, b.heads) if len(rows) == len(a) else (a.heads[rows], b.heads[rows])
         unlike = (heads != others).any(axis=0) if first.headers == second.headers else None
-        for each in comparables(first, second):
-            if unlike is not None and not unlike[each.a // 8 : (each.a + each.leaf.width + 7) // 8].any():
+        for compared in compared_fields(first, second):
+            if unlike is not None and not unlike[compared.a // 8 : (compared.a + compared.leaf.width + 7) // 8].any():
                 continue
-            before, after = values(heads, each.a, each.leaf), values(others, each.b, each.leaf)
+            before, after = values(heads, compared.a, compared.leaf), values(others, compared.b, compared.leaf)
             differ = np.flatnonzero(before != after)
             if len(differ):
-                yield each, differ, before, after
+                yield compared, differ, before, after
 
     def _tally(
-        self, a: TapTable, b: TapTable, rows: Ints, differ: Ints, each: Comparable, before: Array, after: Array
+        self, a: TapTable, b: TapTable, rows: Ints, differ: Ints, compared: ComparedField, before: Array, after: Array
     ) -> None:
         flows = a.flow[rows[differ]]
-        keys = mixed(flows, before[differ], after[differ])
+        keys = mix_keys(flows, before[differ], after[differ])
         _, at, counts = np.unique(keys, return_index=True, return_counts=True)
         for place, count in zip(at.tolist(), counts.tolist(), strict=True):
             row = int(rows[differ[place]])
             change = PacketChange(
-                each.leaf.filter, text(a.heads[row], each.a, each.leaf), text(b.heads[row], each.b, each.leaf)
+                compared.leaf.filter,
+                text(a.heads[row], compared.a, compared.leaf),
+                text(b.heads[row], compared.b, compared.leaf),
             )
             self._add(Rewritten(int(flows[place]), change), count)
 
     def _count(self, flows: Array, field: str, before: str, after: str) -> None:
-        for flow, count in zip(*(each.tolist() for each in np.unique(flows, return_counts=True)), strict=True):
+        for flow, count in zip(*(column.tolist() for column in np.unique(flows, return_counts=True)), strict=True):
             self._add(Rewritten(flow, PacketChange(field, before, after)), count)
 
     def _add(self, rewritten: Rewritten, count: int) -> None:

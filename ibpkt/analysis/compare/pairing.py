@@ -1,6 +1,6 @@
 """Two captures read in step: which packets both taps saw, and which only one, in the order of time.
 
-A packet waits for its partner as long as the window says, and no more than so many wait at a time.  Decisions depend
+A packet waits for its counterpart for one window, and the number of waiting packets is bounded.  Decisions depend
 on the packets and never on the batches in which they are read.
 """
 
@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
-from ibpkt.analysis.compare.delay_model import Model
-from ibpkt.analysis.compare.matching import aligned, unique
-from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, joined, mixed
+from ibpkt.analysis.compare.delay_model import DelayModel
+from ibpkt.analysis.compare.matching import align, unique_pairs
+from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, concatenate, mix_keys
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Status
@@ -25,8 +25,8 @@ _GOOD = STATUSES.index(Status.GOOD)
 MOST = 131_072
 
 
-class Decided(NamedTuple):
-    """Packets about which everything is known; all that come later are later in time.
+class DecidedPackets(NamedTuple):
+    """Packets that have been decided on; all that are decided later are later in time.
 
     Attributes:
         a: packets at A that are at B, too.
@@ -45,8 +45,8 @@ class Decided(NamedTuple):
     only_at: tuple[Ints, Ints]
 
 
-class _Recent:
-    """Packets of one tap that have a partner, so that copies of them that come later are known."""
+class _RecentPairs:
+    """Recently paired packets of one tap, to recognise later copies of them."""
 
     def __init__(self) -> None:
         self.keys: Array = np.zeros(0, np.uint64)
@@ -54,7 +54,7 @@ class _Recent:
         self.frames: Ints = np.zeros(0, np.int64)
 
     def add(self, keys: Array, at: Array, frames: Array, since: int) -> None:
-        """More of them; those before a time are forgotten, and the first of too many."""
+        """Add packets; drops those before a time, and the oldest if there are too many."""
         kept = self.at >= since
         kept[: max(len(self.at) + len(at) - MOST, 0)] = False
         self.keys = np.concatenate((self.keys[kept], keys))
@@ -82,21 +82,21 @@ class _Recent:
 
 
 class Pairing:
-    """Reads two captures and puts their packets side by side.
+    """Reads two captures and pairs their packets.
 
     Args:
         a: the batches of one capture.
         b: of the other.
-        window: nanoseconds that a packet waits for its partner.
+        window: nanoseconds that a packet waits for its counterpart.
         waiting: packets of a capture that wait at a time.
-        at_once: packets of a capture that are read before something is decided.
+        at_once: packets of a capture that are read before a decision.
         offset: nanoseconds that B's clock is ahead, where that is known.
 
     Attributes:
-        seers: what numbers in `TapTable` stand for.
+        registry: the addresses, flows and layouts behind the numbers in `TapTable`.
         taps: the captures.
         clocks: what is known of them.
-        forced: packets that were given up before their window had passed, since too many waited.
+        forced: packets that were given up before their window had passed, because too many waited.
     """
 
     def __init__(
@@ -109,25 +109,25 @@ class Pairing:
         at_once: int,
         offset: int | None = None,
     ) -> None:
-        self.seers = TapRegistry()
-        self.taps = Tap(a, self.seers, window), Tap(b, self.seers, window)
-        self.clocks = Clocks(self.seers.reverse)
+        self.registry = TapRegistry()
+        self.taps = Tap(a, self.registry, window), Tap(b, self.registry, window)
+        self.clocks = Clocks(self.registry.reverse)
         self.forced = 0
         self._window, self._waiting, self._at_once = window, waiting, at_once
-        self._model = Model(window, offset)
+        self._model = DelayModel(window, offset)
         self._given = offset is not None
         self._pools: list[TapTable] = []
-        self._recent = _Recent(), _Recent()
+        self._recent = _RecentPairs(), _RecentPairs()
         self._held: list[tuple[TapTable, TapTable, Ints]] = []
         self._held_only: tuple[list[tuple[TapTable, Ints]], ...] = ([], [])
-        self._poor = True  # nothing tells that the model is right
+        self._model_uncertain = True  # nothing shows yet that the model is right
         self._since = self._regular = -_EVER
         # by flow: packets that passed unaltered, and pairs of intact packets that differ
         self._intact = np.zeros(FLOWS + 1, np.int64), np.zeros(FLOWS + 1, np.int64)
         self._fresh = [False, False]  # which tap has been read since
 
-    def __iter__(self) -> Iterator[Decided]:
-        self._pools = [self._seers_empty(), self._seers_empty()]
+    def __iter__(self) -> Iterator[DecidedPackets]:
+        self._pools = [self._empty_table(), self._empty_table()]
         while not all(tap.ended for tap in self.taps):
             self._read()
             if self._ready():
@@ -135,20 +135,20 @@ class Pairing:
                 self._fresh = [False, False]
         yield self._settle()
 
-    def _seers_empty(self) -> TapTable:
-        return self.seers.see(Batch.of([], 1))
+    def _empty_table(self) -> TapTable:
+        return self.registry.table(Batch.of([], 1))
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        """Read on where less has been read."""
-        behind = [place for place in (0, 1) if not self.taps[place].ended]
-        place = behind[0]
-        if len(behind) == 2:
+        """Read from the capture that is behind."""
+        unfinished = [place for place in (0, 1) if not self.taps[place].ended]
+        place = unfinished[0]
+        if len(unfinished) == 2:
             place = int(self._reached(0) > self._reached(1))
         part = self.taps[place].read(self._at_once)
         if part is not None:
-            self._pools[place] = joined([self._pools[place], part])
+            self._pools[place] = concatenate([self._pools[place], part])
         self._fresh[place] = True
 
     def _reached(self, place: int) -> int:
@@ -156,13 +156,13 @@ class Pairing:
         tap = self.taps[place]
         if tap.first is None:
             return -_EVER
-        if not self._model.known and not self._believed:
+        if not self._model.known and not self._assume_equal_clocks:
             return tap.last - tap.first  # as if both had begun at the same time
         return self._at_b(0, tap.last) if place == 0 else tap.last
 
     @property
-    def _believed(self) -> bool:
-        """Nothing is known of the clocks, and too many packets wait: then they are taken for right."""
+    def _assume_equal_clocks(self) -> bool:
+        """Whether to assume equal clocks: nothing is known about them, and too many packets wait."""
         return min(map(len, self._pools)) >= self._waiting // 2
 
     def _at_b(self, way: int, time: int) -> int:
@@ -173,51 +173,51 @@ class Pairing:
         full = max(map(len, self._pools)) > self._waiting
         if not full and not all(fresh or tap.ended for fresh, tap in zip(self._fresh, self.taps, strict=True)):
             return False
-        if self._poor and not self._given:
-            self._look()
-        return self._model.known or full or self._believed or all(tap.ended for tap in self.taps)
+        if self._model_uncertain and not self._given:
+            self._learn_from_unique()
+        return self._model.known or full or self._assume_equal_clocks or all(tap.ended for tap in self.taps)
 
-    def _look(self) -> None:
-        """Look for packets that only one partner can belong to, to learn how far apart the clocks are."""
+    def _learn_from_unique(self) -> None:
+        """Learn the offset of the clocks from packets with only one possible counterpart."""
         a, b = self._pools
-        rows, others = unique(a.loose, b.loose)
+        rows, others = unique_pairs(a.loose, b.loose)
         self._model.learn(a.way[rows], a.time[rows], b.time[others] - a.time[rows])
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
-    def _settle(self) -> Decided:
-        """Decide on what is old enough."""
+    def _settle(self) -> DecidedPackets:
+        """Decide on packets that are old enough."""
         a, b = self._pools
         at = self._model.at_b(a.way, a.time), b.time.astype(np.int64)
         horizon, sure = self._horizon(at)
         gone = np.zeros(len(a), np.bool_), np.zeros(len(b), np.bool_)
         busy = np.zeros(len(a), np.bool_), np.zeros(len(b), np.bool_)
-        rows = np.flatnonzero(~a.left), np.flatnonzero(~b.left)
+        rows = np.flatnonzero(~a.unpairable), np.flatnonzero(~b.unpairable)
         pairs = self._aligned(a.key, b.key, at, rows)
         if len(pairs[0]):
             self._model.learn(a.way[pairs[0]], a.time[pairs[0]], b.time[pairs[1]] - a.time[pairs[0]])
         old = (at[0] <= horizon).sum() + (at[1] <= horizon).sum()
-        self._poor = not self._given and len(pairs[0]) * 8 < old
-        committed = [self._commit(pairs, at, horizon, gone, busy)]
+        self._model_uncertain = not self._given and len(pairs[0]) * 8 < old
+        committed = [self._take_old_enough(pairs, at, horizon, gone, busy)]
         self._learn_clocks(*committed[0])
         self._intact[0][:] += np.bincount(a.flow[committed[0][0]], minlength=FLOWS + 1)
-        self._mark_left(at, horizon, busy, gone)
+        self._mark_unpairable(at, horizon, busy, gone)
         for keys in (_by_icrc, _by_psn, _by_loose):
-            left = tuple(
-                np.flatnonzero(pool.left & ~gone[side] & ~busy[side] & ~self._is_copy(pool, side))
+            unpaired = tuple(
+                np.flatnonzero(pool.unpairable & ~gone[side] & ~busy[side] & ~self._is_copy(pool, side))
                 for side, pool in enumerate(self._pools)
             )
-            if len(left[0]) and len(left[1]):
+            if len(unpaired[0]) and len(unpaired[1]):
                 key_a, key_b = keys(a), keys(b)
-                usable = tuple(row[key[row] != 0] for row, key in zip(left, (key_a, key_b), strict=True))
-                found = self._altered(*self._aligned(key_a, key_b, at, usable))
-                committed.append(self._commit(found, at, sure, gone, busy))
+                usable = tuple(row[key[row] != 0] for row, key in zip(unpaired, (key_a, key_b), strict=True))
+                pairs_found = self._plausible_changes(*self._aligned(key_a, key_b, at, usable))
+                committed.append(self._take_old_enough(pairs_found, at, sure, gone, busy))
                 self._learn_clocks(*committed[-1])
         first = np.concatenate([each for each, _ in committed])
         second = np.concatenate([each for _, each in committed])
         self._held.append((a.at(first), b.at(second), np.maximum(at[0][first], at[1][second])))
         for side, pool in enumerate(self._pools):
-            alone = pool.left & ~gone[side] & ~busy[side] & (at[side] <= sure)
+            alone = pool.unpairable & ~gone[side] & ~busy[side] & (at[side] <= sure)
             self.forced += int((alone & (at[side] > self._regular)).sum())
             self._held_only[side].append((pool.at(alone), at[side][alone]))
             gone[side][:] |= alone
@@ -226,7 +226,7 @@ class Pairing:
         return self._release(until)
 
     def _horizon(self, at: tuple[Ints, Ints]) -> tuple[int, int]:
-        """Up to when all packets are there that can be partners, and up to when all of them have been decided on."""
+        """The time up to which all possible counterparts have been read, and that up to which pairs can be final."""
         ends = [self._reached(side) for side in (0, 1) if not self.taps[side].ended]
         self._regular = _EVER
         if not ends:
@@ -234,10 +234,10 @@ class Pairing:
         horizon = min(ends) - self._window
         sure = horizon - self._window
         self._regular = sure
-        for each in at:
-            if len(each) > self._waiting:
-                places = [len(each) - self._waiting * share // 4 for share in (3, 2)]
-                early, late = (int(time) - 1 for time in np.partition(each, places)[places])
+        for times in at:
+            if len(times) > self._waiting:
+                places = [len(times) - self._waiting * share // 4 for share in (3, 2)]
+                early, late = (int(time) - 1 for time in np.partition(times, places)[places])
                 sure, horizon = max(sure, early), max(horizon, late)
         return horizon, sure
 
@@ -245,10 +245,10 @@ class Pairing:
         self, keys_a: Array, keys_b: Array, at: tuple[Ints, Ints], rows: tuple[Ints, ...]
     ) -> tuple[Ints, Ints]:
         first, second = rows
-        i, j = aligned(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
+        i, j = align(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
         return first[i], second[j]
 
-    def _altered(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
+    def _plausible_changes(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
         """Without pairs of intact packets that differ, in flows most of which passes unaltered.
 
         What rewrites packets rewrites all of a flow: in others one is lost and the other a later one with its PSN.
@@ -262,7 +262,7 @@ class Pairing:
         return first[kept], second[kept]
 
     @staticmethod
-    def _commit(
+    def _take_old_enough(
         pairs: tuple[Ints, Ints],
         at: tuple[Ints, Ints],
         until: int,
@@ -282,20 +282,20 @@ class Pairing:
         a, b = self._pools
         self.clocks.add(a.way[first], a.time[first], b.time[second] - a.time[first])
 
-    def _mark_left(
+    def _mark_unpairable(
         self, at: tuple[Ints, Ints], horizon: int, busy: tuple[Bools, Bools], gone: tuple[Bools, Bools]
     ) -> None:
-        """Mark packets that will find no partner that is the same, and those of them that are copies of others."""
+        """Mark packets that will have no equal counterpart, and those of them that are copies of others."""
         for side, pool in enumerate(self._pools):
             recent = self._recent[side]
             recent.add(pool.key[gone[side]], at[side][gone[side]], pool.frame[gone[side]], self._since)
-            left = np.flatnonzero(~pool.left & ~busy[side] & ~gone[side] & (at[side] <= horizon))
-            pool.left[left] = True
-            waiting = _Recent()
+            unpaired = np.flatnonzero(~pool.unpairable & ~busy[side] & ~gone[side] & (at[side] <= horizon))
+            pool.unpairable[unpaired] = True
+            waiting = _RecentPairs()
             waiting.add(pool.key[busy[side]], at[side][busy[side]], pool.frame[busy[side]], self._since)
-            keys, times = pool.key[left], at[side][left]
-            before, after = (each.originals(keys, times, self._window) for each in (recent, waiting))
-            pool.copy[left] = np.where(before != 0, before, after)
+            keys, times = pool.key[unpaired], at[side][unpaired]
+            before, after = (pairs.originals(keys, times, self._window) for pairs in (recent, waiting))
+            pool.copy[unpaired] = np.where(before != 0, before, after)
         self._since = horizon - 2 * self._window
 
     def _is_copy(self, pool: TapTable, side: int) -> Bools:
@@ -312,26 +312,26 @@ class Pairing:
 
     # -- giving out -------------------------------------------------------------------------------------------------
 
-    def _release(self, until: int) -> Decided:
-        """What has been decided on and is older than all that has not."""
-        a, b = joined([each[0] for each in self._held]), joined([each[1] for each in self._held])
+    def _release(self, until: int) -> DecidedPackets:
+        """Release decided packets that are older than all undecided ones."""
+        a, b = concatenate([each[0] for each in self._held]), concatenate([each[1] for each in self._held])
         at = np.concatenate([each[2] for each in self._held])
         out = at < until
         self._held = [(a.at(~out), b.at(~out), at[~out])]
         only, times, outside = [], [], []
         for side in (0, 1):
             kept = self._held_only[side]
-            pool, when = joined([each[0] for each in kept]), np.concatenate([each[1] for each in kept])
+            pool, when = concatenate([each[0] for each in kept]), np.concatenate([each[1] for each in kept])
             now = when < until
             kept[:] = [(pool.at(~now), when[~now])]
             only.append(pool.at(now))
             times.append(when[now])
-            outside.append(self._unseen(pool.way[now], when[now], 1 - side))
-        return Decided(
+            outside.append(self._outside(pool.way[now], when[now], 1 - side))
+        return DecidedPackets(
             *(a.at(out), b.at(out), at[out]), (only[0], only[1]), (outside[0], outside[1]), (times[0], times[1])
         )
 
-    def _unseen(self, ways: Array, at: Ints, side: int) -> Bools:
+    def _outside(self, ways: Array, at: Ints, side: int) -> Bools:
         """Whether a tap may not have begun, or have ended, when packets should have been there (by B's clock)."""
         tap = self.taps[side]
         if tap.first is None or not self._model.known:
@@ -344,17 +344,17 @@ class Pairing:
         return (at < first + slack) | late
 
 
-def _by_psn(seen: TapTable) -> Array:
-    """Content or ICRC changed."""
-    return mixed(seen.flowkey, seen.psn.astype(np.uint64) << np.uint64(8) | seen.opcode)
+def _by_psn(table: TapTable) -> Array:
+    """Key if content or ICRC changed."""
+    return mix_keys(table.flowkey, table.psn.astype(np.uint64) << np.uint64(8) | table.opcode)
 
 
-def _by_icrc(seen: TapTable) -> Array:
-    """A field changed, even one by which flows are told apart; the ICRC is as it was sent."""
-    key = mixed(seen.stored.astype(np.uint64) << np.uint64(32) | seen.size.astype(np.uint64))
-    return np.where(seen.verifiable & (seen.stored != 0), key, np.uint64(0))
+def _by_icrc(table: TapTable) -> Array:
+    """Key if any field changed, even one that identifies the flow; the ICRC is as it was sent."""
+    key = mix_keys(table.stored.astype(np.uint64) << np.uint64(32) | table.size.astype(np.uint64))
+    return np.where(table.verifiable & (table.stored != 0), key, np.uint64(0))
 
 
-def _by_loose(seen: TapTable) -> Array:
-    """Addresses, or what carries the packet, changed."""
-    return seen.loose
+def _by_loose(table: TapTable) -> Array:
+    """Key if addresses or encapsulation changed."""
+    return table.loose

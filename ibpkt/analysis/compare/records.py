@@ -6,7 +6,7 @@ from typing import Any
 
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.analysis.compare.differences import Difference
-from ibpkt.analysis.compare.tap_table import describe
+from ibpkt.analysis.compare.tap_table import opcode_name
 from ibpkt.schema.value_types import seconds
 
 
@@ -21,7 +21,7 @@ def difference_record(difference: Difference) -> dict[str, Any]:
         "frame_b": difference.frame_b,
         "time": seconds(difference.time),
         "flow": difference.flow,
-        "opcode": describe(difference.opcode),
+        "opcode": opcode_name(difference.opcode),
         "psn": difference.psn,
         **facts,
         **({"changes": changes} if changes else {}),

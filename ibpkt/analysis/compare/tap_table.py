@@ -1,4 +1,4 @@
-"""What a tap saw of packets with a BTH, kept after their batch has gone: keys, ICRC and the bytes of their headers.
+"""Tables of the packets with a BTH that a tap saw, kept after their batch: keys, ICRC and header bytes.
 
 Both taps of a comparison share one `TapRegistry`: equal addresses, flows and chains of headers have equal numbers.
 """
@@ -26,7 +26,7 @@ from ibpkt.schema.field import Leaf
 HEAD = 112
 #: flows, and pairs of addresses, that have numbers; all others share number 0
 FLOWS = 16_384
-#: addresses of a kind that are told apart, the first ones
+#: addresses of a kind that have numbers of their own
 ADDRESSES = 65_536
 #: layouts that have numbers; of packets of all others only BTH is kept, and they share number 0
 LAYOUTS = 4096
@@ -35,7 +35,7 @@ _VERIFIABLE = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, St
 _ABSENT = STATUSES.index(Status.ABSENT)
 
 
-def mixed(*words: Array) -> Words:
+def mix_keys(*words: Array) -> Words:
     """One number of 64 bits out of several, such that different ones are as good as never equal."""
     result = np.zeros(len(words[0]), np.uint64)
     for word in words:
@@ -47,7 +47,7 @@ def mixed(*words: Array) -> Words:
     return result
 
 
-class HeaderPlaces(NamedTuple):
+class HeaderLayout(NamedTuple):
     """Headers of packets that lie in `TapTable.heads` in the same way.
 
     Attributes:
@@ -82,13 +82,13 @@ class TapTable:
         destqp: the queue pair that it goes to.
         size: bytes from BTH to the ICRC on the wire, without it.
         status: of the ICRC, in `ibpkt.packet.crc.STATUSES`.
-        stored: the ICRC as it stands there.
-        computed: the ICRC as it should be.
-        key: equal for copies of a packet that nothing but variant fields tells apart.
+        stored: the ICRC in the packet.
+        computed: the correct ICRC.
+        key: equal for packets that differ in variant fields only.
         flowkey: equal for packets of a flow, also where flows share a number.
         loose: equal for packets of the same size, operation and PSN to a queue pair of the same number anywhere.
         layout: which of `TapRegistry.layouts`.
-        left: whether no partner with the same `key` can come any more.
+        unpairable: whether no partner with the same `key` can come any more.
         copy: the frame of a packet of this tap with the same `key` that has a partner; 0 for none.
         heads: bytes of headers, shape (n, HEAD).
     """
@@ -108,7 +108,7 @@ class TapTable:
     flowkey: Array
     loose: Array
     layout: Array
-    left: Array
+    unpairable: Array
     copy: Array
     heads: Array
 
@@ -128,12 +128,12 @@ class TapTable:
 _COLUMNS = tuple(field.name for field in dataclasses.fields(TapTable))
 
 
-def joined(parts: Sequence[TapTable]) -> TapTable:
-    """Rows one behind the other."""
+def concatenate(parts: Sequence[TapTable]) -> TapTable:
+    """The rows of several tables, concatenated."""
     return TapTable(*(np.concatenate([getattr(part, name) for part in parts]) for name in _COLUMNS))
 
 
-class Register:
+class NumberRegister:
     """Gives 64-bit keys numbers from 1 on, to the first `FLOWS` of them; all others have 0."""
 
     def __init__(self) -> None:
@@ -170,23 +170,23 @@ class TapFlow(NamedTuple):
 
 
 class TapRegistry:
-    """What the taps of a comparison have in common.
+    """Numbers of addresses, flows and header layouts, shared by the taps of a comparison.
 
     Attributes:
-        layouts: by number; number 0 stands for all that are too many.
-        flows: by number; number 0 stands for all that are too many.
+        layouts: by number; number 0 stands for all beyond the limit.
+        flows: by number; number 0 stands for all beyond the limit.
         ways: pairs of the numbers of addresses, by number.
-        unnamed: packets with an address that is one of too many.
+        unnamed: packets with an address beyond the limit.
     """
 
     def __init__(self) -> None:
-        self.layouts: list[HeaderPlaces] = [HeaderPlaces("others", (BTH,), (0,), 0)]
+        self.layouts: list[HeaderLayout] = [HeaderLayout("others", (BTH,), (0,), 0)]
         self.flows: list[TapFlow] = [TapFlow("others", "others", 0, 0)]
         self.ways: list[tuple[int, int]] = [(0, 0)]
         self._way_of: dict[tuple[int, int], int] = {}
         self._addresses = Addresses(ADDRESSES)
         self.unnamed = 0
-        self._flow_numbers, self._way_numbers = Register(), Register()
+        self._flow_numbers, self._way_numbers = NumberRegister(), NumberRegister()
         self._layout_of: dict[tuple[Chain, int], int] = {}
 
     def reverse(self, way: int) -> int:
@@ -194,7 +194,7 @@ class TapRegistry:
         source, destination = self.ways[way]
         return self._way_of.get((destination, source), 0)
 
-    def see(self, batch: Batch) -> TapTable:
+    def table(self, batch: Batch) -> TapTable:
         """The packets of a batch that have a BTH."""
         columns = transport(batch, self._addresses)
         count = len(columns)
@@ -203,17 +203,17 @@ class TapRegistry:
             self.unnamed += int(((source == 0) | (destination == 0)).sum())
         wires = source << np.uint64(32) | destination
         destqp = columns.destqp.astype(np.uint64)
-        flowkey = mixed(wires, destqp)
+        flowkey = mix_keys(wires, destqp)
         size, layout = np.zeros(count, np.int64), np.zeros(count, np.int32)
         status, heads = np.full(count, _ABSENT, np.uint8), np.zeros((count, HEAD), np.uint8)
         stored, computed = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
         place_of = np.zeros(len(batch), np.int64)
         place_of[columns.rows] = np.arange(count)
-        there = np.zeros(len(batch), np.bool_)
-        there[columns.rows] = True
+        is_kept = np.zeros(len(batch), np.bool_)
+        is_kept[columns.rows] = True
         for shape in batch.shapes:
             place = shape.index(BTH)
-            if place is None or not len(shape) or not there[shape.rows[0]]:
+            if place is None or not len(shape) or not is_kept[shape.rows[0]]:
                 continue
             rows = place_of[shape.rows]
             layout[rows], kept = self._layout(shape.headers, place)
@@ -229,7 +229,7 @@ class TapRegistry:
         known = np.where(np.isin(status, _VERIFIABLE), computed, np.uint32(0))
         word = psn.astype(np.uint64) << np.uint64(32) | known
         look = opcode.astype(np.uint64) << np.uint64(32) | size.astype(np.uint64)
-        key, loose = mixed(flowkey, word, look), mixed(destqp, psn, look)
+        key, loose = mix_keys(flowkey, word, look), mix_keys(destqp, psn, look)
         none, nothing = np.zeros(count, np.bool_), np.zeros(count, np.int64)
         return TapTable(
             frame=columns.frame,
@@ -247,24 +247,24 @@ class TapRegistry:
             flowkey=flowkey,
             loose=loose,
             layout=layout,
-            left=none,
+            unpairable=none,
             copy=nothing,
             heads=heads,
         )
 
-    def number(self, seen: TapTable) -> None:
+    def number(self, table: TapTable) -> None:
         """Give numbers to ways and flows.  This is not done when packets are read, so that batches do not matter."""
-        wires = seen.way
-        seen.way, fresh = self._way_numbers.of(wires.astype(np.uint64))
+        wires = table.way
+        table.way, fresh = self._way_numbers.of(wires.astype(np.uint64))
         for number, row in fresh:
             pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
             self.ways.append(pair)
             self._way_of[pair] = number
-        seen.flow, fresh = self._flow_numbers.of(seen.flowkey)
+        table.flow, fresh = self._flow_numbers.of(table.flowkey)
         for _, row in fresh:
             pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
             source, destination = map(self._addresses.text, pair)
-            self.flows.append(TapFlow(source, destination, int(seen.destqp[row]), int(seen.way[row])))
+            self.flows.append(TapFlow(source, destination, int(table.destqp[row]), int(table.way[row])))
 
     def _layout(self, headers: Chain, bth: int) -> tuple[int, tuple[int, ...]]:
         """The number of a layout, and the places of its headers in the chain."""
@@ -280,7 +280,7 @@ class TapRegistry:
             stack = "/".join(header.name for header in headers[:bth])
             self._layout_of[headers[: kept[-1] + 1], bth] = len(self.layouts)
             self.layouts.append(
-                HeaderPlaces(stack, tuple(headers[index] for index in kept), tuple(offsets[:-1]), covered)
+                HeaderLayout(stack, tuple(headers[index] for index in kept), tuple(offsets[:-1]), covered)
             )
         return self._layout_of[headers[: kept[-1] + 1], bth], kept
 
@@ -326,21 +326,21 @@ class Tap:
 
     Args:
         batches: of the capture.
-        seers: shared with the other tap.
-        jump: a clock that goes back by more nanoseconds than these has been set.
+        registry: shared with the other tap.
+        jump: a clock that goes back by more than this (ns) has been set back.
 
     Attributes:
         packets: all that were read.
         transport: those with a BTH.
         first: the time of the first packet, None as long as there was none.
-        last: of the last that was given out; once the capture has ended, of its last.
-        ended: everything has been given out.
+        last: the time of the last packet returned; once the capture has ended, of its last packet.
+        ended: all packets have been returned.
         jumps: how often the clock was set back.
     """
 
-    def __init__(self, batches: Iterator[Batch], seers: TapRegistry, jump: int) -> None:
+    def __init__(self, batches: Iterator[Batch], registry: TapRegistry, jump: int) -> None:
         self._batches = batches
-        self._seers = seers
+        self._registry = registry
         self._jump = jump
         self._parts: list[TapTable] = []
         self._shift = 0
@@ -358,29 +358,29 @@ class Tap:
             if batch is None:
                 self.ended = True
                 break
-            self._take(batch)
+            self._add_batch(batch)
             del batch
         if not self._parts:
             self.last = self._latest
             return None
-        rows = joined(self._parts) if len(self._parts) > 1 else self._parts[0]
+        rows = concatenate(self._parts) if len(self._parts) > 1 else self._parts[0]
         part, rest = rows.at(slice(0, count)), rows.at(slice(count, None))
-        self._seers.number(part)
+        self._registry.number(part)
         self._parts = [rest] if len(rest) else []
         self.last = self._latest if self.ended and not len(rest) else int(part.time[-1])
         self.ended = self.ended and not len(rest)
         return part
 
-    def _take(self, batch: Batch) -> None:
-        times = self._straight(batch.frames)
+    def _add_batch(self, batch: Batch) -> None:
+        times = self._monotonic_times(batch.frames)
         self.packets += len(batch)
-        rows = self._seers.see(batch)
+        rows = self._registry.table(batch)
         self.transport += len(rows)
         if len(rows):
             rows.time = times[np.searchsorted(batch.frames.number_of, rows.frame)]
             self._parts.append(rows)
 
-    def _straight(self, frames: Frames) -> Ints:
+    def _monotonic_times(self, frames: Frames) -> Ints:
         """The times of all packets, without jumps back."""
         if self.first is None:
             self.first = self._latest = int(frames.time[0])
@@ -393,6 +393,6 @@ class Tap:
         return times
 
 
-def describe(opcode: int) -> str:
+def opcode_name(opcode: int) -> str:
     """An operation code as text."""
     return OPCODES[opcode].name if opcode in OPCODES else BTH.leaf("opcode").display(opcode)

@@ -1,9 +1,9 @@
-"""Clean stretches of flows in bulk: what `requests` and `answers` do packet by packet, done for all of them at once.
+"""Bulk processing of clean exchanges: what `request_tracker` and `response_tracker` do packet by packet, on columns.
 
-A stretch is what an exchange (the requests of one end, and their answers) has of packets that seem clean (see `turns`).
+An exchange is the requests of one end and their answers; `bulk_scheduler` selects packets of it that seem clean.
 It is clean as far as its requests follow each other, their messages are well formed, and answers are positive, new and
-complete.  Then there is nothing to find, and only sums and the messages under way have to be brought forward.  From the
-first packet on that is not clean, all is left to the state machines, which define what is right; a test holds both
+complete.  Then there are no findings, and only sums and open messages have to be updated.  From the
+first packet on that is not clean, everything is left to the trackers, which are the reference; a test keeps both
 equal.
 """
 
@@ -22,36 +22,41 @@ from ibpkt.analysis.columns.transport import (
     WRITE,
     Transport,
 )
-from ibpkt.analysis.flow.clean_exchange import apply_clean
+from ibpkt.analysis.flow.bulk_update import apply_clean
 from ibpkt.analysis.flow.flow_state import FlowState
-from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, LAST, READ, RESPONSE_TO, UNANSWERED
-from ibpkt.analysis.flow.sequence import HALF, MEMORY, Results, unwrap
+from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, LAST, MAX_PENDING, READ, RESPONSE_TO
+from ibpkt.analysis.flow.sequence import COPY_WINDOW, HALF, Results, unwrap
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import ACK as POSITIVE
 from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
-#: the highest answer and its count, where there is none: any other jumps
-NOTHING = (1 << 62, 0)
-#: sequence numbers between one exchange and the next, where all are put on one line
-APART = 1 << 36
+#: the highest answer and its MSN if there is none: any MSN is a jump from it
+NO_ANSWER = (1 << 62, 0)
+#: distance between the PSNs of exchanges, which are put on one line
+EXCHANGE_DISTANCE = 1 << 36
 
 _NEEDS = by_opcode(lambda opcode: opcode.answer not in ("", "ACK"), np.bool_)
 _GOES_ON = by_opcode(lambda opcode: opcode.position in ("first", "middle"), np.bool_)
 
 
-def can_bulk(live: FlowState, side: int) -> bool:
-    """Whether nothing is pending in the exchange of one side but its messages."""
-    if side not in live.requests:
+def can_bulk(flow_state: FlowState, side: int) -> bool:
+    """Whether the exchange of one side has no pending gaps, retransmissions or unknowns, only messages."""
+    if side not in flow_state.requests:
         return False
-    requests, answers = live.requests[side], live.answers[side]
-    calm = requests.top is not None and requests.asm == requests.top and not requests.lost_start and not requests.dead
-    calm = calm and not requests.untracked and requests.maybe_new_connection is None
+    requests, answers = flow_state.requests[side], flow_state.answers[side]
+    clean = (
+        requests.top is not None
+        and requests.next_in_order == requests.top
+        and not requests.lost_start
+        and not requests.ended_by_nak
+    )
+    clean = clean and not requests.untracked and requests.maybe_new_connection is None
     if (
-        not calm
+        not clean
         or requests.next_retransmission >= 0
         or requests.resend_from >= 0
         or requests.length_unknown is not None
-        or requests.holes
+        or requests.gaps
     ):
         return False
     message = requests.open
@@ -59,15 +64,15 @@ def can_bulk(live: FlowState, side: int) -> bool:
         return False
     if requests.silent:
         return not requests.pending or requests.open is requests.pending[0]
-    if requests.epsn != requests.top or len(requests.pending) > UNANSWERED // 2:
+    if requests.epsn != requests.top or len(requests.pending) > MAX_PENDING // 2:
         return False
-    if answers.top > requests.una or any(behind > requests.una for _, behind in answers.repeats):
+    if answers.top > requests.una or any(end > requests.una for _, end in answers.repeated_responses):
         return False
-    highest = answers.highest
+    highest = answers.highest_ack
     return highest is None or highest[0] < requests.una + 1
 
 
-def advance(
+def advance_in_bulk(
     columns: Transport,
     rows: Ints,
     exchange: Ints,
@@ -75,7 +80,7 @@ def advance(
     bad: Bools | None,
     results: Results,
 ) -> Bools:
-    """Bring calm exchanges forward as far as they are clean.
+    """Process exchanges as far as they are clean.
 
     Args:
         columns: the packets of a batch.
@@ -88,10 +93,10 @@ def advance(
     Returns:
         Which of the rows are done, shape (m,).
     """
-    stretch = ExchangeColumns(columns, rows, exchange, exchanges, bad)
-    clean = stretch.clean()
+    exchange_columns = ExchangeColumns(columns, rows, exchange, exchanges, bad)
+    clean = exchange_columns.clean()
     if clean.any():
-        apply_clean(stretch, results)
+        apply_clean(exchange_columns, results)
     return clean
 
 
@@ -111,21 +116,21 @@ class ExchangeColumns:
     ) -> None:
         self.columns, self.rows, self.exchange, self.exchanges = columns, rows, exchange, exchanges
         self.bad = bad
-        machines = [live.requests[side] for live, side in exchanges]
-        self.machines = machines
-        self.pmtu = np.array([machine.flow.pmtu or 0 for machine in machines], np.int64)
-        self.least = np.array([machine.flow.pmtu_least for machine in machines], np.int64)
-        self.top = np.array([machine.top for machine in machines], np.int64)
-        self.una = np.array([machine.una for machine in machines], np.int64)
-        self.base = np.arange(len(machines), dtype=np.int64) * APART - self.una + (APART >> 1)
+        trackers = [flow_state.requests[side] for flow_state, side in exchanges]
+        self.trackers = trackers
+        self.pmtu = np.array([tracker.flow.pmtu or 0 for tracker in trackers], np.int64)
+        self.least = np.array([tracker.flow.pmtu_least for tracker in trackers], np.int64)
+        self.top = np.array([tracker.top for tracker in trackers], np.int64)
+        self.una = np.array([tracker.una for tracker in trackers], np.int64)
+        self.base = np.arange(len(trackers), dtype=np.int64) * EXCHANGE_DISTANCE - self.una + (EXCHANGE_DISTANCE >> 1)
         opcode = columns.opcode[rows]
         is_request = KIND_OF[opcode] == REQUEST
-        self.asks = np.flatnonzero(is_request)  # places in rows
-        self.tells = np.flatnonzero(~is_request)
+        self.request_places = np.flatnonzero(is_request)  # places in rows
+        self.response_places = np.flatnonzero(~is_request)
         # requests
-        self.opcode = opcode[self.asks]
-        self.of = exchange[self.asks]
-        ask_rows = rows[self.asks]
+        self.opcode = opcode[self.request_places]
+        self.of = exchange[self.request_places]
+        ask_rows = rows[self.request_places]
         self.size = columns.size[ask_rows]
         self.dmalen = columns.dmalen[ask_rows].astype(np.int64)
         self.operation = OPERATION_OF[self.opcode]
@@ -135,90 +140,90 @@ class ExchangeColumns:
         self.span[long] = -(-self.dmalen[long] // np.maximum(pmtu[long], 1))
         self.psn = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
         # answers
-        tell_rows = rows[self.tells]
-        self.told_of = exchange[self.tells]
-        self.told_opcode = opcode[self.tells]
-        self.told_size = columns.size[tell_rows]
-        self.told_psn = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.told_of])
+        tell_rows = rows[self.response_places]
+        self.response_of = exchange[self.response_places]
+        self.response_opcode = opcode[self.response_places]
+        self.response_size = columns.size[tell_rows]
+        self.response_psn = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.response_of])
 
     # -- judging ----------------------------------------------------------------------------------------------------
 
     def clean(self) -> Bools:
-        """Which packets are clean, and all before them in their exchange; the others are forgotten here."""
+        """Which packets are clean, like all before them in their exchange; the others are dropped from the columns."""
         wrong = self.columns.stopped[self.rows]
         if self.bad is not None:
             wrong |= self.bad[self.rows]
-        wrong |= self._too_many()[self.exchange]
+        wrong |= self._exceeds_pending()[self.exchange]
         self._judge_requests(wrong)
-        self._forget(self._behind(wrong))
+        self._drop(self._from_first_wrong(wrong))
         wrong[:] = False
         self._judge_answers(wrong)
-        self._forget(self._behind(wrong))
-        self._forget(self._beyond(self._left()))
-        return self._left()
+        self._drop(self._from_first_wrong(wrong))
+        self._drop(self._after_other_exchange(self._remaining()))
+        return self._remaining()
 
-    def _left(self) -> Bools:
-        """Which packets have not been forgotten."""
-        left = np.zeros(len(self.rows), np.bool_)
-        left[self.asks] = True
-        left[self.tells] = True
-        return left
+    def _remaining(self) -> Bools:
+        """Which packets have not been dropped."""
+        remaining = np.zeros(len(self.rows), np.bool_)
+        remaining[self.request_places] = True
+        remaining[self.response_places] = True
+        return remaining
 
-    def _beyond(self, left: Bools) -> Bools:
-        """Packets behind the first of the same flow's other exchange that is not clean: the flow may end there."""
-        flows = [live.flow.number for live, _ in self.exchanges]
-        if len(set(flows)) == len(flows) or left.all():
-            return np.zeros(len(left), np.bool_)
+    def _after_other_exchange(self, remaining: Bools) -> Bools:
+        """Packets after the first unclean one of the flow's other exchange: the flow may end there."""
+        flows = [flow_state.flow.number for flow_state, _ in self.exchanges]
+        if len(set(flows)) == len(flows) or remaining.all():
+            return np.zeros(len(remaining), np.bool_)
         _, flow = np.unique(flows, return_inverse=True)
         first = np.full(len(flows), np.iinfo(np.int64).max)
         of = flow[self.exchange]
-        np.minimum.at(first, of[~left], self.rows[~left])
+        np.minimum.at(first, of[~remaining], self.rows[~remaining])
         beyond: Bools = self.rows >= first[of]
         return beyond
 
-    def _too_many(self) -> Bools:
-        """Which exchanges may have more messages that wait than are remembered, and answers."""
-        asked = np.bincount(self.of, minlength=len(self.machines))
-        told = np.bincount(self.told_of, minlength=len(self.machines))
-        room = np.array([machine.most_pending - len(machine.pending) for machine in self.machines], np.int64)
-        many: Bools = (asked > room) & (told > 0)
+    def _exceeds_pending(self) -> Bools:
+        """Which exchanges have answers and might exceed the limit of pending messages."""
+        requests = np.bincount(self.of, minlength=len(self.trackers))
+        responses = np.bincount(self.response_of, minlength=len(self.trackers))
+        room = np.array([tracker.max_pending - len(tracker.pending) for tracker in self.trackers], np.int64)
+        many: Bools = (requests > room) & (responses > 0)
         return many
 
-    def _behind(self, wrong: Bools) -> Bools:
-        """Packets that are wrong, and all behind them in their exchange."""
+    def _from_first_wrong(self, wrong: Bools) -> Bools:
+        """Packets that are wrong, and all after them in their exchange."""
         places = np.flatnonzero(wrong)
         first = np.full(len(self.exchanges), len(wrong), np.int64)
         exchanges, at = np.unique(self.exchange[places], return_index=True)
         first[exchanges] = places[at]
-        behind: Bools = np.arange(len(wrong)) >= first[self.exchange]
-        return behind
+        dropped: Bools = np.arange(len(wrong)) >= first[self.exchange]
+        return dropped
 
-    def _forget(self, gone: Bools) -> None:
-        """Leave some of the packets to others."""
-        if not gone.any():
+    def _drop(self, dropped: Bools) -> None:
+        """Remove some packets from the columns."""
+        if not dropped.any():
             return
-        asks, tells = ~gone[self.asks], ~gone[self.tells]
-        for name in ("asks", "of", "opcode", "size", "dmalen", "operation", "span", "psn"):
-            setattr(self, name, getattr(self, name)[asks])
-        for name in ("tells", "told_of", "told_opcode", "told_size", "told_psn"):
+        requests, tells = ~dropped[self.request_places], ~dropped[self.response_places]
+        for name in ("request_places", "of", "opcode", "size", "dmalen", "operation", "span", "psn"):
+            setattr(self, name, getattr(self, name)[requests])
+        for name in ("response_places", "response_of", "response_opcode", "response_size", "response_psn"):
             setattr(self, name, getattr(self, name)[tells])
 
-    def _judge_requests(self, gone: Bools) -> None:
+    def _judge_requests(self, dropped: Bools) -> None:
         of, opcode, size, operation = self.of, self.opcode, self.size, self.operation
         if not len(of):
             return
-        fresh = np.ones(len(of), np.bool_)  # the first of its exchange
-        fresh[1:] = of[1:] != of[:-1]
+        is_first = np.ones(len(of), np.bool_)  # the first of its exchange
+        is_first[1:] = of[1:] != of[:-1]
         follows = np.empty(len(of), np.int64)
         follows[1:] = self.psn[:-1] + self.span[:-1]
-        follows[fresh] = self.top[of[fresh]]
+        follows[is_first] = self.top[of[is_first]]
         wrong = self.psn != follows
         # messages
-        opens = [machine.open for machine in self.machines]
-        inside_now = np.array([0 if each is None else OPERATIONS.index(each.kind) for each in opens], np.uint8)
+        opens = [tracker.open for tracker in self.trackers]
+        inside_now = np.array([0 if message is None else OPERATIONS.index(message.kind) for message in opens], np.uint8)
         inside = np.empty(len(of), np.uint8)
         inside[1:] = np.where(_GOES_ON[opcode[:-1]], operation[:-1], 0)
-        inside[fresh] = inside_now[of[fresh]]
+        inside[is_first] = inside_now[of[is_first]]
         begins, ends, goes_on = BEGINS[opcode], ENDS[opcode], _GOES_ON[opcode]
         wrong |= np.where(begins, inside != 0, inside != operation)
         pmtu = self.pmtu[of]
@@ -230,81 +235,81 @@ class ExchangeColumns:
         # the length that a WRITE names
         total = np.cumsum(size)
         before = np.concatenate(([0], total[:-1]))
-        first = np.maximum.accumulate(np.where(begins | fresh, np.arange(len(of)), 0))
+        first = np.maximum.accumulate(np.where(begins | is_first, np.arange(len(of)), 0))
         carried = total - before[first]
-        said = self.dmalen[first]
-        late = ~begins[first]  # it began before this batch
-        if late.any():
-            sizes = np.array([0 if each is None else each.size or 0 for each in opens], np.int64)
-            saids = np.array([machine.declared_length for machine in self.machines], np.int64)
-            carried[late] += sizes[of[late]]
-            said = np.where(late, saids[of], said)
-        wrong |= ends & (operation == WRITE) & (carried != said)
-        gone[self.asks[wrong]] = True
+        declared = self.dmalen[first]
+        began_earlier = ~begins[first]  # it began before this batch
+        if began_earlier.any():
+            sizes = np.array([0 if message is None else message.size or 0 for message in opens], np.int64)
+            declared_lengths = np.array([tracker.declared_length for tracker in self.trackers], np.int64)
+            carried[began_earlier] += sizes[of[began_earlier]]
+            declared = np.where(began_earlier, declared_lengths[of], declared)
+        wrong |= ends & (operation == WRITE) & (carried != declared)
+        dropped[self.request_places[wrong]] = True
 
-    def _judge_answers(self, gone: Bools) -> None:
-        of, psn, opcode = self.told_of, self.told_psn, self.told_opcode
+    def _judge_answers(self, dropped: Bools) -> None:
+        of, psn, opcode = self.response_of, self.response_psn, self.response_opcode
         if not len(of):
             return
-        columns, rows = self.columns, self.rows[self.tells]
-        fresh = np.ones(len(of), np.bool_)
-        fresh[1:] = of[1:] != of[:-1]
+        columns, rows = self.columns, self.rows[self.response_places]
+        is_first = np.ones(len(of), np.bool_)
+        is_first[1:] = of[1:] != of[:-1]
         before = np.empty(len(of), np.int64)
         before[1:] = psn[:-1]
-        before[fresh] = self.una[of[fresh]] - 1
+        before[is_first] = self.una[of[is_first]] - 1
         aeth = HAS_AETH[opcode] != 0
         wrong = psn <= before
         wrong |= aeth & (columns.syndrome[rows] >> VALUE_BITS != POSITIVE)
         # the top at the time of each answer: that of the last request before it in its exchange
-        asked = np.searchsorted(self.asks, self.tells) - 1
-        there = (asked >= 0) & (self.of[asked] == of) if len(self.of) else np.zeros(len(of), np.bool_)
+        asked = np.searchsorted(self.request_places, self.response_places) - 1
+        has_request = (asked >= 0) & (self.of[asked] == of) if len(self.of) else np.zeros(len(of), np.bool_)
         top = self.top[of]
-        if there.any():
-            top = np.where(there, (self.psn + self.span)[asked], top)
-        wrong |= (psn >= top) | (psn < top - MEMORY)
+        if has_request.any():
+            top = np.where(has_request, (self.psn + self.span)[asked], top)
+        wrong |= (psn >= top) | (psn < top - COPY_WINDOW)
         # responses of their own that are due
-        self._due()
+        self._list_due_responses()
         base = self.base[of]
-        now, after = self._count(base + psn), self._count(base + psn + 1)
-        since = self._count(base + before + 1)
+        now, after = self._count_due(base + psn), self._count_due(base + psn + 1)
+        since = self._count_due(base + before + 1)
         data = OPERATION_OF[opcode] != ACK
         wrong |= np.where(data, (now != since) | (after == now), after != since)
-        which = np.maximum(np.searchsorted(self.due_at, base + psn, side="right") - 1, 0)
+        which = np.maximum(np.searchsorted(self.due_start, base + psn, side="right") - 1, 0)
         if data.any():
-            if not len(self.due_at):
+            if not len(self.due_start):
                 wrong |= data
             else:
                 pmtu = self.pmtu[of]
                 kind = self.due_kind[which]
-                done = (base + psn - self.due_at[which]) * pmtu
+                done = (base + psn - self.due_start[which]) * pmtu
                 expect = np.where(kind == READ, np.minimum(pmtu, self.due_size[which] - done), 0)
                 single = (kind == READ) & (self.due_span[which] == 1)
                 expect = np.where(single, self.due_size[which], expect)
-                wrong |= data & ((RESPONSE_TO[kind] != OPERATION_OF[opcode]) | (self.told_size != expect))
-                wrong |= data & (pmtu == 0) & (self.told_size > self.least[of])
+                wrong |= data & ((RESPONSE_TO[kind] != OPERATION_OF[opcode]) | (self.response_size != expect))
+                wrong |= data & (pmtu == 0) & (self.response_size > self.least[of])
                 wrong |= data & (pmtu == 0) & _GOES_ON[opcode]
-        # message sequence numbers go on, and by no more than there are numbers: see `reuse.jumps`
+        # MSNs advance, and by no more than PSNs do: see `queue_pair_reuse.msn_jumps`
         counted = np.flatnonzero(aeth)
         if len(counted):
-            msn, number, mine = columns.msn[rows[counted]].astype(np.int64), psn[counted], of[counted]
-            heads = np.flatnonzero(np.append(True, mine[1:] != mine[:-1]))
+            msn, number, counted_of = columns.msn[rows[counted]].astype(np.int64), psn[counted], of[counted]
+            heads = np.flatnonzero(np.append(True, counted_of[1:] != counted_of[:-1]))
             last, last_number = np.append(0, msn[:-1]), np.append(0, number[:-1])
-            known = [live.answers[side].highest or NOTHING for live, side in self.exchanges]
-            last_number[heads], last[heads] = np.array(known, np.int64)[mine[heads]].T
+            known = [flow_state.answers[side].highest_ack or NO_ANSWER for flow_state, side in self.exchanges]
+            last_number[heads], last[heads] = np.array(known, np.int64)[counted_of[heads]].T
             wrong[counted[((msn - last) & PSN_MASK) > number - last_number]] = True
-        silent = np.array([machine.silent for machine in self.machines], np.bool_)
-        gone[self.tells[wrong | silent[of]]] = True
+        silent = np.array([tracker.silent for tracker in self.trackers], np.bool_)
+        dropped[self.response_places[wrong | silent[of]]] = True
 
-    def _due(self) -> None:
-        """Requests that an acknowledgement does not answer, on one line: those that wait, and those of this batch."""
+    def _list_due_responses(self) -> None:
+        """Requests with responses of their own, on one PSN line: pending ones, and those of this batch."""
         starts: list[int] = []
         spans: list[int] = []
         sizes: list[int] = []
         kinds: list[int] = []
-        for place, machine in enumerate(self.machines):
+        for place, tracker in enumerate(self.trackers):
             base = int(self.base[place])
-            near = machine.top or 0
-            for message in machine.pending:
+            near = tracker.top or 0
+            for message in tracker.pending:
                 operation = OPERATIONS.index(message.kind)
                 if operation in ANSWERED and message.last_psn is not None:
                     first = unwrap(message.first_psn, near)
@@ -318,15 +323,15 @@ class ExchangeColumns:
         size = np.concatenate((np.array(sizes, np.int64), self.dmalen[needs]))
         kind = np.concatenate((np.array(kinds, np.int64), self.operation[needs].astype(np.int64)))
         order = np.argsort(at, kind="stable")
-        self.due_at, self.due_span, self.due_size, self.due_kind = at[order], span[order], size[order], kind[order]
+        self.due_start, self.due_span, self.due_size, self.due_kind = at[order], span[order], size[order], kind[order]
         self.due_before = np.concatenate(([0], np.cumsum(self.due_span)))
 
-    def _count(self, at: Ints) -> Ints:
-        """How many numbers below each place on the line must have responses of their own."""
-        if not len(self.due_at):
+    def _count_due(self, at: Ints) -> Ints:
+        """How many PSNs below each place on the line need responses of their own."""
+        if not len(self.due_start):
             return np.zeros(len(at), np.int64)
-        which = np.searchsorted(self.due_at, at, side="left") - 1
-        inside = np.minimum(at - self.due_at[which], self.due_span[which])
+        which = np.searchsorted(self.due_start, at, side="left") - 1
+        inside = np.minimum(at - self.due_start[which], self.due_span[which])
         counted: Ints = np.where(which < 0, 0, self.due_before[which] + inside)
         return counted
 

@@ -1,8 +1,8 @@
-"""Which packets of known exchanges go in bulk, and which one by one: turn by turn, all exchanges side by side.
+"""Which packets of known exchanges are processed in bulk, and which one by one.
 
-An exchange goes in bulk as long as it is calm.  Where something happens in it, it goes packet by packet until it is
-calm again.  Exchanges need no common order, for none depends on another: a loss in one leaves the others alone, and a
-call brings forward what is clean of all.  The two exchanges of a flow share what is known of it, and either may show
+An exchange goes in bulk as long as it is clean.  When something happens in it, it goes packet by packet until it is
+clean again.  Exchanges need no common order, since none depends on another: a loss in one does not affect the others,
+and one call processes the clean packets of all.  The two exchanges of a flow share its state, and either may show
 that it is over: both go in bulk or neither, and none further than the other is clean; packets of both that go one by
 one keep the order of the capture.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_AETH, REQUEST, RESPONSE, Transport
-from ibpkt.analysis.flow.bulk import advance, can_bulk
+from ibpkt.analysis.flow.bulk import advance_in_bulk, can_bulk
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import READ
 from ibpkt.analysis.flow.sequence import HALF, Results, views_of
@@ -20,15 +20,15 @@ from ibpkt.arrays import Bools, Ints, in_order
 from ibpkt.protocols import ACK, PSN_MASK, VALUE_BITS, tabulated
 
 #: clean packets in a row, of one exchange and of all together, from which on they are faster in bulk
-RUN, TOGETHER = 32, 160
+MIN_RUN, MIN_TOGETHER = 32, 160
 #: packets of an exchange that are too few for a try
-FEW = 8
+MIN_EXCHANGE = 8
 #: a row that no batch has
 NO_LIMIT = 1 << 62
-#: packets of an exchange that may go one by one in a turn
+#: packets of an exchange that may go one by one in a round
 WINDOW = 128
 #: packets that an exchange goes one by one, at most, after bulk has not got far
-WAIT = 4096
+MAX_WAIT = 4096
 
 _HAS_AETH = tabulated(lambda: HAS_AETH != 0)
 
@@ -59,22 +59,22 @@ class BulkScheduler:
     ) -> None:
         self.columns, self.exchanges, self.bad, self.results = columns, exchanges, bad, results
         self.order = in_order(exchange)
-        self.rows, self.of = rows[self.order], exchange[self.order]
+        self.rows, self.exchange_of = rows[self.order], exchange[self.order]
         self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
-        self.asks = columns.kind[self.rows] == REQUEST
-        begins = np.searchsorted(self.of, np.arange(len(exchanges) + 1))
-        # by exchange, places in `rows`: where it stands, where it ends, from where on it may go in bulk again, and how
-        # much behind the next failure of that
+        self.is_request = columns.kind[self.rows] == REQUEST
+        begins = np.searchsorted(self.exchange_of, np.arange(len(exchanges) + 1))
+        # by exchange, places in `rows`: the next packet, the end, the place from which bulk may be tried again, and how
+        # far after the next failure that is
         self.at: list[int] = begins[:-1].tolist()
         self.ends: list[int] = begins[1:].tolist()
-        self.from_ = list(self.at)
+        self.bulk_from = list(self.at)
         self.wait = [1] * len(exchanges)
-        self.alone: list[tuple[int, int]] = []  # what has gone one by one
-        self.until: list[int] = []  # see `_look`
+        self.stepped: list[tuple[int, int]] = []  # what has gone one by one
+        self.clean_until: list[int] = []  # see `_find_clean_runs`
         self._long: Bools = np.zeros(0, np.bool_)
         flows: dict[int, list[int]] = {}
-        for place, (live, _) in enumerate(exchanges):
-            flows.setdefault(live.flow.number, []).append(place)
+        for place, (flow_state, _) in enumerate(exchanges):
+            flows.setdefault(flow_state.flow.number, []).append(place)
         self.flows = list(flows.values())
         self.flow_of = [0] * len(exchanges)
         for number, places in enumerate(self.flows):
@@ -82,7 +82,7 @@ class BulkScheduler:
                 self.flow_of[place] = number
 
     def run(self, barrier: int) -> Bools:
-        """Take turns.
+        """Process the packets, in bulk and one by one in turns.
 
         Args:
             barrier: the first row that may go one by one in the order of the capture only.
@@ -91,64 +91,64 @@ class BulkScheduler:
             Which of the rows are done, shape (n,), in the order in which they were given.
         """
         self.barrier = barrier
-        self._try()
+        self._bulk_all()
         active = [number for number, exchanges in enumerate(self.flows) if any(map(self._is_left, exchanges))]
         if active:
-            self._look()
+            self._find_clean_runs()
         while active:
-            self._bulk([self.flows[flow] for flow in active])
-            ahead = {flow: windows for flow in active if (windows := self._ahead(self.flows[flow]))}
+            self._bulk_clean_runs([self.flows[flow] for flow in active])
+            ahead = {flow: windows for flow in active if (windows := self._next_windows(self.flows[flow]))}
             active = list(ahead)
             if active:
                 held = self._step([window for windows in ahead.values() for window in windows])
                 active = [flow for flow in active if flow not in held]
-        self._count()
+        self._count_single()
         done = np.zeros(len(self.rows), np.bool_)
         done[self.order] = self._done()
         return done
 
     def _done(self) -> Bools:
         """Which places are done."""
-        done: Bools = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.of]
+        done: Bools = np.arange(len(self.rows)) < np.array(self.at, np.int64)[self.exchange_of]
         return done
 
-    def _try(self) -> None:
-        """Bring forward all that is calm: mostly that is all there is, and nobody needs to look where it is not."""
-        calm = [can_bulk(*each) for each in self.exchanges]
+    def _bulk_all(self) -> None:
+        """Process all clean exchanges in bulk: mostly that is everything, and `_find_clean_runs` is not needed."""
+        can_bulk_exchange = [can_bulk(*exchange) for exchange in self.exchanges]
         runs = [
             (exchange, self.at[exchange], self.ends[exchange])
             for exchanges in self.flows
-            if all(calm[each] for each in exchanges)
+            if all(can_bulk_exchange[exchange] for exchange in exchanges)
             for exchange in exchanges
             if self._is_left(exchange)
         ]
-        runs = [run for run in runs if run[2] - run[1] >= FEW or len(self.flows[self.flow_of[run[0]]]) > 1]
-        if sum(high - low for _, low, high in runs) >= TOGETHER:
-            self._forward(runs)
+        runs = [run for run in runs if run[2] - run[1] >= MIN_EXCHANGE or len(self.flows[self.flow_of[run[0]]]) > 1]
+        if sum(high - low for _, low, high in runs) >= MIN_TOGETHER:
+            self._bulk_runs(runs)
 
-    def _look(self) -> None:
-        """For each place find that of the next packet that is not clean, by a look at its neighbours: a guess.
+    def _find_clean_runs(self) -> None:
+        """For each place, guess the place of the next packet that is not clean, by comparing neighbours.
 
         Bulk judges again, and by more; what it leaves goes one by one.
         """
-        columns, rows, of = self.columns, self.rows, self.of
+        columns, rows, of = self.columns, self.rows, self.exchange_of
         opcode, psn = columns.opcode[rows], columns.psn[rows].astype(np.int64)
         spoilt: Bools = columns.stopped[rows] | self.wrong
         spoilt |= _HAS_AETH[opcode] & (columns.syndrome[rows] >> VALUE_BITS != ACK)
         span = np.ones(len(rows), np.int64)
-        reads = np.flatnonzero(self.asks & (columns.operation[rows] == READ))
-        pmtu = np.array([live.flow.pmtu or 0 for live, _ in self.exchanges], np.int64)[of[reads]]
+        reads = np.flatnonzero(self.is_request & (columns.operation[rows] == READ))
+        pmtu = np.array([flow_state.flow.pmtu or 0 for flow_state, _ in self.exchanges], np.int64)[of[reads]]
         long = reads[pmtu > 0]
         span[long] = np.maximum(-(-columns.dmalen[rows[long]].astype(np.int64) // pmtu[pmtu > 0]), 1)
-        for places in (np.flatnonzero(self.asks), np.flatnonzero(~self.asks)):
+        for places in (np.flatnonzero(self.is_request), np.flatnonzero(~self.is_request)):
             before, place = places[:-1], places[1:]
             step = (psn[place] - psn[before]) & PSN_MASK
-            follows = np.where(self.asks[place], step == span[before], (step > 0) & (step < HALF))
+            follows = np.where(self.is_request[place], step == span[before], (step > 0) & (step < HALF))
             spoilt[place[~follows & (of[place] == of[before])]] = True
         until = np.minimum.accumulate(np.where(spoilt, np.arange(len(rows)), len(rows))[::-1])[::-1]
         until = np.minimum(until, np.array(self.ends, np.int64)[of])
-        self.until = until.tolist()
-        self._long = until - np.arange(len(rows)) >= RUN
+        self.clean_until = until.tolist()
+        self._long = until - np.arange(len(rows)) >= MIN_RUN
 
     # -- in bulk ----------------------------------------------------------------------------------------------------
 
@@ -157,44 +157,52 @@ class BulkScheduler:
         low = self.at[exchange]
         if low == self.ends[exchange]:
             return True
-        return self.until[low] - low >= RUN and can_bulk(*self.exchanges[exchange])
+        return self.clean_until[low] - low >= MIN_RUN and can_bulk(*self.exchanges[exchange])
 
-    def _bulk(self, flows: list[list[int]]) -> None:
-        """Bring forward the calm ones of some flows, each the places of its exchanges."""
+    def _bulk_clean_runs(self, flows: list[list[int]]) -> None:
+        """Process clean runs of some flows in bulk; a flow is the list of its exchanges."""
         runs: list[tuple[int, int, int]] = []
         for exchanges in flows:
             if not all(map(self._is_ready, exchanges)):
                 continue
-            own = [(each, self.at[each], self.until[self.at[each]]) for each in exchanges if self._is_left(each)]
+            own = [
+                (exchange, self.at[exchange], self.clean_until[self.at[exchange]])
+                for exchange in exchanges
+                if self._is_left(exchange)
+            ]
             if len(own) > 1:
-                limit = min((int(self.rows[high]) for each, _, high in own if high < self.ends[each]), default=NO_LIMIT)
-                own = [(each, low, low + int(self.rows[low:high].searchsorted(limit))) for each, low, high in own]
+                limit = min(
+                    (int(self.rows[high]) for exchange, _, high in own if high < self.ends[exchange]), default=NO_LIMIT
+                )
+                own = [
+                    (exchange, low, low + int(self.rows[low:high].searchsorted(limit))) for exchange, low, high in own
+                ]
             runs += [run for run in own if run[1] < run[2]]
-        if sum(high - low for _, low, high in runs) < TOGETHER:
+        if sum(high - low for _, low, high in runs) < MIN_TOGETHER:
             for exchange, _, high in runs:
-                self.from_[exchange] = high
+                self.bulk_from[exchange] = high
             return
-        self._forward(runs)
+        self._bulk_runs(runs)
 
     def _is_left(self, exchange: int) -> bool:
         return self.at[exchange] < self.ends[exchange]
 
-    def _forward(self, runs: list[tuple[int, int, int]]) -> None:
-        """Bring runs forward as far as they are clean: exchanges, first places, and those behind the last."""
+    def _bulk_runs(self, runs: list[tuple[int, int, int]]) -> None:
+        """Process runs as far as they are clean: exchanges, first places, and ends."""
         places = np.concatenate([np.arange(low, high) for _, low, high in runs])
         of = np.repeat(np.arange(len(runs)), [high - low for _, low, high in runs])
         chosen = [self.exchanges[exchange] for exchange, _, _ in runs]
-        done = advance(self.columns, self.rows[places], of, chosen, self.bad, self.results)
+        done = advance_in_bulk(self.columns, self.rows[places], of, chosen, self.bad, self.results)
         counts = np.bincount(of[done], minlength=len(runs)).tolist()
         for (exchange, low, high), count in zip(runs, counts, strict=True):
             self.at[exchange] = low + count
-            self.wait[exchange] = 1 if 2 * count >= high - low else min(2 * self.wait[exchange], WAIT)
-            self.from_[exchange] = low + count + self.wait[exchange]
+            self.wait[exchange] = 1 if 2 * count >= high - low else min(2 * self.wait[exchange], MAX_WAIT)
+            self.bulk_from[exchange] = low + count + self.wait[exchange]
 
     # -- one by one -------------------------------------------------------------------------------------------------
 
-    def _ahead(self, exchanges: list[int]) -> list[tuple[int, int, int]]:
-        """What may go one by one of the exchanges of a flow: exchanges, first places and those behind the last."""
+    def _next_windows(self, exchanges: list[int]) -> list[tuple[int, int, int]]:
+        """What may go one by one of the exchanges of a flow: exchanges, first places and ends."""
         limit = self.barrier
         windows: list[tuple[int, int, int]] = []
         for exchange in exchanges:
@@ -203,80 +211,82 @@ class BulkScheduler:
             if high < end:
                 limit = min(limit, int(self.rows[high]))
             windows.append((exchange, low, high))
-        below = [(each, low, low + int(self.rows[low:high].searchsorted(limit))) for each, low, high in windows]
+        below = [(exchange, low, low + int(self.rows[low:high].searchsorted(limit))) for exchange, low, high in windows]
         return [window for window in below if window[1] < window[2]]
 
     def _step(self, windows: list[tuple[int, int, int]]) -> set[int]:
-        """Take packets one by one until their flows are calm; the flows that are held back by the barrier."""
+        """Process packets one by one until their flows are clean; returns the flows that the barrier holds back."""
         results, at = self.results, self.at
         places = np.concatenate([np.arange(low, high) for _, low, high in windows])
         places = places[np.argsort(self.rows[places])]
-        calm: set[int] = set()
+        bulk_ready: set[int] = set()
         held: set[int] = set()
         runs = self._long[places].tolist()
         packets = zip(
-            views_of(self.columns, self.rows[places]), places.tolist(), self.of[places].tolist(),
-            self.asks[places].tolist(), self.wrong[places].tolist(), runs, strict=True,
+            views_of(self.columns, self.rows[places]), places.tolist(), self.exchange_of[places].tolist(),
+            self.is_request[places].tolist(), self.wrong[places].tolist(), runs, strict=True,
         )  # fmt: skip
-        exchanges, flow_of, from_ = self.exchanges, self.flow_of, self.from_
-        for seen, place, exchange, asks, wrong, is_long in packets:
+        exchanges, flow_of, from_ = self.exchanges, self.flow_of, self.bulk_from
+        for packet, place, exchange, is_request, wrong, is_long in packets:
             flow = flow_of[exchange]
-            if flow in calm:
+            if flow in bulk_ready:
                 continue
-            live, side = exchanges[exchange]
+            flow_state, side = exchanges[exchange]
             if is_long and place >= from_[exchange] and all(map(self._is_ready, self.flows[flow])):
-                calm.add(flow)
+                bulk_ready.add(flow)
                 continue
-            results.frame = seen.frame
+            results.frame = packet.frame
             if wrong:
-                live.corrupt(side if asks else 1 - side, seen)
-            elif not (live.take(side, REQUEST, seen) if asks else live.take(1 - side, RESPONSE, seen)):
-                calm.add(flow)
+                flow_state.corrupt(side if is_request else 1 - side, packet)
+            elif not (
+                flow_state.take(side, REQUEST, packet) if is_request else flow_state.take(1 - side, RESPONSE, packet)
+            ):
+                bulk_ready.add(flow)
                 held.add(flow)
-                self.barrier = min(self.barrier, seen.row)
+                self.barrier = min(self.barrier, packet.row)
                 continue
             at[exchange] = place + 1
-        self.alone += [(low, at[exchange]) for exchange, low, _ in windows]
+        self.stepped += [(low, at[exchange]) for exchange, low, _ in windows]
         return held
 
     # -- counting ---------------------------------------------------------------------------------------------------
 
-    def _count(self) -> None:
+    def _count_single(self) -> None:
         """Count what has gone one by one."""
-        if not self.alone:
+        if not self.stepped:
             return
         columns, results = self.columns, self.results
-        places = np.concatenate([np.arange(low, high) for low, high in self.alone])
+        places = np.concatenate([np.arange(low, high) for low, high in self.stepped])
         trusted = places[~self.wrong[places]]
-        rows, of, asks = self.rows[trusted], self.of[trusted], self.asks[trusted]
-        flows = [live.flow for live, _ in self.exchanges]
+        rows, of, is_request = self.rows[trusted], self.exchange_of[trusted], self.is_request[trusted]
+        flows = [flow_state.flow for flow_state, _ in self.exchanges]
         numbers = np.array([flow.number for flow in flows], np.int64)
         moves = np.array([flow.moves for flow in flows], np.int64)[of]
         results.column("flow")[rows] = numbers[of]
         if moves.any():
             results.column("moved")[rows[moves > 0]] = moves[moves > 0]
         # by exchange: answers, and requests
-        lane = 2 * of + asks
+        direction = 2 * of + is_request
         marked = columns.ce[rows] | (columns.fecn[rows] != 0)
         counts, sizes, marks = (
-            np.bincount(lane, weights, 2 * len(flows)).astype(np.int64).tolist()
+            np.bincount(direction, weights, 2 * len(flows)).astype(np.int64).tolist()
             for weights in (None, columns.length[rows], marked)
         )
         times, frames = np.zeros(len(flows), np.int64), np.zeros(len(flows), np.int64)
         np.maximum.at(times, of, columns.time[rows])
         np.maximum.at(frames, of, columns.frame[rows])
         # the last request of all, for what has gone in bulk since has one, too
-        asked = np.flatnonzero(self._done() & self.asks & ~self.wrong)
+        asked = np.flatnonzero(self._done() & self.is_request & ~self.wrong)
         last = np.full(len(flows), -1, np.int64)
-        last[self.of[asked]] = self.rows[asked]
+        last[self.exchange_of[asked]] = self.rows[asked]
         for exchange in np.unique(of).tolist():
-            live, side = self.exchanges[exchange]
-            for lane, end in ((2 * exchange, 1 - side), (2 * exchange + 1, side)):
-                mine = live.flow.sides[end]
-                mine.packets += counts[lane]
-                mine.bytes += sizes[lane]
-                mine.marked += marks[lane]
-            live.flow.last = max(live.flow.last, int(times[exchange]))
-            live.touched = max(live.touched, int(frames[exchange]))
+            flow_state, side = self.exchanges[exchange]
+            for direction, end in ((2 * exchange, 1 - side), (2 * exchange + 1, side)):
+                stats = flow_state.flow.sides[end]
+                stats.packets += counts[direction]
+                stats.bytes += sizes[direction]
+                stats.marked += marks[direction]
+            flow_state.flow.last = max(flow_state.flow.last, int(times[exchange]))
+            flow_state.last_frame_seen = max(flow_state.last_frame_seen, int(frames[exchange]))
             if last[exchange] >= 0:
-                live.requests[side].migreq = int(columns.migreq[last[exchange]])
+                flow_state.requests[side].migreq = int(columns.migreq[last[exchange]])

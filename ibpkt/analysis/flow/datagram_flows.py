@@ -1,4 +1,4 @@
-"""Datagrams: nobody acknowledges them, and a queue pair numbers all that it sends, whoever gets them."""
+"""Datagrams (UD): not acknowledged; a queue pair numbers all that it sends, whatever the destination."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, NOBODY, REQUEST, SERVICES, Transport
+from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, REQUEST, SERVICES, UNKNOWN_QP, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
-from ibpkt.analysis.flow.sequence import HALF, JUMP, PacketView, Results, unwrap
+from ibpkt.analysis.flow.sequence import HALF, MAX_PSN_DISTANCE, PacketView, Results, unwrap
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import PSN_MASK
 
-GAP = FindingType(
+DATAGRAM_GAP = FindingType(
     "datagram-gap",
     Severity.NOTE,
     "sequence",
-    "{count} datagrams of this queue pair are missing before PSN {psn}",
-    "They were lost, and nobody sends them again; or they went where the tap does not see them.",
+    "{count:datagram|datagrams} of this queue pair missing before PSN {psn}",
+    "They were lost, and nothing retransmits them; or they were sent where the tap does not see them.",
     "IBA 1, 9.8.3",
 )
 UD = SERVICES.index("UD")
-#: queue pairs up to this one are those of management, whose numbers mean nothing
-LAST_SPECIAL = 1
+#: queue pairs up to this one are for management; their PSNs mean nothing
+LAST_MANAGEMENT_QP = 1
 
 
-class Datagrams:
+class DatagramTracker:
     """Follows the datagrams of all flows.
 
     Args:
-        results: takes what is found.
-        limit: queue pairs whose numbers are remembered; of more, those that were quiet longest are forgotten.
+        results: takes findings, facts and messages.
+        limit: queue pairs whose PSNs are kept; beyond that, those idle longest are dropped.
     """
 
     def __init__(self, results: Results, limit: int) -> None:
         self._results = results
         self._limit = limit
-        self._next: OrderedDict[int, int] = (
+        self._next_psn: OrderedDict[int, int] = (
             OrderedDict()
         )  # by address and queue pair of a sender: the next sequence number
 
-    def take(self, live: FlowState, side: int, seen: PacketView, source: int, sender: int) -> None:
+    def take(self, flow_state: FlowState, side: int, packet: PacketView, source: int, sender: int) -> None:
         """A datagram came.
 
         Args:
@@ -51,48 +51,48 @@ class Datagrams:
             side: which end has sent it.
             seen: the packet.
             source: the number of the sender's address.
-            sender: its queue pair, or `packets.NOBODY`.
+            sender: its queue pair, or `UNKNOWN_QP`.
         """
-        mine = live.flow.sides[side]
-        if LAST_SPECIAL < sender < NOBODY:
-            self._in_order(live, seen, source << 24 | sender)
-        mine.requests += 1
-        mine.payload += seen.size
-        mine.fresh += seen.size
-        mine.first_psn = seen.psn if mine.first_psn is None else mine.first_psn
-        mine.last_psn = seen.psn
+        stats = flow_state.flow.sides[side]
+        if LAST_MANAGEMENT_QP < sender < UNKNOWN_QP:
+            self._check_gap(flow_state, packet, source << 24 | sender)
+        stats.requests += 1
+        stats.payload += packet.size
+        stats.fresh += packet.size
+        stats.first_psn = packet.psn if stats.first_psn is None else stats.first_psn
+        stats.last_psn = packet.psn
         message = Message(
-            live.flow.number, side, mine.requests, "SEND", "UD", seen.psn, seen.frame, seen.time,
-            last_psn=seen.psn, last_frame=seen.frame, end=seen.time, size=seen.size, packets=1, outcome="sent",
+            flow_state.flow.number, side, stats.requests, "SEND", "UD", packet.psn, packet.frame, packet.time,
+            last_psn=packet.psn, last_frame=packet.frame, end=packet.time, size=packet.size, packets=1, outcome="sent",
         )  # fmt: skip
-        if seen.cut:
+        if packet.cut:
             message.size, message.whole, message.outcome = None, False, "unknown"
-        elif HAS_IMMEDIATE[seen.opcode]:
-            message.immediate = seen.immediate
+        elif HAS_IMMEDIATE[packet.opcode]:
+            message.immediate = packet.immediate
         if self._results.payload:
-            message.frames.append(seen.frame)
-        self._results.set_fact("message", seen.row, message.number)
-        self._results.ended(message, mine)
+            message.frames.append(packet.frame)
+        self._results.set_fact("message", packet.row, message.number)
+        self._results.ended(message, stats)
 
-    def _in_order(self, live: FlowState, seen: PacketView, queue: int) -> None:
-        expected = self._next.pop(queue, None)
-        missing = 0 if expected is None else unwrap(seen.psn, expected) - expected
-        if 0 < missing <= JUMP:
-            self._results.set_fact("gap", seen.row, missing)
-            self._results.report(GAP, seen, live.flow, count=missing, psn=seen.psn)
-        if expected is None or missing >= 0 or missing < -JUMP:
-            expected = seen.psn + 1
+    def _check_gap(self, flow_state: FlowState, packet: PacketView, queue: int) -> None:
+        expected = self._next_psn.pop(queue, None)
+        missing = 0 if expected is None else unwrap(packet.psn, expected) - expected
+        if 0 < missing <= MAX_PSN_DISTANCE:
+            self._results.set_fact("gap", packet.row, missing)
+            self._results.report(DATAGRAM_GAP, packet, flow_state.flow, count=missing, psn=packet.psn)
+        if expected is None or missing >= 0 or missing < -MAX_PSN_DISTANCE:
+            expected = packet.psn + 1
         self._remember(queue, expected)
 
     def _remember(self, queue: int, expected: int) -> None:
-        self._next[queue] = expected
-        if len(self._next) > self._limit:
-            self._next.popitem(last=False)
+        self._next_psn[queue] = expected
+        if len(self._next_psn) > self._limit:
+            self._next_psn.popitem(last=False)
 
     # -- in bulk ----------------------------------------------------------------------------------------------------
 
     def advance(self, columns: Transport, rows: Ints, streams: Ints, flows: list[Any]) -> Bools:
-        """Bring datagrams forward whose queue pairs have sent nothing else that `take` would tell of.
+        """Process datagrams in bulk, if `take` would report nothing about their queue pairs.
 
         Args:
             columns: the packets of a batch.
@@ -103,7 +103,7 @@ class Datagrams:
         Returns:
             Which of the rows are done, shape (m,).  No messages are made of them.
         """
-        done = self._calm(columns, rows)
+        done = self._in_sequence(columns, rows)
         if not done.any():
             return done
         rows, streams = rows[done], streams[done]
@@ -122,46 +122,47 @@ class Datagrams:
             psn[ends - 1].tolist(), frame[ends - 1].tolist(), strict=True,
         )  # fmt: skip
         for place, (stream, low, high, payload, carried, marks, time, first, last, latest) in enumerate(pieces):
-            live, side = flows[stream]
-            flow, mine = live.flow, live.flow.sides[side]
-            numbers[place], before[place] = flow.number, mine.requests
-            mine.packets += high - low
-            mine.requests += high - low
-            mine.bytes += carried
-            mine.payload += payload
-            mine.fresh += payload
-            mine.marked += marks
-            mine.completed += payload
-            mine.messages["SEND"] = mine.messages.get("SEND", 0) + high - low
-            mine.first_psn = first if mine.first_psn is None else mine.first_psn
-            mine.last_psn = last
+            flow_state, side = flows[stream]
+            flow, stats = flow_state.flow, flow_state.flow.sides[side]
+            numbers[place], before[place] = flow.number, stats.requests
+            stats.packets += high - low
+            stats.requests += high - low
+            stats.bytes += carried
+            stats.payload += payload
+            stats.fresh += payload
+            stats.marked += marks
+            stats.completed += payload
+            stats.messages["SEND"] = stats.messages.get("SEND", 0) + high - low
+            stats.first_psn = first if stats.first_psn is None else stats.first_psn
+            stats.last_psn = last
             flow.last = max(flow.last, time)
-            live.touched = max(live.touched, latest)
+            flow_state.last_frame_seen = max(flow_state.last_frame_seen, latest)
         counts = ends - begins
         self._results.column("flow")[rows] = np.repeat(numbers, counts)
         self._results.column("message")[rows] = np.arange(len(rows)) + 1 + np.repeat(before - begins, counts)
         return done
 
-    def _calm(self, columns: Transport, rows: Ints) -> Bools:
-        """Datagrams of queue pairs of which no number is missing or comes again; the numbers go on behind them."""
+    def _in_sequence(self, columns: Transport, rows: Ints) -> Bools:
+        """Datagrams of queue pairs whose PSNs have neither gaps nor repeats; updates the next PSNs."""
         asks = columns.kind == REQUEST
-        named = (columns.srcqp > LAST_SPECIAL) & (columns.srcqp < NOBODY)
+        named = (columns.srcqp > LAST_MANAGEMENT_QP) & (columns.srcqp < UNKNOWN_QP)
         every = np.flatnonzero(asks & (columns.service == UD) & named)
         every = every[every >= rows[0]]
         senders = columns.source[every] << 24 | columns.srcqp[every].astype(np.int64)
         order = np.argsort(senders, kind="stable")
         places, senders = every[order], senders[order]
-        mine = np.zeros(len(columns), np.bool_)
-        mine[rows] = True
+        wanted = np.zeros(len(columns), np.bool_)
+        wanted[rows] = True
         psn = columns.psn[places].astype(np.int64)
         begins = np.flatnonzero(np.append(True, senders[1:] != senders[:-1])) if len(senders) else senders
         expected = np.append(0, psn[:-1] + 1)[: len(psn)]
         queues = senders[begins].tolist()
-        known = [self._next.get(queue) for queue in queues]
+        known = [self._next_psn.get(queue) for queue in queues]
         expected[begins] = [
-            first if each is None else each for each, first in zip(known, psn[begins].tolist(), strict=True)
+            first if expected_psn is None else expected_psn
+            for expected_psn, first in zip(known, psn[begins].tolist(), strict=True)
         ]
-        wrong = ((psn - expected + HALF) & PSN_MASK != HALF) | ~mine[places]
+        wrong = ((psn - expected + HALF) & PSN_MASK != HALF) | ~wanted[places]
         if not len(begins):
             return np.ones(len(rows), np.bool_)
         bad = np.logical_or.reduceat(wrong, begins)
@@ -170,6 +171,6 @@ class Datagrams:
         spoilt[places[np.repeat(bad, counts)]] = True
         lasts = np.append(begins[1:], len(places)) - 1
         for at in np.flatnonzero(~bad)[np.argsort(places[lasts[~bad]])].tolist():
-            self._next.pop(queues[at], None)
+            self._next_psn.pop(queues[at], None)
             self._remember(queues[at], int(psn[lasts[at]]) + 1)
         return ~spoilt[rows]

@@ -1,4 +1,4 @@
-"""A flow while it lives: the machines of both directions, and how they come together."""
+"""The state of a flow: request and response trackers of both directions, and how directions are joined."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
-from ibpkt.analysis.flow.answers import Answers
-from ibpkt.analysis.flow.requests import BY_RNR, Requests
+from ibpkt.analysis.flow.request_tracker import BY_RNR, RequestTracker
+from ibpkt.analysis.flow.response_tracker import ResponseTracker
 from ibpkt.analysis.flow.sequence import PacketView, Results
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
@@ -16,41 +16,41 @@ from ibpkt.management.cm_connections import Connection
 from ibpkt.protocols import PSN_MASK
 
 T = TypeVar("T")
-#: nanoseconds without an answer after which a request counts as unanswered, where no timeout was agreed
-LONG = 500_000_000
+#: nanoseconds without an answer after which a request counts as unanswered, if no timeout was agreed
+DEFAULT_TIMEOUT = 500_000_000
 
-#: bytes that a flow takes, those that follow one of its exchanges, what they remember of a message or a packet, and of
+#: approximate bytes of a flow, of the trackers of one exchange, of a message or packet that they keep, and of
 #: the addresses of a stream
-FLOW, MACHINES, ENTRY, KEY = 2000, 7000, 400, 300
+FLOW, TRACKERS, ENTRY, KEY = 2000, 7000, 400, 300
 
 UNANSWERED = FindingType(
     "unanswered",
     Severity.WARNING,
     "messages",
     "{count:message was|messages were} never answered, from PSN {psn} on",
-    "The responder is gone or cannot be reached, or the connection was torn down.",
+    "The responder is down or unreachable, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
 )
-GAVE_UP = FindingType(
+RETRIES_EXHAUSTED = FindingType(
     "retries-exhausted",
     Severity.ERROR,
     "messages",
-    "PSN {psn} was sent again {count:time|times}, each after a timeout, and then no more: the requester has given up",
-    "The responder is gone, or the path to it or from it is broken; the queue pair is in error now.",
+    "PSN {psn} was retransmitted {count:time|times} after timeouts, then no more: the requester gave up",
+    "The responder is down, or the path to or from it is broken; the queue pair is in the error state now.",
     "IBA 1, 9.7.6.1.3 and 12.7.38",
 )
-RNR_GAVE_UP = FindingType(
+RNR_RETRIES_EXHAUSTED = FindingType(
     "rnr-retries-exhausted",
     Severity.ERROR,
     "messages",
-    "The responder was not ready for PSN {psn} for {count:time|times}, and the requester does not try again",
-    "The receiver has posted no receive request for too long; the queue pair of the requester is in error now.",
+    "{count:RNR NAK|RNR NAKs} for PSN {psn}, then no further retry: the requester gave up",
+    "The receiver posted no receive request for too long; the requester's queue pair is in the error state now.",
     "IBA 1, 9.7.5.2.8 and 12.7.39",
 )
 
 
-class _Machines(dict[int, T]):
-    """Machines by side, made when they are first asked for: many flows need those of one side, or none."""
+class _TrackersBySide(dict[int, T]):
+    """Trackers by side, created on first use: many flows need those of one side, or none."""
 
     __slots__ = ("_make",)
 
@@ -63,51 +63,51 @@ class _Machines(dict[int, T]):
 
 
 class FlowState:
-    """A flow and its machines.
+    """A flow and its trackers.
 
     Attributes:
-        flow: what will be given out.
-        requests: those of either side; made when they are first asked for.
-        answers: to the requests of either side; the other sends them.
+        flow: the public result.
+        requests: request trackers by side, created on first use.
+        answers: response trackers by the side that requests; the other side sends the responses.
         keys: of its streams.
-        touched: the number of its last packet.
+        last_frame_seen: the number of its last packet.
         joined: it was announced by connection management, or its streams were joined.
-        weight: bytes that it takes, about, when it was last weighed.
-        tries: how often its other direction was sought.
+        weight: approximate bytes of memory, when it was last estimated.
+        join_attempts: how often its other direction was searched.
     """
 
     __slots__ = (
+        "answer_timeout",
         "answers",
         "flow",
+        "join_attempts",
         "joined",
         "keys",
-        "over",
+        "last_frame_seen",
+        "released",
         "requests",
         "results",
         "retries",
-        "touched",
-        "tries",
-        "wait",
         "weight",
     )
 
     def __init__(self, flow: Flow, results: Results) -> None:
         self.flow = flow
         self.results = results
-        self.tries = 0
-        self.weight = FLOW if flow.service == "UD" else FLOW + MACHINES
-        self.requests: dict[int, Requests] = _Machines(self._make)
-        self.answers: dict[int, Answers] = _Machines(self._make)
+        self.join_attempts = 0
+        self.weight = FLOW if flow.service == "UD" else FLOW + TRACKERS
+        self.requests: dict[int, RequestTracker] = _TrackersBySide(self._make)
+        self.answers: dict[int, ResponseTracker] = _TrackersBySide(self._make)
         self.keys: list[int] = []
-        self.touched = 0
+        self.last_frame_seen = 0
         self.joined = False
-        self.wait = LONG
+        self.answer_timeout = DEFAULT_TIMEOUT
         self.retries = 1  # timeouts in a row after which a requester may give up
-        self.over = False  # connection management has released it
+        self.released = False  # connection management has released it
 
     def _make(self, side: int) -> None:
-        self.requests[side] = Requests(self.flow, side, self.results)
-        self.answers[side] = Answers(self.flow, self.requests[side], self.results)
+        self.requests[side] = RequestTracker(self.flow, side, self.results)
+        self.answers[side] = ResponseTracker(self.flow, self.requests[side], self.results)
 
     def announce(self, connection: Connection, active: int) -> None:
         """What connection management agreed on; ``active`` is the side that asked."""
@@ -124,25 +124,25 @@ class FlowState:
             if other.psn is not None:
                 self.requests[side].begin(other.psn, True)
             if connection.ack_timeout:
-                self.requests[side].patience = max(self.requests[side].patience, connection.ack_timeout // 2)
-                self.wait = 4 * connection.ack_timeout
+                self.requests[side].min_timeout = max(self.requests[side].min_timeout, connection.ack_timeout // 2)
+                self.answer_timeout = 4 * connection.ack_timeout
         self.retries = max(1, connection.retry_count or 0)
 
-    def take(self, side: int, kind: int, seen: PacketView) -> bool:
+    def take(self, side: int, kind: int, packet: PacketView) -> bool:
         """A packet that a side has sent; False where it begins another connection."""
         if kind == REQUEST:
-            if self.over and self.requests[side].restarts(seen):
+            if self.released and self.requests[side].may_restart(packet):
                 return False
-            return self.requests[side].take(seen)
+            return self.requests[side].take(packet)
         if kind == RESPONSE:
-            return self.answers[1 - side].take(seen)
+            return self.answers[1 - side].take(packet)
         return True
 
-    def corrupt(self, side: int, seen: PacketView) -> None:
+    def corrupt(self, side: int, packet: PacketView) -> None:
         """A packet with a wrong ICRC that a side has sent."""
-        self.results.column("flow")[seen.row] = self.flow.number
+        self.results.column("flow")[packet.row] = self.flow.number
         self.flow.sides[side].packets += 1
-        self.requests[side].corrupt(seen)
+        self.requests[side].corrupt(packet)
 
     def stray(self, side: int, kind: int) -> PacketView | None:
         """The last request of a side that was far from all others, without its row, which may be of another batch."""
@@ -154,37 +154,37 @@ class FlowState:
         flow, old = self.flow, other.flow
         flow.also = old.number
         flow.how, flow.sure, self.joined = how, sure, True
-        mine = old.sides[0]
+        other_side = old.sides[0]
         flow.sides[0].qpn = old.sides[1].qpn
-        mine.qpn = flow.sides[1].qpn
-        flow.sides = (flow.sides[0], mine)
+        other_side.qpn = flow.sides[1].qpn
+        flow.sides = (flow.sides[0], other_side)
         flow.pmtu = flow.pmtu or old.pmtu
         flow.pmtu_least = max(flow.pmtu_least, old.pmtu_least)
         flow.recovery = flow.recovery or old.recovery
         flow.first, flow.last = min(flow.first, old.first), max(flow.last, old.last)
         requests, answers = other.requests[0], other.answers[0]
         requests.flow = answers.flow = flow
-        requests.side, requests.mine, answers.mine = 1, mine, flow.sides[0]
+        requests.side, requests.stats, answers.stats = 1, other_side, flow.sides[0]
         for message in requests.pending:
             message.flow, message.side = flow.number, 1
         self.requests[1], self.answers[1] = requests, answers
-        self.answers[0].mine = mine
+        self.answers[0].stats = other_side
         self.keys += other.keys
-        self.touched = max(self.touched, other.touched)
-        other._leave()
+        self.last_frame_seen = max(self.last_frame_seen, other.last_frame_seen)
+        other._break_cycles()
 
     def weigh(self) -> None:
-        """See how much it takes by now."""
+        """Estimate its memory again."""
         self.weight = FLOW + KEY * len(self.keys)
         for side, requests in self.requests.items():
             answers = self.answers[side]
             entries = len(requests.pending) + len(requests.early)
-            self.weight += MACHINES + entries * ENTRY + requests.copies.weight + answers.copies.weight
+            self.weight += TRACKERS + entries * ENTRY + requests.copies.weight + answers.copies.weight
 
-    def fits(self, psn: int) -> float:
-        """Whether an answer to a number can be for this flow's first side: how likely it is not so by chance, or 0."""
+    def join_probability(self, psn: int) -> float:
+        """The probability that an answer to a PSN belongs to this flow's first side; 0 if it cannot."""
         requests = self.requests.get(0)
-        if requests is None or requests.top is None or requests.silent or requests.dead or requests.untracked:
+        if requests is None or requests.top is None or requests.silent or requests.ended_by_nak or requests.untracked:
             return 0.0
         window = requests.top - requests.una
         if not 0 < window <= PSN_MASK >> 4 or not 0 <= (psn - requests.una) & PSN_MASK < window:
@@ -196,43 +196,47 @@ class FlowState:
 
         Args:
             why: what `Flow.ended` says.
-            sure: nobody can have answered since; else the capture may miss that.
+            sure: no answer can have come since; otherwise the capture may have missed it.
         """
         flow, results = self.flow, self.results
         flow.ended = why or flow.ended
         for side, requests in sorted(self.requests.items()):
             answers = self.answers[side]
-            pending = [requests.as_it_is(message) for message in requests.pending]
+            pending = [requests.snapshot(message) for message in requests.pending]
             requests.pending.clear()
-            waited = results.now - requests.active
+            waited = results.now - requests.last_sent
             outcome = "unknown"
             if requests.silent:
                 outcome = "incomplete"
             elif flow.ended == "refused":
                 outcome = "flushed"
-            elif answers.seen and why != "given up" and (sure or requests.has_given_up(self.retries)):
-                outcome = "unanswered" if waited > self.wait or not sure else "under way"
+            elif answers.any_response and why != "given up" and (sure or requests.has_given_up(self.retries)):
+                outcome = "unanswered" if waited > self.answer_timeout or not sure else "under way"
             for message in pending:
                 message.outcome = outcome
-                results.ended(message, requests.mine)
+                results.ended(message, requests.stats)
             if outcome == "unanswered" and pending:
                 self._abandoned(requests, pending)
         results.flows.append(flow)
         for answers in self.answers.values():
             del answers.requests
-        self._leave()
+        self._break_cycles()
 
-    def _leave(self) -> None:
-        """What refers to itself is freed late; this is the end of that."""
+    def _break_cycles(self) -> None:
+        """Break reference cycles, so that the memory is freed at once."""
         self.requests, self.answers = {}, {}
 
-    def _abandoned(self, requests: Requests, pending: list[Message]) -> None:
-        """Nobody has answered, and the requester does not ask any more."""
+    def _abandoned(self, requests: RequestTracker, pending: list[Message]) -> None:
+        """Report requests that were never answered."""
         first = pending[0]
         at = PacketView(-1, first.first_frame, first.start, *[0] * 12)
-        if requests.resend_from >= 0 and requests.asked_why == BY_RNR:
-            self.results.report(RNR_GAVE_UP, at, self.flow, psn=requests.resend_from & PSN_MASK, count=first.refusals)
+        if requests.resend_from >= 0 and requests.resend_cause == BY_RNR:
+            self.results.report(
+                RNR_RETRIES_EXHAUSTED, at, self.flow, psn=requests.resend_from & PSN_MASK, count=first.refusals
+            )
         elif requests.has_given_up(self.retries):
-            self.results.report(GAVE_UP, at, self.flow, psn=requests.tried & PSN_MASK, count=requests.tries)
+            self.results.report(
+                RETRIES_EXHAUSTED, at, self.flow, psn=requests.timeout_psn & PSN_MASK, count=requests.timeouts_in_row
+            )
         else:
             self.results.report(UNANSWERED, at, self.flow, count=len(pending), psn=first.first_psn)

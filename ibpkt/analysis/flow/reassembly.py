@@ -1,4 +1,4 @@
-"""Messages out of requests in the order of their sequence numbers, and whether they are well formed.
+"""Reassembly of messages from requests in PSN order, and checks of their form.
 
 Source: IBA 1, 9.7.4.1.
 """
@@ -27,37 +27,37 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import ATOMIC_SIZE, OPCODES, OPERATIONS, PMTUS, PSN_MASK, by_operation, tabulated
 
-ORDER = FindingType(
+MESSAGE_ORDER = FindingType(
     "message-order",
     Severity.ERROR,
     "messages",
-    "{operation} comes where {wanted} should come",
-    "The requester is broken, or the capture has lost what is between.",
+    "{operation} instead of {wanted}",
+    "The requester is broken, or the capture misses the packets in between.",
     "IBA 1, 9.7.4.1.3",
 )
-LENGTH = FindingType(
+MESSAGE_LENGTH = FindingType(
     "message-length",
     Severity.ERROR,
     "messages",
-    "The {operation} says {said} bytes and carries {carried}",
+    "The {operation} announces {said} bytes but carries {carried}",
     "The requester is broken; the responder refuses it (NAK Invalid Request).",
     "IBA 1, 9.7.4.1.6",
 )
-PAYLOAD = FindingType(
+PAYLOAD_SIZE = FindingType(
     "payload-size",
     Severity.ERROR,
     "messages",
-    "A {position} packet carries {size} bytes, and the path MTU is {pmtu}",
-    "First and middle packets carry the path MTU exactly, others at most; both ends disagree about it.",
+    "A {position} packet carries {size} bytes, but the path MTU is {pmtu}",
+    "First and middle packets carry exactly the path MTU, others at most that; the two ends disagree about it.",
     "IBA 1, 9.7.4.1.6",
 )
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.flow.answers import Answers
+    from ibpkt.analysis.flow.response_tracker import ResponseTracker
 
 FIRST, MIDDLE, LAST, ONLY = (POSITIONS.index(name) for name in ("first", "middle", "last", "only"))
 READ, ACK = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
-#: as lists, which are faster to look into than arrays
+#: as lists: indexing them is faster than indexing arrays
 POSITION, OPERATION = tabulated(POSITION_OF.tolist), tabulated(OPERATION_OF.tolist)
 _BEGINS, _GOES_ON = (FIRST, ONLY), (FIRST, MIDDLE)
 _HAS_REMOTE, _HAS_DMALEN, _HAS_PAYLOAD = (tabulated(table.tolist) for table in (HAS_REMOTE, HAS_DMALEN, HAS_PAYLOAD))
@@ -68,15 +68,15 @@ RESPONSE_TO = by_operation(lambda opcode: 0 if opcode.answer in ("", "ACK") else
 ANSWERED = tabulated(lambda: set(np.flatnonzero(RESPONSE_TO).tolist()))
 #: kinds of messages whose packets carry them
 CARRYING = tabulated(lambda: {opcode.operation for opcode in OPCODES.values() if opcode.verbs and opcode.payload})
-#: services that nobody acknowledges
+#: services without acknowledgements
 SILENT = ("UC", "UD")
 #: packets that wait for one that is missing before them
-EARLY = 1 << 12
+MAX_EARLY = 1 << 12
 #: messages that wait for their answers, and those that do where there was none so far
-UNANSWERED, UNHEARD = 1 << 14, 1 << 10
+MAX_PENDING, MAX_PENDING_UNANSWERED = 1 << 14, 1 << 10
 
 
-def show_pmtu(flow: Flow, position: int, size: int) -> None:
+def learn_pmtu(flow: Flow, position: int, size: int) -> None:
     """The payload of a packet shows the path MTU, or what it must be at least."""
     if position in (FIRST, MIDDLE):
         if size in PMTUS:
@@ -89,23 +89,23 @@ class Reassembly:
     """The messages of one end of a flow.
 
     Attributes:
-        flow, side, mine: the flow, the end, and what is counted of it.
-        top: the sequence number behind the highest that was ever used; None before the first packet.
-        asm: the next that messages are made of; what is between `asm` and `top` is missing or waits for that.
-        epsn: what the responder expects next, as far as the tap can know.
-        una: the oldest that nobody has answered.
-        pending: messages that nobody has answered in full, oldest first.
-        open: the message that is not at its end.
+        flow, side, stats: the flow, the end that requests, and its counters.
+        top: the PSN after the highest one used so far; None before the first packet.
+        next_in_order: the next PSN to assemble; those from it up to `top` are missing, or wait for a missing one.
+        epsn: the PSN that the responder expects next, as far as the tap can know.
+        una: the oldest unacknowledged PSN.
+        pending: messages that are not completely answered, oldest first.
+        open: the message whose last packet has not come yet.
     """
 
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
-        self.answers: Answers
+        self.answers: ResponseTracker
         self.flow = flow
         self.side = side
-        self.mine = flow.sides[side]
+        self.stats = flow.sides[side]
         self.results = results
         self.top: int | None = None
-        self.asm = self.epsn = self.una = 0
+        self.next_in_order = self.epsn = self.una = 0
         self.pending: deque[Message] = deque()
         self.count = 0
         self.open: Message | None = None
@@ -116,174 +116,187 @@ class Reassembly:
         self.silent = False
 
     @property
-    def most_pending(self) -> int:
+    def max_pending(self) -> int:
         """Messages that may wait for answers."""
-        return UNANSWERED if self.answers.seen else UNHEARD
+        return MAX_PENDING if self.answers.any_response else MAX_PENDING_UNANSWERED
 
-    def _assemble(self, seen: PacketView, psn: int, span: int) -> None:
+    def _assemble(self, packet: PacketView, psn: int, span: int) -> None:
         """The packet is the next in order."""
-        self._build(seen, psn, span)
-        self.asm = psn + span
-        while self.early and self.asm in self.early:
-            seen, span = self.early.pop(self.asm)
-            self._build(detached(seen), self.asm, span)
-            self.asm += span
+        self._add_packet(packet, psn, span)
+        self.next_in_order = psn + span
+        while self.early and self.next_in_order in self.early:
+            packet, span = self.early.pop(self.next_in_order)
+            self._add_packet(detached(packet), self.next_in_order, span)
+            self.next_in_order += span
 
     def skip(self, upto: int) -> None:
         """What is missing before a number will not come: messages lose their beginning there."""
         for psn, early, span in self.early.below(upto):
-            if psn >= self.asm:
-                self._tear(psn)
-                self._build(detached(early), psn, span)
-                self.asm = psn + span
-        self._tear(upto)
-        if self.asm in self.early:
-            early, span = self.early.pop(self.asm)
-            self._assemble(detached(early), self.asm, span)
+            if psn >= self.next_in_order:
+                self._lose_start(psn)
+                self._add_packet(detached(early), psn, span)
+                self.next_in_order = psn + span
+        self._lose_start(upto)
+        if self.next_in_order in self.early:
+            early, span = self.early.pop(self.next_in_order)
+            self._assemble(detached(early), self.next_in_order, span)
 
-    def _tear(self, psn: int) -> None:
-        if psn > self.asm:
-            self.asm = psn
+    def _lose_start(self, psn: int) -> None:
+        if psn > self.next_in_order:
+            self.next_in_order = psn
             self.lost_start = True
             if self.open is not None:
                 self.open.whole = False
 
-    def _build(self, seen: PacketView, psn: int, span: int) -> None:
-        position, operation = POSITION[seen.opcode], OPERATION[seen.opcode]
+    def _add_packet(self, packet: PacketView, psn: int, span: int) -> None:
+        position, operation = POSITION[packet.opcode], OPERATION[packet.opcode]
         message = self.open
         kind = OPERATIONS[operation]
         if position in _BEGINS:
             if message is not None:
-                self._unfinished(seen, psn, message)
-            message = self._new(seen, psn, kind)
+                self._end_early(packet, psn, message)
+            message = self._begin_message(packet, psn, kind)
             self.lost_start = False
         elif message is None or message.kind != kind:
             if message is not None:
-                self._unfinished(seen, psn, message)
+                self._end_early(packet, psn, message)
             elif not self.lost_start:
                 self.results.report(
-                    ORDER, seen, self.flow, operation=OPCODES[seen.opcode].name, wanted="the beginning of a message"
+                    MESSAGE_ORDER,
+                    packet,
+                    self.flow,
+                    operation=OPCODES[packet.opcode].name,
+                    wanted="the start of a message",
                 )
-            message = self._new(seen, psn, kind)
+            message = self._begin_message(packet, psn, kind)
             message.whole, message.size = False, None
             self.lost_start = False
-        self._carries(seen, message, position, operation)
-        message.last_frame, message.end = seen.frame, seen.time
+        self._add_payload(packet, message, position, operation)
+        message.last_frame, message.end = packet.frame, packet.time
         if position in _GOES_ON:
             self.open = message
         else:
             self.open = None
             message.last_psn = (psn + span - 1) & PSN_MASK
-            if operation == READ and (seen.cut or (seen.dmalen > self.flow.pmtu_least and self.flow.pmtu is None)):
+            if operation == READ and (packet.cut or (packet.dmalen > self.flow.pmtu_least and self.flow.pmtu is None)):
                 self.length_unknown = message
             if self.silent or kind == "WRITE":
-                self._close(seen, message)
-        self.results.set_fact("message", seen.row, message.number)
+                self._end_message(packet, message)
+        self.results.set_fact("message", packet.row, message.number)
 
-    def _new(self, seen: PacketView, psn: int, kind: str) -> Message:
+    def _begin_message(self, packet: PacketView, psn: int, kind: str) -> Message:
         self.count += 1
-        opcode = seen.opcode
+        opcode = packet.opcode
         flow = self.flow
-        message = Message(flow.number, self.side, self.count, kind, flow.service, psn & PSN_MASK, seen.frame, seen.time)
+        message = Message(
+            flow.number, self.side, self.count, kind, flow.service, psn & PSN_MASK, packet.frame, packet.time
+        )
         message.size = 0
-        if seen.cut:
+        if packet.cut:
             message.whole, message.size = False, None
         elif _HAS_REMOTE[opcode]:
-            message.address, message.r_key = seen.va, seen.r_key
+            message.address, message.r_key = packet.va, packet.r_key
             if _HAS_DMALEN[opcode] and not _HAS_PAYLOAD[opcode]:
-                message.size = seen.dmalen
+                message.size = packet.dmalen
             elif kind == "ATOMIC":
                 message.size = ATOMIC_SIZE
         if kind == "WRITE" and _HAS_DMALEN[opcode]:
-            self.declared_length = seen.dmalen
-        if len(self.pending) >= UNHEARD and len(self.pending) >= self.most_pending:
-            self.results.ended(self.pending.popleft(), self.mine)
+            self.declared_length = packet.dmalen
+        if len(self.pending) >= MAX_PENDING_UNANSWERED and len(self.pending) >= self.max_pending:
+            self.results.ended(self.pending.popleft(), self.stats)
         self.pending.append(message)
         return message
 
-    def _carries(self, seen: PacketView, message: Message, position: int, operation: int) -> None:
-        if seen.cut:
+    def _add_payload(self, packet: PacketView, message: Message, position: int, operation: int) -> None:
+        if packet.cut:
             message.whole, message.size = False, None
-        elif _HAS_IMMEDIATE[seen.opcode]:
-            message.immediate = seen.immediate
-        elif _INVALIDATES[seen.opcode]:
-            message.invalidated = seen.immediate
+        elif _HAS_IMMEDIATE[packet.opcode]:
+            message.immediate = packet.immediate
+        elif _INVALIDATES[packet.opcode]:
+            message.invalidated = packet.immediate
         if operation == READ:
             return
         message.packets += 1
         if message.size is not None and message.kind in CARRYING:
-            message.size += seen.size
+            message.size += packet.size
         if self.results.payload:
-            message.frames.append(seen.frame)
+            message.frames.append(packet.frame)
         pmtu = self.flow.pmtu
-        if pmtu is None or seen.cut:
+        if pmtu is None or packet.cut:
             return
-        wrong = seen.size != pmtu if position in _GOES_ON else seen.size > pmtu
-        if wrong or (position == LAST and seen.size == 0):
-            self.results.report(PAYLOAD, seen, self.flow, position=POSITIONS[position], size=seen.size, pmtu=pmtu)
+        wrong = packet.size != pmtu if position in _GOES_ON else packet.size > pmtu
+        if wrong or (position == LAST and packet.size == 0):
+            self.results.report(
+                PAYLOAD_SIZE, packet, self.flow, position=POSITIONS[position], size=packet.size, pmtu=pmtu
+            )
 
-    def _close(self, seen: PacketView, message: Message) -> None:
+    def _end_message(self, packet: PacketView, message: Message) -> None:
         if message.kind == "WRITE" and message.whole and message.size != self.declared_length:
             self.results.report(
-                LENGTH, seen, self.flow, operation=message.kind, said=self.declared_length, carried=message.size
+                MESSAGE_LENGTH,
+                packet,
+                self.flow,
+                operation=message.kind,
+                said=self.declared_length,
+                carried=message.size,
             )
         if self.silent:
             message.outcome = "sent" if message.whole else "incomplete"
             message.completed = None
             self.pending.remove(message)
-            self.una = self.asm
-            self.results.ended(message, self.mine)
+            self.una = self.next_in_order
+            self.results.ended(message, self.stats)
 
-    def as_it_is(self, message: Message) -> Message:
+    def snapshot(self, message: Message) -> Message:
         """A message that ends now.  If it is still being sent, packets that follow do not change what is given."""
         if message is not self.open:
             return message
         size = self.declared_length if message.kind == "WRITE" and message.size is not None else message.size
         return dataclasses.replace(message, size=size, whole=False, frames=[*message.frames])
 
-    def _unfinished(self, seen: PacketView, psn: int, message: Message) -> None:
+    def _end_early(self, packet: PacketView, psn: int, message: Message) -> None:
         """A message ends without its end."""
         message.last_psn = (psn - 1) & PSN_MASK
         message.whole = False
         self.open = None
         if not self.lost_start:
             self.results.report(
-                ORDER,
-                seen,
+                MESSAGE_ORDER,
+                packet,
                 self.flow,
-                operation=OPCODES[seen.opcode].name,
-                wanted=f"more of the {message.kind} that began in packet {message.first_frame}",
+                operation=OPCODES[packet.opcode].name,
+                wanted=f"the rest of the {message.kind} that began in packet {message.first_frame}",
             )
         if self.silent:
             message.outcome = "incomplete"
             self.pending.remove(message)
-            self.results.ended(message, self.mine)
+            self.results.ended(message, self.stats)
 
-    def _stretch(self, psn: int, seen: PacketView) -> None:
+    def _learn_read_span(self, psn: int, packet: PacketView) -> None:
         """The next request shows how many numbers a READ has used, and so the path MTU."""
         message, self.length_unknown = self.length_unknown, None
         assert message is not None
         first = unwrap(message.first_psn, psn)
         if message.size is None:
-            self.spread(message, psn)
+            self.set_read_span(message, psn)
             return
         fits = [pmtu for pmtu in PMTUS if -(-message.size // pmtu) == psn - first]
         if fits:
             if len(fits) == 1:
                 self.flow.pmtu = fits[0]
-            self.spread(message, psn)
+            self.set_read_span(message, psn)
 
-    def spread(self, message: Message, behind: int) -> None:
-        """A READ uses the numbers up to ``behind``."""
-        message.last_psn = (behind - 1) & PSN_MASK
-        if self.top is not None and self.top < behind:
-            self.top = self.asm = behind
-            self.epsn = max(self.epsn, behind)
+    def set_read_span(self, message: Message, end: int) -> None:
+        """A READ uses the PSNs below ``end``."""
+        message.last_psn = (end - 1) & PSN_MASK
+        if self.top is not None and self.top < end:
+            self.top = self.next_in_order = end
+            self.epsn = max(self.epsn, end)
 
-    def learn(self, pmtu: int) -> None:
+    def set_pmtu(self, pmtu: int) -> None:
         """A response shows the path MTU."""
         self.flow.pmtu = pmtu
         message, self.length_unknown = self.length_unknown, None
         if message is not None and message.size is not None and self.top is not None:
             first = unwrap(message.first_psn, self.top)
-            self.spread(message, first - (-message.size // pmtu))
+            self.set_read_span(message, first - (-message.size // pmtu))

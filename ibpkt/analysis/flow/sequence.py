@@ -1,6 +1,6 @@
-"""What both sides of an exchange need: sequence numbers without end, copies of packets, and a results for results.
+"""What both trackers of an exchange need: unwrapped PSNs, PSN ranges, packet copies, and the results of a batch.
 
-Sequence numbers are counted without wrapping inside (`unwrap`) and modulo 2^24 in what is given out.
+PSNs are unwrapped internally (`unwrap`) and modulo 2^24 in results.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from ibpkt.analysis.columns.transport import Transport
 
 HALF = PSN_MASK + 1 >> 1
-#: sequence numbers further away than this belong to another connection, or to no one knows what
-JUMP = 1 << 16
-#: copies of packets are known again for as long as no more sequence numbers than this have followed
-MEMORY = 4096
-#: arrays of copies that are searched one after the other
+#: a larger PSN distance belongs to another connection, or to a damaged packet
+MAX_PSN_DISTANCE = 1 << 16
+#: PSNs after which a packet is no longer recognised as a copy of an earlier one
+COPY_WINDOW = 4096
+#: arrays of packet copies, before they are merged
 BLOCKS = 8
-#: nanoseconds within which an equal packet is a copy that the network made, where nothing else tells
-ECHO = 100_000
+#: nanoseconds within which an equal packet counts as a copy made by the network, if nothing else decides
+DUPLICATE_TIME = 100_000
 
-#: Identifications of neighbours are not further apart where a sender counts its packets
-NEAR = 256
-#: sequence numbers among which a neighbour is sought
-SEARCH = 24
+#: largest distance between the Identifications of neighbours, if a sender counts its packets
+MAX_IDENT_STEP = 256
+#: PSNs that are searched for a neighbour
+MAX_IDENT_SEARCH = 24
 
 
 def unwrap(psn: int, near: int) -> int:
@@ -44,11 +44,11 @@ def unwrap(psn: int, near: int) -> int:
 
 
 class PacketView(NamedTuple):
-    """What the state machines read of one packet; zero is what it does not have.
+    """The fields of one packet that the trackers read; zero for fields that it lacks.
 
     Attributes:
         row: its place among the batch's packets that have a BTH.
-        frame, time, opcode, psn, size, ackreq, va, r_key, dmalen, immediate, syndrome, msn: see `packets.Transport`.
+        frame, time, opcode, psn, size, ackreq, va, r_key, dmalen, immediate, syndrome, msn: see `Transport`.
         ident: the Identification of its IPv4 header.
         cut: what follows BTH is not all there: only operation and sequence number are known.
     """
@@ -71,17 +71,17 @@ class PacketView(NamedTuple):
 
 
 def views_of(columns: Transport, rows: Ints) -> Iterator[PacketView]:
-    """What the state machines read of some packets of a batch."""
+    """The views of some packets of a batch."""
     lists = (
         columns.frame, columns.time, columns.opcode, columns.psn, columns.size, columns.ackreq, columns.va,
         columns.r_key, columns.dmalen, columns.immediate, columns.syndrome, columns.msn, columns.ident, columns.stopped,
     )  # fmt: skip
-    return map(_seen, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
+    return map(_view, zip(rows.tolist(), *(column[rows].tolist() for column in lists), strict=True))
 
 
-def detached(seen: PacketView) -> PacketView:
+def detached(packet: PacketView) -> PacketView:
     """The same packet, when its batch may be gone: it has no row any more."""
-    return _seen((-1, *seen[1:]))
+    return _view((-1, *packet[1:]))
 
 
 def request_signature(opcode: Any, size: Any, dmalen: Any) -> Any:
@@ -95,22 +95,22 @@ class PacketCopy(NamedTuple):
     frame: int
     time: int
     ident: int
-    look: int = 0
+    signature: int = 0
     before: int = 0
 
     def is_same(self, ident: int) -> bool | None:
-        """Whether a packet is a copy that the network made, by its Identification; None where that does not tell."""
+        """Whether a packet is a copy made by the network, by its Identification; None if that does not decide."""
         return ident in (self.ident, self.before) if ident and self.ident else None
 
 
 # these make one faster than calling the class does
-_seen = functools.partial(tuple.__new__, PacketView)
+_view = functools.partial(tuple.__new__, PacketView)
 _copy = functools.partial(tuple.__new__, PacketCopy)
 _finding = functools.partial(tuple.__new__, Finding)
 
 
 class PacketCopies:
-    """The last copy of each packet, by sequence number, of the last `MEMORY` numbers.
+    """The last copy of each packet, by sequence number, of the last `COPY_WINDOW` numbers.
 
     What comes in bulk is kept as arrays, and single packets in a dictionary, which counts more.
     """
@@ -127,35 +127,35 @@ class PacketCopies:
         """Bytes that they take, about."""
         return 300 * len(self._single) + 40 * sum(len(block[0]) for block in self._bulk)
 
-    def add(self, psn: int, seen: PacketView) -> None:
+    def add(self, psn: int, packet: PacketView) -> None:
         """A packet came."""
         before = self._single.get(psn)
         if before is None and self._ends and psn <= self._ends[-1][1]:
             before = self._among_many(psn)
-        look = -1 if seen.cut else request_signature(seen.opcode, seen.size, seen.dmalen)
+        signature = -1 if packet.cut else request_signature(packet.opcode, packet.size, packet.dmalen)
         single = self._single
-        single[psn] = _copy((seen.frame, seen.time, seen.ident, look, 0 if before is None else before.ident))
-        if len(single) > 2 * MEMORY:
-            oldest = max(single) - MEMORY
-            self._single = {each: copy for each, copy in single.items() if each > oldest}
+        single[psn] = _copy((packet.frame, packet.time, packet.ident, signature, 0 if before is None else before.ident))
+        if len(single) > 2 * COPY_WINDOW:
+            oldest = max(single) - COPY_WINDOW
+            self._single = {old_psn: copy for old_psn, copy in single.items() if old_psn > oldest}
 
-    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, looks: Ints) -> None:
+    def add_many(self, psns: Ints, frames: Ints, times: Ints, idents: Ints, signatures: Ints) -> None:
         """Packets came that had not come before; numbers ascend."""
         if not len(psns):
             return
         # copies, for a view would keep the whole batch
-        self._bulk.append(tuple(each[-MEMORY:].copy() for each in (psns, frames, times, idents, looks)))
+        self._bulk.append(tuple(column[-COPY_WINDOW:].copy() for column in (psns, frames, times, idents, signatures)))
         self._ends.append((int(self._bulk[-1][0][0]), int(psns[-1])))
-        oldest = int(psns[-1]) - MEMORY
+        oldest = int(psns[-1]) - COPY_WINDOW
         while self._ends[0][1] < oldest:
             del self._bulk[0], self._ends[0]
         if len(self._bulk) > BLOCKS:
-            self._bulk = [tuple(np.concatenate(each)[-MEMORY:] for each in zip(*self._bulk, strict=True))]
+            self._bulk = [tuple(np.concatenate(column)[-COPY_WINDOW:] for column in zip(*self._bulk, strict=True))]
             self._ends = [(int(self._bulk[0][0][0]), self._ends[-1][1])]
 
     def find(self, psn: int, top: int) -> PacketCopy | None:
-        """The last copy, None where there was none, or where more than `MEMORY` numbers have followed up to ``top``."""
-        if psn < top - MEMORY:
+        """The last copy; None if there was none, or if more than `COPY_WINDOW` PSNs have followed up to ``top``."""
+        if psn < top - COPY_WINDOW:
             return None
         return self._single.get(psn) or self._among_many(psn)
 
@@ -174,7 +174,7 @@ class PacketCopies:
         return None
 
     def is_earlier(self, psn: int, ident: int, top: int) -> bool | None:
-        """Whether a packet was sent before one that came before it, by its Identification; None where that is not told.
+        """Whether a packet was sent before one that came earlier, by its Identification; None if that does not decide.
 
         Where a sender counts its packets in that field, its newest packets show it: their numbers ascend closely.
         A packet lies between its neighbours then, or before its own copy; else it was sent later.
@@ -182,35 +182,35 @@ class PacketCopies:
         if not ident:
             return None
         own = self.find(psn, top)
-        above = self._next(psn + 1, 1, top)
+        above = self._nearest(psn + 1, 1, top)
         if own is not None:
-            other = above or self._next(psn - 1, -1, top)
-            if not own.ident or other is None or not _near(own.ident, other.ident):
+            other = above or self._nearest(psn - 1, -1, top)
+            if not own.ident or other is None or not _idents_near(own.ident, other.ident):
                 return None
-            return 0 < (own.ident - ident) & 0xFFFF <= NEAR
-        below = None if above is None else self._next(psn - 1, -1, top)
-        if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= NEAR:
+            return 0 < (own.ident - ident) & 0xFFFF <= MAX_IDENT_STEP
+        below = None if above is None else self._nearest(psn - 1, -1, top)
+        if above is None or below is None or not 0 < (above.ident - below.ident) & 0xFFFF <= MAX_IDENT_STEP:
             return None
         return 0 < (above.ident - ident) & 0xFFFF < (above.ident - below.ident) & 0xFFFF
 
-    def _next(self, psn: int, step: int, top: int) -> PacketCopy | None:
+    def _nearest(self, psn: int, step: int, top: int) -> PacketCopy | None:
         """The nearest packet with an Identification."""
-        for _ in range(SEARCH):
-            found = self.find(psn, top)
-            if found is not None:
-                return found if found.ident else None
+        for _ in range(MAX_IDENT_SEARCH):
+            entry = self.find(psn, top)
+            if entry is not None:
+                return entry if entry.ident else None
             psn += step
         return None
 
 
-def _near(a: int, b: int) -> bool:
-    return a != b and min((a - b) & 0xFFFF, (b - a) & 0xFFFF) <= NEAR
+def _idents_near(a: int, b: int) -> bool:
+    return a != b and min((a - b) & 0xFFFF, (b - a) & 0xFFFF) <= MAX_IDENT_STEP
 
 
 class EarlyPackets(dict[int, tuple[PacketView, int]]):
-    """Packets that wait for one that is missing before them, and their spans, by sequence number.
+    """Packets that wait for a missing one before them, and their spans, by PSN.
 
-    They can be had in their order without looking at all of them.
+    They can be read in order without searching all of them.
     """
 
     def __init__(self) -> None:
@@ -229,22 +229,22 @@ class EarlyPackets(dict[int, tuple[PacketView, int]]):
         while self._order and self._order[0] < upto:
             psn = heapq.heappop(self._order)
             if psn in self:
-                seen, span = self.pop(psn)
-                yield psn, seen, span
+                packet, span = self.pop(psn)
+                yield psn, packet, span
 
 
 class Results:
-    """Where results are laid down while a batch is worked on.
+    """Collects the results of a batch: findings, messages, flows and facts of packets.
 
     Attributes:
-        findings, messages, flows: what was found in this batch so far.
+        findings, messages, flows: those of this batch so far.
         fact_columns: facts by name, arrays of a value a packet; those of single packets after `flush`.
         is_bad: whether the packet in a row has a wrong ICRC.
         payload: keep the frames of the packets that carry each message.
-        wants_messages: somebody wants messages.
-        facts: the names of the facts that somebody wants; None for all.
+        wants_messages: messages are wanted.
+        facts: names of the wanted facts; None for all.
         now: the time of the last packet; not the latest, for clocks are set back.
-        frame: the packet that is being looked at.
+        frame: the packet that is being processed.
     """
 
     def __init__(self, payload: bool, wants_messages: bool, facts: frozenset[str] | None = None) -> None:
@@ -257,7 +257,7 @@ class Results:
         self.clear(0)
 
     def clear(self, count: int) -> None:
-        """Begin with a batch of so many packets."""
+        """Start a batch of ``count`` packets."""
         self.findings: list[Finding] = []
         self.messages: list[Message] = []
         self.flows: list[Flow] = []
@@ -280,12 +280,12 @@ class Results:
         single[1].append(value)
 
     def add_to_fact(self, name: str, row: int, count: int) -> None:
-        """A fact of a packet that may be told in several parts: the sum of them holds."""
+        """Add to a fact of a packet that is counted in several parts."""
         if row >= 0 and self.wants(name):
             self._added.append((name, row, count))
 
     def flush(self) -> None:
-        """Lay the facts of single packets into the columns; of two of a packet the later holds."""
+        """Write the facts of single packets to the columns; the last value of a packet wins."""
         for name, (rows, values) in self._single.items():
             if rows:
                 self.column(name)[rows] = values
@@ -295,7 +295,7 @@ class Results:
         self._added.clear()
 
     def wants(self, name: str) -> bool:
-        """Whether somebody wants a fact."""
+        """Whether a fact is wanted."""
         return self.facts is None or name in self.facts
 
     def column(self, name: str) -> Ints:
@@ -304,9 +304,9 @@ class Results:
             self.fact_columns[name] = np.zeros(self._count, np.int64)
         return self.fact_columns[name]
 
-    def report(self, kind: FindingType, seen: PacketView, flow: Flow, **facts: Any) -> None:
-        """Something was found."""
-        self.findings.append(_finding((kind, seen.frame, seen.time, flow.number, facts)))
+    def report(self, kind: FindingType, packet: PacketView, flow: Flow, **facts: Any) -> None:
+        """Add a finding."""
+        self.findings.append(_finding((kind, packet.frame, packet.time, flow.number, facts)))
 
     def ended(self, message: Message, side: Side) -> None:
         """A message has ended."""
@@ -319,9 +319,9 @@ class Results:
 
 
 class PSNRanges:
-    """Sequence numbers that stand out, as few ranges ``[first, behind)``: ascending, and none meets another.
+    """A set of PSNs as ranges ``[first, end)``, ascending and disjoint.
 
-    Of too many the lowest are forgotten.
+    If there are too many, the lowest are dropped.
     """
 
     __slots__ = ("_behind", "_first", "_most")
@@ -341,32 +341,32 @@ class PSNRanges:
         at = bisect_right(self._first, psn)
         return at > 0 and psn < self._behind[at - 1]
 
-    def add(self, first: int, behind: int) -> None:
+    def add(self, first: int, end: int) -> None:
         """Add a range."""
-        if first >= behind:
+        if first >= end:
             return
-        low, high = bisect_left(self._behind, first), bisect_right(self._first, behind)
+        low, high = bisect_left(self._behind, first), bisect_right(self._first, end)
         if low < high:
-            first, behind = min(first, self._first[low]), max(behind, self._behind[high - 1])
-        self._put(low, high, [(first, behind)])
+            first, end = min(first, self._first[low]), max(end, self._behind[high - 1])
+        self._put(low, high, [(first, end)])
 
-    def remove(self, first: int, behind: int) -> int:
+    def remove(self, first: int, end: int) -> int:
         """Take a range away; how many numbers of it were there."""
-        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
-        if low >= high or first >= behind:
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, end)
+        if low >= high or first >= end:
             return 0
-        taken = self.count(first, behind)
-        left = [(self._first[low], first), (behind, self._behind[high - 1])]
-        self._put(low, high, [piece for piece in left if piece[0] < piece[1]])
+        taken = self.count(first, end)
+        remaining = [(self._first[low], first), (end, self._behind[high - 1])]
+        self._put(low, high, [piece for piece in remaining if piece[0] < piece[1]])
         return taken
 
     def _put(self, low: int, high: int, ranges: list[tuple[int, int]]) -> None:
         self._first[low:high] = [first for first, _ in ranges]
-        self._behind[low:high] = [behind for _, behind in ranges]
+        self._behind[low:high] = [end for _, end in ranges]
         del self._first[: -self._most], self._behind[: -self._most]
 
-    def count(self, first: int, behind: int) -> int:
+    def count(self, first: int, end: int) -> int:
         """How many numbers of a range are there."""
-        low, high = bisect_right(self._behind, first), bisect_left(self._first, behind)
+        low, high = bisect_right(self._behind, first), bisect_left(self._first, end)
         inside = zip(self._first[low:high], self._behind[low:high], strict=True)
-        return sum(max(0, min(last, behind) - max(begin, first)) for begin, last in inside)
+        return sum(max(0, min(last, end) - max(begin, first)) for begin, last in inside)

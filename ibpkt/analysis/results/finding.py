@@ -1,4 +1,4 @@
-"""What an analysis finds: kinds of findings, and findings."""
+"""Findings and their types."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 
 class Severity(enum.IntEnum):
-    """How bad it is; the names are those that Wireshark's expert uses."""
+    """Severities, named as in Wireshark's expert information."""
 
     CHAT = 1
     NOTE = 2
@@ -21,16 +21,16 @@ class Severity(enum.IntEnum):
 
 
 class FindingType(NamedTuple):
-    """What can be found.  A kind is declared once, in the module that finds it.
+    """A type of finding, declared once in the module that reports it.
 
     Attributes:
         name: short and stable, as ``duplicate-request``: scripts and filters use it.
-        severity: how bad it is.
+        severity: its severity.
         group: ``sequence``, ``messages``, ``congestion``, ``path``, ``protocol`` or ``management``.
         says: what happened, one sentence; ``{name}`` stands for a fact of the finding, ``{name:ns}`` for nanoseconds in
             a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it.
         means: what that usually means, one sentence.
-        rule: what the verdict rests on: section of the specification, or "" for what a tap sees.
+        rule: the section of the specification behind it, or "" for an observation at the tap.
     """
 
     name: str
@@ -49,19 +49,19 @@ class FindingType(NamedTuple):
 
     @property
     def source(self) -> str:
-        """The rule as users can look it up."""
-        return self.rule or "what a tap can see; no section of a specification"
+        """The source of the rule, for users."""
+        return self.rule or "observed at the tap; no section of a specification"
 
 
 class Finding(NamedTuple):
-    """Something that was found.
+    """A finding.
 
     Attributes:
-        kind: what it is.
+        kind: its type.
         frame: the number of the packet that shows it, from 1.
         time: that packet's, in nanoseconds since the epoch.
-        flow: the number of its flow, from 1 in the order of first packets; 0 where it belongs to none.
-        facts: what the sentence says, by name: numbers and texts.
+        flow: the number of its flow, from 1 in the order of first packets; 0 if it belongs to none.
+        facts: the values in the sentence, by name: numbers and texts.
     """
 
     kind: FindingType
@@ -75,7 +75,7 @@ class Finding(NamedTuple):
 
 
 class _Sentences(string.Formatter):
-    """Puts facts into sentences."""
+    """Formats facts in sentences."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "ns":
@@ -88,7 +88,7 @@ _SENTENCES = _Sentences()
 
 
 def duration(nanoseconds: int) -> str:
-    """Nanoseconds as text, in a unit that suits them, with four digits that count."""
+    """Nanoseconds as text in a suitable unit, with four significant digits."""
     for unit, size in (("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000)):
         if abs(nanoseconds) >= size:
             return f"{nanoseconds / size:.4g} {unit}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 
 #: how the two directions of a flow were found to belong together
-HOWS = {
+JOIN_METHODS = {
     "cm": "connection management named both queue pairs",
-    "acknowledgements": "its answers bear sequence numbers that only this queue pair has sent",
+    "acknowledgements": "its answers carry PSNs that only this queue pair has sent",
     "datagrams": "every datagram names both queue pairs",
-    "addresses": "no other queue pairs of this service have spoken between these addresses",
-    "": "the other direction is not in the capture, or more than one could be it",
+    "addresses": "no other queue pairs of this service talk between these addresses",
+    "": "the other direction is not in the capture, or several flows could be it",
 }
 
 
@@ -20,26 +20,26 @@ class Side:
 
     Attributes:
         address: as the lines of packets show it.
-        qpn: its queue pair; None where nothing told.
+        qpn: its queue pair; None if not known.
         first_psn, last_psn: of its requests.
         packets: that it sent, all kinds.
         bytes: of their frames on the wire.
-        payload: bytes of payload, those that came again included.
+        payload: bytes of payload, retransmissions included.
         fresh: bytes of payload that came for the first time.
         requests, answers: its packets by kind.
         messages: its messages that have ended, by kind.
-        completed: bytes of them that were completed (or sent, where nobody acknowledges).
-        retransmitted: its packets that were sent again.
+        completed: bytes of them that were completed (or sent, if the service has no acknowledgements).
+        retransmitted: its packets that were retransmitted.
         duplicated: its packets that the network delivered twice.
-        late: its packets that others have overtaken.
-        lost: its packets that did not arrive, as far as the other end has told.
+        late: its packets that arrived out of order.
+        lost: its packets that did not arrive, as far as the other end has shown.
         unseen: its packets that arrived, but are not in the capture.
-        repeated: its requests that the other end had executed before.
-        early: its requests that came before one that was missing.
+        repeated: its requests that the other end had already executed.
+        early: its requests that came while an earlier one was missing.
         naks: NAKs that it sent, by code; `rnrs` RNR NAKs.
         marked: its packets that a switch marked (ECN CE, or FECN).
         cnps: congestion notifications that it sent.
-        depth: READs and atomics that it may have under way at once, where that was agreed.
+        depth: READs and atomics that it may have outstanding, if that was agreed.
         corrupt: its packets with a wrong ICRC, as far as they were verified.
     """
 
@@ -79,12 +79,12 @@ class Flow:
         also: the number under which its other direction ran until the two were joined; 0 for none.
         service: RC, UC, UD, XRC or RD.
         sides: its ends; the first packet came from the first.
-        how: one of `HOWS`.
+        how: one of `JOIN_METHODS`.
         sure: how likely the join is right, from 0 to 1.
         carries: what connection management said it is for.
         pmtu: path MTU in bytes, as agreed or, where that is not in the capture, as packets show; None if unknown.
         pmtu_least: what it must be at least, as packets show, where it is not known.
-        moves: how often it has gone on at other addresses (path migration); the sides have the last ones.
+        moves: how often it has migrated to other addresses; the sides have the last ones.
         recovery: "go-back-n" or "selective-repeat", once losses have shown it.
         first, last: the times of its first packet and the last.
         ended: "" at the end of the capture, "given up", "reused" (the queue pair belongs to another connection now, or
@@ -125,6 +125,6 @@ class Flow:
 
     @property
     def retransmitted(self) -> float:
-        """The share of requests and responses that were sent again."""
+        """The share of requests and responses that were retransmitted."""
         sent = sum(side.requests + side.answers for side in self.sides)
         return sum(side.retransmitted for side in self.sides) / sent if sent else 0.0

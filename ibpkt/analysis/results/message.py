@@ -1,4 +1,4 @@
-"""Messages: what a program asked its queue pair to do, one object each; an acknowledgement is its completion."""
+"""Messages: the work requests of a program as seen on the wire; an acknowledgement is the completion."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import dataclasses
 
 #: how a message can end
 OUTCOMES = {
-    "completed": "acknowledged, or its response is whole",
-    "refused": "the responder has answered with a NAK that ends the connection",
-    "flushed": "it was under way when the connection broke",
-    "unanswered": "no answer, though there was time for one",
+    "completed": "acknowledged, or its response is complete",
+    "refused": "the responder answered with a NAK that ends the connection",
+    "flushed": "outstanding when the connection broke",
+    "unanswered": "not answered, although there was time for an answer",
     "under way": "the capture ended before it could be answered",
-    "sent": "nobody acknowledges messages of this service, and no packet of it is missing",
-    "incomplete": "packets of it are missing, and nobody acknowledges",
+    "sent": "the service has no acknowledgements, and no packet of it is missing",
+    "incomplete": "the service has no acknowledgements, and packets of it are missing",
     "unknown": "the capture does not show it",
 }
 
 
 @dataclasses.dataclass(slots=True)
 class Message:
-    """One message.  Times are nanoseconds since the epoch; None is what the capture does not tell.
+    """One message.  Times are nanoseconds since the epoch; None means that the capture does not show it.
 
     Attributes:
         flow: the number of its flow.
@@ -38,8 +38,8 @@ class Message:
         invalidated: the R_Key that a SEND has invalidated at the other end.
         responded: the time of the first packet of the response, or the acknowledgement.
         completed: the time at which it was answered in full.
-        retransmissions: packets of the request that were sent again, as long as it was not answered.
-        refusals: RNR NAKs that it got.
+        retransmissions: packets of the request that were retransmitted before it was answered.
+        refusals: RNR NAKs that it received.
         outcome: one of `OUTCOMES`.
         nak: the code of the NAK that refused it.
         whole: no packet of it is missing in the capture.
@@ -76,14 +76,14 @@ class Message:
 
     @property
     def latency(self) -> int | None:
-        """From its first packet to its completion, in nanoseconds; None where that or the clock does not tell."""
+        """Nanoseconds from its first packet to its completion; None if not completed, or if the clock was set back."""
         return self._until(self.completed)
 
     @property
     def response(self) -> int | None:
-        """From its first packet to the first answer, likewise."""
+        """Nanoseconds from its first packet to the first answer; None likewise."""
         return self._until(self.responded)
 
     def _until(self, time: int | None) -> int | None:
-        # a clock that was set back tells nothing
+        # a clock that was set back gives no duration
         return None if time is None or time < self.start else time - self.start

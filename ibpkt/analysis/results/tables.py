@@ -33,9 +33,9 @@ class ResultColumn(NamedTuple):
     of: Callable[[Any], Any]
 
 
-def row(columns: Sequence[ResultColumn], each: Message | Flow | Finding) -> dict[str, Any]:
+def row(columns: Sequence[ResultColumn], item: Message | Flow | Finding) -> dict[str, Any]:
     """A row for JSON and CSV: plain values by name, times as seconds in texts that keep nanoseconds."""
-    return {column.name: _written(column.kind, column.of(each)) for column in columns}
+    return {column.name: _written(column.kind, column.of(item)) for column in columns}
 
 
 def _written(kind: str, value: Any) -> Any:

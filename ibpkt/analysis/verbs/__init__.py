@@ -1,1 +1,1 @@
-"""What messages add up to: latency, queue depth, remote memory, payload."""
+"""Reports on messages: latency, queue depth, remote memory, payload."""

@@ -1,7 +1,7 @@
-"""How long messages took: percentiles and histograms, in memory that does not grow with their number.
+"""Latency of messages: percentiles and histograms, in memory that does not grow with their number.
 
 Times are counted in buckets whose width is a 128th of their lower bound, and exactly below 128 ns.  A percentile is
-given as the middle of its bucket, so it is off by at most `ERROR`; number, smallest, largest and mean are exact.
+the middle of its bucket, so it is off by at most `ERROR`; count, minimum, maximum and mean are exact.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 from ibpkt.analysis.results.message import Message
 
-#: buckets that a power of two is cut into, as a power of two
+#: buckets per power of two, as a power of two
 BITS = 7
 #: how far a percentile can be off, as a share of it
 ERROR = 1 / (1 << (BITS + 1))
 #: percentiles that reports give
 PERCENTILES = (50.0, 90.0, 99.0, 99.9)
-#: flows and kinds of messages that are told apart; those that come later are counted together
+#: flows and kinds of messages that are counted separately; later ones are counted together
 LIMIT = 10_000
 
 
@@ -30,7 +30,7 @@ def bucket(value: int) -> int:
 
 
 def bounds(place: int) -> tuple[int, int]:
-    """The nanoseconds ``[low, behind)`` of a bucket."""
+    """The nanoseconds ``[low, end)`` of a bucket."""
     power = (place >> BITS) - 1
     if power <= 0:
         return place, place + 1
@@ -39,7 +39,7 @@ def bounds(place: int) -> tuple[int, int]:
 
 
 class Histogram:
-    """Spans of nanoseconds.
+    """A histogram of durations in nanoseconds.
 
     Attributes:
         count: how many.
@@ -66,21 +66,21 @@ class Histogram:
         return self.total / self.count if self.count else 0.0
 
     def percentile(self, percent: float) -> float:
-        """The smallest span that so many percent do not exceed, in nanoseconds, within `ERROR`.
+        """A percentile of the durations, in nanoseconds, within `ERROR`.
 
-        It is 0 where there are no spans.
+        It is 0 if there are none.
         """
         wanted = max(1, math.ceil(round(self.count * percent / 100, 6)))
-        seen = 0
+        cumulated = 0
         for place in sorted(self._buckets):
-            seen += self._buckets[place]
-            if seen >= wanted:
-                low, behind = bounds(place)
-                return min(max((low + behind - 1) / 2, self.least), self.most)
+            cumulated += self._buckets[place]
+            if cumulated >= wanted:
+                low, end = bounds(place)
+                return min(max((low + end - 1) / 2, self.least), self.most)
         return 0.0
 
     def steps(self) -> Iterator[tuple[int, int, int]]:
-        """The histogram by powers of two: ``(low, behind, count)`` from the first step that has any to the last."""
+        """The histogram by powers of two: ``(low, end, count)`` from the first nonempty step to the last."""
         counts: dict[int, int] = {}
         for place, count in self._buckets.items():
             low, _ = bounds(place)
@@ -91,7 +91,7 @@ class Histogram:
 
 @dataclasses.dataclass(slots=True)
 class Latency:
-    """How long the messages of one kind took that one end of a flow asked for.
+    """The latency of one kind of message that one end of a flow requested.
 
     Attributes:
         flow: the flow's number, None for all that came beyond the limit.
@@ -99,7 +99,7 @@ class Latency:
         kind: the kind of messages.
         completion: from the first packet to the completion.
         response: from the first packet to the first answer.
-        without: messages that were not completed, or of which the clock does not tell how long they took.
+        without: messages that were not completed, or whose latency is not known since the clock was set back.
     """
 
     flow: int | None
@@ -114,7 +114,7 @@ class Latencies:
     """Collects messages.
 
     Args:
-        limit: flows and kinds that are told apart.
+        limit: flows and kinds that are counted separately.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
@@ -122,7 +122,7 @@ class Latencies:
         self._of: dict[tuple[int | None, int | None, str], Latency] = {}
 
     def add(self, message: Message) -> None:
-        """Count a message; datagrams and others that nobody acknowledges have no latency."""
+        """Count a message; messages of unacknowledged services have no latency."""
         if message.outcome in ("sent", "incomplete"):
             return
         key: tuple[int | None, int | None, str] = (message.flow, message.side, message.kind)
@@ -141,5 +141,8 @@ class Latencies:
     def __iter__(self) -> Iterator[Latency]:
         """By flow, end and kind; at last those beyond the limit."""
         return iter(
-            sorted(self._of.values(), key=lambda each: (each.flow is None, each.flow or 0, each.side or 0, each.kind))
+            sorted(
+                self._of.values(),
+                key=lambda latency: (latency.flow is None, latency.flow or 0, latency.side or 0, latency.kind),
+            )
         )

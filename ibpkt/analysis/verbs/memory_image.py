@@ -1,10 +1,10 @@
 """Images of remote memory, rebuilt from what READs and WRITEs carried.
 
-What lies at an address is what the last message carried there, in the order in which messages ended.  Bytes that no
-packet in the capture shows are holes; they are never taken for zeros.
+An address holds what the last message carried there, in the order in which messages ended.  Bytes that no
+packet in the capture shows are holes, and never treated as zeros.
 
-An atomic works on a number, and the order of its bytes in memory is the owner's: the capture shows it where an atomic
-has found bytes that were known before.  As long as it is not known, what an atomic leaves is a hole.
+An atomic works on a number whose byte order in memory is the owner's.  The capture shows it if an atomic
+has found bytes that were known before.  Until then, the result of an atomic is a hole.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.analysis.verbs.memory import DONE, REFUSED
-from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Atomic, Carried
+from ibpkt.analysis.verbs.memory_regions import DONE, REFUSED
+from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Atomic, MessagePayload
 from ibpkt.protocols import ATOMIC_SIZE
 
 #: bytes of memory that are next to each other in the temporary files
@@ -24,8 +24,8 @@ _KNOWN = b"\1"
 _ORDERS: tuple[Literal["big", "little"], ...] = ("big", "little")
 
 
-class Images:
-    """Memory as it comes to be known.
+class MemoryImages:
+    """Images of remote memory, completed message by message.
 
     Use it in a ``with``: it holds two temporary files with holes, one for bytes and one that says which are known.
     Main memory grows by some hundred bytes for each MiB of remote memory that was touched.
@@ -44,7 +44,7 @@ class Images:
             str, set[Literal["big", "little"]]
         ] = {}  # by owner, the orders of bytes that atomics have shown
 
-    def __enter__(self) -> Images:
+    def __enter__(self) -> MemoryImages:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -55,7 +55,7 @@ class Images:
         self._bytes.close()
         self._known.close()
 
-    def take(self, message: Message, owner: str, carried: Carried | None, atomic: Atomic | None = None) -> bool:
+    def take(self, message: Message, owner: str, carried: MessagePayload | None, atomic: Atomic | None = None) -> bool:
         """Take what a message has done to memory, or shown of it.
 
         Args:
@@ -74,7 +74,7 @@ class Images:
         if message.kind == "ATOMIC":
             if message.outcome in REFUSED:
                 return False
-            data = None if atomic is None else self._left(owner, message.r_key, message.address, atomic)
+            data = None if atomic is None else self._result_bytes(owner, message.r_key, message.address, atomic)
             if data is None:
                 self.forget(owner, message.r_key, message.address, message.size or 0)
             else:
@@ -83,7 +83,7 @@ class Images:
         if message.kind not in WITH_PAYLOAD or carried is None or not (done or message.kind == "READ"):
             return False
         if message.kind != "READ":
-            # what the capture misses of a WRITE has replaced what was there
+            # parts of a WRITE that the capture misses have overwritten memory
             missing = carried.gaps
             if not carried.exact:
                 missing = [(0, carried.most)]
@@ -98,16 +98,16 @@ class Images:
             self.write(owner, message.r_key, message.address + offset, data)
         return True
 
-    def _left(self, owner: str, r_key: int, address: int, atomic: Atomic) -> bytes | None:
-        """The bytes that an atomic has left; None where their order is not known."""
+    def _result_bytes(self, owner: str, r_key: int, address: int, atomic: Atomic) -> bytes | None:
+        """The bytes that result from an atomic; None if their order is not known."""
         pieces = list(self.read(owner, r_key, address, ATOMIC_SIZE))
         before, known = (b"".join(part) for part in zip(*pieces, strict=True))
         shown = self._orders.setdefault(owner, set())
-        found = {order for order in _ORDERS if atomic.original.to_bytes(ATOMIC_SIZE, order) == before}
-        if known == _KNOWN * ATOMIC_SIZE and len(found) == 1:
-            shown |= found
-        left = {atomic.result.to_bytes(ATOMIC_SIZE, order) for order in (shown or _ORDERS)}
-        return left.pop() if len(left) == 1 else None
+        matching = {order for order in _ORDERS if atomic.original.to_bytes(ATOMIC_SIZE, order) == before}
+        if known == _KNOWN * ATOMIC_SIZE and len(matching) == 1:
+            shown |= matching
+        results = {atomic.result.to_bytes(ATOMIC_SIZE, order) for order in (shown or _ORDERS)}
+        return results.pop() if len(results) == 1 else None
 
     def write(self, owner: str, r_key: int, address: int, data: bytes) -> None:
         """Bytes are known."""
@@ -140,17 +140,17 @@ class Images:
 
     def holes(self, owner: str, r_key: int, address: int, size: int) -> Iterator[tuple[int, int]]:
         """What is not known of a region: address and bytes."""
-        behind = address  # what is known
+        known_end = address  # what is known
         for start, _, known in self.known(owner, r_key, address, size):
             at = known.find(_KNOWN)
             while at >= 0:
-                if start + at > behind:
-                    yield behind, start + at - behind
+                if start + at > known_end:
+                    yield known_end, start + at - known_end
                 end = known.find(b"\0", at)
-                behind = start + (len(known) if end < 0 else end)
+                known_end = start + (len(known) if end < 0 else end)
                 at = -1 if end < 0 else known.find(_KNOWN, end)
-        if behind < address + size:
-            yield behind, address + size - behind
+        if known_end < address + size:
+            yield known_end, address + size - known_end
 
     def _piece(self, place: int, count: int) -> tuple[bytes, bytes]:
         """Bytes of both files."""

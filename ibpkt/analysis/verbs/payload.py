@@ -1,7 +1,7 @@
-"""What messages carried: the bytes of their packets, put together again.
+"""Payload of messages, reassembled from their packets.
 
-A message has ended when all its packets have gone by, often batches later.  What may still be wanted of a batch waits
-in temporary files; memory holds one batch, and the numbers of a message's packets.
+A message may end several batches after its first packet.  Payload that may still be needed is kept
+in temporary files; memory holds one batch and the packet numbers of messages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ibpkt.protocols import OPCODES, PMTUS, PSN_MASK, AtomicAckETH, AtomicETH, t
 
 #: kinds of messages that have a payload: of the request, and of the response to a READ
 WITH_PAYLOAD = tabulated(lambda: {*CARRYING, "READ"})
-#: what is known of a packet's payload; a size of 0 stands for nothing
+#: place, size and PSN of a packet's payload; a size of 0 means that it is not known
 _PLACE = np.dtype([("at", "<i8"), ("size", "<i4"), ("psn", "<i4")])
 
 #: bytes of a number in an atomic operation
@@ -49,7 +49,7 @@ _NUMBERS = tabulated(lambda: np.array([_numbers(code) for code in range(256)], n
 
 
 class Atomic(NamedTuple):
-    """What an atomic operation did.
+    """The operands and the result of an atomic operation.
 
     Attributes:
         operand: what it has added, or swapped in.
@@ -70,8 +70,8 @@ class Atomic(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Carried:
-    """The payload of a message as far as the capture has it.
+class MessagePayload:
+    """The payload of a message, as far as it is in the capture.
 
     Attributes:
         offsets: where in the message each packet's payload lies, shape (n,), ascending.
@@ -145,7 +145,10 @@ class Payloads:
         self._wanted = self._places["size"] > 0
 
     def put_away(self) -> None:
-        """Nothing holds the batch any more.  Call it when the messages that ended with it have been read."""
+        """Write payload that is still needed to the files.
+
+        Call it after reading the messages that ended with the batch.
+        """
         rows = np.flatnonzero(self._wanted)
         data = self._data
         if data is not None and len(rows):
@@ -156,18 +159,18 @@ class Payloads:
             self._bytes.writelines(pieces)
             places["at"] = self._behind + np.cumsum(sizes) - sizes
             self._behind += int(sizes.sum())
-            self._note(self._frames[rows], places)
+            self._write_index(self._frames[rows], places)
         self._data = None
         self._frames = np.zeros(0, np.int64)
 
-    def _note(self, frames: Ints, places: NDArray[np.void]) -> None:
+    def _write_index(self, frames: Ints, places: NDArray[np.void]) -> None:
         """Places go where the packets' numbers say, run by run."""
         ends = np.flatnonzero(np.diff(frames) != 1) + 1
         for run, part in zip(np.split(frames, ends), np.split(places, ends), strict=True):
             self._index.seek(int(run[0]) * _PLACE.itemsize)
             self._index.write(part.tobytes())
 
-    def of(self, message: Message, pmtu: int | None) -> Carried:
+    def of(self, message: Message, pmtu: int | None) -> MessagePayload:
         """What a message carried.
 
         Args:
@@ -184,8 +187,8 @@ class Payloads:
         fresh[1:] = steps[1:] != steps[:-1]
         places, steps = places[fresh], steps[fresh]
         sizes = places["size"].astype(np.int64)
-        behind = None if message.last_psn is None else (message.last_psn - message.first_psn) & PSN_MASK
-        inside = steps != behind if behind is not None else np.ones(len(steps), np.bool_)
+        last_step = None if message.last_psn is None else (message.last_psn - message.first_psn) & PSN_MASK
+        inside = steps != last_step if last_step is not None else np.ones(len(steps), np.bool_)
         unit = int(sizes[inside].max()) if inside.any() else pmtu
         exact = message.size is not None or message.address is not None  # its beginning is there
         if len(steps) and steps[-1] > 0 and unit is None:
@@ -193,24 +196,24 @@ class Payloads:
         offsets = steps * (unit or 0)
         if message.whole or message.kind == "READ":
             total = message.size
-        else:  # behind the first gap another message may have begun: the capture does not tell
+        else:  # after the first gap another message may have begun
             total = None
             sure = int(np.argmin(np.append(steps == np.arange(len(steps)), False)))
             offsets, sizes, places = offsets[:sure], sizes[:sure], places[:sure]
-        most = total if total is not None else ((behind or 0) + 1) * (unit or PMTUS[-1])
+        most = total if total is not None else ((last_step or 0) + 1) * (unit or PMTUS[-1])
         gaps = _gaps(offsets, sizes, total) if exact and total is not None else []
-        return Carried(offsets, sizes, total, most, gaps, exact, places, self)
+        return MessagePayload(offsets, sizes, total, most, gaps, exact, places, self)
 
     def atomic(self, message: Message) -> Atomic | None:
         """What an atomic that was completed did; None where the capture does not show all of it."""
         places = self._find(np.array([message.first_frame, message.closed], np.int64))
         if message.outcome != "completed" or (places["psn"] != message.first_psn).any() or not places["size"].all():
             return None
-        words, found = (self.read(int(place["at"]), int(place["size"])) for place in places)
+        words, original = (self.read(int(place["at"]), int(place["size"])) for place in places)
         numbers = [int.from_bytes(words[at : at + _WORD], "big") for at in range(0, len(words), _WORD)]
-        if len(found) != _WORD or len(numbers) > 2:
+        if len(original) != _WORD or len(numbers) > 2:
             return None
-        return Atomic(numbers[0], numbers[1] if len(numbers) > 1 else None, int.from_bytes(found, "big"))
+        return Atomic(numbers[0], numbers[1] if len(numbers) > 1 else None, int.from_bytes(original, "big"))
 
     def _find(self, frames: Ints) -> NDArray[np.void]:
         places = np.zeros(len(frames), _PLACE)
@@ -225,12 +228,12 @@ class Payloads:
         away = np.flatnonzero(~here)
         for run in np.split(away, np.flatnonzero(np.diff(frames[away]) != 1) + 1) if len(away) else ():
             self._index.seek(int(frames[run[0]]) * _PLACE.itemsize)
-            found = np.frombuffer(self._index.read(len(run) * _PLACE.itemsize), _PLACE)
-            places[run[: len(found)]] = found
+            stored = np.frombuffer(self._index.read(len(run) * _PLACE.itemsize), _PLACE)
+            places[run[: len(stored)]] = stored
         return places
 
     def read(self, at: int, size: int) -> bytes:
-        """Bytes at a place, see `Carried`."""
+        """Bytes at a place, see `MessagePayload`."""
         if at < 0:
             assert self._data is not None
             return bytes(self._data[-1 - at : -1 - at + size])
@@ -243,9 +246,9 @@ def _places(columns: Transport) -> NDArray[np.void]:
     frames = columns.batch.frames
     places = np.zeros(len(columns), _PLACE)
     places["at"], places["psn"] = columns.payload_at, columns.psn
-    there = frames.start[columns.rows] + frames.captured[columns.rows] - columns.payload_at
+    available = frames.start[columns.rows] + frames.captured[columns.rows] - columns.payload_at
     size = columns.size
-    places["size"] = np.where((size <= there) & ~columns.stopped, size, 0)
+    places["size"] = np.where((size <= available) & ~columns.stopped, size, 0)
     before, words = _NUMBERS[columns.opcode].T
     atomics = np.flatnonzero((words > 0) & ~columns.stopped)
     places["at"][atomics] -= before[atomics]
@@ -261,6 +264,6 @@ def _gaps(offsets: Ints, sizes: Ints, total: int) -> list[tuple[int, int]]:
     return [(int(ends[at]), int(begins[at] - ends[at])) for at in missing]
 
 
-def joined(pieces: Iterable[tuple[int, bytes]]) -> bytes:
+def join_pieces(pieces: Iterable[tuple[int, bytes]]) -> bytes:
     """The bytes of a payload that is whole, at once."""
     return b"".join(piece for _, piece in pieces)

@@ -10,9 +10,9 @@ from typing import Any
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS, MESSAGES, row
-from ibpkt.analysis.verbs.memory import Memory, owner_of
-from ibpkt.analysis.verbs.memory_image import Images
-from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Carried, Payloads
+from ibpkt.analysis.verbs.memory_image import MemoryImages
+from ibpkt.analysis.verbs.memory_regions import MemoryRegions, owner_of
+from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, MessagePayload, Payloads
 from ibpkt.analysis.verbs.summary_rows import region_rows
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError, escape_text
@@ -38,7 +38,7 @@ class PayloadFiles:
         CaptureError: it cannot be made.
     """
 
-    def __init__(self, directory: str, capture: str, memory: Memory | None = None) -> None:
+    def __init__(self, directory: str, capture: str, memory: MemoryRegions | None = None) -> None:
         self.directory, self.capture = directory, capture
         try:
             os.makedirs(directory, exist_ok=True)
@@ -49,7 +49,7 @@ class PayloadFiles:
         self._memory = memory
         self._stack = contextlib.ExitStack()
         self._payloads = self._stack.enter_context(Payloads(directory))
-        self._images = None if memory is None else self._stack.enter_context(Images(directory))
+        self._images = None if memory is None else self._stack.enter_context(MemoryImages(directory))
         self._index: Any = None
 
     def __enter__(self) -> PayloadFiles:
@@ -144,7 +144,7 @@ class PayloadFiles:
         return name
 
 
-def _missing(carried: Carried) -> list[list[int]] | str:
+def _missing(carried: MessagePayload) -> list[list[int]] | str:
     """What is missing of a payload: offsets and bytes, or why that is not known."""
     if not carried.exact:
         return "its beginning or the path MTU is not in the capture"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ibpkt.analysis.results.tables import ENDS, microseconds
-from ibpkt.analysis.verbs.depth import Interval
 from ibpkt.analysis.verbs.latency import PERCENTILES, Latency
-from ibpkt.analysis.verbs.memory import Memory
+from ibpkt.analysis.verbs.memory_regions import MemoryRegions
+from ibpkt.analysis.verbs.queue_depth import Interval
 from ibpkt.schema.value_types import seconds
 
 
@@ -64,7 +64,7 @@ def depth_row(interval: Interval) -> dict[str, Any]:
     }
 
 
-def region_rows(memory: Memory) -> list[dict[str, Any]]:
+def region_rows(memory: MemoryRegions) -> list[dict[str, Any]]:
     """The regions of remote memory."""
     rows = []
     for region in memory:

@@ -10,7 +10,7 @@ import pytest
 
 import ibpkt
 from ibpkt import build, draft, traffic
-from ibpkt.analysis.checks.congestion import UNHEARD, Congestion
+from ibpkt.analysis.checks.congestion import NOTIFICATION_IGNORED, CongestionChecks
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch import Batch
@@ -127,14 +127,18 @@ def test_the_size_of_batches_changes_nothing(name):
 
 def test_many_notifications_at_once(monkeypatch):
     """As many as may wait from batch to batch, and more: the effect of each is measured."""
-    monkeypatch.setattr("ibpkt.analysis.checks.congestion.WAITING", 16)
+    monkeypatch.setattr("ibpkt.analysis.checks.congestion.MAX_PENDING", 16)
     packets = []
     for psn in range(600):
         packets.append(marked(ask(psn)))
         if psn % 4 == 3:
             packets.append(tell(psn, psn + 1, becn=1))
     told = [
-        [(each.frame, str(each)) for each in said(packets, size) if each.kind.name in ("rate-cut", UNHEARD.name)]
+        [
+            (each.frame, str(each))
+            for each in said(packets, size)
+            if each.kind.name in ("rate-cut", NOTIFICATION_IGNORED.name)
+        ]
         for size in (None, 10, 100)
     ]
     assert told[0] == told[1] == told[2]
@@ -199,7 +203,7 @@ def marked(packet):
 def pauses(*packets, times=None):
     batch = Batch.of([packet.data for packet in packets], 1)
     batch.frames.time = np.arange(len(packets), dtype=np.int64) * 1000 + 5000 if times is None else np.array(times)
-    watched = Congestion()
+    watched = CongestionChecks()
     columns = transport(batch, Expert().analyser.addresses)
     found = [
         each for hits in watched.add(batch, columns, np.zeros(0, np.int64)) for each in hits.findings(batch.frames)
@@ -218,14 +222,14 @@ def test_pauses_and_their_ends():
     assert pauses(stopped, again, resumed) == [
         (1, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 65535 quanta"),
         (2, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 100 quanta"),
-        (3, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on, 2 µs after it paused it"),
+        (3, "pfc-resume", "02:00:00:00:00:07 resumes priority 3 after a pause of 2 µs"),
     ]
 
 
 def test_a_pause_during_which_the_clock_was_set_back():
     assert pauses(pfc(8, time_c3=0xFFFF), pfc(8), times=[9000, 5000]) == [
         (1, "pfc-pause", "02:00:00:00:00:07 pauses priority 3 for 65535 quanta"),
-        (2, "pfc-resume", "02:00:00:00:00:07 lets priority 3 go on"),
+        (2, "pfc-resume", "02:00:00:00:00:07 resumes priority 3"),
     ]
 
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from ibpkt import build, draft
 from ibpkt.analysis.checks.expert import KINDS, Expert
-from ibpkt.analysis.checks.finding_groups import EXAMPLES, FLOWS, Groups
-from ibpkt.analysis.checks.hits import Hits
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.finding_groups import EXAMPLES, FLOWS, FindingGroups
 from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.batch import Batch
 
@@ -22,8 +22,10 @@ def batch(count=50):
 def test_one_by_one_and_as_columns_is_the_same():
     frames, rows = batch().frames, np.arange(0, 50, 3)
     flows = np.arange(50) % 4
-    hits = Hits(GAP, rows, lambda some: {"count": some.tolist(), "psn": some.tolist(), "missing": some.tolist()})
-    one, other = Groups(), Groups()
+    hits = FindingColumns(
+        GAP, rows, lambda some: {"count": some.tolist(), "psn": some.tolist(), "missing": some.tolist()}
+    )
+    one, other = FindingGroups(), FindingGroups()
     one.add_hits(hits, frames, flows)
     for finding in hits.findings(frames, flows):
         other.add(finding)
@@ -34,7 +36,7 @@ def test_one_by_one_and_as_columns_is_the_same():
 
 
 def test_the_worst_come_first():
-    groups = Groups()
+    groups = FindingGroups()
     for number, kind in enumerate((MARK, MARK, MARK, GAP, GAP, LOST), 1):
         groups.add(Finding(kind, number, 0, 1, {}))
     assert [group.kind.name for group in groups.groups()] == ["lost", "gap", "congestion-mark"]
@@ -42,13 +44,13 @@ def test_the_worst_come_first():
 
 
 def test_nothing():
-    groups = Groups()
-    groups.add_hits(Hits(GAP, np.zeros(0, np.int64)), batch().frames)
+    groups = FindingGroups()
+    groups.add_hits(FindingColumns(GAP, np.zeros(0, np.int64)), batch().frames)
     assert (groups.groups(), groups.worst(), groups.count()) == ([], None, 0)
 
 
 def test_memory_is_bounded():
-    groups = Groups()
+    groups = FindingGroups()
     for number in range(FLOWS + 100):
         groups.add(Finding(GAP, number + 1, 0, number + 1, {}))
     (group,) = groups.groups()
@@ -57,10 +59,10 @@ def test_memory_is_bounded():
 
 def test_flows_are_bounded_where_many_come_at_once(monkeypatch):
     monkeypatch.setattr("ibpkt.analysis.checks.finding_groups.FLOWS", 60)
-    groups = Groups()
+    groups = FindingGroups()
     for low in (1, 31, 101, 201):  # those of the second are half known
         groups.add_hits(
-            Hits(MARK, np.arange(50), lambda some: {"how": ["CE"] * len(some)}),
+            FindingColumns(MARK, np.arange(50), lambda some: {"how": ["CE"] * len(some)}),
             batch().frames,
             np.arange(low, low + 50),
         )
@@ -69,7 +71,7 @@ def test_flows_are_bounded_where_many_come_at_once(monkeypatch):
 
 
 def test_chosen_hits_keep_their_facts():
-    hits = Hits(GAP, np.array([2, 5, 7]), lambda some: {"count": [int(place) * 10 for place in some]})
+    hits = FindingColumns(GAP, np.array([2, 5, 7]), lambda some: {"count": [int(place) * 10 for place in some]})
     some = hits.chosen(np.array([False, True, True]))
     assert some.rows.tolist() == [5, 7]
     assert some.chosen(np.array([False, True])).facts(np.array([0])) == {"count": [20]}

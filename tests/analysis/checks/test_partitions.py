@@ -33,4 +33,4 @@ def test_both_directions(one, other, kind, size):
 
 def test_what_it_says():
     (found,) = (each for each in said([ask(0, p_key=0x8001), tell(0, 1, p_key=0x8002)]) if each.kind.group == "path")
-    assert str(found) == "P_Key 0x8002, and the other direction of the flow has 0x8001"
+    assert str(found) == "P_Key 0x8002, but the other direction of the flow has 0x8001"

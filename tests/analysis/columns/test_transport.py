@@ -9,7 +9,7 @@ import pytest
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.analysis.columns.addresses import Addresses, Numbers
+from ibpkt.analysis.columns.addresses import Addresses, KeyNumbers
 from ibpkt.analysis.columns.transport import KINDS, OPERATIONS, POSITIONS, SERVICES, transport
 from ibpkt.batch import Batch
 from ibpkt.protocols import AETH, BTH, DETH, OPCODES, RETH, AtomicETH, ImmDt
@@ -108,7 +108,7 @@ def _operations():
 
 
 def test_numbers_are_given_in_the_order_of_first_sight():
-    numbers = Numbers()
+    numbers = KeyNumbers()
     assert numbers.of(np.array([7, 3, 7, 9])).tolist() == [1, 2, 1, 3]
     assert numbers.of(np.array([9, 1, 3])).tolist() == [3, 4, 2]
     assert numbers.keys == [7, 3, 9, 1]

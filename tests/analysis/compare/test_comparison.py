@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import ibpkt
 from ibpkt import edit, traffic
-from ibpkt.analysis.compare import tap_table as seen
+from ibpkt.analysis.compare import tap_table
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.analysis.compare.pairing import Pairing
 from tests.support import exchanges as crafted
@@ -150,7 +150,7 @@ def test_what_no_router_may_change_is_told():
     differences = list(comparison)
     assert {each.kind.name for each in differences} == {"altered"}
     assert len(differences) == 300
-    assert str(differences[0]).startswith("altered, and its ICRC is right: infiniband.bth.p_key ")
+    assert str(differences[0]).startswith("altered, with a correct ICRC: infiniband.bth.p_key ")
 
 
 def test_addresses_translated():
@@ -365,7 +365,7 @@ def test_memory_is_bounded():
 
 def test_too_many_addresses(monkeypatch):
     """Packets of those that are too many are still put side by side; their flows are not told apart, and counted."""
-    monkeypatch.setattr(seen, "ADDRESSES", 100)
+    monkeypatch.setattr(tap_table, "ADDRESSES", 100)
     packets, link = packets_of(packets=2000, seed=26)
     frames = []
     for number in range(2000):
@@ -378,7 +378,7 @@ def test_too_many_addresses(monkeypatch):
     summary = comparison.summary()
     assert summary.both == 1800
     assert 3000 < summary.unnamed < 3800
-    assert len(comparison._pairing.seers._addresses) <= 100
+    assert len(comparison._pairing.registry._addresses) <= 100
 
 
 def _chains(count):
@@ -399,14 +399,14 @@ def _chains(count):
 
 def test_layouts_are_bounded(monkeypatch):
     """Packets of all others are compared by what follows their network headers."""
-    monkeypatch.setattr(seen, "LAYOUTS", 9)
+    monkeypatch.setattr(tap_table, "LAYOUTS", 9)
     packets = list(_chains(30))
     frames = [[Frame(at * 1000, data, at) for at, data in enumerate(each)] for each in (packets, packets)]
     same = Comparison(*(batches(each, 1, 10) for each in frames))
     assert found(same) == []
     assert same.summary().both == 30
-    seers = seen.TapRegistry()
+    registry = tap_table.TapRegistry()
     for batch in batches(frames[0], 1, 10):
-        seers.see(batch)
-    assert len(seers.layouts) == 9
-    assert len(seers._layout_of) == 8
+        registry.table(batch)
+    assert len(registry.layouts) == 9
+    assert len(registry._layout_of) == 8

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ibpkt.analysis.compare.matching import FEW, aligned, unique
+from ibpkt.analysis.compare.matching import FEW, align, unique_pairs
 
 WINDOW = 100
 PACKETS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 400)))
@@ -35,7 +35,7 @@ def cheapest(first, second):
 def pairs_of(keys_a, times_a, keys_b, times_b):
     keys = [np.array(each, np.uint64) for each in (keys_a, keys_b)]
     times = [np.array(each, np.int64) for each in (times_a, times_b)]
-    a, b = aligned(keys[0], times[0], keys[1], times[1], WINDOW)
+    a, b = align(keys[0], times[0], keys[1], times[1], WINDOW)
     return sorted(zip(a.tolist(), b.tolist(), strict=True))
 
 
@@ -72,5 +72,5 @@ def test_many_take_the_nearest():
 
 
 def test_unique():
-    a, b = unique(np.array([5, 3, 3, 9], np.uint64), np.array([9, 5, 5, 3], np.uint64))
+    a, b = unique_pairs(np.array([5, 3, 3, 9], np.uint64), np.array([9, 5, 5, 3], np.uint64))
     assert (a.tolist(), b.tolist()) == ([3], [0])

@@ -37,9 +37,9 @@ def test_a_hundred_thousand_flows():
     for batch in _many(100_000):
         found = analyser.add(batch)
         flows += len(found.flows)
-        assert len(analyser._streams.lives) <= 1000
-        assert len(analyser._streams._by_key) <= 2000
-        assert sum(map(len, analyser._streams._alone.values())) <= 1000
+        assert len(analyser._flow_table.flow_states) <= 1000
+        assert len(analyser._flow_table._by_key) <= 2000
+        assert sum(map(len, analyser._flow_table._unjoined.values())) <= 1000
     assert analyser.given_up == flows >= 99_000
     found = analyser.finish()
     assert analyser.given_up + len(found.flows) == 100_000
@@ -63,9 +63,9 @@ def test_room(monkeypatch):
     flows = 0
     for batch in _many(50_000):
         flows += len(analyser.add(batch).flows)
-        assert analyser._streams._weight <= 1 << 22
-        assert analyser._streams._weight == sum(live.weight for live in analyser._streams.lives.values())
-        assert len(analyser._streams.lives) < 1000
+        assert analyser._flow_table._weight <= 1 << 22
+        assert analyser._flow_table._weight == sum(live.weight for live in analyser._flow_table.flow_states.values())
+        assert len(analyser._flow_table.flow_states) < 1000
         assert len(analyser.addresses) < 2000
     assert analyser.given_up == flows
     assert flows + len(analyser.finish().flows) == 50_000
@@ -117,8 +117,8 @@ def test_missing_packets_of_which_every_other_comes(step):
         (batch,) = crafted.batches(packets)
         analyser = Analyser(messages=False)
         steps = steps_of(lambda: analyser.add(batch))
-        (live,) = analyser._streams.lives.values()
-        assert len(list(live.requests[0].holes)) <= 64
+        (live,) = analyser._flow_table.flow_states.values()
+        assert len(list(live.requests[0].gaps)) <= 64
         return steps / count
 
     assert cost(1600) < 2 * cost(200)

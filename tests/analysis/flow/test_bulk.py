@@ -155,13 +155,13 @@ def test_what_cannot_be_followed(service, both):
 
 def test_what_goes_one_way_goes_in_bulk(monkeypatch):
     rows = []
-    original = Analyser._step
+    original = Analyser._step_through
 
     def counted(self, columns, chosen, *rest):
         rows.append(len(chosen))
         original(self, columns, chosen, *rest)
 
-    monkeypatch.setattr(Analyser, "_step", counted)
+    monkeypatch.setattr(Analyser, "_step_through", counted)
     scene = traffic.Traffic(5, packets=20_000, operations="SEND", sizes=(0, 200), truth=None)
     run((batch.select(sent_by(batch, "10.0.0.1")) for batch in cut(scene.batches(), 2000)), messages=False)
     assert sum(rows) < 3000
@@ -174,14 +174,14 @@ def test_what_goes_one_way_goes_in_bulk(monkeypatch):
 def test_clean_traffic_does_go_in_bulk(monkeypatch):
     """All but the first packets, from which the flows are known."""
     counts = []
-    original = bulk.advance
+    original = bulk.advance_in_bulk
 
     def counted(*given):
         done = original(*given)
         counts.append((len(done), int(done.sum())))
         return done
 
-    monkeypatch.setattr("ibpkt.analysis.flow.bulk_scheduler.advance", counted)
+    monkeypatch.setattr("ibpkt.analysis.flow.bulk_scheduler.advance_in_bulk", counted)
     scene = traffic.Traffic(5, packets=20_000, operations=OPERATIONS, both_ways=True, conversations=3)
     run(cut(scene.batches(), 2000))
     assert sum(done for _, done in counts) >= 17_000

@@ -26,7 +26,7 @@ FAULTS = {
 def _short_turns():
     """Turns so short that there are many of them."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("RUN", 2), ("TOGETHER", 1), ("WINDOW", 3), ("FEW", 1)):
+        for name, value in (("MIN_RUN", 2), ("MIN_TOGETHER", 1), ("WINDOW", 3), ("MIN_EXCHANGE", 1)):
             patch.setattr(turns, name, value)
         yield
 
@@ -85,21 +85,21 @@ def test_queue_pairs_that_are_used_again(seed, faults, size, apart):
 def test_a_loss_leaves_other_flows_alone(monkeypatch):
     """Of traffic that loses one packet in a thousand, few go one by one."""
     alone = []
-    original = turns.BulkScheduler._count
+    original = turns.BulkScheduler._count_single
 
     def counted(self):
-        alone.extend(high - low for low, high in self.alone)
+        alone.extend(high - low for low, high in self.stepped)
         original(self)
 
-    monkeypatch.setattr(turns.BulkScheduler, "_count", counted)
+    monkeypatch.setattr(turns.BulkScheduler, "_count_single", counted)
     stepped = []
-    step = Analyser._step
+    step = Analyser._step_through
 
     def noted(self, columns, rows, *rest):
         stepped.append(len(rows))
         step(self, columns, rows, *rest)
 
-    monkeypatch.setattr(Analyser, "_step", noted)
+    monkeypatch.setattr(Analyser, "_step_through", noted)
     scene = traffic.Traffic(
         5, packets=20_000, operations=OPERATIONS, conversations=4, faults=traffic.Faults(loss=0.001), truth=None
     )

@@ -46,8 +46,8 @@ def test_a_queue_pair_that_is_used_again(released, flows, gaps):
     analyser = Analyser()
     first, second = batches([ask(0), tell(0, 1), ask(5000), tell(5000, 1 if released else 2)], 2)
     analyser.add(first)
-    for live in analyser._streams.lives.values():
-        live.over = released
+    for live in analyser._flow_table.flow_states.values():
+        live.released = released
     found = analyser.add(second)
     assert [finding.kind.name for finding in found.findings].count("gap") == gaps
     ended = [*found.flows, *analyser.finish().flows]

@@ -10,7 +10,7 @@ import pytest
 
 import ibpkt.analysis
 from ibpkt import traffic
-from ibpkt.analysis.flow.analyser import Analysed
+from ibpkt.analysis.flow.analyser import AnalysisResult
 from ibpkt.analysis.flow.sequence import Results
 from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run
@@ -62,7 +62,7 @@ def test_read():
 
 def test_documented():
     """The names stand where users look for them."""
-    assert all(f"``{name}``" in (Analysed.__doc__ or "") for name in FACTS)
+    assert all(f"``{name}``" in (AnalysisResult.__doc__ or "") for name in FACTS)
 
 
 @pytest.mark.parametrize("seed", range(3))

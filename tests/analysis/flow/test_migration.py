@@ -119,11 +119,11 @@ def test_a_flow_that_moves_on_and_on_takes_no_more_room():
     packets = [ask(psn, source=(f"10.{psn >> 8}.{psn & 0xFF}.1", 1), m=psn & 1) for psn in range(600)]
     for batch in batches([*packets, ask(600, source=("10.2.86.1", 1), m=0)], 50):
         analyser.add(batch)
-    (live,) = analyser._streams.lives.values()
+    (live,) = analyser._flow_table.flow_states.values()
     assert live.flow.moves == 599
-    assert len(live.keys) == len(analyser._streams._by_key) == PATHS
+    assert len(live.keys) == len(analyser._flow_table._by_key) == PATHS
     assert live.weight > FLOW + PATHS * KEY
-    assert sum(map(len, analyser._streams._alone.values())) == len(analyser._streams._alone) == 1
+    assert sum(map(len, analyser._flow_table._unjoined.values())) == len(analyser._flow_table._unjoined) == 1
     analyser.finish()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.analysis.verbs.memory_image import Images
+from ibpkt.analysis.verbs.memory_image import MemoryImages
 from ibpkt.analysis.verbs.payload import Atomic
 from tests.support.analysis_runs import cut
 from tests.support.rebuilt import Rebuilt
@@ -83,7 +83,7 @@ def test_numbers():
 def test_what_is_read_later_is_what_atomics_have_left(name, monkeypatch):
     """Of memory that READs, WRITEs and atomics of a Linux kernel share; its processor has the least byte first."""
     bytes_ = Counter()
-    original = Images.take
+    original = MemoryImages.take
 
     def take(self, message, owner, carried, atomic=None):
         if message.kind == "READ":
@@ -93,7 +93,7 @@ def test_what_is_read_later_is_what_atomics_have_left(name, monkeypatch):
                 bytes_.update(a == b for a, there, b in zip(before, known, data, strict=True) if there)
         return original(self, message, owner, carried, atomic)
 
-    monkeypatch.setattr(Images, "take", take)
+    monkeypatch.setattr(MemoryImages, "take", take)
     with ibpkt.open(capture(f"{name}.pcap")) as source:
         rebuilt = Rebuilt(source.batches())
     assert bytes_ == {True: 22057}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibpkt.analysis.verbs import memory_image as image
-from ibpkt.analysis.verbs.memory_image import Images
+from ibpkt.analysis.verbs.memory_image import MemoryImages
 
 SPAN = 64
 _steps = st.lists(st.tuples(st.booleans(), st.integers(0, SPAN - 1), st.integers(0, 20)), max_size=20)
@@ -25,7 +25,7 @@ def _small_chunks():
 @given(_steps, st.integers(0, SPAN), st.integers(0, 2 * SPAN))
 def test_what_is_known_is_what_was_written_and_not_forgotten(steps, begin, size):
     model = {}
-    with Images() as images:
+    with MemoryImages() as images:
         for number, (write, address, count) in enumerate(steps):
             places = range(address, address + count)
             if write:
@@ -52,7 +52,7 @@ def test_what_is_known_is_what_was_written_and_not_forgotten(steps, begin, size)
 
 def test_a_region_as_large_as_memory():
     """It takes as long as what is known of it."""
-    with Images() as images:
+    with MemoryImages() as images:
         images.write("a", 1, 1 << 40, b"xyz")
         images.forget("a", 1, 0, 1 << 40)
         images.forget("a", 1, (1 << 40) + 1, (1 << 64) - (1 << 40) - 1)

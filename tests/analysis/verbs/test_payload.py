@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibpkt import traffic
-from ibpkt.analysis.verbs.memory_image import CHUNK, Images
+from ibpkt.analysis.verbs.memory_image import CHUNK, MemoryImages
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD
 from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut
@@ -126,7 +126,7 @@ def _cut_short(packets, snap):
 
 
 def test_a_hole_stays_one():
-    with Images() as images:
+    with MemoryImages() as images:
         images.write("a", 1, CHUNK - 3, b"abcdef")
         images.forget("a", 1, CHUNK - 1, 2)
         assert list(images.holes("a", 1, CHUNK - 4, 9)) == [(CHUNK - 4, 1), (CHUNK - 1, 2), (CHUNK + 3, 2)]

@@ -38,7 +38,7 @@ def found(*packets):
     for link in {packet.link for packet in packets}:
         chosen = [index for index, packet in enumerate(packets) if packet.link == link]
         batch = Batch.of([packets[index].data for index in chosen], link)
-        for hits in rules.look_at(batch):
+        for hits in rules.check_packets(batch):
             for finding in hits.findings(batch.frames):
                 assert "{" not in str(finding)
                 kinds[chosen[finding.frame - 1]].add(finding.kind.name)
@@ -225,7 +225,9 @@ def test_a_snap_length_changes_nothing():
     cut = [roce(name="RC SEND First", payload=bytes(size)).data for size in (1000, 1024)]
     batch = Batch.of([data[:64] for data in cut], 1)
     batch.frames.wirelen = batch.frames.wirelen * 0 + [len(data) for data in cut]
-    assert [(hits.kind.name, hits.rows.tolist()) for hits in rules.look_at(batch)] == [("first-middle-payload", [0])]
+    assert [(hits.kind.name, hits.rows.tolist()) for hits in rules.check_packets(batch)] == [
+        ("first-middle-payload", [0])
+    ]
 
 
 def test_tunnels_are_nobody_s_business():
@@ -242,7 +244,7 @@ def test_recorded_captures_keep_the_rules(path):
     kinds = set()
     with ibpkt.open(path) as capture:
         for batch in capture.batches():
-            kinds |= {hits.kind.name for hits in rules.look_at(batch)}
+            kinds |= {hits.kind.name for hits in rules.check_packets(batch)}
     assert kinds == ({"icrc-bad", "length-disagrees"} if path.name == "corrupt_write.pcap" else set())
 
 

@@ -1,4 +1,4 @@
-"""Rules of BTH and the headers behind it: operations, queue pairs, keys, payloads."""
+"""Rules for BTH and the headers after it: operations, queue pairs, keys, payloads."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import TRANSPORT, UNKNOWN, Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, PacketRule, ShapeView, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
@@ -72,15 +72,15 @@ RESERVED_OPCODE = FindingType(
     Severity.ERROR,
     "protocol",
     "OpCode {opcode:#04x} is reserved",
-    "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or says nothing.",
+    "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or nothing.",
     "IBA 1, 9.2.1",
 )
 MANUFACTURER_OPCODE = FindingType(
     "manufacturer-opcode",
     Severity.CHAT,
     "protocol",
-    "OpCode {opcode:#04x} is a manufacturer's own",
-    "What follows is known to that manufacturer alone.",
+    "OpCode {opcode:#04x} is manufacturer-specific",
+    "Only that manufacturer knows what follows.",
     "IBA 1, 9.2.1",
 )
 RESERVED_BITS = FindingType(
@@ -88,7 +88,7 @@ RESERVED_BITS = FindingType(
     Severity.WARNING,
     "protocol",
     "{layer} {field} is {value}, should be 0",
-    "The sender left something there, or uses the bits for what is not public; receivers ignore them.",
+    "The sender did not clear these bits, or uses them for something that is not public; receivers ignore them.",
     "IBA 1, 9.2",
 )
 SERVICE = FindingType(
@@ -96,7 +96,7 @@ SERVICE = FindingType(
     Severity.ERROR,
     "protocol",
     "{operation} to QP{destqp}, which takes datagrams (UD) only",
-    "QP0 and QP1 know no connections; the receiver drops the packet silently.",
+    "QP0 and QP1 have no connections; the receiver drops the packet silently.",
     "IBA 1, 10.2.4",
 )
 Q_KEY = FindingType(
@@ -112,15 +112,15 @@ P_KEY = FindingType(
     Severity.ERROR,
     "protocol",
     "P_Key {p_key:#06x} names no partition",
-    "The sender's table of partitions is empty at that place; receivers count a P_Key violation and drop the packet.",
+    "The sender's P_Key table is empty at that index; receivers count a P_Key violation and drop the packet.",
     "IBA 1, 10.9.2",
 )
 PAYLOAD_MTU = FindingType(
     "payload-over-mtu",
     Severity.ERROR,
     "protocol",
-    "The payload has {payload} bytes, more than the largest path MTU of {most}",
-    "No port takes it: the sender cut its message at the wrong place.",
+    "The payload has {payload} bytes, more than the largest path MTU ({most})",
+    "No port accepts it: the sender segmented its message wrongly.",
     "IBA 1, 9.4.1",
 )
 MAD_LENGTH = FindingType(
@@ -128,14 +128,14 @@ MAD_LENGTH = FindingType(
     Severity.ERROR,
     "protocol",
     f"The management datagram has {{payload}} bytes, should have {MAD_SIZE}",
-    "Receivers drop management datagrams of another size.",
+    "Receivers drop management datagrams of any other size.",
     "IBA 1, 13.4.2",
 )
 PARTIAL = FindingType(
     "first-middle-payload",
     Severity.ERROR,
     "protocol",
-    "{operation} carries {payload} bytes, which are no path MTU",
+    "{operation} carries {payload} bytes, which is not a path MTU",
     "All packets of a message but the last are full; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
@@ -143,7 +143,7 @@ EMPTY_LAST = FindingType(
     "empty-last",
     Severity.ERROR,
     "protocol",
-    "{operation} carries nothing",
+    "{operation} carries no payload",
     "The packet before it should have been the last; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
@@ -152,14 +152,14 @@ UNEXPECTED = FindingType(
     Severity.ERROR,
     "protocol",
     "{operation} carries {payload} bytes, should carry none",
-    "The sender put data where the operation has none, or counted its headers wrongly.",
+    "The sender added data to an operation that has none, or counted its headers wrongly.",
     "IBA 1, 9.2.1",
 )
 UNALIGNED = FindingType(
     "unaligned-payload",
     Severity.ERROR,
     "protocol",
-    "Payload and pad have {payload} and {pad} bytes, together no multiple of 4",
+    "Payload and pad have {payload} and {pad} bytes, together not a multiple of 4",
     "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
     "IBA 1, 9.2.3",
 )
@@ -167,16 +167,16 @@ PAD_BYTES = FindingType(
     "pad-not-zero",
     Severity.NOTE,
     "protocol",
-    "The pad bytes are {pad}, should be zeros",
-    "The sender shows what lay in its memory; receivers ignore it.",
+    "The pad bytes are {pad}, should be zero",
+    "The sender leaks what was in its memory; receivers ignore it.",
     "IBA 1, 9.2.3",
 )
 WRITE_LENGTH = FindingType(
     "write-length",
     Severity.ERROR,
     "protocol",
-    "{operation} announces {dmalen} bytes and carries {payload}",
-    "DMALen is that of the whole message; the receiver answers NAK Invalid Request.",
+    "{operation} announces {dmalen} bytes but carries {payload}",
+    "DMALen is the length of the whole message; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.3",
 )
 TOO_LONG = FindingType(
@@ -184,15 +184,15 @@ TOO_LONG = FindingType(
     Severity.ERROR,
     "protocol",
     "DMALen is {dmalen} bytes, more than 2^31",
-    "No message is that long; the receiver answers NAK Invalid Request.",
+    "No message may be that long; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.3.3",
 )
 ALIGNMENT = FindingType(
     "atomic-alignment",
     Severity.ERROR,
     "protocol",
-    "{operation} at the address {va:#018x}, which is no multiple of 8",
-    "The program gave a wrong remote address; the receiver answers NAK Invalid Request.",
+    "{operation} at address {va:#018x}, which is not a multiple of 8",
+    "The program used a wrong remote address; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.5",
 )
 ATOMIC_LENGTH = FindingType(
@@ -200,48 +200,48 @@ ATOMIC_LENGTH = FindingType(
     Severity.ERROR,
     "protocol",
     "{operation} announces {dmalen} bytes and carries {payload}, should be 8",
-    "An atomic write is one of eight bytes; the receiver answers NAK Invalid Request.",
+    "An ATOMIC WRITE has exactly eight bytes; the receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
 )
 EVENT = FindingType(
     "solicited-event",
     Severity.NOTE,
     "protocol",
-    "{operation} has SE set, which means nothing there",
-    "The flag asks for an event at the end of a SEND or a WRITE with immediate; receivers ignore it elsewhere.",
+    "{operation} has SE set, which has no meaning there",
+    "SE asks for an event at the end of a SEND or of a WRITE with immediate; receivers ignore it elsewhere.",
     "IBA 1, 9.2.2",
 )
 FLUSH = FindingType(
     "flush-selectivity",
     Severity.ERROR,
     "protocol",
-    "FLUSH with selectivity {sel} and placement {plt:#x}, of which the one or the other is reserved",
+    "FLUSH with selectivity {sel} and placement {plt:#x}, at least one of which is reserved",
     "The receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
 )
 
 
-def _unknown(look: Look, manufacturer: bool) -> Bools | None:
-    if look.shape.stop != ("unknown", BTH.name):
+def _unknown(view: ShapeView, manufacturer: bool) -> Bools | None:
+    if view.shape.stop != ("unknown", BTH.name):
         return None
-    theirs: Bools = (look.opcode >= MANUFACTURER) == manufacturer
-    return ~KNOWN[look.opcode] & theirs
+    theirs: Bools = (view.opcode >= MANUFACTURER) == manufacturer
+    return ~KNOWN[view.opcode] & theirs
 
 
 def _reserved(leaf: Leaf) -> PacketRule:
-    def wrong(look: Look) -> Bools:
-        values = look(leaf)
-        there: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
-        return there
+    def wrong(view: ShapeView) -> Bools:
+        values = view(leaf)
+        nonzero: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
+        return nonzero
 
     return PacketRule(
         RESERVED_BITS,
         (leaf.header,),
         wrong,
-        lambda look, places: {
+        lambda view, places: {
             "layer": [leaf.header.name] * len(places),
             "field": [leaf.name] * len(places),
-            "value": look.text(leaf, places),
+            "value": view.text(leaf, places),
         },
     )
 
@@ -254,44 +254,46 @@ def _reserved_leaves() -> list[Leaf]:
     return [leaf for header in ours for leaf in header.wire if leaf.reserved]
 
 
-def _service(look: Look) -> Bools | None:
-    special: Bools = look(_DESTQP) <= GSI
-    return special & KNOWN[look.opcode] & ~DATAGRAMS[look.opcode] if special.any() else None
+def _service(view: ShapeView) -> Bools | None:
+    special: Bools = view(_DESTQP) <= GSI
+    return special & KNOWN[view.opcode] & ~DATAGRAMS[view.opcode] if special.any() else None
 
 
-def _no_partition(look: Look) -> Bools | None:
-    none: Bools = look(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
-    return none & (look(_DESTQP) != SMI) if none.any() else None
+def _no_partition(view: ShapeView) -> Bools | None:
+    none: Bools = view(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
+    return none & (view(_DESTQP) != SMI) if none.any() else None
 
 
-def _named(look: Look, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": look.operations(places), "payload": look.carried[places].tolist()}
+def _named(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"operation": view.operations(places), "payload": view.carried[places].tolist()}
 
 
-def _and(*facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Callable[[Look, Ints], dict[str, list[Any]]]:
-    return lambda look, places: {name: each for part in facts for name, each in part(look, places).items()}
+def _and(
+    *facts: Callable[[ShapeView, Ints], dict[str, list[Any]]],
+) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
+    return lambda view, places: {name: values for part in facts for name, values in part(view, places).items()}
 
 
-def _too_much(look: Look) -> Bools:
-    wrong: Bools = look.carried > PMTUS[-1]
+def _too_much(view: ShapeView) -> Bools:
+    wrong: Bools = view.carried > PMTUS[-1]
     return wrong
 
 
-def _mtu_facts(look: Look, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": look.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
+def _mtu_facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"payload": view.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
 
 
-def _wrong_mad(look: Look) -> Bools:
-    carried = look.carried
-    wrong: Bools = (carried != UNKNOWN) & (carried != MAD_SIZE) & (look(MAD.leaf("baseversion")) == MAD_VERSION)
+def _wrong_mad(view: ShapeView) -> Bools:
+    carried = view.carried
+    wrong: Bools = (carried != UNKNOWN) & (carried != MAD_SIZE) & (view(MAD.leaf("baseversion")) == MAD_VERSION)
     return wrong
 
 
-def _wrong_fill(look: Look) -> Bools | None:
-    if not look.among(FILLED):
+def _wrong_fill(view: ShapeView) -> Bools | None:
+    if not view.among(FILLED):
         return None
-    filled = FILLED[look.opcode]
-    carried = look.carried
+    filled = FILLED[view.opcode]
+    carried = view.carried
     right: Bools = carried == UNKNOWN
     for mtu in PMTUS:
         right |= carried == mtu
@@ -299,76 +301,76 @@ def _wrong_fill(look: Look) -> Bools | None:
     return wrong
 
 
-def _carrying(look: Look, some: Bools, codes: Bools) -> Bools | None:
-    """Packets with some of the operations, of those that carry what these must not."""
-    return some & codes[look.opcode] if look.among(codes) and some.any() else None
+def _carrying(view: ShapeView, some: Bools, codes: Bools) -> Bools | None:
+    """Packets with some of the operations, among some packets."""
+    return some & codes[view.opcode] if view.among(codes) and some.any() else None
 
 
-def _unaligned(look: Look) -> Bools:
-    carried = look.carried
-    wrong: Bools = ((carried + look(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
+def _unaligned(view: ShapeView) -> Bools:
+    carried = view.carried
+    wrong: Bools = ((carried + view(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
     return wrong
 
 
-def _pads(look: Look, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": look.carried[places].tolist(), "pad": look(_PADCNT)[places].tolist()}
+def _pads(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"payload": view.carried[places].tolist(), "pad": view(_PADCNT)[places].tolist()}
 
 
-def _dirty_pad(look: Look) -> Bools | None:
+def _dirty_pad(view: ShapeView) -> Bools | None:
     """A pad byte that is not zero, of those that the capture holds."""
-    if not look(_PADCNT).any():
+    if not view(_PADCNT).any():
         return None
-    ends, begins = look.shape.pad_end, look.shape.payload[1]
+    ends, begins = view.shape.pad_end, view.shape.payload[1]
     dirty = np.zeros(len(ends), np.bool_)
     for back in (1, 2, 3):
         at = ends - back
-        dirty |= (at >= begins) & (look.shape.frames.data[np.maximum(at, 0)] != 0)
+        dirty |= (at >= begins) & (view.shape.frames.data[np.maximum(at, 0)] != 0)
     return dirty
 
 
-def _pad_bytes(look: Look, places: Ints) -> dict[str, list[Any]]:
-    view = look.shape.frames.view
-    begins, ends = look.shape.payload[1][places].tolist(), look.shape.pad_end[places].tolist()
-    return {"pad": [bytes(view[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
+def _pad_bytes(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    data = view.shape.frames.view
+    begins, ends = view.shape.payload[1][places].tolist(), view.shape.pad_end[places].tolist()
+    return {"pad": [bytes(data[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
 
 
-def _wrong_write(look: Look) -> Bools | None:
-    if not look.among(WRITES_ALL | WRITES_FIRST):
+def _wrong_write(view: ShapeView) -> Bools | None:
+    if not view.among(WRITES_ALL | WRITES_FIRST):
         return None
-    carried, dmalen, opcode = look.carried, look(_DMALEN), look.opcode
+    carried, dmalen, opcode = view.carried, view(_DMALEN), view.opcode
     only, first = WRITES_ALL[opcode], WRITES_FIRST[opcode]
     wrong: Bools = ((only & (carried != dmalen)) | (first & (carried >= dmalen))) & (carried != UNKNOWN)
     return wrong
 
 
-def _wrong_atomic_write(look: Look) -> Bools | None:
-    if not look.among(WRITES_ATOMICALLY):
+def _wrong_atomic_write(view: ShapeView) -> Bools | None:
+    if not view.among(WRITES_ATOMICALLY):
         return None
-    chosen, carried = WRITES_ATOMICALLY[look.opcode], look.carried
-    wrong: Bools = chosen & ((look(_DMALEN) != ATOMIC_SIZE) | ((carried != ATOMIC_SIZE) & (carried != UNKNOWN)))
+    chosen, carried = WRITES_ATOMICALLY[view.opcode], view.carried
+    wrong: Bools = chosen & ((view(_DMALEN) != ATOMIC_SIZE) | ((carried != ATOMIC_SIZE) & (carried != UNKNOWN)))
     return wrong
 
 
-def _unaligned_atomic(leaf: Leaf) -> Callable[[Look], Bools | None]:
-    def wrong(look: Look) -> Bools | None:
-        odd: Bools = look(leaf) & 7 != 0
-        return odd & WRITES_ATOMICALLY[look.opcode] if leaf is _VA and odd.any() else odd
+def _unaligned_atomic(leaf: Leaf) -> Callable[[ShapeView], Bools | None]:
+    def wrong(view: ShapeView) -> Bools | None:
+        odd: Bools = view(leaf) & 7 != 0
+        return odd & WRITES_ATOMICALLY[view.opcode] if leaf is _VA and odd.any() else odd
 
     return wrong
 
 
-def _operation(look: Look, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": look.operations(places)}
+def _operation(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    return {"operation": view.operations(places)}
 
 
-def _senseless_event(look: Look) -> Bools | None:
-    asked: Bools = look(_SE) != 0
-    return asked & KNOWN[look.opcode] & ~SOLICITS[look.opcode] if asked.any() else None
+def _senseless_event(view: ShapeView) -> Bools | None:
+    asked: Bools = view(_SE) != 0
+    return asked & KNOWN[view.opcode] & ~SOLICITS[view.opcode] if asked.any() else None
 
 
-def _wrong_flush(look: Look) -> Bools:
-    known = np.isin(look(FETH.leaf("sel")), list(FETH.leaf("sel").enum))
-    wrong: Bools = ~known | (look(FETH.leaf("plt")) & ~np.uint8(PLACEMENTS) != 0)
+def _wrong_flush(view: ShapeView) -> Bools:
+    known = np.isin(view(FETH.leaf("sel")), list(FETH.leaf("sel").enum))
+    wrong: Bools = ~known | (view(FETH.leaf("plt")) & ~np.uint8(PLACEMENTS) != 0)
     return wrong
 
 

@@ -1,4 +1,4 @@
-"""Rules of the link and network headers: lanes, LIDs, multicast, versions."""
+"""Rules for link and network headers: virtual lanes, LIDs, multicast, versions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
@@ -33,7 +33,7 @@ VERSION = FindingType(
     Severity.ERROR,
     "protocol",
     "{layer} {field} is {value}, should be {should}",
-    "The sender is wrong, or what stands there is no packet of this kind; the receiver drops it silently.",
+    "The sender is wrong, or these bytes are not such a header; the receiver drops the packet silently.",
     "IBA 1, 7.7.3, 8.3.1 and 9.2.4",
 )
 VL15_QP = FindingType(
@@ -41,7 +41,7 @@ VL15_QP = FindingType(
     Severity.ERROR,
     "protocol",
     "VL15 carries a packet for QP {destqp:#08x}",
-    "VL15 is for subnet management (QP0) alone; the port drops everything else on it.",
+    "VL15 is for subnet management (QP0) only; the port drops everything else on it.",
     "IBA 1, 7.6.2 and 9.6.1",
 )
 QP0_VL = FindingType(
@@ -49,7 +49,7 @@ QP0_VL = FindingType(
     Severity.ERROR,
     "protocol",
     "A packet for QP0 is on VL{vl}, should be on VL15",
-    "Subnet management packets on a data lane are dropped by the port.",
+    "The port drops subnet management packets on a data VL.",
     "IBA 1, 9.6.1 and 13.5.1",
 )
 VL15_GRH = FindingType(
@@ -65,7 +65,7 @@ NO_LID = FindingType(
     Severity.ERROR,
     "protocol",
     "The {end} LID is 0, which is reserved",
-    "The sender has no LID yet, or its address path was filled in wrongly; no switch forwards the packet.",
+    "The sender has no LID yet, or its address vector is wrong; no switch forwards the packet.",
     "IBA 1, 4.1.3",
 )
 PERMISSIVE_LID = FindingType(
@@ -73,31 +73,31 @@ PERMISSIVE_LID = FindingType(
     Severity.ERROR,
     "protocol",
     "The {end} LID is permissive (0xffff) on VL{vl}",
-    "The permissive LID is for directed routes on VL15, before a port has a LID.",
+    "The permissive LID is for directed routes on VL15 only, before a port has a LID.",
     "IBA 1, 4.1.3",
 )
 MULTICAST_SOURCE = FindingType(
     "multicast-source",
     Severity.ERROR,
     "protocol",
-    "The source address {source} is one of multicast",
-    "Nobody can send from a group; the sender filled in the wrong address.",
+    "The source address {source} is a multicast address",
+    "A group cannot send; the sender filled in the wrong address.",
     "IBA 1, 4.1.1 and 7.7.9",
 )
 MULTICAST_QP_KIND = FindingType(
     "multicast-qp",
     Severity.ERROR,
     "protocol",
-    "Multicast to {destination} is for QP {destqp:#08x}, should be for QP 0xffffff",
-    "Members of the group drop the packet: multicast names no queue pair.",
+    "Multicast to {destination} names QP {destqp:#08x}, should be QP 0xffffff",
+    "Members of the group drop the packet: multicast goes to QP 0xffffff.",
     "IBA 1, 10.5.2",
 )
 UNICAST_QP = FindingType(
     "unicast-to-multicast-qp",
     Severity.WARNING,
     "protocol",
-    "QP 0xffffff, which means multicast, at the unicast address {destination}",
-    "The sender took the QP number of a group and the address of a port.",
+    "QP 0xffffff (multicast) at the unicast address {destination}",
+    "The sender combined the QP number of a group with the address of a port.",
     "IBA 1, 10.5.2",
 )
 MULTICAST_GRH = FindingType(
@@ -105,14 +105,14 @@ MULTICAST_GRH = FindingType(
     Severity.ERROR,
     "protocol",
     "Multicast to LID {dlid:#06x} has no GRH",
-    "The GID in the GRH says which group it is; without it receivers cannot tell, and drop the packet.",
+    "The GID in the GRH identifies the group; without it, receivers drop the packet.",
     "IBA 1, 8.4.1",
 )
 RAW_GRH = FindingType(
     "grh-next-header",
     Severity.NOTE,
     "protocol",
-    "GRH announces {next}, not the IBA transport: no BTH follows",
+    "The next header of GRH is {next}, not the IBA transport: no BTH follows",
     "A raw IPv6 packet, or a GRH that was built wrongly.",
     "IBA 1, 8.3.5",
 )
@@ -121,15 +121,15 @@ HOPS = FindingType(
     Severity.WARNING,
     "protocol",
     "{layer} {field} is 0: the next router drops the packet",
-    "The packet has gone round in a circle, or its sender begins too low.",
+    "The packet went through a routing loop, or its sender starts too low.",
     "RFC 791, RFC 8200; IBA 1, annex A17",
 )
 FRAGMENT = FindingType(
     "fragment",
     Severity.WARNING,
     "protocol",
-    "The {layer} packet that carries it is a fragment",
-    "RoCE adapters do not put fragments together: the path MTU is larger than that of the IP network.",
+    "The {layer} packet is a fragment",
+    "RoCE adapters do not reassemble fragments; the path MTU is larger than the MTU of the IP network.",
     "IBA 1, annex A17",
 )
 FLOW_OP = FindingType(
@@ -145,7 +145,7 @@ FLOW_VL = FindingType(
     Severity.WARNING,
     "protocol",
     "Flow control for VL15, which has none",
-    "The sender's port is wrong: VL15 knows no credits.",
+    "The sending port is wrong: VL15 has no credits.",
     "IBA 1, 7.9.4",
 )
 
@@ -160,32 +160,32 @@ def _version(leaf: Field) -> PacketRule:
     return PacketRule(
         VERSION,
         (leaf.header,) if leaf.header.filter.startswith(LRH.group) else (leaf.header, BTH),  # IP carries much else
-        lambda look: look(leaf) != should,
-        lambda look, places: {
+        lambda view: view(leaf) != should,
+        lambda view, places: {
             "layer": [leaf.header.name] * len(places),
             "field": [leaf.name] * len(places),
-            "value": look(leaf)[places].tolist(),
+            "value": view(leaf)[places].tolist(),
             "should": [should] * len(places),
         },
     )
 
 
 def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
-    def wrong(look: Look) -> Bools | None:
-        there: Bools = look(leaf) == lid
+    def wrong(view: ShapeView) -> Bools | None:
+        matches: Bools = view(leaf) == lid
         if leaf is _DLID and lid == 0:
-            return there
+            return matches
         # subnet management works before ports have LIDs, and the simulators that it is tried with send 0
-        return there & (look(_VL) != MANAGEMENT_VL) if there.any() else None
+        return matches & (view(_VL) != MANAGEMENT_VL) if matches.any() else None
 
     return PacketRule(
-        kind, (LRH,), wrong, lambda look, places: {"end": [end] * len(places), "vl": look(_VL)[places].tolist()}
+        kind, (LRH,), wrong, lambda view, places: {"end": [end] * len(places), "vl": view(_VL)[places].tolist()}
     )
 
 
-def is_group(look: Look, leaf: Leaf) -> Bools:
+def is_group(view: ShapeView, leaf: Leaf) -> Bools:
     """Which addresses are those of groups."""
-    values = look(leaf)
+    values = view(leaf)
     group: Bools
     if leaf.header is LRH:
         group = (values >= FIRST_MULTICAST) & (values != PERMISSIVE)
@@ -196,66 +196,66 @@ def is_group(look: Look, leaf: Leaf) -> Bools:
     return group
 
 
-def _ends(look: Look) -> tuple[Leaf, Leaf] | None:
+def _ends(view: ShapeView) -> tuple[Leaf, Leaf] | None:
     """The leaves that say where a packet comes from and where it goes: of the header that carries BTH, else of LRH.
 
     LIDs may be those of a router where GIDs go further.
     """
-    header = look.network or (LRH if LRH in look else None)
+    header = view.network or (LRH if LRH in view else None)
     if header is None or header.address is None:
         return None
     return header.leaf(header.address[1]), header.leaf(header.address[2])
 
 
-def _source(look: Look) -> Bools | None:
-    ends = _ends(look)
-    return None if ends is None else is_group(look, ends[0])
+def _source(view: ShapeView) -> Bools | None:
+    ends = _ends(view)
+    return None if ends is None else is_group(view, ends[0])
 
 
-def _sources(look: Look, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(look)
+def _sources(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    ends = _ends(view)
     assert ends is not None  # it was found by them
-    return {"source": look.text(ends[0], places)}
+    return {"source": view.text(ends[0], places)}
 
 
-def _slid(look: Look) -> Bools:
-    return is_group(look, _SLID)
+def _slid(view: ShapeView) -> Bools:
+    return is_group(view, _SLID)
 
 
-def _to_group(look: Look) -> Bools | None:
-    ends = _ends(look)
+def _to_group(view: ShapeView) -> Bools | None:
+    ends = _ends(view)
     if ends is None:
         return None
-    group = is_group(look, ends[1])
-    return group | is_group(look, _DLID) if LRH in look and ends[1] is not _DLID else group
+    group = is_group(view, ends[1])
+    return group | is_group(view, _DLID) if LRH in view and ends[1] is not _DLID else group
 
 
-def _wrong_qp(look: Look) -> Bools | None:
-    group = _to_group(look)
-    return group & (look(_DESTQP) != MULTICAST_QP) if group is not None and group.any() else None
+def _wrong_qp(view: ShapeView) -> Bools | None:
+    group = _to_group(view)
+    return group & (view(_DESTQP) != MULTICAST_QP) if group is not None and group.any() else None
 
 
-def _wrong_address(look: Look) -> Bools | None:
-    wide: Bools = look(_DESTQP) == MULTICAST_QP
+def _wrong_address(view: ShapeView) -> Bools | None:
+    wide: Bools = view(_DESTQP) == MULTICAST_QP
     if not wide.any():
         return None
-    group = _to_group(look)
+    group = _to_group(view)
     return None if group is None else wide & ~group
 
 
-def _destinations(look: Look, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(look)
+def _destinations(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+    ends = _ends(view)
     assert ends is not None  # it was found by them
-    return {"destination": look.text(ends[1], places), "destqp": look(_DESTQP)[places].tolist()}
+    return {"destination": view.text(ends[1], places), "destqp": view(_DESTQP)[places].tolist()}
 
 
 def _zero_hops(leaf: Leaf) -> PacketRule:
     return PacketRule(
         HOPS,
         (leaf.header, BTH),
-        lambda look: look(leaf) == 0,
-        lambda look, places: {"layer": [leaf.header.name] * len(places), "field": [leaf.name] * len(places)},
-        lacks=(LRH,),  # packets that stay in their subnet need none
+        lambda view: view(leaf) == 0,
+        lambda view, places: {"layer": [leaf.header.name] * len(places), "field": [leaf.name] * len(places)},
+        excludes=(LRH,),  # packets that stay in their subnet need none
     )
 
 
@@ -264,19 +264,19 @@ def _fragment(header: Any) -> PacketRule:
     return PacketRule(
         FRAGMENT,
         (header, BTH),
-        lambda look: look(leaf) != 0,
-        lambda look, places: {"layer": [header.name] * len(places)},
+        lambda view: view(leaf) != 0,
+        lambda view, places: {"layer": [header.name] * len(places)},
     )
 
 
-def _vl15_qp(look: Look) -> Bools | None:
-    lane: Bools = look(_VL) == MANAGEMENT_VL
-    if not lane.any():
+def _vl15_qp(view: ShapeView) -> Bools | None:
+    direction: Bools = view(_VL) == MANAGEMENT_VL
+    if not direction.any():
         return None
-    other: Bools = look(_DESTQP) != SMI
-    if DETH in look:
-        other = other | (look(_SRCQP) != SMI)
-    return lane & other
+    other: Bools = view(_DESTQP) != SMI
+    if DETH in view:
+        other = other | (view(_SRCQP) != SMI)
+    return direction & other
 
 
 RULES = (
@@ -294,13 +294,13 @@ RULES = (
     PacketRule(MULTICAST_SOURCE, (LRH, GRH), _slid, lambda look, places: {"source": look.text(_SLID, places)}),
     PacketRule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destinations),
     PacketRule(UNICAST_QP, (BTH,), _wrong_address, _destinations),
-    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), lacks=(GRH,)),
+    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), excludes=(GRH,)),
     PacketRule(
         RAW_GRH,
         (GRH,),
         lambda look: np.ones(len(look.shape), np.bool_),
         lambda look, places: {"next": look.text(GRH.leaf("nxthdr"), places)},
-        lacks=(BTH,),
+        excludes=(BTH,),
     ),
     *(_zero_hops(header.leaf(header.path.hop_limit)) for header in headers() if header.path and header.path.hop_limit),
     _fragment(IPv4),

@@ -1,4 +1,4 @@
-"""State of lanes: what one end of a flow sends to the other, remembered from batch to batch in arrays."""
+"""State per direction of a flow (what one end sends to the other), kept in arrays from batch to batch."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.arrays import Ints
 
-#: lanes that are remembered; of more, those that were quiet longest are forgotten
+#: directions that are kept; beyond that, those idle longest are dropped
 MOST = 65536
 
 
-def lanes_of(packets: Transport, flows: Ints) -> Ints:
-    """A number for each packet that says on which lane it goes: that of its flow, doubled, and which way.
+def directions_of(packets: Transport, flows: Ints) -> Ints:
+    """The direction of each packet as a number: twice the number of its flow, plus 0 or 1.
 
     Args:
         packets: those with BTH.
@@ -22,11 +22,11 @@ def lanes_of(packets: Transport, flows: Ints) -> Ints:
     return flows * 2 + ((packets.source > packets.destination) | packets.second)
 
 
-class Lanes:
-    """Numbers by lane.
+class DirectionState:
+    """Integer columns by direction.
 
     Args:
-        **columns: the names of the numbers, and what they are for a lane that is new.
+        **columns: their names, and their values for a new direction.
     """
 
     def __init__(self, **columns: int) -> None:
@@ -45,14 +45,14 @@ class Lanes:
 
     @property
     def keys(self) -> Ints:
-        """The lanes, ascending."""
+        """The directions, ascending."""
         return self._keys
 
     def places(self, keys: Ints) -> Ints:
-        """Where the numbers of some lanes stand in the columns; lanes that are new begin.
+        """The places of some directions in the columns; new directions are added.
 
         Args:
-            keys: different lanes, ascending.
+            keys: distinct directions, ascending.
         """
         self._clock += 1
         fresh = keys[~self.known(keys)]
@@ -70,15 +70,15 @@ class Lanes:
         return places
 
     def known(self, keys: Ints) -> NDArray[np.bool_]:
-        """Which lanes are remembered."""
+        """Which directions are kept."""
         if not len(self._keys):
             return np.zeros(len(keys), np.bool_)
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        there: NDArray[np.bool_] = self._keys[places] == keys
-        return there
+        known: NDArray[np.bool_] = self._keys[places] == keys
+        return known
 
-    def look(self, name: str, keys: Ints) -> Ints:
-        """A number of some lanes in any order; that of a new one where a lane is not remembered."""
+    def get(self, name: str, keys: Ints) -> Ints:
+        """A column for some directions in any order; the initial value for those that are not kept."""
         known = self.known(keys)
         values = np.full(len(keys), self._initial[name], np.int64)
         values[known] = self._columns[name][np.searchsorted(self._keys, keys[known])]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.results.message import Message
-from ibpkt.analysis.verbs.depth import INTERVALS, KEPT, Depth
+from ibpkt.analysis.verbs.queue_depth import INTERVALS, KEPT, QueueDepth
 from tests.support.analysis_runs import OPERATIONS, run
 
 
@@ -44,7 +44,7 @@ def test_it_is_what_counting_gives(length, seed):
         faults=traffic.Faults(loss=0.02),
     )  # fmt: skip
     messages = run(scene.batches()).messages
-    depth = Depth(length, 1 << 20) if length else Depth()
+    depth = QueueDepth(length, 1 << 20) if length else QueueDepth()
     for message in messages:
         depth.add(message, 0)
     found, expected = _found(depth), _brute(messages, depth.length)
@@ -63,7 +63,7 @@ def test_intervals_that_become_longer_lose_nothing(steps, most):
         start += gap
         end = max(end, start + time)
         messages.append(Message(1, 0, len(messages) + 1, "SEND", "RC", 0, 1, start, completed=end, outcome="completed"))
-    depth = Depth(None, most + 1)
+    depth = QueueDepth(None, most + 1)
     for message in messages:
         depth.add(message, 0)
     found, expected = _found(depth), _brute(messages, depth.length)
@@ -74,13 +74,13 @@ def test_intervals_that_become_longer_lose_nothing(steps, most):
 
 
 def test_what_was_never_answered_is_outstanding_to_the_end():
-    depth = Depth(1000, 100)
+    depth = QueueDepth(1000, 100)
     depth.add(Message(1, 0, 1, "SEND", "RC", 0, 1, 500, outcome="unanswered"), 2500)
     assert _found(depth) == {(1, 0, 0): (0.5, 1, 1), (1, 0, 1000): (1.0, 1, 0), (1, 0, 2000): (0.5, 1, 0)}
 
 
 def test_ends_of_flows_beyond_the_limit_are_counted():
-    depth = Depth(limit=1)
+    depth = QueueDepth(limit=1)
     for flow in (1, 2, 3):
         depth.add(Message(flow, 0, 1, "SEND", "RC", 0, 1, 5, completed=9, outcome="completed"), 9)
     assert depth.left_out == 2
@@ -88,7 +88,7 @@ def test_ends_of_flows_beyond_the_limit_are_counted():
 
 
 def test_memory_does_not_grow_with_messages():
-    depth = Depth()
+    depth = QueueDepth()
     for at in range(20_000):
         start = at * 100
         depth.add(Message(1, 0, at + 1, "SEND", "RC", 0, 1, start, completed=start + 450, outcome="completed"), start)
@@ -104,7 +104,7 @@ def test_memory_does_not_grow_with_messages():
 def test_all_ends_together(length, limit):
     scene = traffic.Traffic(5, conversations=2, messages=100, operations=OPERATIONS, both_ways=True, sizes=(0, 9000))
     messages = run(scene.batches()).messages
-    depth = Depth(length, 1 << 20, limit) if length else Depth(limit=limit)
+    depth = QueueDepth(length, 1 << 20, limit) if length else QueueDepth(limit=limit)
     for message in messages:
         depth.add(message, 0)
     expected = defaultdict(lambda: [0.0, 0])
@@ -119,13 +119,13 @@ def test_all_ends_together(length, limit):
 
 
 def test_of_a_single_end_there_is_no_sum():
-    depth = Depth()
+    depth = QueueDepth()
     depth.add(Message(1, 0, 1, "SEND", "RC", 0, 1, 5, completed=9, outcome="completed"), 9)
     assert list(depth.total()) == []
 
 
 def test_a_long_message_takes_no_more_room_than_a_short_one():
-    depth = Depth(1, 1 << 40)
+    depth = QueueDepth(1, 1 << 40)
     for number in range(3):
         depth.add(Message(1, 0, number + 1, "SEND", "RC", 0, 1, number, outcome="unanswered"), 90_000)
     (track,) = depth._tracks.values()
@@ -145,8 +145,8 @@ def test_intervals_of_all_ends_are_bounded(steps, room):
             Message(flow, 0, number + 1, "SEND", "RC", 0, 1, start, completed=1000 + start + time, outcome="completed")
         )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ibpkt.analysis.verbs.depth.ROOM", room)
-        depth = Depth(2, 1 << 40)
+        patch.setattr("ibpkt.analysis.verbs.queue_depth.ROOM", room)
+        depth = QueueDepth(2, 1 << 40)
         for message in messages:
             depth.add(message, 0)
             held = [depth._all, *(track.bins for track in depth._tracks.values())]

@@ -1,7 +1,7 @@
-"""The path of a flow: path bits, changes of route, partitions, packets that go several ways.
+"""The path of a flow: path bits, route changes, P_Key changes, packets spread over several paths.
 
-What tells the path (addresses of links, lanes, hops, ports) is compared with that of the packet before on the same
-lane.  Queue pairs that go on at other addresses are told by `streams`.
+Fields that depend on the path (link addresses, virtual lanes, hops, ports) are compared with those of the previous
+packet in the same direction.  `flow_table` reports queue pairs that migrate to other addresses.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Hits
-from ibpkt.analysis.columns.lanes import Lanes, lanes_of
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.arrays import Ints, grouped
@@ -31,56 +31,56 @@ def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> Fin
 PATH_BITS = _kind(
     "path-bits",
     Severity.NOTE,
-    "A port has several LIDs (LMC), and the flow takes another path between the same ports.",
+    "The port has several LIDs (LMC), and the flow now takes another path between the same ports.",
     "{what} changed from {before} to {now}: other path bits of the same port",
 )
 LINK = _kind(
     "route-link",
     Severity.WARNING,
-    "The packets come over another router or switch than before: a link or a router has failed, or has come back.",
+    "The packets arrive through another switch or router: a link or a router has failed or recovered.",
 )
-HOPS = _kind("route-hops", Severity.WARNING, "The way has become longer or shorter: routing has changed under way.")
+HOPS = _kind("route-hops", Severity.WARNING, "The path has become longer or shorter: the routing has changed.")
 ENTROPY = _kind(
     "route-entropy",
     Severity.NOTE,
-    "Switches that choose a way by it send the flow another way: the sender spreads its load, or avoids congestion.",
+    "Switches that hash on this field send the flow along another path: the sender spreads load or avoids congestion.",
 )
 CLASS = _kind(
     "route-class",
     Severity.WARNING,
-    "The packets wait in other queues than those before; that reorders them, and they may lose their protection.",
+    "The packets now wait in other queues: that can reorder them, and they may leave the lossless class.",
 )
 P_KEY = _kind(
     "p-key-mismatch",
     Severity.ERROR,
-    "A connection has one partition: the receiver counts a P_Key violation and drops what bears another.",
-    "P_Key {now} in a flow that had {before} before",
+    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
+    "P_Key {now} in a flow that used {before} before",
 )
 SPRAYED = _kind(
     "adaptive-routing",
     Severity.NOTE,
-    "Nothing was lost, so the packets take several ways at once: adaptive routing, or link aggregation by packet.",
-    "{late:packet|packets} came late, and {lost} were lost: the flow is spread over several paths",
+    "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
+    "{late:packet|packets} arrived out of order, and {lost} were lost: the flow is spread over several paths",
 )
 
 KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)
 
-#: late packets of a flow that show that it is spread
+#: out-of-order packets of a flow from which on it counts as spread over several paths
 LATE = 8
 #: bits of a LID that can be path bits
 LMC_BITS = 7
-#: flows of which late packets are counted
+#: flows whose out-of-order packets are counted
 FLOWS = 65536
 
 
-class Trait(NamedTuple):
-    """Something that tells the path.
+class PathField(NamedTuple):
+    """A field that depends on the path.
 
     Attributes:
-        kind: what a change of it is.
-        what: how people call it.
-        leaves: where it stands, by header; a packet has one of them, or none.
-        bits: those of the value that count, -1 for all.
+        kind: the kind of finding when it changes.
+        what: its name in the sentence.
+        leaves: the field in each header; a packet has at most one of these headers.
+        bits: a mask of the bits that count, -1 for all.
     """
 
     kind: FindingType
@@ -100,22 +100,22 @@ def _on_path(name: str) -> tuple[Leaf, ...]:
 
 #: ECN bits of a traffic class change with every congested switch
 _DSCP = 0xFC
-TRAITS = (
-    Trait(LINK, "The source MAC", _named((Ethernet, "src"))),
-    Trait(LINK, "The destination MAC", _named((Ethernet, "dst"))),
-    Trait(LINK, "The VLAN", _named((VLAN, "id"))),
-    Trait(LINK, "The source LID", _named((LRH, "slid"))),
-    Trait(LINK, "The destination LID", _named((LRH, "dlid"))),
-    Trait(HOPS, "The hop limit", _on_path("hop_limit")),
-    Trait(ENTROPY, "The UDP source port", _named((UDP, "srcport"))),
-    Trait(ENTROPY, "The flow label", _on_path("flow_label")),
-    Trait(CLASS, "The traffic class", _on_path("traffic_class"), _DSCP),
-    Trait(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
-    Trait(CLASS, "The service level", _named((LRH, "sl"))),
-    Trait(P_KEY, "The P_Key", _named((BTH, "p_key"))),
+PATH_FIELDS = (
+    PathField(LINK, "The source MAC", _named((Ethernet, "src"))),
+    PathField(LINK, "The destination MAC", _named((Ethernet, "dst"))),
+    PathField(LINK, "The VLAN", _named((VLAN, "id"))),
+    PathField(LINK, "The source LID", _named((LRH, "slid"))),
+    PathField(LINK, "The destination LID", _named((LRH, "dlid"))),
+    PathField(HOPS, "The hop limit", _on_path("hop_limit")),
+    PathField(ENTROPY, "The UDP source port", _named((UDP, "srcport"))),
+    PathField(ENTROPY, "The flow label", _on_path("flow_label")),
+    PathField(CLASS, "The traffic class", _on_path("traffic_class"), _DSCP),
+    PathField(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
+    PathField(CLASS, "The service level", _named((LRH, "sl"))),
+    PathField(P_KEY, "The P_Key", _named((BTH, "p_key"))),
 )
 _ALL = (1 << 64) - 1
-#: what stands for a trait that a packet does not have, and for a lane that is new
+#: stands for a field that a packet lacks, and for a new direction
 NONE = -1
 
 _CONNECTED = [SERVICES.index(name) for name in SERVICES if name not in ("", "UD", "CNP")]
@@ -132,71 +132,71 @@ def _numbers(values: Any) -> Ints:
     return (eights & np.uint64((1 << 8 * size) - 1)).astype(np.int64)  # type: ignore[no-any-return]
 
 
-class _Columns:
-    """The traits of the packets of a batch, and the P_Key as one more."""
+class _PathColumns:
+    """The path fields of the packets of a batch."""
 
     def __init__(self, packets: Transport) -> None:
         self._parts = [(shape, rows) for (shape, _), rows in zip(packets.parts, packets.places, strict=True)]
         self._count = len(packets)
 
     def marks(self) -> Ints:
-        """A number for each packet that changes, almost surely, whenever one of the traits does; never 0."""
+        """A hash of the path fields of each packet; never 0."""
         marks = np.zeros(self._count, np.uint64)
         for shape, rows in self._parts:
-            same, mark = 0, None  # what all packets of the shape share, and what they do not
-            for index, trait in enumerate(TRAITS):
-                leaf = _leaf(trait, shape)
+            same, mark = 0, None  # the part that all packets of the shape share, and the rest
+            for index, field in enumerate(PATH_FIELDS):
+                leaf = _leaf(field, shape)
                 if leaf is None:
                     continue
                 weight = (2 * index + 1) * 0x9E3779B97F4A7C15 & _ALL
                 values = shape.column(leaf[0], leaf[1]).values
                 if is_constant(values):
-                    same += (int(values[0]) & trait.bits) * weight
+                    same += (int(values[0]) & field.bits) * weight
                     continue
                 numbers = _numbers(values)
-                if trait.bits != -1:
-                    numbers = numbers & trait.bits
+                if field.bits != -1:
+                    numbers = numbers & field.bits
                 part = numbers.view(np.uint64) * np.uint64(weight)
                 mark = part if mark is None else mark + part
             shared = np.uint64(same & _ALL)
             marks[rows] = shared if mark is None else mark + shared
         return (marks | np.uint64(1)).view(np.int64)
 
-    def values(self, trait: Trait, places: Ints) -> Ints:
-        """A trait of some packets, `NONE` where they lack it."""
+    def values(self, field: PathField, places: Ints) -> Ints:
+        """A path field of some packets, `NONE` if they lack it."""
         result = np.full(len(places), NONE, np.int64)
         for shape, rows in self._parts:
-            leaf = _leaf(trait, shape)
+            leaf = _leaf(field, shape)
             if leaf is None:
                 continue
             if isinstance(rows, slice):
-                result[:] = _numbers(shape.column(leaf[0], leaf[1]).values[places]) & trait.bits
+                result[:] = _numbers(shape.column(leaf[0], leaf[1]).values[places]) & field.bits
                 continue
             at = np.minimum(np.searchsorted(rows, places), len(rows) - 1)
             here = np.flatnonzero(rows[at] == places)
-            result[here] = _numbers(shape.column(leaf[0], leaf[1]).values[at[here]]) & trait.bits
+            result[here] = _numbers(shape.column(leaf[0], leaf[1]).values[at[here]]) & field.bits
         return result
 
 
-def _leaf(trait: Trait, shape: Shape) -> tuple[int, Leaf] | None:
-    """The innermost header of a shape that has the trait, and the leaf that holds it."""
+def _leaf(field: PathField, shape: Shape) -> tuple[int, Leaf] | None:
+    """The place of the innermost header of a shape with a path field, and the leaf."""
     best: tuple[int, Leaf] | None = None
-    for leaf in trait.leaves:
+    for leaf in field.leaves:
         place = shape.index(leaf.header)
         if place is not None and (best is None or place > best[0]):
             best = place, leaf
     return best
 
 
-class Path:
-    """Watches the paths of flows, batch by batch."""
+class PathChecks:
+    """Tracks the paths of flows, batch by batch."""
 
     def __init__(self) -> None:
-        self._lanes = Lanes(mark=0, **{str(index): NONE for index in range(len(TRAITS))})
+        self._directions = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
         self._late: dict[int, list[int]] = {}
 
-    def add(self, packets: Transport, flows: Ints) -> Iterator[Hits]:
-        """What has changed in a batch.
+    def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
+        """The changes in a batch.
 
         Args:
             packets: of the batch, those with BTH.
@@ -205,44 +205,51 @@ class Path:
         chosen = np.flatnonzero(np.isin(packets.service, _CONNECTED) & (flows > 0))
         if not len(chosen):
             return
-        columns = _Columns(packets)
-        keys = lanes_of(packets, flows)[chosen]
-        order, begins, lanes = grouped(keys)
-        places = self._lanes.places(lanes)
+        columns = _PathColumns(packets)
+        keys = directions_of(packets, flows)[chosen]
+        order, begins, directions = grouped(keys)
+        places = self._directions.places(directions)
         marks = columns.marks()
         yield from self._changes(packets, chosen, columns, marks, order, begins, places)
         ends = order[np.append(begins[1:], len(order)) - 1]
         rows = chosen[ends]
-        self._lanes["mark"][places] = marks[rows]
-        for index, trait in enumerate(TRAITS):
-            self._lanes[str(index)][places] = columns.values(trait, rows)
+        self._directions["mark"][places] = marks[rows]
+        for index, field in enumerate(PATH_FIELDS):
+            self._directions[str(index)][places] = columns.values(field, rows)
 
     def _changes(
-        self, packets: Transport, chosen: Ints, columns: _Columns, marks: Ints, order: Ints, begins: Ints, places: Ints
-    ) -> Iterator[Hits]:
-        """Traits that differ from those of the packet before on the same lane."""
+        self,
+        packets: Transport,
+        chosen: Ints,
+        columns: _PathColumns,
+        marks: Ints,
+        order: Ints,
+        begins: Ints,
+        places: Ints,
+    ) -> Iterator[FindingColumns]:
+        """Path fields that differ from those of the previous packet in the same direction."""
         mark = marks[chosen[order]]
         before = np.append(np.int64(0), mark[:-1])
-        before[begins] = self._lanes["mark"][places]
+        before[begins] = self._directions["mark"][places]
         changed = np.flatnonzero((mark != before) & (before != 0))
         if not len(changed):
             return
         first = np.zeros(len(order), np.bool_)
         first[begins] = True
-        lane = np.searchsorted(begins, changed, side="right") - 1
+        direction = np.searchsorted(begins, changed, side="right") - 1
         new = chosen[order[changed]]
         old = chosen[order[np.maximum(changed - 1, 0)]]
-        for index, trait in enumerate(TRAITS):
-            now = columns.values(trait, new)
-            was = np.where(first[changed], self._lanes[str(index)][places[lane]], columns.values(trait, old))
+        for index, field in enumerate(PATH_FIELDS):
+            now = columns.values(field, new)
+            was = np.where(first[changed], self._directions[str(index)][places[direction]], columns.values(field, old))
             differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
             if len(differs):
-                yield from _told(trait, packets.rows[new[differs]], was[differs], now[differs])
+                yield from _changed(field, packets.rows[new[differs]], was[differs], now[differs])
 
     # -- what others have found ---------------------------------------------------------------------------------------
 
-    def see(self, findings: Iterable[Finding]) -> None:
-        """Count the late and the lost packets of flows; see `finish`."""
+    def count_reordering(self, findings: Iterable[Finding]) -> None:
+        """Count out-of-order and lost packets by flow; see `finish`."""
         for finding in findings:
             late, lost = finding.kind.name == "out-of-order", finding.kind.name == "lost"
             if not (late or lost) or (len(self._late) >= FLOWS and finding.flow not in self._late):
@@ -254,15 +261,15 @@ class Path:
                 counts[2], counts[3] = finding.frame, finding.time
 
     def finish(self) -> Iterator[Finding]:
-        """What can be said at the end: flows whose packets take several ways."""
+        """At the end of the capture: flows whose packets take several paths."""
         for flow, (late, lost, frame, time) in sorted(self._late.items()):
             if late >= LATE and late > 8 * lost:
                 yield Finding(SPRAYED, frame, time, flow, {"late": late, "lost": lost})
         self._late.clear()
 
 
-def _told(trait: Trait, rows: Ints, was: Ints, now: Ints) -> Iterator[Hits]:
-    leaf = trait.leaves[0]
+def _changed(field: PathField, rows: Ints, was: Ints, now: Ints) -> Iterator[FindingColumns]:
+    leaf = field.leaves[0]
 
     def show(value: int) -> str:
         return leaf.display(value.to_bytes(leaf.width // 8, "big") if leaf.wide else value)
@@ -270,19 +277,19 @@ def _told(trait: Trait, rows: Ints, was: Ints, now: Ints) -> Iterator[Hits]:
     if leaf.header is LRH and leaf.width == 16:
         bits = was >> LMC_BITS == now >> LMC_BITS
         if bits.any():
-            yield _hits(PATH_BITS, rows[bits], trait.what, show, was[bits], now[bits])
+            yield _hits(PATH_BITS, rows[bits], field.what, show, was[bits], now[bits])
         rows, was, now = rows[~bits], was[~bits], now[~bits]
     if len(rows):
-        yield _hits(trait.kind, rows, trait.what, show, was, now)
+        yield _hits(field.kind, rows, field.what, show, was, now)
 
 
-def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> Hits:
+def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> FindingColumns:
     order = np.argsort(rows, kind="stable")
 
     def facts(some: Ints) -> dict[str, list[Any]]:
-        told: dict[str, list[Any]] = {"what": [what] * len(some)} if what else {}
-        told["before"] = [show(value) for value in was[order[some]].tolist()]
-        told["now"] = [show(value) for value in now[order[some]].tolist()]
-        return told
+        values: dict[str, list[Any]] = {"what": [what] * len(some)} if what else {}
+        values["before"] = [show(value) for value in was[order[some]].tolist()]
+        values["now"] = [show(value) for value in now[order[some]].tolist()]
+        return values
 
-    return Hits(kind, rows[order], facts)
+    return FindingColumns(kind, rows[order], facts)

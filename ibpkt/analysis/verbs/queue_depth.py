@@ -1,8 +1,8 @@
-"""How many messages were outstanding at a time: begun, and not completed yet.
+"""Queue depth: the number of messages outstanding at a time, begun and not completed.
 
 Messages come when they end, and those of one end of a flow end in the order of their sequence numbers.  They begin in
-that order, too, but for packets that were lost: a message may be seen to begin behind the next.  So the beginnings and
-ends of the last messages are remembered, as many as were outstanding and some more.
+that order, too, except after losses: a message may appear to begin after the next one.  So the beginnings and
+ends of the last messages are kept, as many as were outstanding and some more.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ibpkt.analysis.results.message import Message
 INTERVALS = 32
 #: intervals of all ends of flows together, at most
 ROOM = 100_000
-#: ends of flows that are told apart, the first ones
+#: ends of flows that are counted separately, the first ones
 LIMIT = 1000
-#: messages that are remembered beside those that are outstanding
+#: messages that are kept in addition to outstanding ones
 KEPT = 256
-#: nanoseconds of the first intervals, where nobody names any
+#: nanoseconds of the first intervals, if no length is given
 SHORTEST = 1000
 
 
@@ -66,7 +66,7 @@ class _Bin:
 Bins = dict[int, _Bin]
 
 
-class _Track:
+class _EndHistory:
     """One end of a flow: its intervals, and its last messages.
 
     Attributes:
@@ -106,14 +106,14 @@ class _Track:
         return changed
 
 
-class Depth:
+class QueueDepth:
     """Collects messages that are acknowledged.
 
     Args:
         length: nanoseconds of an interval; None for as many as make at most `most` intervals.
         most: intervals from the first message to the last, at most; where there would be more, or more than `ROOM` of
             all ends together, they are made longer.
-        limit: ends of flows that are told apart.
+        limit: ends of flows that are counted separately.
 
     Attributes:
         asked: nanoseconds of an interval that were asked for, or None.
@@ -127,7 +127,7 @@ class Depth:
         self.most = most
         self.limit = limit
         self.left_out = 0
-        self._tracks: dict[tuple[int, int], _Track] = {}
+        self._tracks: dict[tuple[int, int], _EndHistory] = {}
         self._all: Bins = {}
         self._count = 0  # intervals that are remembered
         self._first: int | None = None
@@ -148,13 +148,13 @@ class Depth:
             if len(self._tracks) >= self.limit:
                 self.left_out += 1
             else:
-                track = self._tracks[key] = _Track()
+                track = self._tracks[key] = _EndHistory()
         end = message.completed or message.responded or message.end or message.start
         if message.completed is None and message.outcome in ("unanswered", "under way", "unknown"):
             end = now
         self._take(track, message.start, max(message.start, end))
 
-    def _take(self, track: _Track | None, start: int, end: int) -> None:
+    def _take(self, track: _EndHistory | None, start: int, end: int) -> None:
         first = start // self.length
         self._first = first if self._first is None else min(self._first, first)
         self._last = max(self._last, end // self.length)

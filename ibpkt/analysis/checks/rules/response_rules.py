@@ -1,4 +1,4 @@
-"""Rules of what receivers send back: AETH, and congestion notifications.  What NAKs mean, `answers` knows."""
+"""Rules for what receivers send: AETH and congestion notifications.  `response_tracker` interprets NAKs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.look import Look, PacketRule, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import AETH, BTH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
@@ -26,11 +26,11 @@ CNP_FIELD = FindingType(
     Severity.WARNING,
     "protocol",
     "{field} of a CNP is {value}, should be {should}",
-    "The adapter builds CNPs in a way of its own; others may not take them for such, and go on at full rate.",
+    "The adapter builds CNPs in its own way; others may not recognise them, and keep sending at full rate.",
     "RoCEv2 annex A17",
 )
 
-#: what the fields of BTH are in a CNP
+#: the values of BTH fields in a CNP
 CNP_FIELDS = {"se": 0, "m": 0, "padcnt": 0, "fecn": 0, "becn": 1, "a": 0, "psn": 0}
 
 
@@ -46,19 +46,19 @@ def _meaningless() -> Bools:
 _MEANINGLESS = _meaningless()
 
 
-def _reserved(look: Look) -> Bools | None:
-    syndrome = look(_SYNDROME)
+def _reserved(view: ShapeView) -> Bools | None:
+    syndrome = view(_SYNDROME)
     return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << VALUE_BITS else None
 
 
 def _cnp(name: str, should: int) -> PacketRule:
     leaf = BTH.leaf(name)
 
-    def facts(look: Look, places: Ints) -> dict[str, list[Any]]:
+    def facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
         count = len(places)
-        return {"field": [leaf.label] * count, "value": look(leaf)[places].tolist(), "should": [should] * count}
+        return {"field": [leaf.label] * count, "value": view(leaf)[places].tolist(), "should": [should] * count}
 
-    return PacketRule(CNP_FIELD, (BTH, CNP), lambda look: look(leaf) != should, facts)
+    return PacketRule(CNP_FIELD, (BTH, CNP), lambda view: view(leaf) != should, facts)
 
 
 RULES = (

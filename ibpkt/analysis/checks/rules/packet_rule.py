@@ -1,4 +1,4 @@
-"""A look at the packets of one shape: columns by leaf, lengths on the wire, what their operations are."""
+"""Rules for single packets, and the view of the packets of one shape that they read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.hits import Facts, Hits
+from ibpkt.analysis.checks.finding_columns import Facts, FindingColumns
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.arrays import Array, Bools, Ints, raw_list
 from ibpkt.batch import Shape
@@ -26,7 +26,7 @@ TRANSPORT = tabulated(lambda: {BTH, *EXTENDED})
 UNKNOWN = -1
 
 
-class Look:
+class ShapeView:
     """The packets of one shape.
 
     Attributes:
@@ -41,7 +41,7 @@ class Look:
     def place(self, header: Header) -> int | None:
         """The place of a header in the chain, None where it is not there.
 
-        Of the network headers (GRH, IP) only the one that carries BTH counts: tunnels are nobody's business here.
+        Of the network headers (GRH, IP) only the one that carries BTH counts, not those of tunnels.
         """
         if header.icrc == "ones" and BTH in self.shape.headers:
             network = self._network
@@ -58,7 +58,7 @@ class Look:
         return self.shape.column(place, leaf).values
 
     def text(self, leaf: Leaf, places: Ints) -> list[str]:
-        """The values of a leaf in some packets, as a person reads them."""
+        """The values of a leaf in some packets, as text."""
         return [leaf.display(raw) for raw in raw_list(self(leaf)[places])]
 
     @functools.cached_property
@@ -76,7 +76,7 @@ class Look:
         return np.bincount(self.opcode, minlength=256) > 0
 
     def among(self, codes: Bools) -> bool:
-        """Whether any packet has one of some operation codes, which a table of 256 tells."""
+        """Whether any packet has one of the operation codes that are set in a table of 256."""
         return bool((self._codes & codes).any())
 
     def operations(self, places: Ints) -> list[str]:
@@ -85,7 +85,7 @@ class Look:
 
     @functools.cached_property
     def trusted(self) -> Bools | None:
-        """Packets of which no CRC is wrong: the fields of the others are noise.  None for all."""
+        """Packets without a wrong CRC: the fields of the others cannot be trusted.  None for all."""
         wrong: Bools | None = None
         for which in {CLOSED_BY[header] for header in self.shape.headers if header in CLOSED_BY}:
             checks = self.shape.checks(which)
@@ -97,7 +97,7 @@ class Look:
     def carried(self) -> Ints:
         """The bytes on the wire between the transport headers and the pad, `UNKNOWN` where lengths do not say.
 
-        A snap length changes nothing: the lengths in the headers tell it.
+        A snap length changes nothing: the lengths come from the headers.
         """
         shape = self.shape
         closing = shape.closing.get(ICRC)
@@ -107,52 +107,54 @@ class Look:
             return np.full(len(shape), UNKNOWN)
         if stop is not None and stop[0] != "unknown" and any(header.name == stop[1] for header in TRANSPORT):
             return np.full(len(shape), UNKNOWN)
-        behind = shape.position(last) + shape.headers[last].size
-        size = closing.at - behind - self(_PADCNT).astype(np.int64)
+        payload_start = shape.position(last) + shape.headers[last].size
+        size = closing.at - payload_start - self(_PADCNT).astype(np.int64)
         size[(closing.status == _ABSENT) | (size < 0)] = UNKNOWN
-        for found in shape.frames.conflicts:
-            size[np.isin(shape.rows, found.rows)] = UNKNOWN
+        for conflict in shape.frames.conflicts:
+            size[np.isin(shape.rows, conflict.rows)] = UNKNOWN
         return size
 
 
 class PacketRule(NamedTuple):
-    """What must hold for every packet on its own.
+    """A rule for single packets.
 
     Attributes:
-        kind: what it is when it does not.
-        needs: headers without which the rule has nothing to say.
-        wrong: finds the packets that break it, as a mask; None for none.
-        facts: what the sentences say.
-        lacks: headers with which the rule has nothing to say.
+        kind: the kind of finding when it is broken.
+        needs: headers without which the rule does not apply.
+        wrong: returns a mask of the packets that break it; None for none.
+        facts: the values in the sentences.
+        excludes: headers with which the rule does not apply.
     """
 
     kind: FindingType
     needs: tuple[Header, ...]
-    wrong: Callable[[Look], Bools | None]
-    facts: Callable[[Look, Ints], dict[str, list[Any]]] = lambda look, places: {}
-    lacks: tuple[Header, ...] = ()
+    wrong: Callable[[ShapeView], Bools | None]
+    facts: Callable[[ShapeView, Ints], dict[str, list[Any]]] = lambda look, places: {}
+    excludes: tuple[Header, ...] = ()
 
-    def concerns(self, look: Look) -> bool:
+    def concerns(self, view: ShapeView) -> bool:
         """Whether packets of this shape can break it."""
-        return all(header in look for header in self.needs) and not any(header in look for header in self.lacks)
+        return all(header in view for header in self.needs) and not any(header in view for header in self.excludes)
 
-    def hits(self, look: Look) -> Hits | None:
+    def check(self, view: ShapeView) -> FindingColumns | None:
         """The packets that break it; None for none."""
-        wrong = self.wrong(look)
+        wrong = self.wrong(view)
         if wrong is None or not wrong.any():
             return None
-        if look.trusted is not None:
-            wrong = wrong & look.trusted
+        if view.trusted is not None:
+            wrong = wrong & view.trusted
         places = np.flatnonzero(wrong)
-        return hits(self.kind, look, places, self.facts) if len(places) else None
+        return finding_columns(self.kind, view, places, self.facts) if len(places) else None
 
 
-def hits(kind: FindingType, look: Look, places: Ints, facts: Callable[[Look, Ints], dict[str, list[Any]]]) -> Hits:
-    """Some packets of a shape as hits."""
-    told: Facts = lambda some: facts(look, places[some])  # noqa: E731
-    return Hits(kind, look.shape.rows[places], told)
+def finding_columns(
+    kind: FindingType, view: ShapeView, places: Ints, facts: Callable[[ShapeView, Ints], dict[str, list[Any]]]
+) -> FindingColumns:
+    """Findings of some packets of a shape."""
+    chosen_facts: Facts = lambda some: facts(view, places[some])  # noqa: E731
+    return FindingColumns(kind, view.shape.rows[places], chosen_facts)
 
 
-def raw_facts(**leaves: Leaf) -> Callable[[Look, Ints], dict[str, list[Any]]]:
+def raw_facts(**leaves: Leaf) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
     """Facts that are raw values of leaves, under the names of the arguments."""
-    return lambda look, places: {name: look(leaf)[places].tolist() for name, leaf in leaves.items()}
+    return lambda view, places: {name: view(leaf)[places].tolist() for name, leaf in leaves.items()}

@@ -1,4 +1,4 @@
-"""What a look at a batch finds, as columns: findings are made of it where somebody wants to see them."""
+"""Findings of a batch as columns; `Finding` objects are made only on demand."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.arrays import Ints
 from ibpkt.batch import Frames
 
-#: gives facts by name, a list each, for some of the hits (their places)
+#: returns facts by name, one list per fact, for some of the findings (by place)
 Facts = Callable[[Ints], dict[str, list[Any]]]
 
 
 def no_facts(places: Ints) -> dict[str, list[Any]]:
-    """The facts of a kind whose sentence says it all."""
+    """No facts: the sentence of the kind has no placeholders."""
     return {}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Hits:
-    """Packets of a batch in which one kind of thing was found; good as long as the batch is.
+class FindingColumns:
+    """The packets of a batch with one kind of finding; valid as long as the batch is.
 
     Attributes:
-        kind: what was found.
+        kind: the kind of finding.
         rows: the packets' places in the batch, shape (n,).
-        facts: what their sentences say.
+        facts: the values in their sentences.
     """
 
     kind: FindingType
@@ -39,18 +39,18 @@ class Hits:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def chosen(self, which: NDArray[np.bool_]) -> Hits:
+    def chosen(self, which: NDArray[np.bool_]) -> FindingColumns:
         """Some of them, by a mask of shape (n,)."""
         places = np.flatnonzero(which)
-        return Hits(self.kind, self.rows[places], lambda some: self.facts(places[some]))
+        return FindingColumns(self.kind, self.rows[places], lambda some: self.facts(places[some]))
 
     def findings(self, frames: Frames, flows: Ints | None = None, limit: int | None = None) -> Iterator[Finding]:
         """The findings, in the order of the rows.
 
         Args:
             frames: the packets of the batch.
-            flows: the number of each packet's flow, by its place in the batch; None where nobody knows.
-            limit: so many of them, at most.
+            flows: the number of each packet's flow, by its place in the batch; None if not known.
+            limit: maximum number of findings.
         """
         places = np.arange(len(self.rows) if limit is None else min(limit, len(self.rows)))
         if not len(places):

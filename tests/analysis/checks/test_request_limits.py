@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ibpkt import draft, traffic
 from ibpkt.analysis.checks.expert import Expert
-from ibpkt.analysis.checks.limits import Limits
+from ibpkt.analysis.checks.request_limits import RequestLimitChecks
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.analysis.flow.analyser import Analyser
@@ -92,7 +92,7 @@ def test_a_pause_of_the_program_is_no_stall():
 def _depths(packets, depth, size=None):
     """What is told where the ends have agreed on a depth."""
     analyser, addresses = Analyser(), Addresses()
-    limits = Limits(lambda *sender: depth)
+    limits = RequestLimitChecks(lambda *sender: depth)
     for batch in batches(packets, size):
         facts = analyser.add(batch).packets
         columns = transport(batch, addresses)
@@ -131,7 +131,7 @@ def test_depths_are_what_a_plain_loop_counts(events, size, depth):
         waiting.append(number)
         if key < 3 and len(waiting) > depth:
             expected.append((row, len(waiting)))
-    limits = Limits(lambda flow, *sender: depth if flow < 3 else None)
+    limits = RequestLimitChecks(lambda flow, *sender: depth if flow < 3 else None)
     found = []
     for low in range(0, len(keys), size):
         key, asked, number = (np.array(each[low : low + size]) for each in (keys, asks, numbers))
@@ -178,7 +178,7 @@ def test_requesters_that_heed_the_depth(seed):
             seed, messages=200, operations={"READ": 3, "WRITE": 1, "FETCH_ADD": 1}, max_reads=4, truth=None
         )
         analyser, addresses = Analyser(), Addresses()
-        limits = Limits(lambda *sender: depth)
+        limits = RequestLimitChecks(lambda *sender: depth)
         return [
             each
             for batch in scene.batches()
@@ -207,6 +207,6 @@ def test_the_depth_of_each_end_where_both_have_one_address():
 def test_a_read_costs_no_step_of_its_own():
     there = np.arange(1000)
     packets = SimpleNamespace(rows=there, source=there, second=there)
-    limits, ones = Limits(lambda *sender: 1), np.ones(1000, np.int64)
+    limits, ones = RequestLimitChecks(lambda *sender: 1), np.ones(1000, np.int64)
     steps = steps_of(lambda: list(limits._depths(packets, ones, ones, ones > 0, ones < 0, there)))
     assert steps < 100

@@ -1,7 +1,7 @@
-"""Which remote memory was touched: by which R_Key, how often, how much of it more than once.
+"""Accessed remote memory: by R_Key, how often, and how much of it more than once.
 
-Touched addresses that overlap or meet are one region.  Regions are remembered in bounded number: of more, those that
-were quiet longest are added up and forgotten.
+Accessed addresses that overlap or touch form one region.  The number of regions is bounded: beyond that, those that
+were idle longest are dropped and counted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ibpkt.protocols import OPCODES, tabulated
 LIMIT = 32_768
 #: other keys of a region that are named
 KEYS = 16
-#: outcomes of requests that the responder has executed, as far as anybody can know
+#: outcomes of requests that the responder has executed, as far as the capture shows
 DONE = ("completed", "sent")
 #: outcomes of those that it has not executed
 REFUSED = ("refused", "flushed")
@@ -32,19 +32,19 @@ class Region:
         owner: the address of the end whose memory it is.
         r_key: the key.
         address: the first address.
-        behind: the address behind the last.
+        end: the address after the last.
         reads, writes, atomics, flushes: how often.
         read_bytes, written_bytes: how much; ATOMIC WRITEs are writes.
-        again: bytes that were touched when they had been touched before.
+        again: bytes accessed that had been accessed before.
         unconfirmed: requests of which the capture does not show that they were executed.
         first, last: the times of the first request and the last, nanoseconds since the epoch.
-        keys: other R_Keys of this owner under which addresses of this region were touched.
+        keys: other R_Keys of this owner used for addresses in this region.
     """
 
     owner: str
     r_key: int
     address: int
-    behind: int
+    end: int
     reads: int = 0
     writes: int = 0
     atomics: int = 0
@@ -60,11 +60,11 @@ class Region:
     @property
     def size(self) -> int:
         """Bytes."""
-        return self.behind - self.address
+        return self.end - self.address
 
     def absorb(self, other: Region) -> None:
         """Another region of this key becomes part of this one."""
-        self.address, self.behind = min(self.address, other.address), max(self.behind, other.behind)
+        self.address, self.end = min(self.address, other.address), max(self.end, other.end)
         self.first, self.last = min(self.first, other.first), max(self.last, other.last)
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -82,7 +82,7 @@ _COUNTED = {
 _ACCESS = tabulated(lambda: {opcode.operation: opcode.access for opcode in OPCODES.values() if opcode.access})
 
 
-class _Space:
+class _KeyRegions:
     """The regions of one key: their first addresses, ascending, and themselves."""
 
     __slots__ = ("regions", "starts")
@@ -92,14 +92,14 @@ class _Space:
         self.regions: list[Region] = []
 
 
-class Memory:
+class MemoryRegions:
     """Collects messages.
 
     Args:
         limit: regions that are remembered.
 
     Attributes:
-        refused: messages that were refused, or flushed behind one that was: they touched nothing.
+        refused: messages that were refused, or flushed after one that was: they accessed nothing.
         given_up: regions that were forgotten.
         empty: messages of no bytes: they touch nothing.
     """
@@ -107,7 +107,7 @@ class Memory:
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = max(1, limit)
         self.refused = self.given_up = self.empty = 0
-        self._spaces: dict[tuple[str, int], _Space] = {}
+        self._spaces: dict[tuple[str, int], _KeyRegions] = {}
         self._count = 0
 
     def add(self, message: Message, owner: str) -> None:
@@ -139,20 +139,22 @@ class Memory:
     def _insert(self, region: Region) -> None:
         space = self._spaces.get((region.owner, region.r_key))
         if space is None:
-            space = self._spaces[region.owner, region.r_key] = _Space()
+            space = self._spaces[region.owner, region.r_key] = _KeyRegions()
         starts, regions = space.starts, space.regions
         low = bisect.bisect_right(starts, region.address)
-        if low and regions[low - 1].behind >= region.address:
+        if low and regions[low - 1].end >= region.address:
             low -= 1
-        high = bisect.bisect_right(starts, region.behind)
+        high = bisect.bisect_right(starts, region.end)
         old = regions[low:high]
-        region.again += sum(max(0, min(each.behind, region.behind) - max(each.address, region.address)) for each in old)
+        region.again += sum(
+            max(0, min(overlapping.end, region.end) - max(overlapping.address, region.address)) for overlapping in old
+        )
         if len(old) == 1:
             old[0].absorb(region)
             starts[low] = old[0].address
             return
-        for each in old:
-            region.absorb(each)
+        for overlapping in old:
+            region.absorb(overlapping)
         starts[low:high] = [region.address]
         regions[low:high] = [region]
         self._count += 1 - len(old)
@@ -160,15 +162,15 @@ class Memory:
             self._give_up()
 
     def _give_up(self) -> None:
-        """Those that were quiet longest make room."""
+        """Drop the regions that were idle longest."""
         times = sorted(region.last for region in self._all())
         until = times[max(1, self.limit // 8) - 1]
-        left = max(1, self.limit // 8)
+        to_drop = max(1, self.limit // 8)
         for key, space in list(self._spaces.items()):
             kept = []
             for region in space.regions:
-                if region.last <= until and left:
-                    left -= 1
+                if region.last <= until and to_drop:
+                    to_drop -= 1
                     self.given_up += 1
                 else:
                     kept.append(region)
@@ -186,26 +188,26 @@ class Memory:
 
     def __iter__(self) -> Iterator[Region]:
         """The regions by owner, address and key; which other keys reach them is known by now."""
-        found = sorted(self._all(), key=lambda region: (region.owner, region.address, region.r_key))
+        regions = sorted(self._all(), key=lambda region: (region.owner, region.address, region.r_key))
         open_: list[Region] = []  # those before that may reach into the next one; each has another key
         wanting: list[Region] = []  # those of them of which more keys are named: few, for all of these overlap
-        for region in found:
+        for region in regions:
             region.keys = []
             if open_ and open_[0].owner != region.owner:
                 open_, wanting = [], []
             while len(region.keys) < min(KEYS, len(open_)):
                 other = open_[len(region.keys)]
-                if other.behind > region.address:
+                if other.end > region.address:
                     region.keys.append(other.r_key)
                 else:
                     open_.remove(other)
-            wanting = [each for each in wanting if each.behind > region.address and len(each.keys) < KEYS]
-            for each in wanting:
-                if region.r_key not in each.keys:
-                    each.keys.append(region.r_key)
+            wanting = [earlier for earlier in wanting if earlier.end > region.address and len(earlier.keys) < KEYS]
+            for earlier in wanting:
+                if region.r_key not in earlier.keys:
+                    earlier.keys.append(region.r_key)
             open_.append(region)
             wanting.append(region)
-        return iter(found)
+        return iter(regions)
 
 
 def owner_of(message: Message, flow: Flow | None) -> str:

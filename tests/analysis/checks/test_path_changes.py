@@ -8,7 +8,7 @@ import pytest
 import ibpkt
 from ibpkt import build, draft, traffic
 from ibpkt.analysis.checks.expert import Expert
-from ibpkt.analysis.checks.path import Path
+from ibpkt.analysis.checks.path_changes import PathChecks
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch import Batch
@@ -37,7 +37,7 @@ def native(psn, slid=1, dlid=2, m=0, grh=None, **lrh):
 
 def changes(packets, size=None, flow=None):
     """What is told of packets, in batches of a size; all are of one flow unless said otherwise."""
-    path, addresses = Path(), Addresses()
+    path, addresses = PathChecks(), Addresses()
     found = []
     for begin in range(0, len(packets), size or len(packets)):
         some = packets[begin : begin + (size or len(packets))]
@@ -97,7 +97,7 @@ def test_migration(size):
     before = [native(psn) for psn in range(3)]
     after = [native(psn, slid=11, dlid=12, m=1) for psn in range(3, 6)]
     assert moved([*before, *after], size) == [
-        (4, "migration", "QP 0x000011 goes on from LID: 1 → LID: 2 at LID: 11 → LID: 12, with the M bit 1 before 0")
+        (4, "migration", "QP 0x000011 moved from LID: 1 → LID: 2 to LID: 11 → LID: 12; its M bit changed from 0 to 1")
     ]
 
 

@@ -1,0 +1,123 @@
+"""Integrity of packets: CRCs, lengths, and headers that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ibpkt import protocols
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.rules.packet_rule import ShapeView, finding_columns
+from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.arrays import Ints
+from ibpkt.batch import Batch, LengthConflict
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import BTH, ICRC, LPCRC, VCRC
+from ibpkt.schema import Header
+
+_BAD = STATUSES.index(Status.BAD)
+
+
+def _crc(which: Header, means: str, rule: str) -> FindingType:
+    return FindingType(
+        f"{which.name.lower()}-bad",
+        Severity.ERROR,
+        "protocol",
+        f"{which.name} is {{stored}}, should be {{computed}}{{cause}}",
+        means,
+        rule,
+    )
+
+
+_OF_CRCS = (
+    _crc(
+        ICRC,
+        "Bits changed between the sender and the tap, or the sender computes it wrongly; the receiver drops the packet "
+        "silently, so the sender learns of it by a timeout or by a NAK for a later packet.",
+        "IBA 1, 7.8.1",
+    ),
+    _crc(
+        VCRC,
+        "Bits changed on the last link, or the tool that wrote the capture changed the packet; the next port drops it.",
+        "IBA 1, 7.8.2",
+    ),
+    _crc(LPCRC, "A flow control packet was damaged on the link; the next one brings its credits.", "IBA 1, 7.9.4"),
+)
+CRCS = dict(zip(protocols.CRCS, _OF_CRCS, strict=True))
+PAD = FindingType(
+    "pad-count",
+    Severity.ERROR,
+    "protocol",
+    "PadCnt says {says} pad bytes, but only {there} bytes follow the headers",
+    "The sender counted its pad wrongly, or the packet was cut short; the receiver treats it as a length error.",
+    "IBA 1, 9.2.3",
+)
+LENGTH = FindingType(
+    "length-disagrees",
+    Severity.WARNING,
+    "protocol",
+    "{layer} {field} says {says} bytes, but there are {there}",
+    "The sender counted wrongly, the packet was cut short, or a tool that rewrote the capture left the length alone.",
+    "IBA 1, 7.7.8 and 8.3.4",
+)
+MALFORMED = FindingType(
+    "malformed",
+    Severity.ERROR,
+    "protocol",
+    "The packet is too short for the {layer} that it announces",
+    "The sender built it wrongly, or it was cut short; the receiver drops it.",
+    "IBA 1, 9.2",
+)
+
+KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED)
+
+
+def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingColumns]:
+    """Findings about CRCs, lengths and malformed packets of a batch."""
+    for view in views:
+        shape = view.shape
+        for which in shape.closing:
+            checks = shape.checks(which)
+            if checks is not None and (bad := checks.status == _BAD).any():
+                yield _bad(batch, view, which, np.flatnonzero(bad))
+        if shape.stop is not None and shape.stop[0] == "malformed":
+            layer = shape.stop[1]
+            yield finding_columns(
+                MALFORMED,
+                view,
+                np.arange(len(shape)),
+                lambda view, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
+            )
+    _ = batch.shapes  # decoding the shapes finds the length conflicts
+    for conflict in batch.frames.conflicts:
+        yield FindingColumns(
+            PAD if (conflict.layer, conflict.field) == (BTH.name, "padcnt") else LENGTH,
+            conflict.rows,
+            lambda some, conflict=conflict: _lengths(conflict, some),  # type: ignore[misc]
+        )
+
+
+def _bad(batch: Batch, view: ShapeView, which: Header, places: Ints) -> FindingColumns:
+    def facts(view: ShapeView, some: Ints) -> dict[str, list[Any]]:
+        checks = view.shape.checks(which)
+        assert checks is not None  # it found them
+        digits = which.size * 2
+        causes = [getattr(batch[row], which.key).cause for row in view.shape.rows[some].tolist()]
+        return {
+            "stored": [f"0x{number:0{digits}x}" for number in checks.stored[some].tolist()],
+            "computed": [f"0x{number:0{digits}x}" for number in checks.computed[some].tolist()],
+            "cause": [f" ({cause})" if cause else "" for cause in causes],
+        }
+
+    return finding_columns(CRCS[which], view, places, facts)
+
+
+def _lengths(conflict: LengthConflict, some: Ints) -> dict[str, list[Any]]:
+    return {
+        "layer": [conflict.layer] * len(some),
+        "field": [conflict.field] * len(some),
+        "says": conflict.stated[some].tolist(),
+        "there": conflict.actual[some].tolist(),
+    }
