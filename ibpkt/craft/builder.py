@@ -58,8 +58,8 @@ def build(
         raise CallerError("a packet needs at least one header")
     rules = graph(roce_port)
     crcs = (None if icrc is None else len(icrc), None if vcrc is None else len(vcrc))
-    names = [(draft.header, *draft.raw) for draft in given]
-    kind = (link, roce_port, force, bool(payload), bool(trailer), crcs, *names)
+    fields = [(header, *raw) for header, raw in given]
+    kind = (link, roce_port, force, bool(payload), bool(trailer), crcs, *fields)
     family = _families.get(kind)
     if family is None or family.rules is not rules:
         headers = [draft.header for draft in given]

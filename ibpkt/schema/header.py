@@ -135,6 +135,17 @@ def _row_width(field: Field) -> int:
     return sum(inner.width for inner in field.rows)
 
 
+class _Facts(NamedTuple):
+    """What few headers have.  It is kept apart: attributes of an object with more than thirty are slow to read."""
+
+    record: CaptureRecord | None
+    path: PathFields | None
+    session: str
+    sequence: str
+    crc: CRCParameters | None
+    typical: Mapping[str, Any]
+
+
 class Header(_Construct):
     """The declaration of one header.
 
@@ -209,12 +220,7 @@ class Header(_Construct):
         self.tail = tail
         self.checksum = checksum
         self.pad = pad
-        self.record = record
-        self.path = path
-        self.session = session
-        self.sequence = sequence
-        self.crc = crc
-        self.typical: Mapping[str, Any] = typical or {}
+        self._facts = _Facts(record, path, session, sequence, crc, typical or {})
         self.summary = summary
         self.icrc = icrc
         self.partial = partial
@@ -252,7 +258,6 @@ class Header(_Construct):
     def _place(self) -> None:
         bit = 0
         leaves: list[Leaf] = []
-        self._slots: list[tuple[str, int, int, Field]] = []  # name, shift from the right end, width, field
         for field in self.fields:
             self._own(field, bit)
             if field.rows:
@@ -296,6 +301,36 @@ class Header(_Construct):
             raise TypeError(f"{self.name}: it has no field {missing[0]}, which its declaration names")
 
     @property
+    def record(self) -> CaptureRecord | None:
+        """The lengths of a header that begins a capture record."""
+        return self._facts.record
+
+    @property
+    def path(self) -> PathFields | None:
+        """The leaves that routers read or change."""
+        return self._facts.path
+
+    @property
+    def session(self) -> str:
+        """The name of the field that numbers the tunnels between two ends, or ""."""
+        return self._facts.session
+
+    @property
+    def sequence(self) -> str:
+        """The name of the field in which the sender counts its packets, or ""."""
+        return self._facts.sequence
+
+    @property
+    def crc(self) -> CRCParameters | None:
+        """How the CRC is computed, where the header is one."""
+        return self._facts.crc
+
+    @property
+    def typical(self) -> Mapping[str, Any]:
+        """Values of a healthy packet, besides the defaults."""
+        return self._facts.typical
+
+    @property
     def generated(self) -> bool:
         """Whether no packet has it: an analysis makes it."""
         return self.role == "annotation"
@@ -312,12 +347,12 @@ class Header(_Construct):
         names |= set(self.by_name) if self.crc else set()
         return frozenset(names - {""})
 
-    @functools.cached_property
+    @property
     def fixed(self) -> tuple[Field, ...]:
         """The fields that have one value only, their default; receivers drop a packet with another one."""
         return tuple(field for field in self._wire if field.fixed)
 
-    @functools.cached_property
+    @property
     def constrained(self) -> frozenset[str]:
         """The fields that a generator of valid packets leaves at their defaults, the fixed ones among them."""
         return frozenset(field.name for field in self._wire if field.fixed or field.constrained)
