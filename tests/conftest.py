@@ -1,13 +1,79 @@
-"""Profiles of hypothesis: ``--hypothesis-profile thorough`` searches as long as it takes."""
+"""How the tests run: profiles of hypothesis, what counts as slow, and how many processes share the work."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
 import hypothesis
+import pytest
+
+from tests.support.shared import SHARED
 
 _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 
-# a machine that is busy is no reason to fail
-hypothesis.settings.register_profile("ci", deadline=None, max_examples=100, suppress_health_check=_SLOW)
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=10, suppress_health_check=_SLOW)
-hypothesis.settings.register_profile("thorough", deadline=None, max_examples=5000, suppress_health_check=_SLOW)
-hypothesis.settings.load_profile("ci")
+# A machine that is busy is no reason to fail, so there are no deadlines.  The quick profile tries the same examples in
+# every run: what fails is the change, not the dice.  The thorough one looks for others, and `endless` for many hours.
+hypothesis.settings.register_profile(
+    "quick", deadline=None, max_examples=20, derandomize=True, suppress_health_check=_SLOW
+)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=100, suppress_health_check=_SLOW)
+hypothesis.settings.register_profile("endless", deadline=None, max_examples=5000, suppress_health_check=_SLOW)
+hypothesis.settings.load_profile("quick")
+
+#: where hypothesis keeps what ``@settings`` says; a version that keeps it elsewhere only takes longer
+_SETTINGS = "_hypothesis_internal_use_settings"
+FEWEST_EXAMPLES = 3
+#: captures beside the repository, by the directory with which `tests.tshark.store` begins their names
+BESIDE = ("recorded/", "third_party/")
+#: more processes spend their time on collecting
+MOST_PROCESSES = 16
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for every core; one test, or a file, is not worth starting processes."""
+    paths = [argument.partition("::") for argument in config.args]
+    if all(test or Path(path).is_file() for path, _, test in paths):
+        return 0
+    return min(
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_PROCESSES
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is slow for its capture, and let the profile have its say where a test gives a number of examples."""
+    for item in items:
+        if any(_is_beside(value) for value in _parameters(item)):
+            item.add_marker(pytest.mark.slow)
+    for function in {getattr(item, "obj", None) for item in items}:
+        _scale(function)
+
+
+def _parameters(item: pytest.Item) -> Iterator[object]:
+    callspec = getattr(item, "callspec", None)
+    yield from callspec.params.values() if callspec else ()
+
+
+def _is_beside(value: object) -> bool:
+    """Whether a capture is not in the repository: beside it there are many, and larger ones."""
+    if isinstance(value, Path):
+        return value.is_relative_to(SHARED)
+    return isinstance(value, str) and value.startswith(BESIDE)
+
+
+def _scale(function: object) -> None:
+    """The number in a test's own ``@settings`` is that of the thorough profile; others take their share of it."""
+    own = getattr(function, _SETTINGS, None)
+    profile, thorough = hypothesis.settings(), hypothesis.settings.get_profile("thorough")
+    if own is None or own.max_examples == profile.max_examples or profile.max_examples == thorough.max_examples:
+        return
+    share = own.max_examples * profile.max_examples // thorough.max_examples
+    count = max(share, min(own.max_examples, FEWEST_EXAMPLES))
+    setattr(function, _SETTINGS, hypothesis.settings(own, max_examples=count))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Only test files: ``--doctest-modules`` would import benchmarks, the programs of the guest, and all helpers."""
+    return True if collection_path.suffix == ".py" and not collection_path.name.startswith("test_") else None

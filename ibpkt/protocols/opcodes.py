@@ -2,7 +2,7 @@
 
 A code is a service (3 bits) and an operation (5 bits).  RC, UC, RD and XRC share their operations; what differs is
 which of them exist and which headers the service puts in front.  `tests/protocols/test_opcodes.py` compares the result
-code by code with the table in `tests/data`.
+code by code with the table in `tests/protocols/data`.
 
 Source: IBA 1, section 9.2 and annexes.
 """

@@ -28,7 +28,7 @@ def asked(request, tmp_path_factory):
     """The stored answers of a directory, and the file that they are about."""
     directory = request.param
     if not here(directory):
-        pytest.skip(f"no captures in {store.DIRECTORIES[directory].name}")
+        pytest.skip(f"no captures in {directory}")
     data = merged(directory)
     path = tmp_path_factory.mktemp("merged") / f"{directory}.pcapng"
     path.write_bytes(data)

@@ -10,7 +10,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 OWN = REPOSITORY / "captures"
 SHARED = REPOSITORY.parent / "shared"
 CAPTURES = SHARED / "captures"
-_FOLDERS = (CAPTURES / "recorded", OWN, CAPTURES / "third_party")
+_FOLDERS = (OWN, CAPTURES / "recorded", CAPTURES / "third_party")
 
 
 def captures() -> list[Path]:

@@ -6,13 +6,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import ibpkt
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.protocols import OPCODES
+from tests.support import golden_packets
 from tests.tshark import crafted, regenerate, rules, store
 
 #: services that tshark 4.0 reads as they are meant
@@ -20,6 +19,7 @@ KNOWN = ("RC", "UC", "UD")
 
 
 def test_captures_hold_the_vectors():
+    assert sorted(crafted.vectors()) == sorted(crafted.NAMES)
     for name, vectors in crafted.vectors().items():
         with ibpkt.open(crafted.directory() / name) as capture:
             packets = [packet.data for packet in capture]
@@ -28,7 +28,7 @@ def test_captures_hold_the_vectors():
 
 
 def test_every_right_vector_is_compared():
-    golden = json.loads(crafted.VECTORS.read_text(encoding="utf-8"))["vectors"]
+    golden = golden_packets.document()["vectors"]
     right = {each["name"] for each in golden if each["name"].partition("/")[0] in ("operation", "header")}
     compared = set()
     for name in store.captures("crafted"):

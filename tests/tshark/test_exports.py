@@ -22,7 +22,6 @@ from ibpkt.output.ek import BulkLines
 from ibpkt.output.pdml import DetailsMarkup
 from tests.tshark import compare, regenerate, rules, store
 
-EVERYTHING = [name for directory in store.DIRECTORIES for name in store.captures(directory)]
 BY_KEY = {name.replace(".", "_"): name for name in fields()}
 
 
@@ -108,12 +107,12 @@ def check(capture, mine):
         assert mine.get(name, [None] * len(column)) == column, name
 
 
-@pytest.mark.parametrize("capture", EVERYTHING)
+@pytest.mark.parametrize("capture", store.distinct())
 def test_pdml(capture):
     check(capture, of_pdml(store.path_of(capture)))
 
 
-@pytest.mark.parametrize("capture", EVERYTHING)
+@pytest.mark.parametrize("capture", store.distinct())
 def test_ek(capture):
     check(capture, of_ek(rendered(store.path_of(capture), BulkLines()).decode()))
 
