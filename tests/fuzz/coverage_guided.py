@@ -4,8 +4,8 @@
     python -m tests.fuzz.coverage_guided files [CORPUS…] [-max_total_time=600]
 
 ``packets``: two bytes choose the link type, the rest is a packet; it must hold what `check` of
-`tests.fuzz.test_any_bytes` asks.  ``files``: the bytes are a capture file; reading and every renderer may refuse it with a
-sentence, and nothing else.  What is found becomes an ``@example`` of `tests.fuzz.test_any_bytes` or a case of
+`tests.fuzz.test_any_bytes` asks.  ``files``: the bytes are a capture file; reading and every renderer may refuse it
+with a sentence, and nothing else.  What is found becomes an ``@example`` of `tests.fuzz.test_any_bytes` or a case of
 tests/capture.  It needs `pip install atheris`, and starts from the packets and captures of this repository.
 """
 
