@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 
-from tests.support.shared import SHARED
+from tests.support.shared import OWN, REPEATED, REPOSITORY, SHARED
 
 _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 
@@ -27,6 +26,10 @@ _SETTINGS = "_hypothesis_internal_use_settings"
 FEWEST_EXAMPLES = 3
 #: captures beside the repository, by the directory with which `tests.tshark.store` begins their names
 BESIDE = ("recorded/", "third_party/")
+#: tests that talk to a Linux kernel, which boots for a minute
+GUEST = ("tests", "live")
+#: to these one form of a capture is not like another
+READERS = (("tests", "capture"), ("tests", "io"))
 #: more processes spend their time on collecting
 MOST_PROCESSES = 16
 
@@ -43,23 +46,21 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow for its capture, and let the profile have its say where a test gives a number of examples."""
+    """Mark what is slow for its capture or its guest, and scale the examples of a test to the profile."""
     for item in items:
-        if any(_is_beside(value) for value in _parameters(item)):
+        callspec = getattr(item, "callspec", None)
+        folder = item.path.relative_to(REPOSITORY).parts[:2]
+        if folder == GUEST or any(_is_slow(value, folder) for value in (callspec.params.values() if callspec else ())):
             item.add_marker(pytest.mark.slow)
     for function in {getattr(item, "obj", None) for item in items}:
         _scale(function)
 
 
-def _parameters(item: pytest.Item) -> Iterator[object]:
-    callspec = getattr(item, "callspec", None)
-    yield from callspec.params.values() if callspec else ()
-
-
-def _is_beside(value: object) -> bool:
-    """Whether a capture is not in the repository: beside it there are many, and larger ones."""
+def _is_slow(value: object, folder: tuple[str, ...]) -> bool:
+    """Whether a parameter is a capture for the slow run: beside the repository there are many, and larger ones."""
     if isinstance(value, Path):
-        return value.is_relative_to(SHARED)
+        repeated = value.parent == OWN and value.name in REPEATED and folder not in READERS
+        return repeated or value.is_relative_to(SHARED)
     return isinstance(value, str) and value.startswith(BESIDE)
 
 

@@ -31,6 +31,7 @@ def _many(count):
         yield Batch.of([row.tobytes() for row in block], packet.link)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_flows():
     analyser = Analyser(limit=1000)
     flows = 0
