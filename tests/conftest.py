@@ -14,11 +14,10 @@ _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 
 # A machine that is busy is no reason to fail, so there are no deadlines.  The quick profile tries the same examples in
 # every run: what fails is the change, not the dice.  The thorough one looks for others, and `endless` for many hours.
-hypothesis.settings.register_profile(
-    "quick", deadline=None, max_examples=20, derandomize=True, suppress_health_check=_SLOW
-)
-hypothesis.settings.register_profile("thorough", deadline=None, max_examples=100, suppress_health_check=_SLOW)
-hypothesis.settings.register_profile("endless", deadline=None, max_examples=5000, suppress_health_check=_SLOW)
+for _name, _examples, _same in (("quick", 20, True), ("thorough", 100, False), ("endless", 5000, False)):
+    hypothesis.settings.register_profile(
+        _name, deadline=None, max_examples=_examples, derandomize=_same, suppress_health_check=_SLOW
+    )
 hypothesis.settings.load_profile("quick")
 
 #: where hypothesis keeps what ``@settings`` says; a version that keeps it elsewhere only takes longer
@@ -32,6 +31,18 @@ GUEST = ("tests", "live")
 READERS = (("tests", "capture"), ("tests", "io"))
 #: more processes spend their time on collecting
 MOST_PROCESSES = 16
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A test that is asked for by its name runs, slow or not."""
+    if config.option.markexpr == "not slow" and all("::" in argument for argument in config.args):
+        config.option.markexpr = ""
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Says what is left out."""
+    left_out = "without slow tests, which -m slow runs" if config.option.markexpr == "not slow" else "slow ones too"
+    return f"ibpkt: {left_out}; {hypothesis.settings().max_examples} examples a property"
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
