@@ -135,8 +135,8 @@ def icrc_of(each):
     for index in range(first, bth + 1):
         for place, mask in enumerate(bytes.fromhex(MASKED.get(names[index], "")), places[index] - places[first]):
             body[place] |= mask
-    behind = sum(len(each.get(part, {"stored": ""})["stored"]) // 2 for part in ("icrc", "vcrc"))
-    end = len(body) - behind - len(each.get("trailer", "")) // 2
+    trailing = sum(len(each.get(part, {"stored": ""})["stored"]) // 2 for part in ("icrc", "vcrc"))
+    end = len(body) - trailing - len(each.get("trailer", "")) // 2
     ones = b"" if names[first] == "LRH" else b"\xff" * 8
     return CRC32(ones + bytes(body[:end])).to_bytes(4, "little").hex()
 
@@ -195,8 +195,8 @@ def drafts_of(each, *, whole):
         header = protocols.header_named(layer["header"])
         leaves = [*header.wire, *([header.tail_leaf] if header.tail_leaf else [])]
         left = set() if whole else ibpkt.craft.builder.computed_fields(header) - announced
-        told = zip(leaves, layer["values"], strict=True)
-        raw = {leaf.name: raw_of(leaf, value) for leaf, value in told if leaf.name not in left}
+        pairs = zip(leaves, layer["values"], strict=True)
+        raw = {leaf.name: raw_of(leaf, value) for leaf, value in pairs if leaf.name not in left}
         yield Draft(header, raw)
 
 
@@ -235,8 +235,8 @@ def test_scapy_reads_and_writes_them(kind):
         for wanted in each["layers"]:
             assert type(layer).__name__ == wanted["header"]
             fields = [layer.getfieldval(field.name) for field in layer.fields_desc]
-            told = [vectors._number(field.leaf, value) for field, value in zip(layer.fields_desc, fields, strict=True)]
-            assert told == wanted["values"], each["name"]
+            given = [vectors._number(field.leaf, value) for field, value in zip(layer.fields_desc, fields, strict=True)]
+            assert given == wanted["values"], each["name"]
             layer = layer.payload
         if "stop" not in each:
             assert (packet[Raw].load.hex() if "payload" in each else "") == each.get("payload", "")

@@ -49,15 +49,15 @@ def test_names_of_contrib_roce_are_understood():
 
 def test_ls_explains(capsys):
     ls(layers.BTH)
-    told = capsys.readouterr().out
-    assert "destqp     : Destination Queue Pair, 24 bits     = ('None')\n" in told
-    assert "p_key      : Partition Key, 16 bits              = ('65535')\n" in told
+    shown = capsys.readouterr().out
+    assert "destqp     : Destination Queue Pair, 24 bits     = ('None')\n" in shown
+    assert "p_key      : Partition Key, 16 bits              = ('65535')\n" in shown
     ls(layers.LRH, verbose=True)
     assert "IBA local: 2" in capsys.readouterr().out
     ls(layers.LRH(slid=7) / layers.GRH(sgid="fe80::1"))
-    told = capsys.readouterr().out
-    assert "slid       : Source Local ID, 16 bits            = 7 " in told
-    assert "= 'fe80::1'" in told
+    shown = capsys.readouterr().out
+    assert "slid       : Source Local ID, 16 bits            = 7 " in shown
+    assert "= 'fe80::1'" in shown
     assert "destqp" in rfc(layers.BTH, ret=True).lower()
 
 

@@ -217,7 +217,7 @@ def test_stacks_that_the_graph_does_not_know():
     assert raw(layers.RETH(va=1) / layers.BTH()).startswith(raw(layers.RETH(va=1))[:16])
     lone = ibpkt.decode(raw(layers.BTH() / Raw(b"data")), protocols.header_named("BTH"))
     assert lone.payload == b"data"
-    assert lone.icrc.stored == bytes(4), "nobody knows it without the headers below"
+    assert lone.icrc.stored == bytes(4), "it is unknown without the headers below"
     assert raw(layers.ICRC(crc=3)) == b"\0\0\0\3"
     assert raw(layers.LRH() / layers.BTH() / Padding(b"\0\0"))[-2:] == b"\0\0"
 

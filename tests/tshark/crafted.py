@@ -24,9 +24,6 @@ NAMES = (
     *(f"{name}.pcap" for name, number in LINKS.items() if number in graph().first and name not in NOT_MADE),
     NATIVE_AS_ERF,
 )
-_ERF = "infiniband.pcap", "infiniband_erf.pcap"
-#: the captures: of every link type with which the graph begins, but those that are another name for raw IP
-NAMES = (*(f"{name}.pcap" for name, number in LINKS.items() if number in graph().first), NATIVE_AS_ERF)
 _ERF = header_named("ERF")
 _IN_ERF = next(number for number, name in _ERF.leaf("type").enum.items() if name == "INFINIBAND")
 

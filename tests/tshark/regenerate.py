@@ -44,8 +44,8 @@ def version() -> str | None:
     """The installed tshark's version, None where there is none."""
     if shutil.which("tshark") is None:
         return None
-    told = subprocess.run(["tshark", "--version"], capture_output=True, text=True, check=True).stdout
-    return told.split()[2]
+    version_text = subprocess.run(["tshark", "--version"], capture_output=True, text=True, check=True).stdout
+    return version_text.split()[2]
 
 
 def collect(path: Path) -> Shown:
@@ -96,7 +96,7 @@ def collect(path: Path) -> Shown:
 def main() -> None:
     """Ask, and store."""
     if version() != store.TSHARK:
-        sys.exit(f"differences.toml tells of tshark {store.TSHARK}, here is {version()}")
+        sys.exit(f"differences.toml is about tshark {store.TSHARK}, here is {version()}")
     for argument in sys.argv[1:] or ("captures", "recorded", "crafted"):
         directory, _, added = argument.partition("/")
         if not store.is_here(directory):

@@ -54,10 +54,10 @@ def test_operations_are_read_as_meant(carrier):
         if opcode is None:
             continue
         values = {layer["header"]: layer["values"] for layer in vector["layers"]}
-        told = {
+        shown_values = {
             field: shown.columns[f"infiniband.bth.{field}"][frame] for field in ("opcode", "destqp", "psn", "padcnt")
         }
-        assert told == {
+        assert shown_values == {
             "opcode": str(opcode.code),
             "destqp": f"0x{values['BTH'][9]:06x}",
             "psn": str(values["BTH"][12]),

@@ -135,7 +135,7 @@ def test_06_capture_with_a_short_snap_length():
 
 @pytest.mark.parametrize("symbols", range(5))
 def test_07_link_packets(symbols):
-    """Six bytes are a whole flow-control packet; what the capture keeps of symbols behind it does not matter."""
+    """Six bytes are a whole flow-control packet; what the capture keeps of symbols after it does not matter."""
     packet = stack("erf", "ERF/FlowControl", flowcontrol={"fctbs": 5, "vl": 2, "fccl": 0x123}).built()
     data = packet.data[:14] + struct.pack(">H", 6 + symbols) + packet.data[16:] + bytes(symbols)
     found = decode(data, "erf")

@@ -59,7 +59,7 @@ def of_ek(text):
                     name = BY_KEY.get(key.removeprefix(f"{layer}_"))
                     if name:
                         for each in flat(value):
-                            add(columns, frames, name, told(name, each))
+                            add(columns, frames, name, as_pdml(name, each))
     return closed(columns, frames)
 
 
@@ -68,7 +68,7 @@ def flat(value):
     return [inner for each in value for inner in flat(each)] if isinstance(value, list) else [value]
 
 
-def told(name, value):
+def as_pdml(name, value):
     """A value of ek as PDML has it."""
     if name == "frame.time":
         return DATE.text(int(np.datetime64(value.removesuffix("Z"), "ns").astype(int)))

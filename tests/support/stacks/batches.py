@@ -27,7 +27,7 @@ def batch_of(
         packets: what was captured of each.
         links: their link types.
         wirelens: their lengths on the wire; as long as they are if None.
-        around: the byte that fills the buffer before, between and behind them: nobody may look at it.
+        around: the byte that fills the buffer before, between and after them, which must never be read.
         gap: bytes between them.
         **options: as `Frames`.
     """

@@ -37,8 +37,8 @@ def carrier(name: str, opcode: int = 4, payload: bytes = b"\x11\x22\x33\x44\x55"
     for key, values in overrides.items():
         fields.setdefault(key, {}).update(values)
     draft = stack(link, path, **fields)
-    behind = OPCODES[opcode].headers if opcode in OPCODES else ()
-    draft.steps += [(header, dict(fields.get(header.key, {}))) for header in behind]
+    extended = OPCODES[opcode].headers if opcode in OPCODES else ()
+    draft.steps += [(header, dict(fields.get(header.key, {}))) for header in extended]
     return draft.built(payload, name=f"{name}, opcode 0x{opcode:02x}")
 
 

@@ -33,7 +33,7 @@ def set_leaf(values: dict[str, Any], leaf: Leaf, number: int) -> None:
 
 
 def get_leaf(values: Mapping[str, Any], leaf: Leaf) -> int:
-    """The number in a leaf, its default where nobody has set it."""
+    """The number in a leaf, its default where it is not set."""
     if isinstance(leaf, Part):
         parent = leaf.header.parent(leaf)
         return values.get(parent.name, parent.default) >> (parent.width - leaf.offset - leaf.width) & (
@@ -103,7 +103,7 @@ class Draft:
         return next((values for each, values in reversed(self.steps) if each is header), None)
 
     def take(self, choice: Choice) -> Draft | None:
-        """The stack with the headers of a choice behind it; None where the values announce something else."""
+        """The stack followed by the headers of a choice; None where the values announce something else."""
         made = self.copy()
         if not self.steps or any(made.values(leaf.header) is None for leaf, _ in choice.values):
             made.steps += [(header, {}) for header in choice.chain]
@@ -265,7 +265,7 @@ def unannounced(draft: Draft) -> Draft | None:
 
 
 def _led(draft: Draft, names: Sequence[str]) -> Draft | None:
-    """A stack, and behind it the headers of these names; None where the graph does not lead there."""
+    """A stack followed by the headers of these names; None where the graph does not lead there."""
     rest = names[len(draft.steps) :]
     if not rest:
         return draft

@@ -118,11 +118,11 @@ def build(
     if "FlowControl" in names:
         payload = b""
     steps = _tabulated(steps)
-    behind_bth = sum(header.size for header, _ in steps[names.index("BTH") + 1 :]) if "BTH" in names else 0
-    pad = bytes(-(behind_bth + len(payload)) % 4) if "BTH" in names else b""
-    behind = bytearray(payload + pad)
-    icrc_behind: int | None = None  # bytes behind the ICRC, itself included
-    vcrc_behind: int | None = None
+    after_bth = sum(header.size for header, _ in steps[names.index("BTH") + 1 :]) if "BTH" in names else 0
+    pad = bytes(-(after_bth + len(payload)) % 4) if "BTH" in names else b""
+    rest = bytearray(payload + pad)
+    from_icrc: int | None = None  # bytes from the ICRC on to the end
+    from_vcrc: int | None = None
     parts: list[bytes] = []
     for header, given in reversed(steps):
         values = dict(given)
@@ -131,33 +131,33 @@ def build(
             values.setdefault(header.tail.field, (size - header.tail.add) // header.tail.scale)
         if header.name == "BTH":
             values.setdefault("padcnt", len(pad))
-            behind += bytes(4)
-            icrc_behind = 4
+            rest += bytes(4)
+            from_icrc = 4
         if header.extent:
-            filler = -(size + len(behind) - header.extent.add) % header.extent.scale
-            behind += bytes(filler)
-            icrc_behind = None if icrc_behind is None else icrc_behind + filler
-            total = size + len(behind) - header.extent.add
+            filler = -(size + len(rest) - header.extent.add) % header.extent.scale
+            rest += bytes(filler)
+            from_icrc = None if from_icrc is None else from_icrc + filler
+            total = size + len(rest) - header.extent.add
             values.setdefault(header.extent.field, total // header.extent.scale)
         if header.name == "LRH":
-            behind += bytes(2)
-            vcrc_behind = 2
-            icrc_behind = None if icrc_behind is None else icrc_behind + 2
+            rest += bytes(2)
+            from_vcrc = 2
+            from_icrc = None if from_icrc is None else from_icrc + 2
         if header.name == "ERF":
             own = sum(inner.size for inner, _ in steps if inner.name in ("ERFExtension", "ERFEthernet"))
-            values.setdefault("wlen", len(behind) - own)
-            values.setdefault("rlen", min(0xFFFF, len(behind) + size))
+            values.setdefault("wlen", len(rest) - own)
+            values.setdefault("rlen", min(0xFFFF, len(rest) + size))
         built = header.write(values)
         if header.name == "FlowControl":
-            behind = bytearray(crc16_of(built)) + behind
-        behind[:0] = built
+            rest = bytearray(crc16_of(built)) + rest
+        rest[:0] = built
         parts.insert(0, built)
     offsets = [0]
     for part in parts:
         offsets.append(offsets[-1] + len(part))
-    size = len(behind)
-    icrc_at = None if icrc_behind is None else size - icrc_behind
-    vcrc_at = None if vcrc_behind is None else size - vcrc_behind
+    size = len(rest)
+    icrc_at = None if from_icrc is None else size - from_icrc
+    vcrc_at = None if from_vcrc is None else size - from_vcrc
     lpcrc_at = offsets[-1] if "FlowControl" in names else None
     number = LINKS[link] if isinstance(link, str) else link
     packet = Built(
@@ -165,7 +165,7 @@ def build(
         number,
         tuple(header for header, _ in steps),
         tuple(offsets),
-        bytes(behind) + trailer,
+        bytes(rest) + trailer,
         icrc_at,
         vcrc_at,
         lpcrc_at,
