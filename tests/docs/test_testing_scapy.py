@@ -16,6 +16,7 @@ PAGE = "docs/testing-scapy.md"
 SHOWN = "2.8.0"
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_is_found(tmp_path):
     (shown,) = (block.text for block in blocks.blocks(PAGE) if block.kind == "text")
     done = blocks.run_page(PAGE, tmp_path)

@@ -85,6 +85,7 @@ def test_examples_are_small():
     assert repr(found).startswith("<Conversation of 3 packets on infiniband\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_format_may_be_chosen(form):
     data = find(strategies.captures(form), lambda data: True)

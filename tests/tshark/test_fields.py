@@ -34,7 +34,13 @@ def test_no_answers_about_files_that_are_gone(directory):
     assert set(store.stored(directory)) <= set(store.captures(directory))
 
 
-@pytest.mark.parametrize("capture", store.distinct())
+@pytest.mark.parametrize(
+    "capture",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name.startswith("crafted_mads/") else name
+        for name in store.distinct()
+    ],
+)
 def test_every_difference_has_one_reason(capture):
     shown = rules.shown_of(store.TWINS.get(capture, capture))
     if shown is None:
