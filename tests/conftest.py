@@ -1,13 +1,91 @@
-"""Profiles of hypothesis: ``--hypothesis-profile thorough`` searches as long as it takes."""
+"""How the tests run: profiles of hypothesis, what counts as slow, and how many processes share the work."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import hypothesis
+import pytest
+
+from tests.support.shared import OWN, REPEATED, REPOSITORY, SHARED
 
 _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 
-# a machine that is busy is no reason to fail
-hypothesis.settings.register_profile("ci", deadline=None, max_examples=100, suppress_health_check=_SLOW)
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=10, suppress_health_check=_SLOW)
-hypothesis.settings.register_profile("thorough", deadline=None, max_examples=5000, suppress_health_check=_SLOW)
-hypothesis.settings.load_profile("ci")
+# A machine that is busy is no reason to fail, so there are no deadlines.  The quick profile tries the same examples in
+# every run: what fails is the change, not the dice.  The thorough one looks for others, and `endless` for many hours.
+for _name, _examples, _same in (("quick", 20, True), ("thorough", 100, False), ("endless", 5000, False)):
+    hypothesis.settings.register_profile(
+        _name, deadline=None, max_examples=_examples, derandomize=_same, suppress_health_check=_SLOW
+    )
+hypothesis.settings.load_profile("quick")
+
+#: where hypothesis keeps what ``@settings`` says; a version that keeps it elsewhere only takes longer
+_SETTINGS = "_hypothesis_internal_use_settings"
+FEWEST_EXAMPLES = 3
+#: captures beside the repository, by the directory with which `tests.tshark.store` begins their names
+BESIDE = ("recorded/", "third_party/")
+#: tests that talk to a Linux kernel, which boots for a minute
+GUEST = ("tests", "live")
+#: to these one form of a capture is not like another
+READERS = (("tests", "capture"), ("tests", "io"))
+#: more processes spend their time on collecting
+MOST_PROCESSES = 16
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A test that is asked for by its name runs, slow or not."""
+    if config.option.markexpr == "not slow" and all("::" in argument for argument in config.args):
+        config.option.markexpr = ""
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Says what is left out."""
+    left_out = "without slow tests, which -m slow runs" if config.option.markexpr == "not slow" else "slow ones too"
+    return f"ibpkt: {left_out}; {hypothesis.settings().max_examples} examples a property"
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for every core; one test, or a file, is not worth starting processes."""
+    paths = [argument.partition("::") for argument in config.args]
+    if all(test or Path(path).is_file() for path, _, test in paths):
+        return 0
+    return min(
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_PROCESSES
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is slow for its capture or its guest, and scale the examples of a test to the profile."""
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        folder = item.path.relative_to(REPOSITORY).parts[:2]
+        if folder == GUEST or any(_is_slow(value, folder) for value in (callspec.params.values() if callspec else ())):
+            item.add_marker(pytest.mark.slow)
+    for function in {getattr(item, "obj", None) for item in items}:
+        _scale(function)
+
+
+def _is_slow(value: object, folder: tuple[str, ...]) -> bool:
+    """Whether a parameter is a capture for the slow run: beside the repository there are many, and larger ones."""
+    if isinstance(value, Path):
+        repeated = value.parent == OWN and value.name in REPEATED and folder not in READERS
+        return repeated or value.is_relative_to(SHARED)
+    return isinstance(value, str) and value.startswith(BESIDE)
+
+
+def _scale(function: object) -> None:
+    """The number in a test's own ``@settings`` is that of the thorough profile; others take their share of it."""
+    own = getattr(function, _SETTINGS, None)
+    profile, thorough = hypothesis.settings(), hypothesis.settings.get_profile("thorough")
+    if own is None or own.max_examples == profile.max_examples or profile.max_examples == thorough.max_examples:
+        return
+    share = own.max_examples * profile.max_examples // thorough.max_examples
+    count = max(share, min(own.max_examples, FEWEST_EXAMPLES))
+    setattr(function, _SETTINGS, hypothesis.settings(own, max_examples=count))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Only test files: ``--doctest-modules`` would import benchmarks, the programs of the guest, and all helpers."""
+    return True if collection_path.suffix == ".py" and not collection_path.name.startswith("test_") else None

@@ -2,7 +2,7 @@
 
 A code is a service (3 bits) and an operation (5 bits).  RC, UC, RD and XRC share their operations; what differs is
 which of them exist and which headers the service puts in front.  `tests/protocols/test_opcodes.py` compares the result
-code by code with the table in `tests/data`.
+code by code with the table in `tests/protocols/data`.
 
 Everything that knows operations reads them here: which of them a packet belongs to, its place in the message, what
 answers it, what it does to memory.  `ibpkt.register` adds rows.

@@ -39,6 +39,7 @@ def said(twice, **options):
     return columns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("twice", [False, True])
 def test_batches_do_not_matter(twice):
     once = said(twice)

@@ -47,6 +47,7 @@ def _expert(batches, but=()):
     )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=10)
 @given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
 @example(seed=47, size=1)  # rates around a notification were those of a batch

@@ -118,7 +118,7 @@ def test_a_row_keeps_nanoseconds():
     assert len(fraction) == 9
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 @pytest.mark.parametrize("service", ["RC", "UC"])
 def test_what_is_told_of_a_message_does_not_depend_on_batches(service, seed):
     """As it is when it is given: it goes out at once."""

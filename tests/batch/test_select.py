@@ -35,7 +35,7 @@ def text(renderer, batch: Batch) -> list[bytes]:
 def test_lines_of_some_packets(name):
     """The lines of a selection are a selection of the lines, remarks on CRCs, cuts and lengths included."""
     random = np.random.default_rng(7)
-    with ibpkt.open(store.DIRECTORIES["captures"] / name) as capture:
+    with ibpkt.open(store.FOLDERS["captures"] / name) as capture:
         for batch in capture.batches(150):
             chosen = random.random(len(batch)) < 0.4
             for time in ("r", "d", "e"):

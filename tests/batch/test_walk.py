@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ibpkt import decode
 from ibpkt.packet import Packet, Status
-from ibpkt.protocols import LINKS, MAX_DEPTH, graph
+from ibpkt.protocols import LINKS, MAX_DEPTH, graph, header_named
 from tests.support.equality import assert_equal
 from tests.support.stacks import (
     CARRIERS,
@@ -23,7 +23,6 @@ from tests.support.stacks import (
     cuts,
     finish,
     from_graph,
-    header_named,
     stack,
 )
 

@@ -46,7 +46,9 @@ def odd(request, tmp_path):
     return path
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command", [pytest.param(each, marks=pytest.mark.slow) if "--" in each else each for each in COMMANDS]
+)
 def test_captures(command, odd):
     done = _run(*command.split(), odd, OTHER)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -62,7 +62,14 @@ def test_each_file_into_its_own(tmp_path):
     assert "4 already there" in again.err  # a capture that is cut may be growing
 
 
-@pytest.mark.parametrize("options", ["", "-V", "-T json -Y infiniband.mad", "-T json -Y infiniband.aeth", "-T ek"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        "",
+        "-T json -Y infiniband.mad",
+        *(pytest.param(slow, marks=pytest.mark.slow) for slow in ("-V", "-T json -Y infiniband.aeth", "-T ek")),
+    ],
+)
 def test_processes_write_in_turn(options, tmp_path):
     """Onto a file or pipe of the system, where they need not go through the one that reads."""
     written = []

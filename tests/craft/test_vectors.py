@@ -1,11 +1,12 @@
-"""The golden packets: the file says what its bytes say, to a reader who knows nothing of ibpkt, and to ibpkt."""
+"""The golden packets: the file says what its bytes say, to a reader who knows nothing of ibpkt, and to ibpkt.
+
+`tests/craft/vectors.sha256` holds that they stay what they are from version to version.
+"""
 
 from __future__ import annotations
 
 import functools
 import itertools
-import json
-from pathlib import Path
 
 import crcmod
 import pytest
@@ -16,15 +17,12 @@ from ibpkt.craft import vectors
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft
 from ibpkt.protocols import CLOSED_BY, OPCODES
+from tests.support import golden_packets
 from tests.support.equality import assert_equal
 from tests.support.stacks import MASKED, batch_of
 
-FILE = Path(__file__).resolve().parents[2] / "docs" / "vectors.json"
-TOLD = json.loads(FILE.read_text(encoding="utf-8"))
-HEADERS, VECTORS = TOLD["headers"], TOLD["vectors"]
-KINDS = {}
-for _each in VECTORS:
-    KINDS.setdefault(_each["name"].partition("/")[0], []).append(_each)
+#: operation, header, payload …: the first word of a packet's name
+KINDS = list(dict.fromkeys(name.partition("/")[0] for name in golden_packets.committed() if "/" in name))
 #: after IBA 1, 7.8
 CRC32 = crcmod.mkCrcFun(0x104C11DB7, initCrc=0, rev=True, xorOut=0xFFFFFFFF)
 CRC16 = crcmod.mkCrcFun(0x1100B, initCrc=0, rev=True, xorOut=0xFFFF)
@@ -35,25 +33,46 @@ def by_kind(test):
     return pytest.mark.parametrize("kind", KINDS)(test)
 
 
-def test_file_is_current():
-    assert FILE.read_text(encoding="utf-8") == vectors.text(), "run python -m ibpkt.craft.vectors > docs/vectors.json"
+@functools.cache
+def headers():
+    return golden_packets.document()["headers"]
+
+
+@functools.cache
+def packets():
+    """The packets by kind."""
+    found = {}
+    for packet in golden_packets.document()["vectors"]:
+        found.setdefault(packet["name"].partition("/")[0], []).append(packet)
+    return found
+
+
+def test_packets_are_those_of_the_version_before():
+    now, before = golden_packets.digests(), golden_packets.committed()
+    changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    assert not changed, (
+        f"{len(changed)} differ; if they should: python -m tests.support.golden_packets, and read the diff"
+    )
 
 
 def test_file_is_small_and_names_are_unique():
-    assert FILE.stat().st_size < 2_500_000
-    assert len({each["name"] for each in VECTORS}) == len(VECTORS)
-    assert TOLD["format"] == vectors.FORMAT
-    assert {str(each["link"]) for each in VECTORS} == TOLD["links"].keys()
+    document = golden_packets.document()
+    assert len(golden_packets.text()) < 2_500_000
+    assert len({packet["name"] for packet in document["vectors"]}) == len(document["vectors"])
+    assert document["format"] == vectors.FORMAT
+    assert {str(packet["link"]) for packet in document["vectors"]} == document["links"].keys()
+    assert list(packets()) == KINDS
 
 
 def test_everything_is_there():
-    stand = {layer["header"] for each in VECTORS for layer in each["layers"]}
+    every = golden_packets.document()["vectors"]
+    stand = {layer["header"] for each in every for layer in each["layers"]}
     assert stand == {header.name for header in protocols.headers()} - {header.name for header in CLOSED_BY.values()}
-    operations = {each["name"] for each in KINDS["operation"]}
+    operations = {each["name"] for each in packets()["operation"]}
     assert operations == {f"operation/{carrier}/{opcode.name}" for carrier in CARRIERS for opcode in OPCODES.values()}
-    assert {each["icrc"]["status"] for each in VECTORS if "icrc" in each} == {"good", "bad", "zero", "absent", "cut"}
-    assert {each["stop"]["reason"] for each in VECTORS if "stop" in each} == {"cut", "malformed", "unknown"}
-    assert any("disagreements" in each for each in VECTORS)
+    assert {each["icrc"]["status"] for each in every if "icrc" in each} == {"good", "bad", "zero", "absent", "cut"}
+    assert {each["stop"]["reason"] for each in every if "stop" in each} == {"cut", "malformed", "unknown"}
+    assert any("disagreements" in each for each in every)
 
 
 # -- a reader who knows the file alone --------------------------------------------------------------------------------
@@ -78,10 +97,10 @@ def read(field, data, at):
 
 @by_kind
 def test_values_are_the_bits(kind):
-    for each in KINDS[kind]:
+    for each in packets()[kind]:
         data = bytes.fromhex(each["hex"])
         for layer in each["layers"]:
-            header = HEADERS[layer["header"]]
+            header = headers()[layer["header"]]
             fields = header["fields"]
             assert layer["values"][: len(fields)] == [read(field, data, layer["at"]) for field in fields], each["name"]
             if "tail" in header:
@@ -92,11 +111,11 @@ def test_values_are_the_bits(kind):
 @by_kind
 def test_parts_add_up(kind):
     """Headers, payload, pad, CRCs and trailer are the packet, in this order and nothing beside them."""
-    for each in KINDS[kind]:
+    for each in packets()[kind]:
         pieces = []
         for layer in each["layers"]:
-            size = HEADERS[layer["header"]]["size"]
-            tail = layer["values"][-1] if "tail" in HEADERS[layer["header"]] else ""
+            size = headers()[layer["header"]]["size"]
+            tail = layer["values"][-1] if "tail" in headers()[layer["header"]] else ""
             pieces.append(each["hex"][layer["at"] * 2 : (layer["at"] + size) * 2] + tail)
         pieces += [each.get("payload", ""), each.get("pad", "")]
         pieces += [each[crc]["stored"] for crc in ("icrc", "vcrc", "lpcrc") if crc in each]
@@ -116,8 +135,8 @@ def icrc_of(each):
     for index in range(first, bth + 1):
         for place, mask in enumerate(bytes.fromhex(MASKED.get(names[index], "")), places[index] - places[first]):
             body[place] |= mask
-    behind = sum(len(each.get(part, {"stored": ""})["stored"]) // 2 for part in ("icrc", "vcrc"))
-    end = len(body) - behind - len(each.get("trailer", "")) // 2
+    trailing = sum(len(each.get(part, {"stored": ""})["stored"]) // 2 for part in ("icrc", "vcrc"))
+    end = len(body) - trailing - len(each.get("trailer", "")) // 2
     ones = b"" if names[first] == "LRH" else b"\xff" * 8
     return CRC32(ones + bytes(body[:end])).to_bytes(4, "little").hex()
 
@@ -125,7 +144,7 @@ def icrc_of(each):
 @by_kind
 def test_crcs_are_those_of_crcmod(kind):
     count = 0
-    for each in KINDS[kind]:
+    for each in packets()[kind]:
         data = bytes.fromhex(each["hex"])
         if "disagreements" in each or "wirelen" in each or each.get("stop", {}).get("reason") == "malformed":
             continue  # where the CRC stands is what is in question
@@ -151,7 +170,9 @@ def test_crcs_are_those_of_crcmod(kind):
 
 @by_kind
 def test_codec_and_columns(kind):
-    for link, group in itertools.groupby(sorted(KINDS[kind], key=lambda each: each["link"]), lambda each: each["link"]):
+    for link, group in itertools.groupby(
+        sorted(packets()[kind], key=lambda each: each["link"]), lambda each: each["link"]
+    ):
         same = list(group)
         for each in same:
             packet = ibpkt.decode(bytes.fromhex(each["hex"]), link, wirelen=each.get("wirelen"))
@@ -174,8 +195,8 @@ def drafts_of(each, *, whole):
         header = protocols.header_named(layer["header"])
         leaves = [*header.wire, *([header.tail_leaf] if header.tail_leaf else [])]
         left = set() if whole else ibpkt.craft.announce.computed_fields(header) - announced
-        told = zip(leaves, layer["values"], strict=True)
-        raw = {leaf.name: raw_of(leaf, value) for leaf, value in told if leaf.name not in left}
+        pairs = zip(leaves, layer["values"], strict=True)
+        raw = {leaf.name: raw_of(leaf, value) for leaf, value in pairs if leaf.name not in left}
         yield Draft(header, raw)
 
 
@@ -191,7 +212,7 @@ def built(each, *, whole):
 @by_kind
 def test_builder_makes_them(kind):
     """From all the values, wrong ones too; and from those that are not computed, where nothing is wrong."""
-    for each in KINDS[kind]:
+    for each in packets()[kind]:
         if "wirelen" in each or "disagreements" in each or each.get("stop", {}).get("reason") == "malformed":
             continue
         assert built(each, whole=True) == each["hex"], each["name"]
@@ -204,7 +225,7 @@ def test_scapy_reads_and_writes_them(kind):
     pytest.importorskip("scapy", reason="scapy is not installed")
     from ibpkt.scapy import LAYERS, Pad, Raw
 
-    for each in KINDS[kind]:
+    for each in packets()[kind]:
         if "wirelen" in each or not each["layers"]:
             continue
         data = bytes.fromhex(each["hex"])
@@ -214,8 +235,8 @@ def test_scapy_reads_and_writes_them(kind):
         for wanted in each["layers"]:
             assert type(layer).__name__ == wanted["header"]
             fields = [layer.getfieldval(field.name) for field in layer.fields_desc]
-            told = [vectors._number(field.leaf, value) for field, value in zip(layer.fields_desc, fields, strict=True)]
-            assert told == wanted["values"], each["name"]
+            given = [vectors._number(field.leaf, value) for field, value in zip(layer.fields_desc, fields, strict=True)]
+            assert given == wanted["values"], each["name"]
             layer = layer.payload
         if "stop" not in each:
             assert (packet[Raw].load.hex() if "payload" in each else "") == each.get("payload", "")
@@ -227,11 +248,11 @@ def test_scapy_reads_and_writes_them(kind):
 
 @functools.cache
 def named():
-    return {each["name"]: each for each in VECTORS}
+    return {each["name"]: each for each in golden_packets.document()["vectors"]}
 
 
 def test_what_is_right_is_right():
-    for each in (*KINDS["operation"], *KINDS["header"], *KINDS["payload"], *KINDS["reserved"]):
+    for each in (*packets()["operation"], *packets()["header"], *packets()["payload"], *packets()["reserved"]):
         if "trailer" in each and "native" in each["name"]:
             assert [wrong["field"] for wrong in each["disagreements"]] == ["pktlen"], "a link has no padding"
             continue
@@ -256,8 +277,8 @@ def test_wrong_crcs(carrier):
 
 @pytest.mark.parametrize("carrier", vectors.PLAIN)
 def test_cut_ones(carrier):
-    cut = [each for each in KINDS["cut by the capture"] if f"/{carrier}/" in each["name"]]
-    short = [each for each in KINDS["cut on the wire"] if f"/{carrier}/" in each["name"]]
+    cut = [each for each in packets()["cut by the capture"] if f"/{carrier}/" in each["name"]]
+    short = [each for each in packets()["cut on the wire"] if f"/{carrier}/" in each["name"]]
     assert {each["stop"]["reason"] for each in cut if "stop" in each} == {"cut"}
     assert {each["stop"]["reason"] for each in short if "stop" in each} == {"malformed"}
     assert any("disagreements" in each for each in short)
@@ -265,5 +286,5 @@ def test_cut_ones(carrier):
 
 
 def test_unknown_ones():
-    for each in KINDS["unknown"]:
+    for each in packets()["unknown"]:
         assert each["stop"]["reason"] == "unknown", each["name"]

@@ -16,15 +16,10 @@ PAGE = "docs/testing-scapy.md"
 SHOWN = "2.8.0"
 
 
-def test_the_page_shows_what_is_found():
+@pytest.mark.slow
+def test_the_page_shows_what_is_found(tmp_path):
     (shown,) = (block.text for block in blocks.blocks(PAGE) if block.kind == "text")
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.support.doc_blocks", PAGE],
-        cwd=blocks.REPOSITORY,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = blocks.run_page(PAGE, tmp_path)
     assert done.returncode == 0, done.stderr
     if scapy.VERSION != SHOWN and done.stdout != shown:
         pytest.skip(f"scapy {scapy.VERSION} answers otherwise than {SHOWN}; rewrite {PAGE}:\n{done.stdout}")
@@ -35,6 +30,7 @@ def test_the_page_names_the_version():
     assert f"scapy {SHOWN} says" in (blocks.REPOSITORY / PAGE).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_our_layers_have_none_of_these():
     """The rules of the page, asked of `ibpkt.scapy` under the field names of contrib.roce."""
     source = "\n".join(block.text for block in blocks.blocks(PAGE)[:3] if block.kind == "python")

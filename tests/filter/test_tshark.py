@@ -10,9 +10,6 @@ from tests.filter import answers
 from tests.filter.merged import CRAFTED, DIRECTORIES, crafted, merged, numbers, ranges
 from tests.tshark import store
 
-#: expressions on which the two have been found to differ
-DIFFERENT: set[str] = set()
-
 
 def agree(answer: str, told: str) -> bool:
     """Whether two answers are the same; each may complain in its own words."""
@@ -23,16 +20,40 @@ def here(directory: str) -> bool:
     return directory == CRAFTED or bool(store.captures(directory))
 
 
-@pytest.fixture(scope="module", params=DIRECTORIES)
+def written(directory, folder):
+    """The file that the stored answers of a directory are about."""
+    path = folder / f"{directory}.pcapng"
+    path.write_bytes(merged(directory))
+    return path
+
+
+def ours(path, expressions):
+    """ibpkt's answers, in the form of tshark's, and the number of frames."""
+    compiled, texts = {}, {}
+    for expression in expressions:
+        try:
+            compiled[expression] = filter.compile(expression)
+        except filter.FilterError as error:
+            texts[expression] = f"{answers.REFUSED}{error}"
+    found: dict[str, list[int]] = {expression: [] for expression in compiled}
+    frames = 0
+    with ibpkt.open(path) as capture:
+        for batch in capture.batches(8192):
+            frames += len(batch)
+            for expression, condition in compiled.items():
+                found[expression] += batch.frames.number_of[condition.rows(batch)].tolist()
+    texts.update((expression, ranges(let_through)) for expression, let_through in found.items())
+    return texts, frames
+
+
+@pytest.fixture(scope="module", params=[CRAFTED, "captures", pytest.param("recorded", marks=pytest.mark.slow)])
 def asked(request, tmp_path_factory):
     """The stored answers of a directory, and the file that they are about."""
     directory = request.param
     if not here(directory):
-        pytest.skip(f"no captures in {store.DIRECTORIES[directory].name}")
-    data = merged(directory)
-    path = tmp_path_factory.mktemp("merged") / f"{directory}.pcapng"
-    path.write_bytes(data)
-    return answers.load(directory), answers.digest(data), path
+        pytest.skip(f"no captures in {directory}")
+    path = written(directory, tmp_path_factory.mktemp("merged"))
+    return answers.load(directory), answers.digest(path.read_bytes()), path
 
 
 def test_answers_are_about_these_captures(asked):
@@ -45,40 +66,32 @@ def test_answers_are_about_these_captures(asked):
 def test_frames_that_are_let_through(asked, local_time_is_utc):
     stored, _, path = asked
     known = answers.differences()
-    compiled, told = {}, {}
-    for expression in stored.answers:
-        try:
-            compiled[expression] = filter.compile(expression)
-        except filter.FilterError as error:
-            told[expression] = f"{answers.REFUSED}{error}"
-    found: dict[str, list[int]] = {expression: [] for expression in compiled}
-    frames = 0
-    with ibpkt.open(path) as capture:
-        for batch in capture.batches(8192):
-            frames += len(batch)
-            for expression, each in compiled.items():
-                found[expression] += batch.frames.number_of[each.rows(batch)].tolist()
+    texts, frames = ours(path, stored.answers)
     assert frames == stored.frames
-    told.update((expression, ranges(let_through)) for expression, let_through in found.items())
     wrong = [
-        f"{expression}: tshark {answer[:200]}, ibpkt {told[expression][:200]}"
+        f"{expression}: tshark {answer[:200]}, ibpkt {texts[expression][:200]}"
         for expression, answer in stored.answers.items()
-        if not agree(answer, told[expression]) and expression not in known
+        if not agree(answer, texts[expression]) and expression not in known
     ]
     assert not wrong, "not as tshark, and not listed:\n" + "\n".join(wrong)
-    DIFFERENT.update(each for each, answer in stored.answers.items() if not agree(answer, told[each]))
 
 
-def test_list_of_differences_is_not_stale():
+@pytest.mark.slow
+def test_list_of_differences_is_not_stale(tmp_path, local_time_is_utc):
     """Every entry is about an expression that is asked, and that differs somewhere."""
     listed = answers.differences()
     assert listed.keys() <= set(answers.expressions())
-    if not all(map(here, DIRECTORIES)) or not DIFFERENT:
-        pytest.skip("not all captures have been compared")
-    assert listed.keys() == DIFFERENT
-    for each in listed.values():
-        assert each.who in ("ibpkt", "tshark", "both")
-        assert each.why.endswith(".")
+    if not all(map(here, DIRECTORIES)):
+        pytest.skip("not all captures are here: ../shared/captures is absent")
+    different = set()
+    for directory in DIRECTORIES:
+        stored = answers.load(directory).answers
+        texts, _ = ours(written(directory, tmp_path), listed)
+        different |= {expression for expression in listed if not agree(stored[expression], texts[expression])}
+    assert different == listed.keys()
+    for entry in listed.values():
+        assert entry.who in ("ibpkt", "tshark", "both")
+        assert entry.why.endswith(".")
 
 
 def test_there_are_many_and_they_tell_something():

@@ -3,10 +3,10 @@
     python -m tests.fuzz.coverage_guided packets [CORPUS…] [-max_total_time=600]
     python -m tests.fuzz.coverage_guided files [CORPUS…] [-max_total_time=600]
 
-``packets``: two bytes choose the link type, the rest is a packet; it must hold what `tests.test_fuzz.check` asks.
-``files``: the bytes are a capture file; reading and every renderer may refuse it with a sentence, and nothing else.
-What is found becomes an ``@example`` of tests/test_fuzz.py or a case of tests/capture.  It needs `pip install atheris`,
-and starts from the packets and captures of this repository.
+``packets``: two bytes choose the link type, the rest is a packet; it must hold what `check` of
+`tests.fuzz.test_any_bytes` asks.  ``files``: the bytes are a capture file; reading and every renderer may refuse it
+with a sentence, and nothing else.  What is found becomes an ``@example`` of `tests.fuzz.test_any_bytes` or a case of
+tests/capture.  It needs `pip install atheris`, and starts from the packets and captures of this repository.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ with atheris.instrument_imports(include=["ibpkt"]):
     from ibpkt.output.summary import SummaryLines
     from ibpkt.output.tree import TreeLines
 
-from tests.test_fuzz import PACKETS, check
+from tests.fuzz.test_any_bytes import PACKETS, check
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 

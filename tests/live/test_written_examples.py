@@ -13,7 +13,7 @@ SCRIPTS = [
     pytest.param(block, id=f"{page}:{block.line}")
     for page in blocks.pages()
     for block in blocks.blocks(page)
-    if block.needs == "live"
+    if block.mark == "live"
 ]
 
 

@@ -1,4 +1,4 @@
-"""The syndrome of AETH against tests/data/03-aeth-syndrome.tsv, value by value."""
+"""The syndrome of AETH against tests/protocols/data/aeth-syndrome.tsv, value by value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.equality import assert_equal
 from tests.support.stacks import batch_of, carrier
 from tests.support.tables import table
 
-ROWS = {int(row["syndrome"], 16): row for row in table("03-aeth-syndrome.tsv") if "-" not in row["syndrome"]}
+ROWS = {int(row["syndrome"], 16): row for row in table("aeth-syndrome.tsv") if "-" not in row["syndrome"]}
 NAMED = {"ACK": "Ack", "RNR NAK": "RNR Nak", "reserved": "Reserved", "NAK": "Nak"}
 TIMERS = {"ACK": "credit_count", "RNR NAK": "timer", "reserved": "reserved_value", "NAK": "error_code"}
 

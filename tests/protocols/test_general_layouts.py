@@ -50,7 +50,7 @@ ROWS = {
     ("CongestionControl", "CongestionControlTableEntry"): ("CongestionControlTable", "entries"),
 }
 CLASSES = {name for name, _ in (*STACKED, *ROWS)}
-TABLE = [row for row in table("05-mad-fields.tsv") if row["class"] in CLASSES]
+TABLE = [row for row in table("mad-fields.tsv") if row["class"] in CLASSES]
 #: the table's field -> our label, without what is no letter or digit
 LABELS = {
     "r": "response",

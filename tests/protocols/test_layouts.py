@@ -1,4 +1,4 @@
-"""The places of fields against tests/data/02-headers.tsv and 05-mad-fields.tsv."""
+"""The places of fields against tests/protocols/data/headers.tsv and mad-fields.tsv."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def fields_of(header: Header) -> dict[int, list[Leaf]]:
     return found
 
 
-ROWS = [row for row in table("02-headers.tsv") if row["header"] not in NOT_DECLARED]
+ROWS = [row for row in table("headers.tsv") if row["header"] not in NOT_DECLARED]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['header']}.{row['field']}")
@@ -141,7 +141,7 @@ ROWS_NAMED = {
 OF_CLASSES = {header.name: header for header in CLASS_TRAP_DATA.values()}
 MAD_ROWS = [
     row
-    for row in table("05-mad-fields.tsv")
+    for row in table("mad-fields.tsv")
     if row["class"] in CLASSES and (row["class"], row["attribute"]) not in UNCONFIRMED
 ]
 

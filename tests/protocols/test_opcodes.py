@@ -1,4 +1,4 @@
-"""The operation codes against tests/data/03-opcodes.tsv, code by code."""
+"""The operation codes against tests/protocols/data/opcodes.tsv, code by code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.tables import table
 NAMES = {"CNP (old/base value)": "CNP (base value)"}
 HEADERS = {"CNPPayload": "CNP"}
 
-ROWS = [row for row in table("03-opcodes.tsv") if row["opcode"] != "0xC0-0xFF"]
+ROWS = [row for row in table("opcodes.tsv") if row["opcode"] != "0xC0-0xFF"]
 DEFINED = {int(row["opcode"], 16): row for row in ROWS if "reserved" not in row["name"]}
 
 

@@ -16,8 +16,9 @@ from ibpkt.filter import compile
 from ibpkt.output.json import JsonLines
 from ibpkt.output.summary import SummaryLines
 from ibpkt.protocols import Stride, graph, header_named
-from ibpkt.protocols.graph import Room, repeat
+from ibpkt.protocols.graph import repeat
 from ibpkt.protocols.mad.sa import RECORDS, RecordGap
+from ibpkt.protocols.rules import Capacity
 from ibpkt.schema import Header, uint
 from tests.support.equality import assert_equal
 from tests.support.shared import capture
@@ -181,7 +182,7 @@ def test_records_that_are_no_whole_units_cannot_be_repeated():
     sa, rmpp = header_named("SA"), header_named("RMPP")
     stride, room = (
         Stride(sa.leaf("attributeoffset"), 8, RecordGap),
-        Room(sa, rmpp.leaf("data2"), (rmpp.leaf("last"), 1)),
+        Capacity(sa, rmpp.leaf("data2"), (rmpp.leaf("last"), 1)),
     )
     with pytest.raises(TypeError, match="Odd has 3 bytes, which are no whole units of 8"):
         repeat(odd, stride, room, require=(rmpp.leaf("active"), 1))

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ibpkt.batch import Frames, Place, Shape
-from ibpkt.capture.records import SLACK
+from ibpkt.capture.records import SLACK, Records
 from ibpkt.errors import CallerError
 from ibpkt.protocols import headers
 from ibpkt.schema import (
@@ -34,7 +34,6 @@ from ibpkt.schema import (
     uint,
 )
 from tests.support.equality import column_items
-from tests.support.stacks import Records
 
 HEADERS = tuple(headers())
 by_header = pytest.mark.parametrize("header", HEADERS, ids=str)

@@ -59,6 +59,7 @@ def test_every_opcode_is_reached(code):
     reach()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", strategies.CARRIERS)
 def test_every_encapsulation_is_reached(link):
     """One carrier at a time is not chosen evenly: enough examples for ten of them."""
@@ -87,16 +88,23 @@ def smallest(strategy, condition):
     [
         (strategies.packets(), lambda packet: len(packet.payload) >= 3, "LRH/BTH(RC SEND First)+000000"),
         (strategies.packets(), lambda packet: packet.bth.psn > 1000, "LRH/BTH(RC SEND First, psn=1001)"),
-        (strategies.packets(), lambda packet: packet.bth.opcode == 0x0A, "LRH/BTH(RC RDMA WRITE Only)/RETH"),
-        (
+        pytest.param(
+            strategies.packets(),
+            lambda packet: packet.bth.opcode == 0x0A,
+            "LRH/BTH(RC RDMA WRITE Only)/RETH",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
             strategies.packets(link="ethernet"),
             lambda packet: "VLAN" in packet and "IPv6" in packet and packet.ipv6.hlim < 64,
             "Ethernet/VLAN/VLAN/IPv6(hlim=0)/UDP/BTH(RC SEND First)",
+            marks=pytest.mark.slow,
         ),
-        (
+        pytest.param(
             strategies.stacks("PortInfo"),
             lambda packet: packet.portinfo.lid >= 5,
             "LRH/BTH(UD SEND Only)/DETH/MAD/SMP/PortInfo(lid=5)/SMPRest",
+            marks=pytest.mark.slow,
         ),
     ],
     ids=["payload", "value", "header", "carrier", "datagram"],
@@ -136,6 +144,7 @@ def test_every_declared_header_has_a_stack():
     assert stacks().keys() == {header for header in protocols.headers() if header not in CLOSED_BY.values()}
 
 
+@pytest.mark.slow
 def test_any_stack_reaches_many_headers():
     """Without asking for one: half of them in a thousand examples, and any of them with equal chance."""
     reached = set()
@@ -156,6 +165,7 @@ def test_values_of_one_header(raw):
     assert header.read(header.write(raw)) == raw
 
 
+@pytest.mark.slow
 def test_headers_reach_all_of_a_field():
     """The reserved bits, names of enumerations and values beside them."""
     bth = strategies.headers("BTH")

@@ -49,6 +49,7 @@ def test_a_capture_is_read_to_its_end(data):
     assert all("BTH" in packet or packet.icrc.status != "good" for packet in packets)
 
 
+@pytest.mark.slow
 def test_everything_is_reached():
     reached = collections.Counter()
 
@@ -66,6 +67,7 @@ def test_everything_is_reached():
     assert wanted - set(reached) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "what", ["lost", "lost-behind-tap", "corrupted", "duplicated", "ce", "timeout", "nak-sequence"]
 )
@@ -83,6 +85,7 @@ def test_examples_are_small():
     assert repr(found).startswith("<Conversation of 3 packets on infiniband\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_format_may_be_chosen(form):
     data = find(strategies.captures(form), lambda data: True)

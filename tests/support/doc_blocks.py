@@ -1,10 +1,10 @@
 """The code blocks of a page, and running them.
 
-``console`` blocks hold commands behind ``$`` and their exact output (a line ``…`` stands for any lines).  Each has a
-directory of its own, in which there are `SHOWN` and what its commands write.  ``python`` blocks are run in order in one
-namespace: as doctests where they start with ``>>>``, as code otherwise.  Each page has a process of its own, so what it
-changes stays there: ``python -m tests.support.doc_blocks docs/python.md``.  A block ``python live`` needs the guest of
-tests/live, which runs it.
+``console`` blocks hold commands after ``$`` and their exact output (a line ``…`` stands for any lines).  Each has a
+directory of its own, with `SHOWN` and what its commands write.  ``python`` blocks, and blocks ``sh run`` between them,
+run in their order in another such directory, Python in one namespace: as doctests where they start with ``>>>``, as
+code otherwise.  Each page has a process of its own, so that what it changes stays there: `run_page`.  A block
+``python live`` needs the guest of tests/live, which runs it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Block(NamedTuple):
     """A fenced block.
 
     Attributes:
-        kind: what stands behind the fence.
-        needs: the word behind that: what must be there to run it.
+        kind: the word after the fence.
+        mark: the word after that: ``live``, ``run``, or none.
         line: the line of the page at which its text starts, from 1.
         text: what it holds.
     """
 
     kind: str
-    needs: str | None
+    mark: str | None
     line: int
     text: str
 
@@ -119,12 +119,28 @@ def program(directory: Path) -> Path:
     return directory
 
 
-def run_python(page: str) -> None:
-    """Run the Python blocks of a page in this process; raises at the first that fails."""
+def run_page(page: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    """Run the Python blocks of a page in a process of their own, in a directory that looks like the repository."""
+    paths = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return subprocess.run(
+        [sys.executable, "-m", "tests.support.doc_blocks", page],
+        cwd=workplace(directory),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _run_blocks(page: str) -> None:
+    """Run the Python blocks of a page in this process and directory; raises at the first that fails."""
     names: dict[str, Any] = {"__name__": "__page__"}
     parser = doctest.DocTestParser()
     for block in blocks(page):
-        if block.kind != "python" or block.needs:
+        if (block.kind, block.mark) == ("sh", "run"):
+            path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+            subprocess.run(["sh", "-ec", block.text], env={**os.environ, "PATH": path}, check=True)
+        if block.kind != "python" or block.mark:
             continue
         if block.text.startswith(">>> "):
             runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.FAIL_FAST)
@@ -137,4 +153,4 @@ def run_python(page: str) -> None:
 
 
 if __name__ == "__main__":
-    run_python(sys.argv[1])
+    _run_blocks(sys.argv[1])

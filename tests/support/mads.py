@@ -83,21 +83,21 @@ def _of(mgmtclass: int, attributeid: int, *chain: Header, **fixed: Mapping[str, 
     return Layout((MAD, *chain), found)
 
 
-def _notices(mgmtclass: int, number: int, before: Chain, *behind: Header) -> Iterator[Layout]:
-    """A notice of each trap, and one of a trap that nobody knows."""
+def _notices(mgmtclass: int, number: int, before: Chain, *rest: Header) -> Iterator[Layout]:
+    """A notice of each trap, and one of an unknown trap."""
     traps = {**TRAP_DATA, **{trap: data for (each, trap), data in CLASS_TRAP_DATA.items() if each == mgmtclass}}
     for trap, data in traps.items():
         fixed = {"isgeneric": 1, "trapnumberdeviceid": trap}
-        yield _of(mgmtclass, number, *before, Notice, data, *behind, Notice=fixed)
-    yield _of(mgmtclass, number, *before, Notice, NoticeData, *behind, Notice={"isgeneric": 0})
+        yield _of(mgmtclass, number, *before, Notice, data, *rest, Notice=fixed)
+    yield _of(mgmtclass, number, *before, Notice, NoticeData, *rest, Notice={"isgeneric": 0})
 
 
 def _subn() -> Iterator[Layout]:
-    for mgmtclass, own, behind in ((0x01, SMP, SMPRest), (0x81, SMPDirected, DirectedPaths)):
+    for mgmtclass, own, rest in ((0x01, SMP, SMPRest), (0x81, SMPDirected, DirectedPaths)):
         for number, header in ATTRIBUTES.items():
-            yield _of(mgmtclass, number, own, header, behind)
-        yield from _notices(mgmtclass, NOTICE[0], (own,), behind)
-        yield _of(mgmtclass, UNKNOWN, own, SMPData, behind)
+            yield _of(mgmtclass, number, own, header, rest)
+        yield from _notices(mgmtclass, NOTICE[0], (own,), rest)
+        yield _of(mgmtclass, UNKNOWN, own, SMPData, rest)
 
 
 def _administration() -> Iterator[Layout]:

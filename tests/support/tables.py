@@ -1,11 +1,11 @@
-"""The specification's table, as far as tests compare with them (copies in `tests/data`)."""
+"""The specification's table, as far as tests compare with them (copies in `tests/protocols/data`)."""
 
 from __future__ import annotations
 
 import csv
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parents[1] / "data"
+DATA = Path(__file__).resolve().parents[1] / "protocols" / "data"
 
 
 def table(name: str) -> list[dict[str, str]]:

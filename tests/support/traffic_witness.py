@@ -172,7 +172,7 @@ class Look:
         }
 
     def check_repeats(self) -> None:
-        """A PSN of a flow is new once; every other time is told."""
+        """A PSN of a flow is new once; every other time is reported."""
         again = self.of("retransmitted")
         copies = {event["copy"] for event in self.events["duplicated"]} - {None}
         assert not again & {event["copy"] for event in self.events["duplicated"] if event["frame"] == event["copy"]}
@@ -194,17 +194,17 @@ class Look:
         other = {"a": "b", "b": "a"}
         for side in "ab":
             counted = sums[side]
-            told = Counter(event["what"] for event in self.truth.events if event["sender"] == other[side])
+            expected = Counter(event["what"] for event in self.truth.events if event["sender"] == other[side])
             own = Counter(event["what"] for event in self.truth.events if event["sender"] == side)
-            assert counted["duplicate_request"] == told["duplicate-request"]
-            assert counted["out_of_seq_request"] == told["nak-sequence"]
-            assert counted["send_rnr_err"] == told["rnr"]
-            assert counted["rx_icrc_encapsulated"] == told["icrc-drop"]
-            assert counted["resp_remote_access_errors"] == told["nak-access"]
+            assert counted["duplicate_request"] == expected["duplicate-request"]
+            assert counted["out_of_seq_request"] == expected["nak-sequence"]
+            assert counted["send_rnr_err"] == expected["rnr"]
+            assert counted["rx_icrc_encapsulated"] == expected["icrc-drop"]
+            assert counted["resp_remote_access_errors"] == expected["nak-access"]
             assert counted["np_cnp_sent"] == own["cnp"] or (self.cut and counted["np_cnp_sent"] > own["cnp"])
-            assert counted["rp_cnp_handled"] == told["rate-cut"]
+            assert counted["rp_cnp_handled"] == expected["rate-cut"]
             assert counted["local_ack_timeout_err"] == own["timeout"]
-            assert counted["implied_nak_seq_err"] == told["implied-nak"]
+            assert counted["implied_nak_seq_err"] == expected["implied-nak"]
 
     def check_messages(self) -> None:
         assert len({message["message"] for message in self.truth.messages}) == len(self.truth.messages)
@@ -214,8 +214,8 @@ class Look:
             if by_requester:
                 resent[event["message"]] += 1
         for message in self.truth.messages:
-            told = resent[message["message"]]
-            assert message["retransmissions"] == told or (self.cut and message["retransmissions"] > told)
+            sent_again = resent[message["message"]]
+            assert message["retransmissions"] == sent_again or (self.cut and message["retransmissions"] > sent_again)
             assert (message["end"] is None) == (message["outcome"] == "unfinished")
 
     # -- what must hold where tap order is the order of arrival ---------------------------------------------------

@@ -131,7 +131,7 @@ def two_taps(
         if edge <= number < len(packets) - edge and chance.random() < share * len(faults):
             fault = chance.choice(faults)
         if same[content(packet)] > 1 and fault in ("copied", "late", "missed"):
-            fault = ""  # which of them it was cannot be told
+            fault = ""  # which of them it was is unknown
         data = packet.data
         if fault == "marked":
             found = marked(packet)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import atexit
 import functools
-import json
 import shutil
 import tempfile
 from pathlib import Path
 
 import ibpkt
-from ibpkt.protocols import header_named
+from ibpkt.protocols import LINKS, graph, header_named
+from tests.support import golden_packets
 
-VECTORS = Path(__file__).resolve().parents[2] / "docs" / "vectors.json"
 #: the kinds of vectors that tshark can read as they are meant: what it makes of wrong headers is its own affair
 KINDS = ("operation", "header", "payload", "reserved", "icrc", "vcrc", "lpcrc")
 #: what it takes for the ICRC of these is something else, since it takes the last bytes that there are
 UNREAD = ("absent", "bytes behind the packet")
 #: link type 247, which tshark cannot open -> the same packets as ERF records
 NATIVE, NATIVE_AS_ERF = "infiniband.pcap", "infiniband_erf.pcap"
+#: raw IP under two more names
+NOT_MADE = ("ipv4", "ipv6")
+NAMES = (
+    *(f"{name}.pcap" for name, number in LINKS.items() if number in graph().first and name not in NOT_MADE),
+    NATIVE_AS_ERF,
+)
 _ERF = header_named("ERF")
 _IN_ERF = next(number for number, name in _ERF.leaf("type").enum.items() if name == "INFINIBAND")
 
@@ -26,7 +31,7 @@ _IN_ERF = next(number for number, name in _ERF.leaf("type").enum.items() if name
 @functools.cache
 def vectors() -> dict[str, list[dict[str, str]]]:
     """The vectors of each capture, in the order of its frames."""
-    golden = json.loads(VECTORS.read_text(encoding="utf-8"))
+    golden = golden_packets.document()
     found: dict[str, list[dict[str, str]]] = {}
     for vector in golden["vectors"]:
         if vector["name"].partition("/")[0] in KINDS and not vector["name"].endswith(UNREAD):

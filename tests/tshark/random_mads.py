@@ -13,6 +13,7 @@ from tests.support import mads
 from tests.tshark import crafted
 
 CARRIERS = {"erf": lambda datagram, number: crafted.record(mads.native(datagram, number)), "ethernet": mads.routed}
+NAMES = tuple(f"{link}.pcap" for link in CARRIERS)
 
 
 @functools.cache

@@ -1,9 +1,10 @@
 """Asks tshark for every field that it shows, and stores the answers beside this file.
 
-``python -m tests.tshark.regenerate`` from the root of the repository: all captures of ``captures/``, of
-``../shared/captures/recorded``, and the golden packets (`crafted.py`), or only those of one of these directories
-(``python -m tests.tshark.regenerate crafted``); see `store.py` for the form.  Captures in ``third_party`` are not ours,
-so nothing of them is stored: the test asks tshark about them where it is installed.
+``python -m tests.tshark.regenerate`` from the root of the repository: all captures of ``captures/``, the golden packets
+(`crafted.py`), and those of ``../shared/captures/recorded`` that have been stored before; or only those of one of these
+directories (``python -m tests.tshark.regenerate crafted``), with a recorded one more if one is named
+(``python -m tests.tshark.regenerate recorded/x.pcap``).  `store.py` says how they are stored.  Captures in
+``third_party`` are not ours, so nothing of them is stored: the test asks tshark about them where it is installed.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ def version() -> str | None:
     """The installed tshark's version, None where there is none."""
     if shutil.which("tshark") is None:
         return None
-    told = subprocess.run(["tshark", "--version"], capture_output=True, text=True, check=True).stdout
-    return told.split()[2]
+    version_text = subprocess.run(["tshark", "--version"], capture_output=True, text=True, check=True).stdout
+    return version_text.split()[2]
 
 
 def collect(path: Path) -> Shown:
@@ -95,15 +96,17 @@ def collect(path: Path) -> Shown:
 def main() -> None:
     """Ask, and store."""
     if version() != store.TSHARK:
-        sys.exit(f"differences.toml tells of tshark {store.TSHARK}, here is {version()}")
-    for directory in sys.argv[1:] or ("captures", "recorded", "crafted"):
-        if not store.DIRECTORIES[directory].is_dir():
+        sys.exit(f"differences.toml is about tshark {store.TSHARK}, here is {version()}")
+    for argument in sys.argv[1:] or ("captures", "recorded", "crafted"):
+        directory, _, added = argument.partition("/")
+        if not store.is_here(directory):
             print(f"{directory}: not here, kept as it is")
             continue
+        names = sorted({*store.captures(directory), *([argument] if added else [])})
         for name in store.stored(directory):
             store.data_file(name).unlink()
         earlier: dict[tuple[str, str], str] = {}
-        for name in store.captures(directory):
+        for name in names:
             shown = collect(store.path_of(name))
             store.save(name, shown._replace(capture=store.digest(name)), earlier)
             size = store.data_file(name).stat().st_size

@@ -19,7 +19,7 @@ from tests.tshark.compare import Difference
 from tests.tshark.store import Shown
 
 LIST = store.HERE / "differences.toml"
-#: those of the golden packets alone: what tshark does not know, or reads wrong, of packets that nobody has recorded
+#: those of the golden packets alone: what tshark does not know, or reads wrong, of packets that were never recorded
 CRAFTED = store.HERE / "crafted.toml"
 #: those of management datagrams of random bytes alone
 MADS = store.HERE / "mads.toml"
@@ -154,7 +154,7 @@ def names() -> tuple[str, ...]:
 
 @functools.cache
 def shown_of(capture: str) -> Shown | None:
-    """What tshark shows of a capture; None where nobody can say: it is not stored, and tshark is not here to ask."""
+    """What tshark shows of a capture; None where it is neither stored nor can be asked for."""
     if store.data_file(capture).exists():
         return store.load(capture)
     if not capture.startswith(store.UNLISTED_LEAVES) or regenerate.version() != store.TSHARK:

@@ -8,6 +8,7 @@ of them within 1.3 MB, so no capture is left out.
 
 from __future__ import annotations
 
+import filecmp
 import hashlib
 import json
 import lzma
@@ -20,15 +21,15 @@ from tests.tshark import crafted, random_mads
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
 DATA = HERE / "data"
-#: where captures are; those of other people and random bytes are never stored, so they are compared where tshark is
-#: installed; golden packets and random datagrams are written into captures when they are wanted
-DIRECTORIES = {
+#: captures that lie somewhere; those of other people are never stored, so they are compared where tshark is installed
+FOLDERS = {
     "captures": REPOSITORY / "captures",
     "recorded": REPOSITORY.parent / "shared" / "captures" / "recorded",
-    "crafted": crafted.directory(),
-    "crafted_mads": random_mads.directory(),
     "third_party": REPOSITORY.parent / "shared" / "captures" / "third_party",
 }
+#: captures that are written when they are wanted: golden packets, and random datagrams, which are not stored either
+WRITTEN = {"crafted": crafted, "crafted_mads": random_mads}
+DIRECTORIES = ("captures", "recorded", "crafted", "crafted_mads", "third_party")
 #: the version whose answers are stored; `differences.toml` says what is true of it
 TSHARK = "4.0.17"
 #: directories whose answers are not stored
@@ -79,17 +80,45 @@ def normal(value: str) -> str:
     return value if len(value) <= _LONG else "sha256:" + hashlib.sha256(value.encode()).hexdigest()[:16]
 
 
+def is_here(directory: str) -> bool:
+    """Whether there are captures of a directory on this machine."""
+    return directory in WRITTEN or FOLDERS[directory].is_dir()
+
+
 def captures(directory: str) -> list[str]:
-    """The names (``recorded/x.pcap``) of the captures there; none where the directory is absent."""
-    folder = DIRECTORIES[directory]
+    """The names (``recorded/x.pcap``) of the captures there; none where the directory is absent.
+
+    Of the recorded ones beside the repository these are the ones that have been asked about: there are more of them
+    than can be stored, and some are copies of those in the repository.
+    """
+    if directory in WRITTEN:
+        return sorted(f"{directory}/{name}" for name in WRITTEN[directory].NAMES)
+    folder = FOLDERS[directory]
+    if directory == "recorded":
+        return [name for name in stored(directory) if path_of(name).exists()]
     files = folder.rglob("*") if folder.is_dir() else ()
     return sorted(f"{directory}/{path.relative_to(folder).as_posix()}" for path in files if path.suffix in SUFFIXES)
+
+
+def distinct() -> list[str]:
+    """All captures of all directories, but for recorded ones of which the repository has a copy."""
+    own = {name.partition("/")[2]: name for name in captures("captures")}
+    names = [name for directory in DIRECTORIES for name in captures(directory)]
+    return [
+        name
+        for name in names
+        if not (name.startswith("recorded/") and (copy := own.get(name.partition("/")[2])) and _same(name, copy))
+    ]
+
+
+def _same(name: str, other: str) -> bool:
+    return filecmp.cmp(path_of(name), path_of(other), shallow=False)
 
 
 def path_of(name: str) -> Path:
     """The file of a capture."""
     directory, _, rest = name.partition("/")
-    return DIRECTORIES[directory] / rest
+    return (WRITTEN[directory].directory() if directory in WRITTEN else FOLDERS[directory]) / rest
 
 
 def digest(name: str) -> str:

@@ -6,13 +6,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import ibpkt
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.protocols import OPCODES
+from tests.support import golden_packets
 from tests.tshark import crafted, regenerate, rules, store
 
 #: services that tshark 4.0 reads as they are meant
@@ -20,6 +19,7 @@ KNOWN = ("RC", "UC", "UD")
 
 
 def test_captures_hold_the_vectors():
+    assert sorted(crafted.vectors()) == sorted(crafted.NAMES)
     for name, vectors in crafted.vectors().items():
         with ibpkt.open(crafted.directory() / name) as capture:
             packets = [packet.data for packet in capture]
@@ -28,7 +28,7 @@ def test_captures_hold_the_vectors():
 
 
 def test_every_right_vector_is_compared():
-    golden = json.loads(crafted.VECTORS.read_text(encoding="utf-8"))["vectors"]
+    golden = golden_packets.document()["vectors"]
     right = {each["name"] for each in golden if each["name"].partition("/")[0] in ("operation", "header")}
     compared = set()
     for name in store.captures("crafted"):
@@ -54,10 +54,10 @@ def test_operations_are_read_as_meant(carrier):
         if opcode is None:
             continue
         values = {layer["header"]: layer["values"] for layer in vector["layers"]}
-        told = {
+        shown_values = {
             field: shown.columns[f"infiniband.bth.{field}"][frame] for field in ("opcode", "destqp", "psn", "padcnt")
         }
-        assert told == {
+        assert shown_values == {
             "opcode": str(opcode.code),
             "destqp": f"0x{values['BTH'][9]:06x}",
             "psn": str(values["BTH"][12]),

@@ -31,6 +31,7 @@ def _many(count):
         yield Batch.of([row.tobytes() for row in block], packet.link)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_flows():
     analyser = Analyser(limit=1000)
     flows = 0
@@ -55,6 +56,7 @@ def test_messages_that_nobody_answers():
     assert result.findings == []
 
 
+@pytest.mark.slow
 def test_room(monkeypatch):
     """What flows take together is bounded, whatever their number, and addresses that no flow has are forgotten."""
     monkeypatch.setattr(streams, "ROOM", 1 << 22)

@@ -76,6 +76,7 @@ def test_facts_that_are_wanted_are_the_same():
     assert some.facts == {name: every.facts[name] for name in (wanted | {"flow"}) & every.facts.keys()}
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 1000),

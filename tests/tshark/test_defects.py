@@ -1,7 +1,7 @@
-"""What tshark 4.0.17 gets wrong (peers/wireshark-features.md, section 7), each done right here.
+"""Defects of tshark 4.0.17, each done right here; the numbers only say in which order they were found.
 
-Numbers are those of the list.  Not yet, since they are about layers that are not declared: 10 (flow label and rate of
-CM REQ), 11 (CM REQ overwrites the source column), 13 (one record for each SA table).
+10, 11 and 13 are about management headers that came later (a CM REQ, tables of SA records); `differences.toml` has what
+tshark shows of tables.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def test_06_capture_with_a_short_snap_length():
 
 @pytest.mark.parametrize("symbols", range(5))
 def test_07_link_packets(symbols):
-    """Six bytes are a whole flow-control packet; what the capture keeps of symbols behind it does not matter."""
+    """Six bytes are a whole flow-control packet; what the capture keeps of symbols after it does not matter."""
     packet = stack("erf", "ERF/FlowControl", flowcontrol={"fctbs": 5, "vl": 2, "fccl": 0x123}).built()
     data = packet.data[:14] + struct.pack(">H", 6 + symbols) + packet.data[16:] + bytes(symbols)
     found = decode(data, "erf")
