@@ -72,7 +72,10 @@ def _is_slow(value: object, folder: tuple[str, ...]) -> bool:
     if isinstance(value, Path):
         repeated = value.parent == OWN and value.name in REPEATED and folder not in READERS
         return repeated or value.is_relative_to(SHARED)
-    return isinstance(value, str) and value.startswith(BESIDE)
+    if isinstance(value, str):
+        directory, _, name = value.partition("/")
+        return value.startswith(BESIDE) or (directory == OWN.name and name in REPEATED)
+    return False
 
 
 def _scale(function: object) -> None:

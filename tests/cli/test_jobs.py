@@ -65,9 +65,8 @@ def test_each_file_into_its_own(tmp_path):
 @pytest.mark.parametrize(
     "options",
     [
-        "",
         "-T json -Y infiniband.mad",
-        *(pytest.param(slow, marks=pytest.mark.slow) for slow in ("-V", "-T json -Y infiniband.aeth", "-T ek")),
+        *(pytest.param(slow, marks=pytest.mark.slow) for slow in ("", "-V", "-T json -Y infiniband.aeth", "-T ek")),
     ],
 )
 def test_processes_write_in_turn(options, tmp_path):
