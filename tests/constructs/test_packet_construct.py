@@ -283,7 +283,7 @@ def test_strict():
         ({"bth": {"psnn": 5}}, "(building) -> bth", "BTH has no field psnn; did you mean psn"),
         ({"bth": {"psn": 1 << 24}}, "(building) -> bth", "takes 0 to 16777215"),
         ({"bth": {"membership": "full"}}, "(building) -> bth", "cannot be set"),
-        ({"payload": bytes(70_000)}, "(building)", "cannot say"),
+        ({"payload": bytes(70_000)}, "(building)", "cannot express"),
     ],
 )
 def test_values_from_which_nothing_can_be_built(change, path, message):

@@ -176,7 +176,7 @@ def test_codec_and_columns(kind):
         same = list(group)
         for each in same:
             packet = ibpkt.decode(bytes.fromhex(each["hex"]), link, wirelen=each.get("wirelen"))
-            assert vectors.told(vectors.Vector(each["name"], packet)) == each
+            assert vectors.entry(vectors.Vector(each["name"], packet)) == each
         lengths = [each.get("wirelen", len(each["hex"]) // 2) for each in same]
         assert_equal(batch_of([bytes.fromhex(each["hex"]) for each in same], link, lengths))
 

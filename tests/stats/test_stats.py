@@ -318,8 +318,8 @@ def test_bytes_are_words_and_back(value):
     [
         (("sun(infiniband.reth.dmalen)",), "did you mean sum"),
         (("sum(infiniband.reth.dmaln)",), "infiniband.reth.dmalen"),
-        (("sum(eth.src)",), "is no number"),
-        (("sum(infiniband.icrc.status)",), "is no number"),
+        (("sum(eth.src)",), "is not a number"),
+        (("sum(infiniband.icrc.status)",), "is not a number"),
         (("avg(infiniband.grh.sgid)",), "can only be counted"),
         (("bites",), "did you mean bytes"),
     ],

@@ -157,7 +157,7 @@ def shown_of(capture: str) -> Shown | None:
     """What tshark shows of a capture; None where it is neither stored nor can be asked for."""
     if store.data_file(capture).exists():
         return store.load(capture)
-    if not capture.startswith(store.UNLISTED_LEAVES) or regenerate.version() != store.TSHARK:
+    if not capture.startswith(store.ASKED) or regenerate.version() != store.TSHARK:
         return None
     return regenerate.collect(store.path_of(capture))
 

@@ -57,7 +57,7 @@ class AnalysisResult:
             missing before it), ``retransmission`` (a cause, see `analysis_facts.CAUSES`), ``duplicate``,
             ``out_of_order``, ``out_of_sequence`` (the responder drops it, or keeps it for later),
             ``duplicate_request``, ``ghost``, ``lost`` and ``unseen`` (packets that did not arrive, and that
-            did and are not in the capture, as this one shows), ``migrated`` (how often its flow has migrated),
+            did and are not in the capture, as this one shows), ``moved`` (how often its flow has migrated),
             ``timeout``, ``implied_nak``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
         columns: the batch's packets that have a BTH; None at the end.
