@@ -15,21 +15,17 @@ from ibpkt.conveniences import bind, exports
 
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
-    from ibpkt.craft.drafts import Draft as Draft
-    from ibpkt.craft.drafts import draft as draft
-    from ibpkt.errors import CallerError as CallerError
-    from ibpkt.errors import CaptureError as CaptureError
-    from ibpkt.errors import IbpktError as IbpktError
-    from ibpkt.errors import PacketError as PacketError
-    from ibpkt.io.sink import Sink as Sink
-    from ibpkt.io.sink import create as create
-    from ibpkt.io.source import Capture as Capture
-    from ibpkt.io.source import open as open
+    from ibpkt.craft.drafts import Draft as Draft, draft as draft
+    from ibpkt.errors import (
+        CallerError as CallerError,
+        CaptureError as CaptureError,
+        IbpktError as IbpktError,
+        PacketError as PacketError,
+    )
+    from ibpkt.io.sink import Sink as Sink, create as create
+    from ibpkt.io.source import Capture as Capture, open as open
     from ibpkt.output.polars import scan_captures as scan_captures
-    from ibpkt.packet import Layer as Layer
-    from ibpkt.packet import Packet as Packet
-    from ibpkt.packet import Stop as Stop
-    from ibpkt.packet import decode as decode
+    from ibpkt.packet import Layer as Layer, Packet as Packet, Stop as Stop, decode as decode
     from ibpkt.protocols import register as register
 
 __version__ = "0.1.0"

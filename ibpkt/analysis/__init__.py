@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
-    from ibpkt.analysis.arrow_tables import findings_columns as findings_columns
-    from ibpkt.analysis.arrow_tables import findings_table as findings_table
-    from ibpkt.analysis.arrow_tables import flows_columns as flows_columns
-    from ibpkt.analysis.arrow_tables import flows_table as flows_table
-    from ibpkt.analysis.arrow_tables import messages_columns as messages_columns
-    from ibpkt.analysis.arrow_tables import messages_table as messages_table
-    from ibpkt.analysis.whole_capture import findings as findings
-    from ibpkt.analysis.whole_capture import flows as flows
-    from ibpkt.analysis.whole_capture import messages as messages
+    from ibpkt.analysis.arrow_tables import (
+        findings_columns as findings_columns,
+        findings_table as findings_table,
+        flows_columns as flows_columns,
+        flows_table as flows_table,
+        messages_columns as messages_columns,
+        messages_table as messages_table,
+    )
+    from ibpkt.analysis.whole_capture import findings as findings, flows as flows, messages as messages
 
 _HOMES = dict.fromkeys(("findings", "flows", "messages"), "whole_capture") | {
     f"{what}_{form}": "arrow_tables" for what in ("findings", "flows", "messages") for form in ("columns", "table")

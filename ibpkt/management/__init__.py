@@ -8,14 +8,14 @@ from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
     from ibpkt.management.alternates import AlternatePath as AlternatePath
-    from ibpkt.management.cm_connections import Connection as Connection
-    from ibpkt.management.cm_connections import ConnectionEnd as ConnectionEnd
-    from ibpkt.management.cm_connections import Connections as Connections
-    from ibpkt.management.cm_connections import connections as connections
-    from ibpkt.management.transactions import Transaction as Transaction
-    from ibpkt.management.transactions import Transactions as Transactions
-    from ibpkt.management.transfers import Transfer as Transfer
-    from ibpkt.management.transfers import Transfers as Transfers
+    from ibpkt.management.cm_connections import (
+        Connection as Connection,
+        ConnectionEnd as ConnectionEnd,
+        Connections as Connections,
+        connections as connections,
+    )
+    from ibpkt.management.transactions import Transaction as Transaction, Transactions as Transactions
+    from ibpkt.management.transfers import Transfer as Transfer, Transfers as Transfers
 
 _MODULES = {
     "AlternatePath": "alternates",

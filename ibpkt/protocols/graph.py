@@ -59,20 +59,21 @@ from ibpkt.protocols.mad.cm_private import IPCM, IPCM4, IPCM6, IPCMPrivate, REQP
 from ibpkt.protocols.mad.devmgt import DEV_ATTRIBUTES, DevData, DevMgt
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, COMMON, TRAP_DATA, Notice, NoticeData, NoticeIssuer
 from ibpkt.protocols.mad.perf import PERF_ATTRIBUTES, PerfData, PerfMgt
-from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
-from ibpkt.protocols.mad.sa import GIDS, RECORDS, SA, RecordGap
+from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES, GIDS, RECORDS, SA, RecordGap
 from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord
 from ibpkt.protocols.mad.service import IP_CM, IPOIB
 from ibpkt.protocols.mad.subn import ATTRIBUTES, NOTICE, SMP, DirectedPaths, SMPData, SMPDirected, SMPRest
 from ibpkt.protocols.mad.vendor import SNMP, Application, Vendor, VendorOUI
 from ibpkt.protocols.network import GRH
 from ibpkt.protocols.opcodes import OPCODE_NAMES, OPCODES
-from ibpkt.protocols.rules import Capacity as Capacity
-from ibpkt.protocols.rules import Chain as Chain  # these are asked for here, with the graph
-from ibpkt.protocols.rules import Rule as Rule
-from ibpkt.protocols.rules import Stride as Stride
-from ibpkt.protocols.rules import follow as follow
-from ibpkt.protocols.rules import repeat as repeat
+from ibpkt.protocols.rules import (
+    Capacity as Capacity,
+    Chain as Chain,  # these are asked for here, with the graph
+    Rule as Rule,
+    Stride as Stride,
+    follow as follow,
+    repeat as repeat,
+)
 from ibpkt.protocols.tables import renewed
 from ibpkt.protocols.transport import BTH
 from ibpkt.schema import Header, number_of

@@ -17,8 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scapy.config import conf
-from scapy.layers.inet import IP
-from scapy.layers.inet import UDP as ScapyUDP
+from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
 from scapy.layers.l2 import ARP, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
 from scapy.packet import Packet, Raw, bind_bottom_up, bind_top_down

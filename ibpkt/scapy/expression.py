@@ -10,8 +10,7 @@ from typing import Any
 from scapy.layers.inet import IP, UDP
 from scapy.layers.inet6 import IPv6
 from scapy.layers.l2 import Dot1Q, Ether
-from scapy.packet import Packet as ScapyPacket
-from scapy.packet import Raw
+from scapy.packet import Packet as ScapyPacket, Raw
 
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
@@ -19,8 +18,7 @@ from ibpkt.craft.notation import duration, moment
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.packet import Packet, decode
-from ibpkt.protocols import IPv4 as IPv4Header
-from ibpkt.protocols import link_of
+from ibpkt.protocols import IPv4 as IPv4Header, link_of
 from ibpkt.scapy import LAYERS, IBLayer, Pad, install
 
 #: headers of ibpkt for which scapy has a layer of another name; who uses them means ibpkt's UDP and IPv6 too

@@ -6,8 +6,7 @@ import random
 from typing import Any
 
 from scapy.base_classes import BasePacket, Gen
-from scapy.fields import EnumField, RawVal
-from scapy.fields import Field as ScapyField
+from scapy.fields import EnumField, Field as ScapyField, RawVal
 from scapy.packet import Packet
 from scapy.volatile import RandField, VolatileValue
 

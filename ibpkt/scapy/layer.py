@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from scapy.fields import StrField
-from scapy.layers.inet import IP
-from scapy.layers.inet import UDP as ScapyUDP
+from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
 from scapy.packet import NoPayload, Packet, Padding, Raw
 

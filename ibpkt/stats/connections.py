@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from ibpkt.batch import Batch
-from ibpkt.management import Connection
-from ibpkt.management import Connections as Exchanges
+from ibpkt.management import Connection, Connections as Exchanges
 from ibpkt.stats.statistic import Row, Statistic
 from ibpkt.stats.tally import MAX_KEYS
 

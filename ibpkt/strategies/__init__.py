@@ -17,16 +17,20 @@ from typing import TYPE_CHECKING
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
-    from ibpkt.strategies.packet_strategies import CARRIERS as CARRIERS
-    from ibpkt.strategies.packet_strategies import any_header as any_header
-    from ibpkt.strategies.packet_strategies import headers as headers
-    from ibpkt.strategies.packet_strategies import mutated as mutated
-    from ibpkt.strategies.packet_strategies import packets as packets
-    from ibpkt.strategies.packet_strategies import stacks as stacks
-    from ibpkt.strategies.packet_strategies import values as values
-    from ibpkt.strategies.traffic_strategies import captures as captures
-    from ibpkt.strategies.traffic_strategies import conversations as conversations
-    from ibpkt.strategies.traffic_strategies import messages as messages
+    from ibpkt.strategies.packet_strategies import (
+        CARRIERS as CARRIERS,
+        any_header as any_header,
+        headers as headers,
+        mutated as mutated,
+        packets as packets,
+        stacks as stacks,
+        values as values,
+    )
+    from ibpkt.strategies.traffic_strategies import (
+        captures as captures,
+        conversations as conversations,
+        messages as messages,
+    )
 
 _MODULES = dict.fromkeys(("captures", "conversations", "messages"), "traffic_strategies") | dict.fromkeys(
     ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"), "packet_strategies"

@@ -12,8 +12,7 @@ from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import by_link
 from ibpkt.craft.drafts import Draft
-from ibpkt.craft.stacks import payload_size
-from ibpkt.craft.stacks import stacks as all_stacks
+from ibpkt.craft.stacks import payload_size, stacks as all_stacks
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import CLOSED_BY, OPCODES, link_type

@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 from typing import NamedTuple
 
-from hypothesis import assume
-from hypothesis import strategies as st
+from hypothesis import assume, strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ibpkt import traffic

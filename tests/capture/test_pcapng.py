@@ -5,8 +5,7 @@ import random
 import struct
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.support import capture_files as files
 from tests.support.capture_files import block, enhanced, interface, obsolete, option, section, simple

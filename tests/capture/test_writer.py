@@ -11,8 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt.capture import Interface, open_capture
 from ibpkt.capture.layout import LATEST_TIME
@@ -20,8 +19,7 @@ from ibpkt.capture.records import SLACK, Records
 from ibpkt.capture.writer import PIECE, CaptureWriter, format_by_suffix, writer_format
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_TYPES
-from tests.support import capture_files as files
-from tests.support import shared
+from tests.support import capture_files as files, shared
 from tests.support.capture_files import Record
 
 FORMATS = ["pcap", "pcap-ns", "pcapng", "erf"]

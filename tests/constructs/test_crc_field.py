@@ -5,8 +5,7 @@ from __future__ import annotations
 import construct
 import pytest
 from construct import Bytes, Int8ub, RawCopy, Struct, this
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ibpkt import CallerError, decode
 from ibpkt.constructs import CRCField, LinkPacket

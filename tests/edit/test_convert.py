@@ -7,8 +7,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import ibpkt
 from ibpkt import edit, strategies

@@ -6,8 +6,7 @@ import contextlib
 import heapq
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import ibpkt
 from ibpkt import edit

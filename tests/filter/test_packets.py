@@ -6,8 +6,7 @@ import itertools
 import operator
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 import ibpkt
 from ibpkt import filter, strategies

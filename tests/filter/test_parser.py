@@ -6,8 +6,7 @@ import functools
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ibpkt.filter import syntax
 from ibpkt.filter.error import FilterError

@@ -9,8 +9,7 @@ import functools
 import json
 
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 
 from ibpkt import PacketError, decode
 from ibpkt.batch import Batch

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt.batch import Batch, Values
 from ibpkt.batch.fields import DATE, PACKET_LEAVES, TIME

@@ -7,8 +7,7 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 import ibpkt
 from ibpkt.batch import Batch

@@ -8,8 +8,7 @@ import sys
 import zlib
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ibpkt import decode
 from ibpkt.packet import crc_bytes, crc_function, crc_parameters

@@ -9,8 +9,7 @@ import pytest
 
 from ibpkt.protocols import header_named, headers
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA
-from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES
-from ibpkt.protocols.mad.sa import RECORDS, component_names, components
+from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES, RECORDS, component_names, components
 from ibpkt.protocols.mad.subn import ATTRIBUTES
 from ibpkt.schema import Header, Leaf
 from tests.support.tables import table

@@ -7,8 +7,7 @@ import re
 import construct
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from ibpkt.batch import Frames, Place, Shape
 from ibpkt.capture.records import SLACK, Records

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import MESSAGES, row

@@ -6,8 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import HealthCheck, find, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, find, given, settings, strategies as st
 
 import ibpkt
 from ibpkt import build, protocols, strategies

@@ -27,8 +27,7 @@ from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, LAST, MAX_PENDING, READ, RESPONSE_TO
 from ibpkt.analysis.flow.sequence import COPY_WINDOW, HALF, Results, unwrap
 from ibpkt.arrays import Bools, Ints
-from ibpkt.protocols import ACK as POSITIVE
-from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
+from ibpkt.protocols import ACK as POSITIVE, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
 #: the highest answer and its MSN if there is none: any MSN is a jump from it
 NO_ANSWER = (1 << 62, 0)

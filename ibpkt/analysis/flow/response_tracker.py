@@ -35,8 +35,8 @@ from ibpkt.analysis.flow.sequence import (
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.protocols import ACK as POSITIVE
 from ibpkt.protocols import (
+    ACK as POSITIVE,
     NAK,
     NAK_CODES,
     OPERATIONS,

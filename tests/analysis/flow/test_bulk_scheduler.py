@@ -6,8 +6,7 @@ import contextlib
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.flow import bulk_scheduler as turns

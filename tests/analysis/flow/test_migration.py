@@ -6,8 +6,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import ibpkt
 from ibpkt.analysis.flow.analyser import Analyser

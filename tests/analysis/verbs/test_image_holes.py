@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ibpkt.analysis.verbs import memory_image as image
 from ibpkt.analysis.verbs.memory_image import MemoryImages

@@ -6,8 +6,7 @@ import itertools
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.results.message import Message
