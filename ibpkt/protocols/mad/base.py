@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from ibpkt.schema import HEX, IPV6, WORDS, Derived, Header, Part, binary, hexa, reserved
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from ibpkt.schema import HEX, IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved
+
+#: the declaration of a part of a management datagram
+management_header = functools.partial(Header, role="management")
+
+
+def attribute(name: str, *members: Field | Derived, source: str, summary: str = "") -> Header:
+    """The declaration of an attribute that is called by its name alone, as Wireshark calls it."""
+    return management_header(name, name, f"infiniband.{name.lower()}", *members, source=source, summary=summary)
+
 
 CLASSES = {
     0x01: "SubnMgt (LID routed)",
@@ -201,6 +214,17 @@ ATTRIBUTES: dict[int, dict[int, str]] = {
 }
 
 
+def layouts(mgmtclass: int, *modules: Mapping[str, Any]) -> dict[int, Header]:
+    """The attributes of a class that have a declared layout, by AttributeID.
+
+    Args:
+        mgmtclass: the class, whose `ATTRIBUTES` are numbered.
+        *modules: the names of the modules that declare them; a header stands there under its own name.
+    """
+    declared = {name: value for module in modules for name, value in module.items() if isinstance(value, Header)}
+    return {number: declared[name] for number, name in ATTRIBUTES[mgmtclass].items() if name in declared}
+
+
 def attribute_name(mgmtclass: int, attributeid: int) -> str:
     """The name of an attribute in its class, its number where the class does not name it."""
     named = ATTRIBUTES.get(mgmtclass, {}).get(attributeid) or _COMMON_ATTRIBUTES.get(attributeid)
@@ -233,7 +257,7 @@ def outcome(mgmtclass: int, method: int, status: int) -> str | None:
 #: bytes of a management datagram, without its BTH and DETH
 MAD_SIZE = 256
 
-MAD = Header(
+MAD = management_header(
     "MAD",
     "MAD Common Header",
     "infiniband.mad",
@@ -268,7 +292,6 @@ MAD = Header(
         "outcome", "Outcome", ("mgmtclass", "method", "status"), outcome, WORDS, doc="what a response's status says"
     ),
     summary="{operation}",
-    role="management",
     source="IBA 1, 13.4.3",
 )
 
@@ -288,7 +311,7 @@ RMPP_STATUS = {
     127: "Unspecified",
 }
 
-RMPP = Header(
+RMPP = management_header(
     "RMPP",
     "Reliable Multi-Packet Transaction Protocol",
     "infiniband.rmpp",
@@ -325,14 +348,11 @@ RMPP = Header(
             Part("newwindowlast", "New Window Last", 0, 32, HEX, filter=".newwindowlast", when=("rmpptype", 2)),
         ),
     ),
-    role="management",
     source="IBA 1, 13.6.2",
 )
 
-ClassPortInfo = Header(
+ClassPortInfo = attribute(
     "ClassPortInfo",
-    "ClassPortInfo",
-    "infiniband.classportinfo",
     hexa("baseversion", 8, "BaseVersion"),
     hexa("classversion", 8, "ClassVersion"),
     hexa("capabilitymask", 16, "CapabilityMask"),
@@ -356,6 +376,5 @@ ClassPortInfo = Header(
     hexa("traphl", 8, "TrapHL"),
     hexa("trapqp", 24, "TrapQP"),
     hexa("trapq_key", 32, "TrapQ_Key", filter=".trapqkey"),
-    role="management",
     source="IBA 1, 13.4.8.1",
 )

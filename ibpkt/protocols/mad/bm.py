@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from ibpkt.schema import Header, binary, hexa, reserved
+from ibpkt.protocols.mad.base import management_header
+from ibpkt.schema import binary, hexa, reserved
 
 _SOURCE = "IBA 1, 16.2"
 
-BM = Header(
-    "BM",
-    "Baseboard Management",
-    "infiniband.bm",
-    hexa("b_key", 64, "B_Key"),
-    reserved("reserved", 256),
-    role="management",
-    source=_SOURCE,
+BM = management_header(
+    "BM", "Baseboard Management", "infiniband.bm", hexa("b_key", 64, "B_Key"), reserved("reserved", 256), source=_SOURCE
 )
 
-BMData = Header(
+BMData = management_header(
     "BMData",
     "Baseboard Management Data",
     "infiniband.bm",
     binary("basebdmgtdata", 192, "BasebdMgtData"),
-    role="management",
     source=_SOURCE,
 )

@@ -5,69 +5,57 @@ A key stands at byte 24 of the datagram; the log begins at byte 32, all other at
 
 from __future__ import annotations
 
-from ibpkt.schema import Header, binary, flag, hexa, reserved, rows, uint
+from ibpkt.protocols.mad.base import attribute, layouts, management_header
+from ibpkt.schema import binary, flag, hexa, reserved, rows, uint
 
 _SOURCE = "IBA 1, A10"
 
-CC = Header(
-    "CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), role="management", source=_SOURCE
-)
+CC = management_header("CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), source=_SOURCE)
 
-CCLogData = Header(
+CCLogData = management_header(
     "CCLogData",
     "Congestion Control, Log Data",
     "infiniband.cc",
     binary("congestionlogdata", 32, "CongestionLogData", doc="only the log uses it"),
-    role="management",
     source=_SOURCE,
 )
 
-CCData = Header(
+CCData = management_header(
     "CCData",
     "Congestion Control, Management Data",
     "infiniband.cc",
     binary("congestionmgtdata", 192, "CongestionMgtData"),
-    role="management",
     source=_SOURCE,
 )
 
-CongestionInfo = Header(
+CongestionInfo = attribute(
     "CongestionInfo",
-    "CongestionInfo",
-    "infiniband.congestioninfo",
     hexa("congestioninfo", 16, "CongestionInfo"),
     uint("controltablecap", 8, "ControlTableCap", unit="blocks of 64 entries"),
-    role="management",
     source=_SOURCE,
 )
 
-CongestionKeyInfo = Header(
+CongestionKeyInfo = attribute(
     "CongestionKeyInfo",
-    "CongestionKeyInfo",
-    "infiniband.congestionkeyinfo",
     hexa("cc_key", 64, "CC_Key"),
     hexa("cc_keyprotectbit", 1, "CC_KeyProtectBit"),
     reserved("reserved", 15),
     uint("cc_keyleaseperiod", 16, "CC_KeyLeasePeriod", unit="s"),
     uint("cc_keyviolations", 16, "CC_KeyViolations"),
-    role="management",
     source=_SOURCE,
 )
 
 LOG_TYPES = {1: "Switch", 2: "CA"}
 
-CongestionLog = Header(
+CongestionLog = attribute(
     "CongestionLog",
-    "CongestionLog",
-    "infiniband.congestionlog",
     hexa("logtype", 8, "LogType", enum=LOG_TYPES),
     hexa("congestionflags", 8, "CongestionFlags"),
     summary="of a {logtype}",
-    role="management",
     source=_SOURCE,
 )
 
-CongestionLogSwitch = Header(
+CongestionLogSwitch = management_header(
     "CongestionLogSwitch",
     "CongestionLog of a Switch",
     "infiniband.congestionlog.switch",
@@ -84,11 +72,10 @@ CongestionLogSwitch = Header(
         reserved("reserved", 28),
         uint("timestamp", 32, "Timestamp"),
     ),
-    role="management",
     source=_SOURCE,
 )
 
-CongestionLogCA = Header(
+CongestionLogCA = management_header(
     "CongestionLogCA",
     "CongestionLog of a Channel Adapter",
     "infiniband.congestionlog.ca",
@@ -109,14 +96,11 @@ CongestionLogCA = Header(
         hexa("remote_lid_cn_entry", 16, "Remote_LID_CN_Entry"),
         uint("timestamp_cn_entry", 32, "Timestamp_CN_Entry"),
     ),
-    role="management",
     source=f"{_SOURCE} (libibmad's order of the fields; opensm has another)",
 )
 
-SwitchCongestionSetting = Header(
+SwitchCongestionSetting = attribute(
     "SwitchCongestionSetting",
-    "SwitchCongestionSetting",
-    "infiniband.switchcongestionsetting",
     hexa("control_map", 32, "Control_Map"),
     binary("victim_mask", 32, "Victim_Mask", doc="a bit for each port"),
     binary("credit_mask", 32, "Credit_Mask", doc="a bit for each port"),
@@ -127,14 +111,11 @@ SwitchCongestionSetting = Header(
     reserved("reserved1", 12),
     hexa("cs_returndelay", 16, "CS_ReturnDelay"),
     uint("marking_rate", 16, "Marking_Rate", unit="packets", doc="sent, on average, between two that are marked"),
-    role="management",
     source=_SOURCE,
 )
 
-SwitchPortCongestionSetting = Header(
+SwitchPortCongestionSetting = attribute(
     "SwitchPortCongestionSetting",
-    "SwitchPortCongestionSetting",
-    "infiniband.switchportcongestionsetting",
     rows(
         "ports",
         32,
@@ -146,14 +127,11 @@ SwitchPortCongestionSetting = Header(
         uint("packet_size", 8, "Packet_Size"),
         uint("cong_parm_marking_rate", 16, "Cong_Parm_Marking_Rate"),
     ),
-    role="management",
     source=f"{_SOURCE}; 32 ports in a block as in opensm",
 )
 
-CACongestionSetting = Header(
+CACongestionSetting = attribute(
     "CACongestionSetting",
-    "CACongestionSetting",
-    "infiniband.cacongestionsetting",
     hexa("port_control", 16, "Port_Control"),
     hexa("control_map", 16, "Control_Map"),
     rows(
@@ -166,39 +144,20 @@ CACongestionSetting = Header(
         uint("ccti_min", 8, "CCTI_Min"),
         reserved("reserved", 24),
     ),
-    role="management",
     source=_SOURCE,
 )
 
-CongestionControlTable = Header(
+CongestionControlTable = attribute(
     "CongestionControlTable",
-    "CongestionControlTable",
-    "infiniband.congestioncontroltable",
     uint("ccti_limit", 16, "CCTI_Limit"),
     reserved("reserved", 16),
     rows("entries", 64, "Entries", uint("cct_shift", 2, "CCT_Shift"), uint("cct_multiplier", 14, "CCT_Multiplier")),
-    role="management",
     source=_SOURCE,
 )
 
-TimeStamp = Header(
-    "TimeStamp",
-    "TimeStamp",
-    "infiniband.timestamp",
-    uint("timestamp", 32, "Timestamp"),
-    role="management",
-    source=_SOURCE,
-)
+TimeStamp = attribute("TimeStamp", uint("timestamp", 32, "Timestamp"), source=_SOURCE)
 
 #: AttributeID of the log, which begins where the others have the unused bytes of `CCLogData`
 LOG = 0x13
 #: the other attributes with a declared layout, by AttributeID
-CC_ATTRIBUTES = {
-    0x11: CongestionInfo,
-    0x12: CongestionKeyInfo,
-    0x14: SwitchCongestionSetting,
-    0x15: SwitchPortCongestionSetting,
-    0x16: CACongestionSetting,
-    0x17: CongestionControlTable,
-    0x18: TimeStamp,
-}
+CC_ATTRIBUTES = {number: header for number, header in layouts(0x21, globals()).items() if number != LOG}

@@ -6,6 +6,7 @@ as private data is in `cm_private`.
 
 from __future__ import annotations
 
+from ibpkt.protocols.mad.base import layouts, management_header
 from ibpkt.protocols.mad.service import service_id
 from ibpkt.protocols.mad.subn_ports import MTUS
 from ibpkt.protocols.mad.texts import text_of
@@ -108,6 +109,10 @@ def ipv4_of(gid: bytes) -> str | None:
     return text.rpartition(":")[2] if "." in text else None
 
 
+def _message(name: str, title: str, *members: Field | Derived, source: str, summary: str = "") -> Header:
+    return management_header(name, title, f"infiniband.cm.{name.lower()}", *members, source=source, summary=summary)
+
+
 def _zeros(name: str, width: int, digits: int = 0) -> Field:
     """Reserved bits for which Wireshark has a name, in hexadecimal as it prints them."""
     return reserved(name, width, kind=HEX, digits=digits)
@@ -155,10 +160,9 @@ def _path(name: str, label: str, local_ack: str, *behind: Field) -> tuple[Field,
 
 
 _SERVICE, _MEANING = service_id()
-REQ = Header(
+REQ = _message(
     "REQ",
     "CM Request for Communication",
-    "infiniband.cm.req",
     hexa(
         "localcommid", 32, "Local Communication ID", filter="infiniband.cm.req", also=("infiniband.cm.req.localcommid",)
     ),
@@ -195,14 +199,12 @@ REQ = Header(
     time_of("prim_localacktout", "Primary Local ACK Timeout"),
     time_of("alt_localacktout", "Alternate Local ACK Timeout"),
     summary="{service} QPN={localqpn} PSN={startpsn} {transpsvctype} MTU={pppmtu}",
-    role="management",
     source="IBA 1, 12.6.5",
 )
 
-MRA = Header(
+MRA = _message(
     "MRA",
     "CM Message Receipt Acknowledgment",
-    "infiniband.cm.mra",
     *_ids(),
     hexa("msgmraed", 2, "Message MRAed", enum=MRAED),
     reserved("reserved0", 6),
@@ -211,14 +213,12 @@ MRA = Header(
     *_private(222),
     time_of("servicetimeout", "Service Timeout"),
     summary="of {msgmraed}, wait {servicetimeout_ms} ms",
-    role="management",
     source="IBA 1, 12.6.6",
 )
 
-REJ = Header(
+REJ = _message(
     "REJ",
     "CM Reject",
-    "infiniband.cm.rej",
     *_ids(),
     hexa("msgrej", 2, "Message REJected", enum=REJECTED),
     _zeros("reserved0", 6),
@@ -236,14 +236,12 @@ REJ = Header(
         doc="a GID where the reason asks for one, else a number; as many bytes as the length says",
     ),
     summary="of {msgrej}: {reason}",
-    role="management",
     source="IBA 1, 12.6.7",
 )
 
-REP = Header(
+REP = _message(
     "REP",
     "CM Reply to Request for Communication",
-    "infiniband.cm.rep",
     *_ids("infiniband.cm.rep"),
     hexa("localqkey", 32, "Local Q_Key"),
     hexa("localqpn", 24, "Local QPN"),
@@ -264,18 +262,14 @@ REP = Header(
     *_private(196),
     time_of("tgtackdelay", "Target ACK Delay"),
     summary="QPN={localqpn} PSN={startpsn}",
-    role="management",
     source="IBA 1, 12.6.8",
 )
 
-RTU = Header(
-    "RTU", "CM Ready to Use", "infiniband.cm.rtu", *_ids(), *_private(224), role="management", source="IBA 1, 12.6.9"
-)
+RTU = _message("RTU", "CM Ready to Use", *_ids(), *_private(224), source="IBA 1, 12.6.9")
 
-DREQ = Header(
+DREQ = _message(
     "DREQ",
     "CM Request for Communication Release",
-    "infiniband.cm.dreq",
     *_ids(),
     hexa(
         "remoteqpneecn",
@@ -287,24 +281,21 @@ DREQ = Header(
     reserved("reserved", 8),
     *_private(220),
     summary="QPN={remoteqpneecn}",
-    role="management",
     source="IBA 1, 12.6.10",
 )
 
-DREP = Header(
+DREP = management_header(
     "DREP",
     "CM Reply to Request for Communication Release",
     "infiniband.cm.drsp",
     *_ids(),
     *_private(224),
-    role="management",
     source="IBA 1, 12.6.11",
 )
 
-LAP = Header(
+LAP = _message(
     "LAP",
     "CM Load Alternate Path",
-    "infiniband.cm.lap",
     *_ids(),
     reserved("reserved0", 32),
     hexa("remoteqpneecn", 24, "Remote QPN/EECN"),
@@ -330,14 +321,12 @@ LAP = Header(
     time_of("remoteresptout", "Remote CM Response Timeout"),
     time_of("alt_localacktout", "Alternate Local ACK Timeout"),
     summary="QPN={remoteqpneecn} {alt_localgid} → {alt_remotegid}",
-    role="management",
     source="IBA 1, 12.8.1",
 )
 
-APR = Header(
+APR = _message(
     "APR",
     "CM Alternate Path Response",
-    "infiniband.cm.apr",
     *_ids(),
     hexa("infolen", 8, "Additional Information Length", unit="bytes"),
     hexa("apstatus", 8, "AP Status", enum=AP_STATUSES),
@@ -345,30 +334,26 @@ APR = Header(
     binary("information", 72, "Additional Information"),
     *_private(148),
     summary="{apstatus}",
-    role="management",
     source="IBA 1, 12.8.2",
 )
 
 _SERVICE, _MEANING = service_id()
-SIDR_REQ = Header(
+SIDR_REQ = _message(
     "SIDR_REQ",
     "CM Service ID Resolution Request",
-    "infiniband.cm.sidr_req",
     hexa("requestid", 32, "Request ID"),
     hexa("pkey", 16, "Partition Key"),
     reserved("reserved", 16),
     _SERVICE,
     _MEANING,
     summary="{service}",
-    role="management",
     source="IBA 1, 12.11.1",
 )
 
 _SERVICE, _MEANING = service_id()
-SIDR_REP = Header(
+SIDR_REP = _message(
     "SIDR_REP",
     "CM Service ID Resolution Response",
-    "infiniband.cm.sidr_rep",
     hexa("requestid", 32, "Request ID"),
     hexa("status", 8, "Status", enum=SIDR_STATUSES),
     hexa("infolen", 8, "Additional Information Length", unit="bytes"),
@@ -381,7 +366,6 @@ SIDR_REP = Header(
     *_private(136),
     _MEANING,
     summary="{status} QPN={qpn} Q_Key={q_key}",
-    role="management",
     source="IBA 1, 12.11.2",
 )
 
@@ -389,16 +373,4 @@ SIDR_REP = Header(
 OPENING = (REQ, SIDR_REQ)
 
 #: messages by AttributeID
-MESSAGES = {
-    0x10: REQ,
-    0x11: MRA,
-    0x12: REJ,
-    0x13: REP,
-    0x14: RTU,
-    0x15: DREQ,
-    0x16: DREP,
-    0x17: SIDR_REQ,
-    0x18: SIDR_REP,
-    0x19: LAP,
-    0x1A: APR,
-}
+MESSAGES = layouts(0x07, globals())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibpkt.protocols.mad.base import management_header
 from ibpkt.protocols.mad.texts import text_of
 from ibpkt.schema import HEX, IPV4, IPV6, Header, binary, hexa, reserved, uint
 
@@ -11,13 +12,12 @@ _IP_CM = "infiniband.cm.req.ip_cm"
 
 def _consumer(name: str, title: str, filter: str, label: str, size: int) -> Header:
     """Private data that fill the datagram from where they begin."""
-    return Header(
+    return management_header(
         name,
         title,
         filter,
         binary("private", size, label, filter=filter, doc="what the consumers tell each other"),
         text_of("private", label),
-        role="management",
         source="IBA 1, 12.6.5 and 12.11.1",
     )
 
@@ -25,7 +25,7 @@ def _consumer(name: str, title: str, filter: str, label: str, size: int) -> Head
 REQPrivate = _consumer("REQPrivate", "REQ Private Data", "infiniband.cm.req.private", "PrivateData", 92)
 SIDRPrivate = _consumer("SIDRPrivate", "SIDR_REQ Private Data", "infiniband.cm.sidr_req.private", "PrivateData", 216)
 
-IPCM = Header(
+IPCM = management_header(
     "IPCM",
     "RDMA IP CM Service",
     _IP_CM,
@@ -34,11 +34,10 @@ IPCM = Header(
     hexa("ipv", 4, "IP Version"),
     reserved("reserved", 4, kind=HEX),
     hexa("sport", 16, "Source Port"),
-    role="management",
     source=_SOURCE,
 )
 
-IPCM4 = Header(
+IPCM4 = management_header(
     "IPCM4",
     "RDMA IP CM Service, IPv4 Addresses",
     _IP_CM,
@@ -47,18 +46,16 @@ IPCM4 = Header(
     reserved("reserved1", 96),
     uint("dip4", 32, "Destination IP", IPV4),
     summary="{sip4} → {dip4}",
-    role="management",
     source=_SOURCE,
 )
 
-IPCM6 = Header(
+IPCM6 = management_header(
     "IPCM6",
     "RDMA IP CM Service, IPv6 Addresses",
     _IP_CM,
     binary("sip6", 16, "Source IP", IPV6),
     binary("dip6", 16, "Destination IP", IPV6),
     summary="{sip6} → {dip6}",
-    role="management",
     source=_SOURCE,
 )
 

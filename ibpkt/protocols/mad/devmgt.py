@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from ibpkt.schema import Header, binary, hexa, mask, reserved, rows, text, uint
+from ibpkt.protocols.mad.base import attribute, layouts, management_header
+from ibpkt.schema import binary, hexa, mask, reserved, rows, text, uint
 
 _SOURCE = "IBA 1, 16.3.3"
 
-DevMgt = Header(
-    "DevMgt", "Device Management", "infiniband.devmgt", reserved("reserved", 320), role="management", source=_SOURCE
+DevMgt = management_header(
+    "DevMgt", "Device Management", "infiniband.devmgt", reserved("reserved", 320), source=_SOURCE
 )
 
-DevData = Header(
+DevData = management_header(
     "DevData",
     "Device Management Data",
     "infiniband.devmgt",
     binary("devicemanagementdata", 192, "DeviceManagementData"),
-    role="management",
     source=_SOURCE,
 )
 
-IOUnitInfo = Header(
+IOUnitInfo = attribute(
     "IOUnitInfo",
-    "IOUnitInfo",
-    "infiniband.iounitinfo",
     uint("changeid", 16, "ChangeID"),
     uint("maxcontrollers", 8, "MaxControllers"),
     hexa("optionrom", 1, "OptionROM"),
@@ -37,14 +35,11 @@ IOUnitInfo = Header(
         ),
     ),
     summary="{maxcontrollers} slots",
-    role="management",
     source=_SOURCE,
 )
 
-IOControllerProfile = Header(
+IOControllerProfile = attribute(
     "IOControllerProfile",
-    "IOControllerProfile",
-    "infiniband.iocontrollerprofile",
     hexa("guid", 64, "GUID"),
     hexa("vendorid", 24, "VendorID"),
     reserved("reserved0", 8),
@@ -77,18 +72,14 @@ IOControllerProfile = Header(
     reserved("reserved4", 72),
     text("idstring", 64, "IDString"),
     summary='"{idstring}" GUID={guid}',
-    role="management",
     source=_SOURCE,
 )
 
-ServiceEntries = Header(
+ServiceEntries = attribute(
     "ServiceEntries",
-    "ServiceEntries",
-    "infiniband.serviceentries",
     rows("entries", 4, "Entries", text("servicename", 40, "ServiceName"), hexa("serviceid", 64, "ServiceID")),
-    role="management",
     source=_SOURCE,
 )
 
 #: attributes with a declared layout, by AttributeID
-DEV_ATTRIBUTES = {0x10: IOUnitInfo, 0x11: IOControllerProfile, 0x12: ServiceEntries}
+DEV_ATTRIBUTES = layouts(0x06, globals())

@@ -5,7 +5,9 @@ A notice has the same layout in all classes; behind its 54 bytes of details a SM
 
 from __future__ import annotations
 
-from ibpkt.protocols.mad.base import ClassPortInfo, operation
+import functools
+
+from ibpkt.protocols.mad.base import ClassPortInfo, attribute, management_header, operation
 from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved, rows, uint
 
 TYPES = {0: "Fatal", 1: "Urgent", 2: "Security", 3: "Subnet Management", 4: "Informational", 0x7F: "Empty"}
@@ -41,10 +43,8 @@ def event(mgmtclass: int, isgeneric: int, number: int) -> str:
     return CLASS_TRAPS.get((mgmtclass, number)) or TRAPS.get(number) or f"Trap {number}"
 
 
-Notice = Header(
+Notice = attribute(
     "Notice",
-    "Notice",
-    "infiniband.notice",
     hexa("isgeneric", 1, "IsGeneric"),
     hexa("type", 7, "Type", enum=TYPES),
     hexa(
@@ -70,25 +70,22 @@ Notice = Header(
     hexa("noticecount", 15, "NoticeCount"),
     Derived("event", "Event", ("mad.mgmtclass", "isgeneric", "trapnumberdeviceid"), event, WORDS),
     summary="{event}",
-    role="management",
     source="IBA 1, 13.4.8.2",
 )
 
-NoticeData = Header(
+NoticeData = management_header(
     "NoticeData",
     "Notice Data Details",
     "infiniband.notice",
     binary("datadetails", 54, "DataDetails"),
-    role="management",
     source="IBA 1, 13.4.8.2",
 )
 
-NoticeIssuer = Header(
+NoticeIssuer = management_header(
     "NoticeIssuer",
     "Issuer of the Notice",
     "infiniband.notice",
     binary("issuergid", 16, "IssuerGID", IPV6),
-    role="management",
     source="IBA 1, 13.4.8.2",
 )
 
@@ -98,67 +95,65 @@ def _padding(bits: int) -> Field:
     return reserved("padding", bits, filter=f".padding{bits // 8}")
 
 
-TrapGID = Header(
+def _trap(name: str, title: str, *members: Field | Derived, summary: str, source: str = "IBA 1, 14.2.5.1") -> Header:
+    return management_header(name, title, "infiniband.trap", *members, summary=summary, source=source)
+
+
+def _attempt(mgmtclass: int) -> Derived:
+    """What was refused for its key, by the method and the attribute that the trap gives."""
+    attempt = functools.partial(operation, mgmtclass)
+    return Derived("attempt", "Attempt", ("method", "attributeid"), attempt, WORDS)
+
+
+TrapGID = _trap(
     "TrapGID",
     "Traps 64 to 67: GIDs and Multicast Groups That Come and Go",
-    "infiniband.trap",
     reserved("reserved", 48),
     binary("gidaddr", 16, "GIDADDR", IPV6),
     _padding(256),
     summary="{gidaddr}",
-    role="management",
     source="IBA 1, 15.2.5.1",
 )
 
-TrapUnPath = Header(
+TrapUnPath = _trap(
     "TrapUnPath",
     "Trap 68: Path Became Unavailable",
-    "infiniband.trap",
     hexa("comp_mask", 64, "COMP_MASK"),
     reserved("reserved", 16),
     hexa("pathrec", 16, "PATHREC", doc="the compressed path record begins here; its layout is not public"),
     _padding(336),
     summary="components {comp_mask}",
-    role="management",
     source="IBA 1, 15.2.5.1",
 )
 
-TrapRePath = Header(
+TrapRePath = _trap(
     "TrapRePath",
     "Trap 69: Path Became Available Again",
-    "infiniband.trap",
     hexa("comp_mask", 64, "COMP_MASK"),
     reserved("reserved0", 16),
     hexa("wait_for_repath", 1, "WAIT_FOR_REPATH"),
     reserved("reserved1", 15),
     _padding(336),
     summary="components {comp_mask}",
-    role="management",
     source="IBA 1, 15.2.5.1",
 )
 
-TrapLinkState = Header(
+TrapLinkState = _trap(
     "TrapLinkState",
     "Trap 128: Link State Changed",
-    "infiniband.trap",
     hexa("lidaddr", 16, "LIDADDR"),
     _padding(416),
     summary="at switch LID={lidaddr}",
-    role="management",
-    source="IBA 1, 14.2.5.1",
 )
 
-TrapLinkErrors = Header(
+TrapLinkErrors = _trap(
     "TrapLinkErrors",
     "Traps 129 to 131: Errors of a Link",
-    "infiniband.trap",
     reserved("reserved", 16),
     hexa("lidaddr", 16, "LIDADDR"),
     hexa("portno", 8, "PORTNO"),
     _padding(392),
     summary="at LID={lidaddr} port {portno}",
-    role="management",
-    source="IBA 1, 14.2.5.1",
 )
 
 _CHANGES = ("CapabilityMask2", "HierarchyInfo", "SMPriority", "LinkSpeedEnabled", "LinkWidthEnabled", "NodeDescription")
@@ -170,10 +165,9 @@ def changes(other: int, *flags: int) -> str:
     return ", ".join(named) or "CapabilityMask"
 
 
-TrapLocalChanges = Header(
+TrapLocalChanges = _trap(
     "TrapLocalChanges",
     "Trap 144: Local Changes",
-    "infiniband.trap",
     reserved("reserved0", 16),
     hexa("lidaddr", 16, "LIDADDR"),
     reserved("reserved1", 8),
@@ -198,28 +192,22 @@ TrapLocalChanges = Header(
         "changes", "Changes", ("otherlocalchanges", *(f"{name.lower()}change" for name in _CHANGES)), changes, WORDS
     ),
     summary="at LID={lidaddr}: {changes}",
-    role="management",
-    source="IBA 1, 14.2.5.1",
 )
 
-TrapSystemImage = Header(
+TrapSystemImage = _trap(
     "TrapSystemImage",
     "Trap 145: SystemImageGUID Changed",
-    "infiniband.trap",
     reserved("reserved0", 16),
     hexa("lidaddr", 16, "LIDADDR"),
     reserved("reserved1", 16),
     hexa("systemimageguid", 64, "SYSTEMIMAGEGUID"),
     _padding(320),
     summary="at LID={lidaddr} to {systemimageguid}",
-    role="management",
-    source="IBA 1, 14.2.5.1",
 )
 
-TrapM_Key = Header(
+TrapM_Key = _trap(
     "TrapM_Key",
     "Trap 256: Bad M_Key",
-    "infiniband.trap",
     reserved("reserved0", 16),
     hexa("lidaddr", 16, "LIDADDR"),
     hexa("drslid", 16, "DRSLID"),
@@ -233,22 +221,13 @@ TrapM_Key = Header(
     hexa("drpathtruncated", 1, "DRPathTruncated"),
     hexa("drhopcount", 6, "DRHopCount"),
     rows("drpath", 30, "DRNoticeReturnPath", uint("drnoticereturnpath", 8, "DRNoticeReturnPath", doc="ports")),
-    Derived(
-        "attempt",
-        "Attempt",
-        ("method", "attributeid"),
-        lambda method, attributeid: operation(0x01, method, attributeid),
-        WORDS,
-    ),
+    _attempt(0x01),
     summary="{m_key} in {attempt} from LID={lidaddr}",
-    role="management",
-    source="IBA 1, 14.2.5.1",
 )
 
-TrapKey = Header(
+TrapKey = _trap(
     "TrapKey",
     "Traps 257 and 258: Bad P_Key or Q_Key",
-    "infiniband.trap",
     reserved("reserved0", 16),
     hexa("lidaddr1", 16, "LIDADDR1"),
     hexa("lidaddr2", 16, "LIDADDR2"),
@@ -262,14 +241,11 @@ TrapKey = Header(
     binary("gidaddr2", 16, "GIDADDR2", IPV6),
     _padding(32),
     summary="{key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
-    role="management",
-    source="IBA 1, 14.2.5.1",
 )
 
-TrapSwitchP_Key = Header(
+TrapSwitchP_Key = _trap(
     "TrapSwitchP_Key",
     "Trap 259: Bad P_Key at Switch Port",
-    "infiniband.trap",
     hexa("datavalid", 16, "DataValid"),
     hexa("lidaddr1", 16, "LIDADDR1"),
     hexa("lidaddr2", 16, "LIDADDR2"),
@@ -285,14 +261,11 @@ TrapSwitchP_Key = Header(
     hexa("portno", 8, "PORTNO"),
     _padding(24),
     summary="LID={swlidaddr} port {portno}: {p_key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
-    role="management",
-    source="IBA 1, 14.2.5.1",
 )
 
-TrapB_Key = Header(
+TrapB_Key = _trap(
     "TrapB_Key",
     "Trap 259 of Baseboard Management: Bad B_Key",
-    "infiniband.trap",
     hexa("lidaddr", 16, "LIDADDR"),
     hexa("method", 8, "METHOD"),
     reserved("reserved", 8),
@@ -302,22 +275,14 @@ TrapB_Key = Header(
     hexa("b_key", 64, "BKEY", filter=".bkey"),
     binary("gid", 16, "GID", IPV6),
     _padding(128),
-    Derived(
-        "attempt",
-        "Attempt",
-        ("method", "attributeid"),
-        lambda method, attributeid: operation(0x05, method, attributeid),
-        WORDS,
-    ),
+    _attempt(0x05),
     summary="{b_key} in {attempt} from LID={lidaddr} QP={qp}",
-    role="management",
     source="IBA 1, 16.2",
 )
 
-TrapCC_Key = Header(
+TrapCC_Key = _trap(
     "TrapCC_Key",
     "Trap 0 of Congestion Control: Bad CC_Key",
-    "infiniband.trap",
     hexa("slid", 16, "SLID"),
     hexa("method", 8, "METHOD"),
     reserved("reserved0", 8),
@@ -329,15 +294,8 @@ TrapCC_Key = Header(
     hexa("cc_key", 64, "CC_KEY"),
     binary("sourcegid", 16, "SourceGID", IPV6),
     _padding(112),
-    Derived(
-        "attempt",
-        "Attempt",
-        ("method", "attributeid"),
-        lambda method, attributeid: operation(0x21, method, attributeid),
-        WORDS,
-    ),
+    _attempt(0x21),
     summary="{cc_key} in {attempt} from LID={slid} QP={qp}",
-    role="management",
     source="IBA 1, A10",
 )
 
@@ -357,10 +315,8 @@ TRAP_DATA = {
 #: those of a class's own numbers
 CLASS_TRAP_DATA = {(0x05, 259): TrapB_Key, (0x21, 0): TrapCC_Key}
 
-InformInfo = Header(
+InformInfo = attribute(
     "InformInfo",
-    "InformInfo",
-    "infiniband.informinfo",
     binary("gid", 16, "GID", IPV6),
     hexa("lidrangebegin", 16, "LIDRangeBegin", doc="0xffff: all"),
     hexa("lidrangeend", 16, "LIDRangeEnd"),
@@ -390,7 +346,6 @@ InformInfo = Header(
         ),
     ),
     summary="{subscribe} trap {trapnumberdeviceid}",
-    role="management",
     source="IBA 1, 13.4.8.3",
 )
 

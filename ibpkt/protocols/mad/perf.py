@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ibpkt.protocols.mad.base import attribute, layouts, management_header
 from ibpkt.schema import Field, Header, binary, hexa, mask, reserved, rows, uint
 
 _SOURCE = "IBA 1, 16.1.3 and 16.1.4"
@@ -18,21 +19,15 @@ _TRAFFIC = (
 )
 _STATUSES = {0: "Done", 1: "Delay", 2: "Active"}
 
-PerfMgt = Header(
-    "PerfMgt",
-    "Performance Management",
-    "infiniband.perf",
-    reserved("reserved", 320),
-    role="management",
-    source="IBA 1, 16.1.1",
+PerfMgt = management_header(
+    "PerfMgt", "Performance Management", "infiniband.perf", reserved("reserved", 320), source="IBA 1, 16.1.1"
 )
 
-PerfData = Header(
+PerfData = management_header(
     "PerfData",
     "Performance Management Data",
     "infiniband.perf",
     binary("performancedata", 192, "PerformanceData"),
-    role="management",
     source="IBA 1, 16.1.1",
 )
 
@@ -44,26 +39,22 @@ def _select(bits: Mapping[int, str] | None = None) -> tuple[Field, ...]:
     return reserved("reserved", 8), hexa("portselect", 8, "PortSelect", doc="0xff: all ports"), chosen
 
 
-def _counters(name: str, title: str, *fields: Field, bits: Mapping[int, str] | None = None) -> Header:
-    return Header(name, title, f"infiniband.{name.lower()}", *_select(bits), *fields, role="management", source=_SOURCE)
+def _counters(name: str, *fields: Field) -> Header:
+    return attribute(name, *_select(), *fields, source=_SOURCE)
 
 
-def _lanes(
-    name: str, title: str, counter: str, width: int, *, count: int = 16, unit: str = "", by: str = "VL"
-) -> Header:
+def _lanes(name: str, counter: str, width: int, *, count: int = 16, unit: str = "", by: str = "VL") -> Header:
     """An attribute with one counter for each virtual lane or service level."""
     field = uint(counter.lower(), width, counter, unit=unit, doc=f"by {by}")
-    return _counters(name, title, rows("lanes", count, counter, field))
+    return _counters(name, rows("lanes", count, counter, field))
 
 
 def _status() -> Field:
     return hexa("samplestatus", 2, "SampleStatus", enum=_STATUSES)
 
 
-PortSamplesControl = Header(
+PortSamplesControl = attribute(
     "PortSamplesControl",
-    "PortSamplesControl",
-    "infiniband.portsamplescontrol",
     hexa("opcode", 8, "OpCode"),
     hexa("portselect", 8, "PortSelect"),
     hexa("tick", 8, "Tick"),
@@ -86,33 +77,26 @@ PortSamplesControl = Header(
     reserved("reserved4", 32),
     hexa("samplesonlyoptionmask", 64, "SamplesOnlyOptionMask"),
     reserved("reserved5", 896),
-    role="management",
     source=_SOURCE,
 )
 
-PortSamplesResult = Header(
+PortSamplesResult = attribute(
     "PortSamplesResult",
-    "PortSamplesResult",
-    "infiniband.portsamplesresult",
     hexa("tag", 16, "Tag"),
     reserved("reserved", 14),
     _status(),
     rows("counters", 15, "Counter0 to 14", uint("counter", 32, "Counter")),
-    role="management",
     source=_SOURCE,
 )
 
-PortSamplesResultExtended = Header(
+PortSamplesResultExtended = attribute(
     "PortSamplesResultExtended",
-    "PortSamplesResultExtended",
-    "infiniband.portsamplesresultextended",
     hexa("tag", 16, "Tag"),
     reserved("reserved0", 14),
     _status(),
     hexa("extendedwidth", 2, "ExtendedWidth", enum={1: "48 bits", 2: "64 bits"}),
     reserved("reserved1", 30),
     rows("counters", 15, "Counter0 to 14", uint("counter", 64, "Counter")),
-    role="management",
     source=_SOURCE,
 )
 
@@ -136,7 +120,7 @@ COUNTERS = {
     15: "PortRcvPkts",
 }
 
-PortCounters = Header(
+PortCounters = management_header(
     "PortCounters",
     "Port Counters",
     "infiniband.portcounters",
@@ -161,11 +145,10 @@ PortCounters = Header(
     uint("portrcvpkts", 32, "PortRcvPkts", unit="packets"),
     uint("portxmitwait", 32, "PortXmitWait", unit="ticks", doc="in which there was data to send and no credit"),
     summary=_TRAFFIC,
-    role="management",
     source=_SOURCE,
 )
 
-PortCountersExtended = Header(
+PortCountersExtended = management_header(
     "PortCountersExtended",
     "Port Counters Extended",
     "infiniband.portcounters_ext",
@@ -205,12 +188,10 @@ PortCountersExtended = Header(
     uint("portxmitwait", 64, "PortXmitWait", unit="ticks"),
     uint("qp1dropped", 64, "QP1Dropped"),
     summary=_TRAFFIC,
-    role="management",
     source=_SOURCE,
 )
 
 PortRcvErrorDetails = _counters(
-    "PortRcvErrorDetails",
     "PortRcvErrorDetails",
     uint("portlocalphysicalerrors", 16, "PortLocalPhysicalErrors"),
     uint("portmalformedpkterrors", 16, "PortMalformedPktErrors"),
@@ -221,7 +202,6 @@ PortRcvErrorDetails = _counters(
 )
 PortXmitDiscardDetails = _counters(
     "PortXmitDiscardDetails",
-    "PortXmitDiscardDetails",
     uint("portinactivediscards", 16, "PortInactiveDiscards"),
     uint("portneighbormtudiscards", 16, "PortNeighborMTUDiscards"),
     uint("portswlifetimelimitdiscards", 16, "PortSwLifetimeLimitDiscards"),
@@ -229,44 +209,33 @@ PortXmitDiscardDetails = _counters(
 )
 PortOpRcvCounters = _counters(
     "PortOpRcvCounters",
-    "PortOpRcvCounters",
     uint("portoprcvpkts", 32, "PortOpRcvPkts", unit="packets"),
     uint("portoprcvdata", 32, "PortOpRcvData", unit=_WORDS),
 )
 PortFlowCtlCounters = _counters(
-    "PortFlowCtlCounters",
     "PortFlowCtlCounters",
     uint("portxmitflowpkts", 32, "PortXmitFlowPkts", unit="packets"),
     uint("portrcvflowpkts", 32, "PortRcvFlowPkts", unit="packets"),
 )
 PortRcvConCtrl = _counters(
     "PortRcvConCtrl",
-    "PortRcvConCtrl",
     uint("portpktrcvfecn", 32, "PortPktRcvFECN", unit="packets"),
     uint("portpktrcvbecn", 32, "PortPktRcvBECN", unit="packets"),
 )
-PortXmitConCtrl = _counters(
-    "PortXmitConCtrl", "PortXmitConCtrl", uint("portxmittimecong", 32, "PortXmitTimeCong", unit="ticks")
-)
-PortVLOpPackets = _lanes("PortVLOpPackets", "PortVLOpPackets", "PortVLOpPackets", 16, unit="packets")
-PortVLOpData = _lanes("PortVLOpData", "PortVLOpData", "PortVLOpData", 32, unit=_WORDS)
-PortVLXmitFlowCtlUpdateErrors = _lanes(
-    "PortVLXmitFlowCtlUpdateErrors", "PortVLXmitFlowCtlUpdateErrors", "PortVLXmitFlowCtlUpdateErrors", 2
-)
-PortVLXmitWaitCounters = _lanes("PortVLXmitWaitCounters", "PortVLXmitWaitCounters", "PortVLXmitWait", 16, unit="ticks")
-SwPortVLCongestion = _lanes("SwPortVLCongestion", "SwPortVLCongestion", "SWPortVLCongestion", 16)
-PortSLRcvFECN = _lanes("PortSLRcvFECN", "PortSLRcvFECN", "PortSLRcvFECN", 32, unit="packets", by="SL")
-PortSLRcvBECN = _lanes("PortSLRcvBECN", "PortSLRcvBECN", "PortSLRcvBECN", 32, unit="packets", by="SL")
-PortVLXmitTimeCong = _lanes(
-    "PortVLXmitTimeCong", "PortVLXmitTimeCong", "PortVLXmitTimeCong", 32, count=15, unit="ticks"
-)
-PortXmitDataSL = _lanes("PortXmitDataSL", "PortXmitDataSL", "XmtDataSL", 32, unit=_WORDS, by="SL")
-PortRcvDataSL = _lanes("PortRcvDataSL", "PortRcvDataSL", "RcvDataSL", 32, unit=_WORDS, by="SL")
+PortXmitConCtrl = _counters("PortXmitConCtrl", uint("portxmittimecong", 32, "PortXmitTimeCong", unit="ticks"))
+PortVLOpPackets = _lanes("PortVLOpPackets", "PortVLOpPackets", 16, unit="packets")
+PortVLOpData = _lanes("PortVLOpData", "PortVLOpData", 32, unit=_WORDS)
+PortVLXmitFlowCtlUpdateErrors = _lanes("PortVLXmitFlowCtlUpdateErrors", "PortVLXmitFlowCtlUpdateErrors", 2)
+PortVLXmitWaitCounters = _lanes("PortVLXmitWaitCounters", "PortVLXmitWait", 16, unit="ticks")
+SwPortVLCongestion = _lanes("SwPortVLCongestion", "SWPortVLCongestion", 16)
+PortSLRcvFECN = _lanes("PortSLRcvFECN", "PortSLRcvFECN", 32, unit="packets", by="SL")
+PortSLRcvBECN = _lanes("PortSLRcvBECN", "PortSLRcvBECN", 32, unit="packets", by="SL")
+PortVLXmitTimeCong = _lanes("PortVLXmitTimeCong", "PortVLXmitTimeCong", 32, count=15, unit="ticks")
+PortXmitDataSL = _lanes("PortXmitDataSL", "XmtDataSL", 32, unit=_WORDS, by="SL")
+PortRcvDataSL = _lanes("PortRcvDataSL", "RcvDataSL", 32, unit=_WORDS, by="SL")
 
-PortExtendedSpeedsCounters = Header(
+PortExtendedSpeedsCounters = attribute(
     "PortExtendedSpeedsCounters",
-    "PortExtendedSpeedsCounters",
-    "infiniband.portextendedspeedscounters",
     reserved("reserved0", 8),
     hexa("portselect", 8, "PortSelect", doc="0xff: all ports"),
     reserved("reserved1", 48),
@@ -284,32 +253,8 @@ PortExtendedSpeedsCounters = Header(
     uint("portfeccorrectableblockctr", 32, "PortFECCorrectableBlockCtr"),
     uint("portfecuncorrectableblockctr", 32, "PortFECUncorrectableBlockCtr"),
     uint("portfeccorrectedsymbolctr", 32, "PortFECCorrectedSymbolCtr"),
-    role="management",
     source=_SOURCE,
 )
 
 #: attributes with a declared layout, by AttributeID
-PERF_ATTRIBUTES = {
-    0x10: PortSamplesControl,
-    0x11: PortSamplesResult,
-    0x12: PortCounters,
-    0x15: PortRcvErrorDetails,
-    0x16: PortXmitDiscardDetails,
-    0x17: PortOpRcvCounters,
-    0x18: PortFlowCtlCounters,
-    0x19: PortVLOpPackets,
-    0x1A: PortVLOpData,
-    0x1B: PortVLXmitFlowCtlUpdateErrors,
-    0x1C: PortVLXmitWaitCounters,
-    0x1D: PortCountersExtended,
-    0x1E: PortSamplesResultExtended,
-    0x1F: PortExtendedSpeedsCounters,
-    0x30: SwPortVLCongestion,
-    0x31: PortRcvConCtrl,
-    0x32: PortSLRcvFECN,
-    0x33: PortSLRcvBECN,
-    0x34: PortXmitConCtrl,
-    0x35: PortVLXmitTimeCong,
-    0x36: PortXmitDataSL,
-    0x37: PortRcvDataSL,
-}
+PERF_ATTRIBUTES = layouts(0x04, globals())

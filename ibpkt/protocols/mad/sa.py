@@ -4,53 +4,18 @@ from __future__ import annotations
 
 import functools
 
+from ibpkt.protocols.mad import sa_paths, sa_records
+from ibpkt.protocols.mad.base import layouts, management_header
 from ibpkt.protocols.mad.notice import COMMON
-from ibpkt.protocols.mad.sa_paths import (
-    InformInfoRecord,
-    MCMemberRecord,
-    MultiPathGID,
-    MultiPathRecord,
-    PathRecord,
-    ServiceAssociationRecord,
-    ServiceRecord,
-    TraceRecord,
-)
-from ibpkt.protocols.mad.sa_records import (
-    GUIDInfoRecord,
-    LinearForwardingTableRecord,
-    LinkRecord,
-    MulticastForwardingTableRecord,
-    NodeRecord,
-    P_KeyTableRecord,
-    PortInfoRecord,
-    RandomForwardingTableRecord,
-    SLtoVLMappingTableRecord,
-    SMInfoRecord,
-    SwitchInfoRecord,
-    VLArbitrationTableRecord,
-)
-from ibpkt.schema import WORDS, Derived, Header, binary, hexa, reserved
+from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord, PathRecord
+from ibpkt.protocols.mad.sa_records import PortInfoRecord
+from ibpkt.schema import WORDS, Derived, binary, hexa, reserved
 
 #: records that tables are made of, by AttributeID
 RECORDS = {
-    0x11: NodeRecord,
-    0x12: PortInfoRecord,
-    0x13: SLtoVLMappingTableRecord,
-    0x14: SwitchInfoRecord,
-    0x15: LinearForwardingTableRecord,
-    0x16: RandomForwardingTableRecord,
-    0x17: MulticastForwardingTableRecord,
-    0x18: SMInfoRecord,
-    0x20: LinkRecord,
-    0x30: GUIDInfoRecord,
-    0x31: ServiceRecord,
-    0x33: P_KeyTableRecord,
-    0x35: PathRecord,
-    0x36: VLArbitrationTableRecord,
-    0x38: MCMemberRecord,
-    0x39: TraceRecord,
-    0x3B: ServiceAssociationRecord,
-    0xF3: InformInfoRecord,
+    number: header
+    for number, header in layouts(0x03, vars(sa_records), vars(sa_paths)).items()
+    if header is not MultiPathRecord
 }
 #: all attributes with a declared layout
 ATTRIBUTES = {**COMMON, **RECORDS, 0x3A: MultiPathRecord}
@@ -93,7 +58,7 @@ def components(componentmask: int, attributeid: int) -> str:
     return ", ".join(names[bit] if bit < len(names) else f"bit {bit}" for bit in bits)
 
 
-SA = Header(
+SA = management_header(
     "SA",
     "Subnet Administration",
     "infiniband.sa",
@@ -109,15 +74,13 @@ SA = Header(
         WORDS,
         doc="the fields that count in a request, by name",
     ),
-    role="management",
     source="IBA 1, 15.2.1.1",
 )
 
-RecordGap = Header(
+RecordGap = management_header(
     "RecordGap",
     "Between Records",
     "infiniband.sa.gap",
     binary("more", 8, "More of the Record"),
-    role="management",
     source="IBA 1, 15.2.1.1: AttributeOffset says more than the record has",
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ibpkt.protocols.mad.base import attribute, management_header
 from ibpkt.protocols.mad.notice import InformInfo
 from ibpkt.protocols.mad.subn_nodes import NODE_TYPES
 from ibpkt.protocols.mad.subn_ports import MTUS
 from ibpkt.protocols.rates import PATH_RATES
-from ibpkt.schema import IPV6, Field, Header, binary, embedded, hexa, mask, reserved, rows, text
+from ibpkt.schema import IPV6, Field, binary, embedded, hexa, mask, reserved, rows, text
 
 SELECTORS = {0: "greater than", 1: "less than", 2: "exactly", 3: "largest available"}
 
@@ -38,10 +39,8 @@ def _path(unused: str) -> tuple[Field, ...]:
     )
 
 
-PathRecord = Header(
+PathRecord = attribute(
     "PathRecord",
-    "PathRecord",
-    "infiniband.pathrecord",
     hexa("serviceid", 64, "ServiceID"),
     binary("dgid", 16, "DGID", IPV6),
     binary("sgid", 16, "SGID", IPV6),
@@ -53,14 +52,11 @@ PathRecord = Header(
     hexa("preference", 8, "Preference"),
     reserved("reserved1", 48),
     summary="{sgid} → {dgid} SLID={slid} DLID={dlid}",
-    role="management",
     source="IBA 1, 15.2.5.16",
 )
 
-MultiPathRecord = Header(
+MultiPathRecord = attribute(
     "MultiPathRecord",
-    "MultiPathRecord",
-    "infiniband.multipathrecord",
     *_path("reserved"),
     hexa("sl", 4, "SL"),
     *_selected(),
@@ -71,23 +67,19 @@ MultiPathRecord = Header(
     hexa("dgidcount", 8, "DGIDCount"),
     hexa("serviceid56lsb", 56, "ServiceID56LSB"),
     summary="SGIDs={sgidcount} DGIDs={dgidcount}",
-    role="management",
     source="IBA 1, 15.2.5.20",
 )
 
-MultiPathGID = Header(
+MultiPathGID = management_header(
     "MultiPathGID",
     "GID of the MultiPathRecord",
     "infiniband.multipathrecord",
     binary("sdgid", 16, "SDGID", IPV6, doc="first the sources, then the destinations"),
-    role="management",
     source="IBA 1, 15.2.5.20",
 )
 
-MCMemberRecord = Header(
+MCMemberRecord = attribute(
     "MCMemberRecord",
-    "MCMemberRecord",
-    "infiniband.mcmemberrecord",
     binary("mgid", 16, "MGID", IPV6),
     binary("portgid", 16, "PortGID", IPV6),
     hexa("q_key", 32, "Q_Key"),
@@ -111,7 +103,6 @@ MCMemberRecord = Header(
     reserved("reserved", 23),
     reserved("padding", 32),
     summary="{mgid} MLID={mlid} {portgid}",
-    role="management",
     source="IBA 1, 15.2.5.17",
 )
 
@@ -121,10 +112,8 @@ def _service(name: str, bits: int, label: str) -> Field:
     return hexa(name, bits, label, also=(f"infiniband.linkrecord.{name}",))
 
 
-ServiceRecord = Header(
+ServiceRecord = attribute(
     "ServiceRecord",
-    "ServiceRecord",
-    "infiniband.servicerecord",
     _service("serviceid", 64, "ServiceID"),
     binary("servicegid", 16, "ServiceGID", IPV6, also=("infiniband.linkrecord.servicegid",)),
     _service("servicep_key", 16, "ServiceP_Key"),
@@ -144,25 +133,19 @@ ServiceRecord = Header(
     rows("data32", 4, "ServiceData32", hexa("servicedata32", 32, "ServiceData32")),
     rows("data64", 2, "ServiceData64", hexa("servicedata64", 64, "ServiceData64")),
     summary='{serviceid} "{servicename}" {servicegid}',
-    role="management",
     source="IBA 1, 15.2.5.14",
 )
 
-ServiceAssociationRecord = Header(
+ServiceAssociationRecord = attribute(
     "ServiceAssociationRecord",
-    "ServiceAssociationRecord",
-    "infiniband.serviceassociationrecord",
     binary("servicekey", 16, "ServiceKey"),
     text("servicename", 64, "ServiceName"),
     summary='"{servicename}"',
-    role="management",
     source="IBA 1, 15.2.5.15",
 )
 
-TraceRecord = Header(
+TraceRecord = attribute(
     "TraceRecord",
-    "TraceRecord",
-    "infiniband.tracerecord",
     hexa("gidprefix", 64, "GidPrefix"),
     hexa("idgeneration", 16, "IDGeneration"),
     reserved("reserved", 8),
@@ -175,20 +158,16 @@ TraceRecord = Header(
     hexa("exitport", 8, "ExitPort"),
     reserved("padding", 16),
     summary="{nodetype} {nodeid} ports {entryport} → {exitport}",
-    role="management",
     source="IBA 1, 15.2.5.19",
 )
 
-InformInfoRecord = Header(
+InformInfoRecord = attribute(
     "InformInfoRecord",
-    "InformInfoRecord",
-    "infiniband.informinforecord",
     binary("subscribergid", 16, "SubscriberGID", IPV6),
     hexa("enum", 16, "Enum"),
     reserved("reserved", 48),
     *embedded(InformInfo),
     reserved("padding", 32),
     summary="{subscribergid} trap {trapnumberdeviceid}",
-    role="management",
     source="IBA 1, 15.2.5.12",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.protocols.link import FIRST_MULTICAST
+from ibpkt.protocols.mad.base import attribute
 from ibpkt.protocols.mad.subn_nodes import GUIDInfo, NodeDescription, NodeInfo, SMInfo, SwitchInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
 from ibpkt.protocols.mad.subn_tables import (
@@ -14,7 +15,7 @@ from ibpkt.protocols.mad.subn_tables import (
     SLtoVLMappingTable,
     VLArbitrationTable,
 )
-from ibpkt.schema import HEX, Derived, Field, Header, embedded, hexa, reserved
+from ibpkt.schema import HEX, Derived, Field, embedded, hexa, reserved
 
 
 def _lid() -> Field:
@@ -26,64 +27,50 @@ def _block(bits: int, name: str, **meta: object) -> Field:
     return hexa("blocknum", bits, "BlockNum", filter=f"infiniband.sa.blocknum_{name}", **meta)
 
 
-NodeRecord = Header(
+NodeRecord = attribute(
     "NodeRecord",
-    "NodeRecord",
-    "infiniband.noderecord",
     _lid(),
     reserved("reserved", 16),
     *embedded(NodeInfo),
     *embedded(NodeDescription),
     reserved("padding", 32),
     summary='LID={lid} {nodetype} {nodeguid} "{nodestring}"',
-    role="management",
     source="IBA 1, 15.2.5.2",
 )
 
-PortInfoRecord = Header(
+PortInfoRecord = attribute(
     "PortInfoRecord",
-    "PortInfoRecord",
-    "infiniband.portinforecord",
     hexa("endportlid", 16, "EndportLID", filter="infiniband.sa.endportlid"),
     hexa("portnum", 8, "PortNum", filter="infiniband.sa.portnum"),
     hexa("options", 8, "Options"),
     *embedded(PortInfo),
     reserved("padding", 32),
     summary="LID={endportlid} port {portnum} {portstate}",
-    role="management",
     source="IBA 1, 15.2.5.3",
 )
 
-SLtoVLMappingTableRecord = Header(
+SLtoVLMappingTableRecord = attribute(
     "SLtoVLMappingTableRecord",
-    "SLtoVLMappingTableRecord",
-    "infiniband.sltovlmappingtablerecord",
     _lid(),
     hexa("inputportnum", 8, "InputPortNum", filter="infiniband.sa.inputportnum"),
     hexa("outputportnum", 8, "OutputPortNum", filter="infiniband.sa.outputportnum"),
     reserved("reserved", 32),
     *embedded(SLtoVLMappingTable),
     summary="LID={lid} ports {inputportnum} → {outputportnum}",
-    role="management",
     source="IBA 1, 15.2.5.4",
 )
 
-SwitchInfoRecord = Header(
+SwitchInfoRecord = attribute(
     "SwitchInfoRecord",
-    "SwitchInfoRecord",
-    "infiniband.switchinforecord",
     _lid(),
     reserved("reserved", 16),
     *embedded(SwitchInfo),
     summary="LID={lid} LinearFDBTop={linearfdbtop}",
-    role="management",
     source="IBA 1, 15.2.5.5",
 )
 
-LinearForwardingTableRecord = Header(
+LinearForwardingTableRecord = attribute(
     "LinearForwardingTableRecord",
-    "LinearForwardingTableRecord",
-    "infiniband.linearforwardingtablerecord",
     _lid(),
     _block(16, "sixteenbit"),
     reserved("reserved", 32),
@@ -99,27 +86,21 @@ LinearForwardingTableRecord = Header(
         doc="that of the first row: 64 × BlockNum",
     ),
     summary="LID={lid} block {blocknum}",
-    role="management",
     source="IBA 1, 15.2.5.6",
 )
 
-RandomForwardingTableRecord = Header(
+RandomForwardingTableRecord = attribute(
     "RandomForwardingTableRecord",
-    "RandomForwardingTableRecord",
-    "infiniband.randomforwardingtablerecord",
     _lid(),
     _block(16, "sixteenbit"),
     reserved("reserved0", 32),
     *embedded(RandomForwardingTable),
     summary="LID={lid} block {blocknum}",
-    role="management",
     source="IBA 1, 15.2.5.7",
 )
 
-MulticastForwardingTableRecord = Header(
+MulticastForwardingTableRecord = attribute(
     "MulticastForwardingTableRecord",
-    "MulticastForwardingTableRecord",
-    "infiniband.multicastforwardingtablerecord",
     _lid(),
     hexa("position", 4, "Position", filter="infiniband.sa.position", doc="16 ports each"),
     reserved("reserved0", 3),
@@ -145,75 +126,59 @@ MulticastForwardingTableRecord = Header(
         doc="that of the lowest bit of a mask",
     ),
     summary="LID={lid} block {blocknum} position {position}",
-    role="management",
     source="IBA 1, 15.2.5.8",
 )
 
-SMInfoRecord = Header(
+SMInfoRecord = attribute(
     "SMInfoRecord",
-    "SMInfoRecord",
-    "infiniband.sminforecord",
     _lid(),
     reserved("reserved", 16),
     *embedded(SMInfo),
     reserved("padding", 56),
     summary="LID={lid} {smstate} priority={priority} {guid}",
-    role="management",
     source="IBA 1, 15.2.5.10",
 )
 
-LinkRecord = Header(
+LinkRecord = attribute(
     "LinkRecord",
-    "LinkRecord",
-    "infiniband.linkrecord",
     hexa("fromlid", 16, "FromLID"),
     hexa("fromport", 8, "FromPort"),
     hexa("toport", 8, "ToPort"),
     hexa("tolid", 16, "ToLID"),
     reserved("padding", 16),
     summary="LID={fromlid} port {fromport} → LID={tolid} port {toport}",
-    role="management",
     source="IBA 1, 15.2.5.13",
 )
 
-GUIDInfoRecord = Header(
+GUIDInfoRecord = attribute(
     "GUIDInfoRecord",
-    "GUIDInfoRecord",
-    "infiniband.guidinforecord",
     _lid(),
     _block(8, "eightbit"),
     reserved("reserved0", 8),
     reserved("reserved1", 32),
     *embedded(GUIDInfo),
     summary="LID={lid} block {blocknum}",
-    role="management",
     source="IBA 1, 15.2.5.18",
 )
 
-P_KeyTableRecord = Header(
+P_KeyTableRecord = attribute(
     "P_KeyTableRecord",
-    "P_KeyTableRecord",
-    "infiniband.p_keytablerecord",
     _lid(),
     _block(16, "sixteenbit"),
     hexa("portnum", 8, "PortNum", filter="infiniband.sa.portnum"),
     reserved("reserved", 24),
     *embedded(P_KeyTable),
     summary="LID={lid} port {portnum} block {blocknum}",
-    role="management",
     source="IBA 1, 15.2.5.11",
 )
 
-VLArbitrationTableRecord = Header(
+VLArbitrationTableRecord = attribute(
     "VLArbitrationTableRecord",
-    "VLArbitrationTableRecord",
-    "infiniband.vlarbitrationtablerecord",
     _lid(),
     hexa("outputportnum", 8, "OutputPortNum", filter="infiniband.sa.outputportnum"),
     _block(8, "eightbit", enum=ARBITRATION_BLOCKS),
     reserved("reserved0", 32),
     *embedded(VLArbitrationTable),
     summary="LID={lid} port {outputportnum} {blocknum}",
-    role="management",
     source="IBA 1, 15.2.5.9",
 )

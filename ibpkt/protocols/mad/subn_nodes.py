@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from ibpkt.schema import WORDS, Derived, Header, binary, hexa, reserved, rows, text
+from ibpkt.protocols.mad.base import attribute
+from ibpkt.schema import WORDS, Derived, binary, hexa, reserved, rows, text
 
 NODE_TYPES = {1: "CA", 2: "Switch", 3: "Router"}
 SM_STATES = {0: "NotActive", 1: "Discovering", 2: "Standby", 3: "Master"}
 #: what a Set(SMInfo) asks for, by attribute modifier
 SM_REQUESTS = {1: "HANDOVER", 2: "ACKNOWLEDGE", 3: "DISABLE", 4: "STANDBY", 5: "DISCOVER"}
 
-NodeDescription = Header(
-    "NodeDescription",
-    "NodeDescription",
-    "infiniband.nodedescription",
-    text("nodestring", 64, "NodeString"),
-    summary='"{nodestring}"',
-    role="management",
-    source="IBA 1, 14.2.5.2",
+NodeDescription = attribute(
+    "NodeDescription", text("nodestring", 64, "NodeString"), summary='"{nodestring}"', source="IBA 1, 14.2.5.2"
 )
 
-NodeInfo = Header(
+NodeInfo = attribute(
     "NodeInfo",
-    "NodeInfo",
-    "infiniband.nodeinfo",
     hexa("baseversion", 8, "BaseVersion"),
     hexa("classversion", 8, "ClassVersion"),
     hexa("nodetype", 8, "NodeType", enum=NODE_TYPES),
@@ -37,14 +30,11 @@ NodeInfo = Header(
     hexa("vendorid", 24, "VendorID"),
     reserved("padding", 192),
     summary="{nodetype} {nodeguid} ports={numports}",
-    role="management",
     source="IBA 1, 14.2.5.3",
 )
 
-SwitchInfo = Header(
+SwitchInfo = attribute(
     "SwitchInfo",
-    "SwitchInfo",
-    "infiniband.switchinfo",
     hexa("linearfdbcap", 16, "LinearFDBCap"),
     hexa("randomfdbcap", 16, "RandomFDBCap"),
     hexa("multicastfdbcap", 16, "MulticastFDBCap"),
@@ -67,14 +57,11 @@ SwitchInfo = Header(
     hexa("multicastfdbtop", 16, "MulticastFDBTop"),
     reserved("padding", 352),
     summary="LinearFDBTop={linearfdbtop}",
-    role="management",
     source="IBA 1, 14.2.5.4",
 )
 
-GUIDInfo = Header(
+GUIDInfo = attribute(
     "GUIDInfo",
-    "GUIDInfo",
-    "infiniband.guidinfo",
     rows("guids", 8, "GUIDs", hexa("guid", 64, "GUID", also=("infiniband.switchinfo.guid",))),  # Wireshark's name
     Derived(
         "first",
@@ -83,14 +70,11 @@ GUIDInfo = Header(
         lambda block: block * 8,
         doc="the index of the first row: 8 × AttributeModifier",
     ),
-    role="management",
     source="IBA 1, 14.2.5.5",
 )
 
-SMInfo = Header(
+SMInfo = attribute(
     "SMInfo",
-    "SMInfo",
-    "infiniband.sminfo",
     hexa("guid", 64, "GUID"),
     hexa("sm_key", 64, "SM_Key"),
     hexa("actcount", 32, "ActCount"),
@@ -106,16 +90,9 @@ SMInfo = Header(
         doc="what a Set asks the other subnet manager to do",
     ),
     summary="{smstate} priority={priority} {guid}",
-    role="management",
     source="IBA 1, 14.2.5.13",
 )
 
-VendorDiag = Header(
-    "VendorDiag",
-    "VendorDiag",
-    "infiniband.vendordiag",
-    hexa("nextindex", 16, "NextIndex"),
-    binary("diagdata", 62, "DiagData"),
-    role="management",
-    source="IBA 1, 14.2.5.14",
+VendorDiag = attribute(
+    "VendorDiag", hexa("nextindex", 16, "NextIndex"), binary("diagdata", 62, "DiagData"), source="IBA 1, 14.2.5.14"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibpkt.protocols.mad.base import attribute
 from ibpkt.protocols.rates import (
     EXTENDED_2_ACTIVE,
     EXTENDED_2_ENABLED,
@@ -20,7 +21,7 @@ from ibpkt.protocols.rates import (
     link_speed,
 )
 from ibpkt.protocols.transport import PMTUS
-from ibpkt.schema import WORDS, Derived, Header, binary, hexa, mask, reserved
+from ibpkt.schema import WORDS, Derived, binary, hexa, mask, reserved
 
 PORT_STATES = {0: "No State Change", 1: "Down", 2: "Initialize", 3: "Armed", 4: "Active"}
 PHYSICAL_STATES = {
@@ -36,10 +37,8 @@ PHYSICAL_STATES = {
 MTUS = {code: str(pmtu) for code, pmtu in enumerate(PMTUS, 1)}
 VL_CAPS = {1: "VL0", 2: "VL0-1", 3: "VL0-3", 4: "VL0-7", 5: "VL0-14"}
 
-PortInfo = Header(
+PortInfo = attribute(
     "PortInfo",
-    "PortInfo",
-    "infiniband.portinfo",
     hexa("m_key", 64, "M_Key"),
     hexa("gidprefix", 64, "GidPrefix", filter=".guid"),
     hexa("lid", 16, "LID"),
@@ -177,14 +176,11 @@ PortInfo = Header(
         doc="what the line coding leaves of the link rate",
     ),
     summary="LID={lid} {portstate}",
-    role="management",
     source="IBA 1, 14.2.5.6",
 )
 
-PortInfoExtended = Header(
+PortInfoExtended = attribute(
     "PortInfoExtended",
-    "PortInfoExtended",
-    "infiniband.portinfoextended",
     hexa("capmask", 32, "CapMask"),
     hexa("fecmodeactive", 16, "FECModeActive"),
     hexa("fdrfecmodesupported", 16, "FDRFECModeSupported"),
@@ -196,16 +192,13 @@ PortInfoExtended = Header(
     hexa("ndrfecmodesupported", 16, "NDRFECModeSupported"),
     hexa("ndrfecmodeenabled", 16, "NDRFECModeEnabled"),
     reserved("padding", 336),
-    role="management",
     source="IBA 1, 14.2.5.19",
 )
 
 _FDR10 = {0: "None", 1: "FDR10"}
 
-MlnxExtendedPortInfo = Header(
+MlnxExtendedPortInfo = attribute(
     "MlnxExtendedPortInfo",
-    "MlnxExtendedPortInfo",
-    "infiniband.mlnxextendedportinfo",
     reserved("reserved0", 24),
     hexa("statechangeenable", 8, "StateChangeEnable"),
     reserved("reserved1", 24),
@@ -215,31 +208,24 @@ MlnxExtendedPortInfo = Header(
     reserved("reserved3", 24),
     hexa("linkspeedactive", 8, "LinkSpeedActive", enum=_FDR10),
     reserved("padding", 384),
-    role="management",
     source="Linux opensm and infiniband-diags (ib_types.h, vendor attribute 0xFF90)",
 )
 
-LinkSpeedWidthPairsTable = Header(
+LinkSpeedWidthPairsTable = attribute(
     "LinkSpeedWidthPairsTable",
-    "LinkSpeedWidthPairsTable",
-    "infiniband.linkspeedwidthpairstable",
     hexa("numtables", 8, "NumTables"),
     binary("portmask", 32, "PortMask"),
     hexa("speedtwofive", 8, "Speed 2.5 Gbps"),
     hexa("speedfive", 8, "Speed 5 Gbps"),
     hexa("speedten", 8, "Speed 10 Gbps"),
     reserved("padding", 224),
-    role="management",
     source="IBA 1, 14.2.5.17",
 )
 
-LedInfo = Header(
+LedInfo = attribute(
     "LedInfo",
-    "LedInfo",
-    "infiniband.ledinfo",
     hexa("ledmask", 1, "LedMask", enum={0: "Off", 1: "On"}),
     reserved("reserved", 31),
     reserved("padding", 480),
-    role="management",
     source="IBA 1, 14.2.5.16",
 )

@@ -6,7 +6,8 @@ An attribute holds one block of a table; its attribute modifier says which.
 from __future__ import annotations
 
 from ibpkt.protocols.link import FIRST_MULTICAST
-from ibpkt.schema import HEX, WORDS, Derived, Header, hexa, reserved, rows
+from ibpkt.protocols.mad.base import attribute
+from ibpkt.schema import HEX, WORDS, Derived, hexa, reserved, rows
 
 ARBITRATION_BLOCKS = {
     1: "Low Priority, Lower Half",
@@ -15,10 +16,8 @@ ARBITRATION_BLOCKS = {
     4: "High Priority, Upper Half",
 }
 
-P_KeyTable = Header(
+P_KeyTable = attribute(
     "P_KeyTable",
-    "P_KeyTable",
-    "infiniband.p_keytable",
     rows(
         "p_keys",
         32,
@@ -34,7 +33,6 @@ P_KeyTable = Header(
         doc="the index of the first row: 32 × the low half of AttributeModifier",
     ),
     Derived("port", "Switch Port", ("mad.attributemodifier",), lambda modifier: modifier >> 16),
-    role="management",
     source="IBA 1, 14.2.5.7",
 )
 
@@ -43,10 +41,8 @@ def _vls(high: tuple[int, ...], low: tuple[int, ...]) -> str:
     return " ".join(str(vl) for pair in zip(high, low, strict=True) for vl in pair)
 
 
-SLtoVLMappingTable = Header(
+SLtoVLMappingTable = attribute(
     "SLtoVLMappingTable",
-    "SLtoVLMappingTable",
-    "infiniband.sltovlmappingtable",
     rows(
         "vls", 8, "VLs", hexa("sltovlhighbits", 4, "VL of SL 0, 2, 4 …"), hexa("sltovllowbits", 4, "VL of SL 1, 3, 5 …")
     ),
@@ -54,27 +50,21 @@ SLtoVLMappingTable = Header(
     Derived("vl", "VL of SL 0 to 15", ("sltovlhighbits", "sltovllowbits"), _vls, WORDS),
     Derived("inputport", "Input Port", ("mad.attributemodifier",), lambda modifier: modifier >> 8 & 0xFF),
     Derived("outputport", "Output Port", ("mad.attributemodifier",), lambda modifier: modifier & 0xFF),
-    role="management",
     source="IBA 1, 14.2.5.8",
 )
 
-VLArbitrationTable = Header(
+VLArbitrationTable = attribute(
     "VLArbitrationTable",
-    "VLArbitrationTable",
-    "infiniband.vlarbitrationtable",
     rows("entries", 32, "Entries", reserved("reserved", 4), hexa("vl", 4, "VL"), hexa("weight", 8, "Weight")),
     Derived(
         "block", "Block", ("mad.attributemodifier",), lambda modifier: ARBITRATION_BLOCKS.get(modifier >> 16), WORDS
     ),
     Derived("port", "Port", ("mad.attributemodifier",), lambda modifier: modifier & 0xFFFF),
-    role="management",
     source="IBA 1, 14.2.5.9",
 )
 
-LinearForwardingTable = Header(
+LinearForwardingTable = attribute(
     "LinearForwardingTable",
-    "LinearForwardingTable",
-    "infiniband.linearforwardingtable",
     rows("ports", 64, "Ports", hexa("port", 8, "Port", doc="of the LID firstlid + row; 0xff: no path")),
     Derived(
         "firstlid",
@@ -85,14 +75,11 @@ LinearForwardingTable = Header(
         digits=4,
         doc="that of the first row: 64 × AttributeModifier",
     ),
-    role="management",
     source="IBA 1, 14.2.5.10",
 )
 
-RandomForwardingTable = Header(
+RandomForwardingTable = attribute(
     "RandomForwardingTable",
-    "RandomForwardingTable",
-    "infiniband.randomforwardingtable",
     rows(
         "entries",
         16,
@@ -110,14 +97,11 @@ RandomForwardingTable = Header(
         lambda block: block * 16,
         doc="the index of the first row: 16 × AttributeModifier",
     ),
-    role="management",
     source="IBA 1, 14.2.5.11",
 )
 
-MulticastForwardingTable = Header(
+MulticastForwardingTable = attribute(
     "MulticastForwardingTable",
-    "MulticastForwardingTable",
-    "infiniband.multicastforwardingtable",
     rows(
         "masks",
         32,
@@ -140,6 +124,5 @@ MulticastForwardingTable = Header(
         lambda modifier: (modifier >> 28) * 16,
         doc="that of the lowest bit of a mask",
     ),
-    role="management",
     source="IBA 1, 14.2.5.12",
 )

@@ -5,23 +5,23 @@ They are framed: what is known of their headers is declared, and their data are 
 
 from __future__ import annotations
 
+from ibpkt.protocols.mad.base import management_header
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.texts import text_of
-from ibpkt.schema import Header, binary, hexa, reserved, uint
+from ibpkt.schema import binary, hexa, reserved, uint
 
 #: manufacturers by their OUI; ping and sysstat of infiniband-diags are OpenIB's
 OUIS = {0x001405: "OpenIB", 0x0002C9: "Mellanox"}
 
-Vendor = Header(
+Vendor = management_header(
     "Vendor",
     "Vendor Class, Range 1",
     "infiniband.vendor_mad",
     binary("data", 232, "VendorData"),
-    role="management",
     source="IBA 1, 13.4.4",
 )
 
-VendorOUI = Header(
+VendorOUI = management_header(
     "VendorOUI",
     "Vendor Class, Range 2",
     "infiniband.vendor_oui",
@@ -30,20 +30,14 @@ VendorOUI = Header(
     binary("data", 216, "VendorData"),
     text_of("data", "VendorData"),
     summary="{oui}",
-    role="management",
     source="IBA 1, 13.4.4",
 )
 
-Application = Header(
-    "Application",
-    "Application Class",
-    "infiniband.application",
-    binary("data", 232, "Data"),
-    role="management",
-    source="IBA 1, 13.4.4",
+Application = management_header(
+    "Application", "Application Class", "infiniband.application", binary("data", 232, "Data"), source="IBA 1, 13.4.4"
 )
 
-SNMP = Header(
+SNMP = management_header(
     "SNMP",
     "SNMP Tunneling",
     "infiniband.snmp",
@@ -53,7 +47,6 @@ SNMP = Header(
     uint("segmentnumber", 8, "SegmentNumber"),
     hexa("sourcelid", 16, "SourceLID"),
     binary("snmpdata", 192, "SNMPData"),
-    role="management",
     source="IBA 1, 16.4, from memory: nobody has confirmed this layout",
 )
 
