@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.batch.annotations import Annotation
-from ibpkt.batch.batch import Batch
-from ibpkt.batch.frames import AnnotationBlock, Frames, LengthConflict
-from ibpkt.batch.shape import Place, Shape, Values, is_constant
-
-__all__ = [
-    "Annotation",
-    "AnnotationBlock",
-    "Batch",
-    "Frames",
-    "LengthConflict",
-    "Place",
-    "Shape",
-    "Values",
-    "is_constant",
-]
+from ibpkt.batch.annotations import Annotation as Annotation
+from ibpkt.batch.batch import Batch as Batch
+from ibpkt.batch.frames import AnnotationBlock as AnnotationBlock, Frames as Frames, LengthConflict as LengthConflict
+from ibpkt.batch.shape import Place as Place, Shape as Shape, Values as Values, is_constant as is_constant

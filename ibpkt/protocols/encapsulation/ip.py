@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ibpkt.protocols.assigned_numbers import ECN, IP_PROTOCOLS
 from ibpkt.schema import (
     IPV4,
@@ -9,6 +11,7 @@ from ibpkt.schema import (
     Checksum,
     Derived,
     Extent,
+    Field,
     Header,
     Part,
     PathFields,
@@ -20,22 +23,22 @@ from ibpkt.schema import (
     uint,
 )
 
+
+def _differentiated(filter: str) -> tuple[Part, Part]:
+    """The parts of the traffic class (RFC 2474, RFC 3168)."""
+    return (
+        Part("dscp", "Differentiated Services Codepoint", 0, 6, filter=f"{filter}.dscp"),
+        Part("ecn", "Explicit Congestion Notification", 6, 2, filter=f"{filter}.ecn", enum=ECN),
+    )
+
+
 IPv4 = Header(
     "IPv4",
     "Internet Protocol Version 4",
     "ip",
     uint("version", 4, "Version", default=4, fixed=True),
     uint("ihl", 4, "Header Length in Words", unit="words", default=5),
-    hexa(
-        "dsfield",
-        8,
-        "Differentiated Services Field",
-        variant=True,
-        parts=(
-            Part("dscp", "Differentiated Services Codepoint", 0, 6, filter="ip.dsfield.dscp"),
-            Part("ecn", "Explicit Congestion Notification", 6, 2, filter="ip.dsfield.ecn", enum=ECN),
-        ),
-    ),
+    hexa("dsfield", 8, "Differentiated Services Field", variant=True, parts=_differentiated("ip.dsfield")),
     uint("len", 16, "Total Length", unit="bytes"),
     hexa("id", 16, "Identification"),
     hexa(
@@ -76,17 +79,7 @@ IPv6 = Header(
     "Internet Protocol Version 6",
     "ipv6",
     uint("version", 4, "Version", default=6, fixed=True),
-    hexa(
-        "tclass",
-        8,
-        "Traffic Class",
-        variant=True,
-        digits=8,
-        parts=(
-            Part("dscp", "Differentiated Services Codepoint", 0, 6, filter="ipv6.tclass.dscp"),
-            Part("ecn", "Explicit Congestion Notification", 6, 2, filter="ipv6.tclass.ecn", enum=ECN),
-        ),
-    ),
+    hexa("tclass", 8, "Traffic Class", variant=True, digits=8, parts=_differentiated("ipv6.tclass")),
     hexa("flow", 20, "Flow Label", variant=True),
     uint("plen", 16, "Payload Length", unit="bytes"),
     uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
@@ -104,36 +97,39 @@ IPv6 = Header(
     source="RFC 8200",
 )
 
-HopByHop = Header(
-    "HopByHop",
-    "IPv6 Hop-by-Hop Options",
-    "ipv6.hopopts",
-    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
-    uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
-    binary("first", 6, "First Options", constrained=True),
-    tail=Tail("options", "More Options", "ipv6.hopopts.options", "len", scale=8, add=8),
-    role="network",
-    source="RFC 8200, 4.3",
-)
 
-DestinationOptions = Header(
-    "DestinationOptions",
-    "IPv6 Destination Options",
-    "ipv6.dstopts",
-    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
-    uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
-    binary("first", 6, "First Options", constrained=True),
-    tail=Tail("options", "More Options", "ipv6.dstopts.options", "len", scale=8, add=8),
-    role="network",
-    source="RFC 8200, 4.6",
-)
+def _next_header(**meta: Any) -> Field:
+    return uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS, **meta)
+
+
+def _extension_length() -> Field:
+    return uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted")
+
+
+def _options(name: str, title: str, filter: str, source: str) -> Header:
+    """An extension header that holds options."""
+    return Header(
+        name,
+        title,
+        filter,
+        _next_header(),
+        _extension_length(),
+        binary("first", 6, "First Options", constrained=True),
+        tail=Tail("options", "More Options", f"{filter}.options", "len", scale=8, add=8),
+        role="network",
+        source=source,
+    )
+
+
+HopByHop = _options("HopByHop", "IPv6 Hop-by-Hop Options", "ipv6.hopopts", "RFC 8200, 4.3")
+DestinationOptions = _options("DestinationOptions", "IPv6 Destination Options", "ipv6.dstopts", "RFC 8200, 4.6")
 
 Routing = Header(
     "Routing",
     "IPv6 Routing Header",
     "ipv6.routing",
-    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
-    uint("len", 8, "Length", doc="in 8 bytes, the first 8 not counted"),
+    _next_header(),
+    _extension_length(),
     uint("type", 8, "Type", constrained=True),
     uint("segleft", 8, "Segments Left", constrained=True),
     binary("first", 4, "First Data"),
@@ -146,7 +142,7 @@ Fragment = Header(
     "Fragment",
     "IPv6 Fragment Header",
     "ipv6.fraghdr",
-    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS),
+    _next_header(),
     reserved("reserved_octet", 8),
     uint("fragment_offset", 13, "Offset in 8 bytes", filter=".offset", constrained=True),
     reserved("reserved_bits", 2),
@@ -161,7 +157,7 @@ AH = Header(
     "AH",
     "Authentication Header",
     "ah",
-    uint("nxt", 8, "Next Header", enum=IP_PROTOCOLS, filter="ah.next_header"),
+    _next_header(filter="ah.next_header"),
     uint("length", 8, "Length", doc="in 4 bytes, less 2"),
     reserved("reserved", 16),
     hexa("spi", 32, "AH SPI"),
