@@ -257,6 +257,10 @@ def _per_packet(attribute: Callable[[Frames], Array]) -> Compute:
     return lambda shape: Values(attribute(shape.frames)[shape.rows], None)
 
 
+def _time(name: str, label: str, attribute: Callable[[Frames], Array]) -> PacketLeaf:
+    return PacketLeaf(name, label, TIME, _per_packet(attribute), unit="s")
+
+
 def _payload(infiniband: bool) -> Bounds:
     """The payload of packets that are, or are not, InfiniBand."""
     return lambda shape: shape.payload if infiniband == any(h.group == "infiniband" for h in shape.headers) else None
@@ -382,21 +386,9 @@ def _crc(which: Header, name: str, title: str) -> Iterator[PacketLeaf]:
 
 PACKET_LEAVES: tuple[PacketLeaf, ...] = (
     PacketLeaf("frame.number", "Frame Number", DEC, _per_packet(lambda frames: frames.number_of)),
-    PacketLeaf("frame.time_epoch", "Epoch Time", TIME, _per_packet(lambda frames: frames.time), unit="s"),
-    PacketLeaf(
-        "frame.time_relative",
-        "Time since first frame",
-        TIME,
-        _per_packet(lambda frames: frames.time_relative),
-        unit="s",
-    ),
-    PacketLeaf(
-        "frame.time_delta",
-        "Time delta from previous captured frame",
-        TIME,
-        _per_packet(lambda frames: frames.time_delta),
-        unit="s",
-    ),
+    _time("frame.time_epoch", "Epoch Time", lambda frames: frames.time),
+    _time("frame.time_relative", "Time since first frame", lambda frames: frames.time_relative),
+    _time("frame.time_delta", "Time delta from previous captured frame", lambda frames: frames.time_delta),
     PacketLeaf("frame.len", "Frame Length", DEC, _per_packet(lambda frames: frames.frame_len), unit="bytes"),
     PacketLeaf("frame.cap_len", "Capture Length", DEC, _per_packet(lambda frames: frames.frame_cap_len), unit="bytes"),
     PacketLeaf("frame.interface_id", "Interface id", DEC, _per_packet(lambda frames: frames.interface)),
@@ -417,12 +409,10 @@ PACKET_LEAVES: tuple[PacketLeaf, ...] = (
 #: fields that can be asked for but are not listed unasked, since they repeat others
 UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
     PacketLeaf("frame.time", "Arrival Time", DATE, _per_packet(lambda frames: frames.time), doc="UTC"),
-    PacketLeaf(
+    _time(
         "frame.time_delta_displayed",
         "Time delta from previous displayed frame",
-        TIME,
-        _per_packet(lambda frames: frames.time_delta_displayed),
-        unit="s",
+        lambda frames: frames.time_delta_displayed,
     ),
     _byte_range("frame", "Frame", _frame, doc="all bytes that were captured"),
     _byte_range("infiniband", "InfiniBand", _infiniband, doc="all bytes from its first header on, CRCs included"),

@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
-from ibpkt.capture.lockstep import LANE_TRIES, MIN_RECORDS, lane_count, walk
+from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -148,8 +148,8 @@ def _nothing(view: memoryview, lo: int, hi: int) -> Scan:
 
 
 def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Ints, int]:
-    data, lo, hi, view = window.data, window.lo, window.hi, window.view
-    count = lane_count(expected)
+    data, hi, view = window.data, window.hi, window.view
+    hour = bytes(view[window.lo + 6 : window.lo + 8])  # the upper half of the seconds stays the same for 18 hours
 
     def advance(at: Ints) -> Ints:
         after = at + gather(data, at + 10, 2).view(">u2")[:, 0]
@@ -160,29 +160,12 @@ def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Int
     def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
         return _walk(view, at, hi, left, until)
 
-    lanes = _guess(view, lo, stop, hi, count, (stop - lo) // expected)
-    return walk(lanes, stop, 4 * expected // count, limit, advance, plain)
+    def plausible(at: int) -> bool:
+        after = at + _length(view, at + 10)[0]
+        return view[at + 8] in _KNOWN and at + HEADER <= after <= hi - 8 and bool(view[after + 6 : after + 8] == hour)
 
-
-def _guess(view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int) -> list[int]:
-    """Places that look like the header of a record, the first one known to be."""
-    hour = bytes(view[lo + 6 : lo + 8])  # the upper half of the seconds stays the same for 18 hours
-    spacing = max((stop - lo) // count, 1)
-    reach = min(4 * mean + 64, spacing)
-    lanes = [lo]
-    for begin in range(lo + spacing, stop - 64, spacing):
-        piece = bytes(view[begin : min(begin + reach, hi)])
-        found = 5
-        for _ in range(LANE_TRIES):
-            found = piece.find(hour, found + 1)
-            if found < 0:
-                break
-            at = begin + found - 6
-            after = at + _length(view, at + 10)[0]
-            if view[at + 8] in _KNOWN and at + HEADER <= after <= hi - 8 and view[after + 6 : after + 8] == hour:
-                lanes.append(at)
-                break
-    return lanes
+    lanes = guess(window, stop, expected, hour, 6, plausible)
+    return walk(lanes, stop, 4 * expected // lane_count(expected), limit, advance, plain)
 
 
 def looks_like_erf(window: Window, size: int) -> bool:

@@ -17,6 +17,7 @@ from math import isqrt
 import numpy as np
 
 from ibpkt.arrays import Ints
+from ibpkt.capture.window import Window
 
 Advance = Callable[[Ints], Ints]
 """Places of headers -> places of the next headers; a place that is no whole record stays where it is."""
@@ -37,6 +38,37 @@ _STEP_TO_GUESS = 7
 def lane_count(records: int) -> int:
     """How many lanes to begin for so many records."""
     return isqrt(records * _STEP_TO_GUESS)
+
+
+def guess(
+    window: Window, stop: int, expected: int, mark: bytes, place: int, plausible: Callable[[int], bool], step: int = 1
+) -> list[int]:
+    """Places that look like the beginning of a record, the first one known to be: the lanes of a `walk`.
+
+    Args:
+        window: it begins with a record.
+        stop: where the records end that are looked for.
+        expected: about how many there are up to that place.
+        mark: bytes that most records have, since `bytes.find` is fast.
+        place: where in a record they lie.
+        plausible: whether a record could begin at a place: it need not be right, only mostly.
+        step: the distance between the places from which lanes are looked for is a multiple of it.
+    """
+    lo, hi, view = window.lo, window.hi, window.view
+    spacing = max((stop - lo) // lane_count(expected) // step * step, step)
+    reach = min(4 * ((stop - lo) // expected) + 64, spacing)
+    lanes = [lo]
+    for begin in range(lo + spacing, stop - 64, spacing):
+        piece = bytes(view[begin : min(begin + reach, hi)])
+        found = place - 1
+        for _ in range(LANE_TRIES):
+            found = piece.find(mark, found + 1)
+            if found < 0:
+                break
+            if plausible(begin + found - place):
+                lanes.append(begin + found - place)
+                break
+    return lanes
 
 
 def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, plain: Plain) -> tuple[Ints, int]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
-from ibpkt.capture.lockstep import LANE_TRIES, MIN_RECORDS, lane_count, walk
+from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan, link_type
 from ibpkt.capture.window import Window
 
@@ -105,7 +105,9 @@ class Pcap:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
         header, most, kind = self._header, self._most, self._order + "u4"
         stop = min(hi, lo + span)
-        count = lane_count(expected)
+        # the upper half of the seconds stays the same for 18 hours
+        skip = 2 if self._order == "<" else 0
+        hour = bytes(view[lo + skip : lo + skip + 2])
 
         def advance(at: Ints) -> Ints:
             caplen = gather(data, at + 8, 4).view(kind)[:, 0]
@@ -115,29 +117,8 @@ class Pcap:
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
             return self._walk(view, at, hi, left, until)
 
-        lanes = self._guess(view, lo, stop, hi, count, span // expected)
-        return walk(lanes, stop, 4 * expected // count, limit, advance, plain)
-
-    def _guess(self, view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int) -> list[int]:
-        """Places that look like the header of a record, the first one known to be."""
-        # The upper half of the seconds stays the same for 18 hours, and bytes.find is fast.
-        skip = 2 if self._order == "<" else 0
-        hour = bytes(view[lo + skip : lo + skip + 2])
-        spacing = max((stop - lo) // count, 1)
-        reach = min(4 * mean + 64, spacing)
-        lanes = [lo]
-        for begin in range(lo + spacing, stop - 64, spacing):
-            piece = bytes(view[begin : min(begin + reach, hi)])
-            found = skip - 1
-            for _ in range(LANE_TRIES):
-                found = piece.find(hour, found + 1)
-                if found < 0:
-                    break
-                at = begin + found - skip
-                if self._plausible(view, at, hi, hour, skip):
-                    lanes.append(at)
-                    break
-        return lanes
+        lanes = guess(window, stop, expected, hour, skip, lambda at: self._plausible(view, at, hi, hour, skip))
+        return walk(lanes, stop, 4 * expected // lane_count(expected), limit, advance, plain)
 
     def _plausible(self, view: memoryview, at: int, hi: int, hour: bytes, skip: int) -> bool:
         """Whether a header could be at this place: it need not be right, only mostly."""

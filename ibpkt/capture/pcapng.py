@@ -12,7 +12,7 @@ from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture import blocks
 from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE
 from ibpkt.capture.layout import Fault, RecordBuffer, UsualLimits, limit_fault
-from ibpkt.capture.lockstep import LANE_TRIES, MIN_RECORDS, lane_count, walk
+from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -195,7 +195,8 @@ class Pcapng:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
         number = self._order + "u4"
         described = len(self.interfaces) - self._base
-        count = lane_count(expected)
+        head_at = struct.Struct(self._order + "4xI12xI").unpack_from
+        length_at = struct.Struct(self._order + "I").unpack_from
 
         def advance(at: Ints) -> Ints:
             # Type, length, interface, two halves of the time, captured length.
@@ -210,32 +211,15 @@ class Pcapng:
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
             return self._walk(view, at, hi, left, until)
 
-        lanes = self._guess(view, lo, stop, hi, count, (stop - lo) // expected)
-        return walk(lanes, stop, 4 * expected // count, limit, advance, plain)
+        def plausible(at: int) -> bool:
+            if (at - lo) % 4:
+                return False
+            length, caplen = head_at(view, at)
+            return bool(caplen + 32 <= length <= hi - at and length_at(view, at + length - 4)[0] == length)
 
-    def _guess(self, view: memoryview, lo: int, stop: int, hi: int, count: int, mean: int) -> list[int]:
-        """Places that look like an Enhanced Packet Block, the first one known to be a packet."""
         pattern = struct.pack(self._order + "I", ENHANCED)
-        head = struct.Struct(self._order + "4xI12xI").unpack_from
-        length_at = struct.Struct(self._order + "I").unpack_from
-        spacing = max((stop - lo) // count // 4 * 4, 4)  # blocks are multiples of 4 bytes
-        reach = min(4 * mean + 64, spacing)
-        lanes = [lo]
-        for begin in range(lo + spacing, stop - 64, spacing):
-            piece = bytes(view[begin : min(begin + reach, hi)])
-            found = -1
-            for _ in range(LANE_TRIES):
-                found = piece.find(pattern, found + 1)
-                if found < 0:
-                    break
-                at = begin + found
-                if found % 4 == 0:
-                    length, caplen = head(view, at)
-                    fits = caplen + 32 <= length <= hi - at
-                    if fits and length_at(view, at + length - 4)[0] == length:
-                        lanes.append(at)
-                        break
-        return lanes
+        lanes = guess(window, stop, expected, pattern, 0, plausible, step=4)  # blocks are multiples of 4 bytes
+        return walk(lanes, stop, 4 * expected // lane_count(expected), limit, advance, plain)
 
     # --- columns ---
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
 from typing import Any
 
 import numpy as np
@@ -21,14 +23,14 @@ from ibpkt.filter.values import ByteColumn, ValueColumn, both_present, map_disti
 Names = frozenset[int]
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "==": lambda left, right: left == right,
-    "===": lambda left, right: left == right,
-    "!=": lambda left, right: left != right,
-    "!==": lambda left, right: left != right,
-    "<": lambda left, right: left < right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    ">=": lambda left, right: left >= right,
+    "==": eq,
+    "===": eq,
+    "!=": ne,
+    "!==": ne,
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
 }
 #: comparisons that must hold for all values of a packet, unless the filter says ``any``
 FOR_ALL = ("===", "!=")
@@ -285,44 +287,34 @@ class NotCondition(Condition):
 
 
 class JoinedCondition(Condition):
-    """Several conditions joined by one operator."""
+    """Several conditions joined by one operator, from the first to the last.
 
-    def __init__(self, parts: Sequence[Condition]) -> None:
+    Args:
+        join: the operator, of two masks.
+        settled: whether a mask is one that no further part can change; the others are not evaluated then.
+        parts: the conditions.
+    """
+
+    def __init__(
+        self, join: Callable[[Bools, Bools], Bools], settled: Callable[[Bools], bool], parts: Sequence[Condition]
+    ) -> None:
+        self.join = join
+        self.settled = settled
         self.parts = parts
 
-
-class AndCondition(JoinedCondition):
-    """All parts hold; a part is evaluated only while a packet is left for which the ones before it hold."""
-
     def rows(self, shape: Shape) -> Bools:
         """For which packets of a shape the condition holds, shape (n,)."""
         result = self.parts[0].rows(shape)
         for part in self.parts[1:]:
-            if not result.any():
+            if self.settled(result):
                 break
-            result = result & part.rows(shape)
+            result = self.join(result, part.rows(shape))
         return result
 
 
-class OrCondition(JoinedCondition):
-    """At least one part holds; a part is evaluated only while a packet is left for which none before it holds."""
-
-    def rows(self, shape: Shape) -> Bools:
-        """For which packets of a shape the condition holds, shape (n,)."""
-        result = self.parts[0].rows(shape)
-        for part in self.parts[1:]:
-            if result.all():
-                break
-            result = result | part.rows(shape)
-        return result
-
-
-class XorCondition(JoinedCondition):
-    """An odd number of parts hold."""
-
-    def rows(self, shape: Shape) -> Bools:
-        """For which packets of a shape the condition holds, shape (n,)."""
-        result = self.parts[0].rows(shape)
-        for part in self.parts[1:]:
-            result = result ^ part.rows(shape)
-        return result
+#: how conditions are joined, by the word: at least one holds, an odd number hold, all hold
+JOINED: dict[str, Callable[[Sequence[Condition]], JoinedCondition]] = {
+    "or": partial(JoinedCondition, or_, lambda rows: bool(rows.all())),
+    "xor": partial(JoinedCondition, xor, lambda rows: False),
+    "and": partial(JoinedCondition, and_, lambda rows: not rows.any()),
+}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable
 from typing import Any
 
 from ibpkt.batch.fields import fields
@@ -24,11 +23,6 @@ from ibpkt.filter.operands import (
 )
 from ibpkt.filter.patterns import MAX_PATTERNS, compile_pattern
 
-_JOINED: dict[str, Callable[[list[conditions.Condition]], conditions.Condition]] = {
-    "and": conditions.AndCondition,
-    "or": conditions.OrCondition,
-    "xor": conditions.XorCondition,
-}
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _NUMERIC_TYPES = (*NUMBER_TYPES, OperandType.DECIMAL)
 _RANGE = re.compile(r"\s*(-?\d{1,9})?\s*(?:([:-])\s*(-?\d{1,9})?)?\s*")
@@ -62,7 +56,7 @@ class TypeChecker:
         """The condition that a tree stands for."""
         match node:
             case syntax.LogicNode(operator=operator, parts=parts):
-                return _JOINED[operator]([self.condition(part) for part in parts])
+                return conditions.JOINED[operator]([self.condition(part) for part in parts])
             case syntax.NotNode(part=part):
                 return conditions.NotCondition(self.condition(part))
             case syntax.ComparisonNode(operator="contains"):
