@@ -25,7 +25,7 @@ Wireshark's wherever Wireshark has the field. `ibpkt fields GLOB` prints the sam
   table is there several times, `every` so many bits. A field without bits is computed from others.
 - *meaning*: the label, what the specification says of it, its unit, and the names of its values where they are few.
   *Reserved* bits are fields too, so that nothing of a packet is lost.
-- The header itself is a field, whose value is its bytes, under the name behind its title.
+- The header itself is a field, whose value is its bytes, under the name that follows its title.
 """
 
 

@@ -140,7 +140,7 @@ class Value:
             if known and name not in known:
                 raise key.error(f"{what} has no key {name!r}", name=name, known=known)
             if name in items:
-                raise key.error(f"{name!r} is given a second time")
+                raise key.error(f"{name!r} is given twice")
             items[name] = value
         return items
 

@@ -1,7 +1,7 @@
 """Headers that no packet has: what an analysis over many packets says of one of them.
 
 They are declared as all else is, so that text, JSON, filters and columns have them without a word more.  Their bytes
-lie behind those of the packets (`ibpkt.batch.annotations`).  Frame numbers count from 1.
+follow those of the packets (`ibpkt.batch.annotations`).  Frame numbers count from 1.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ RMPPTable = Header(
     "infiniband.rmpp.reassembled",
     uint("length", 32, "Length", unit="bytes", doc="of what has come, without the headers of the segments"),
     uint("segments", 32, "Segments"),
-    uint("missing", 32, "Segments Missing", doc="up to the last that came; what is behind a missing one is not shown"),
+    uint("missing", 32, "Segments Missing", doc="up to the last that arrived; what follows a missing one is not shown"),
     uint("outcome", 8, "Outcome", enum=OUTCOMES),
     hexa("mgmtclass", 8, "Management Class", enum=CLASSES),
     hexa("attributeid", 16, "Attribute ID"),
@@ -82,7 +82,7 @@ RMPPData = Header(
     uint("length", 32, "Length", unit="bytes", doc="of the data and this number"),
     tail=Tail("data", "Data", "infiniband.rmpp.reassembled.data", "length", 1),
     role="annotation",
-    source="IBA 1, 13.6: of a class whose data nobody has declared",
+    source="IBA 1, 13.6: of a class whose data is not declared",
 )
 
 #: those that a packet may have, in their order; what a transfer carried goes on to the end

@@ -164,12 +164,12 @@ _STRIDE = Stride(SA.leaf("attributeoffset"), 8, RecordGap)
 _IN_TABLE = (RMPP.leaf("active"), 1)
 
 
-def _smp_attributes(behind: Header) -> Rule:
+def _smp_attributes(trailing: Header) -> Rule:
     """What follows a SMP's own header: an attribute, and the second half of the SMP."""
     number, notice = NOTICE
     known: dict[int | str | tuple[int, ...], Header | Chain] = {number: notice}
-    known.update({attribute: (header, behind) for attribute, header in ATTRIBUTES.items()})
-    return follow(_TO_ATTRIBUTE, known, otherwise=(SMPData, behind))
+    known.update({attribute: (header, trailing) for attribute, header in ATTRIBUTES.items()})
+    return follow(_TO_ATTRIBUTE, known, otherwise=(SMPData, trailing))
 
 
 ROCE_PORT = 4791

@@ -491,7 +491,7 @@ class Header(_Construct):
         return values
 
     def _build(self, obj: Any, stream: Any, context: Any, path: str) -> Any:
-        given = {name: value for name, value in dict(obj or {}).items() if name != "_io"}  # what parse() leaves behind
+        given = {name: value for name, value in dict(obj or {}).items() if name != "_io"}  # parse() leaves _io
         members = {field.name for field in self.fields} | ({self.tail.name} if self.tail else set())
         for name in given:
             if name not in members:  # construct would accept a misspelt name in silence

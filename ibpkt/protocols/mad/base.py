@@ -1,4 +1,4 @@
-"""What management datagrams have in common: their header, RMPP, which some classes put behind it, and ClassPortInfo."""
+"""What management datagrams have in common: their header, RMPP, which follows it in some classes, and ClassPortInfo."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Connection management: the messages by which queue pairs are connected, and taken apart again.
 
-They stand behind the common header, at byte 24 of the datagram, and fill it (232 bytes).  What a REQ or SIDR_REQ has
+They follow the common header, at byte 24 of the datagram, and fill it (232 bytes).  What a REQ or SIDR_REQ has
 as private data is in `cm_private`.
 """
 
@@ -185,7 +185,7 @@ REQ = _message(
     hexa("pkey", 16, "Partition Key"),
     hexa("pppmtu", 4, "Path Packet Payload MTU", enum=MTUS),
     hexa("rdcexist", 1, "RDC Exists"),
-    hexa("rnrretrcount", 3, "RNR Retry Count", doc="7: for ever"),
+    hexa("rnrretrcount", 3, "RNR Retry Count", doc="7: infinite"),
     hexa("maxcmretr", 4, "Max CM Retries"),
     hexa("srq", 1, "SRQ", doc="the queue pair receives from a shared receive queue"),
     hexa("ext_transport", 3, "Extended Transport Type", enum=EXTENDED_TRANSPORTS),
@@ -255,7 +255,7 @@ REP = _message(
     hexa("tgtackdelay", 5, "Target ACK Delay", doc="4.096 µs × 2^n"),
     hexa("failoveracc", 2, "Failover Accepted", enum=FAILOVERS),
     hexa("e2eflowctrl", 1, "End-To-End Flow Control"),
-    hexa("rnrretrcount", 3, "RNR Retry Count", doc="7: for ever"),
+    hexa("rnrretrcount", 3, "RNR Retry Count", doc="7: infinite"),
     hexa("srq", 1, "SRQ", doc="the queue pair receives from a shared receive queue"),
     _zeros("reserved", 4),
     hexa("localcaguid", 64, "Local CA GUID"),

@@ -1,6 +1,6 @@
-"""Notices, in which traps are told: the common part, the data of each trap, and InformInfo, which asks for them.
+"""Notices, which report traps: the common part, the data of each trap, and InformInfo, which asks for them.
 
-A notice has the same layout in all classes; behind its 54 bytes of details a SMP ends, other classes say who issued it.
+A notice has the same layout in all classes; after its 54 bytes of details a SMP ends; other classes name the issuer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Performance management: counters and samples of ports.
 
-The attributes begin at byte 64 of the datagram, behind `PerfMgt`.  Counters of data count words of four bytes.  Those
+The attributes begin at byte 64 of the datagram, after `PerfMgt`.  Counters of data count words of four bytes.  Those
 of PortCounters stay at their highest value when they reach it.
 """
 

@@ -124,7 +124,7 @@ ServiceRecord = attribute(
         "ServiceLease",
         unit="s",
         also=("infiniband.linkrecord.servicelease",),
-        doc="0xffffffff: for ever",
+        doc="0xffffffff: infinite",
     ),
     binary("servicekey", 16, "ServiceKey", also=("infiniband.linkrecord.servicekey",)),
     text("servicename", 64, "ServiceName", also=("infiniband.linkrecord.servicename",)),

@@ -11,7 +11,7 @@ from ibpkt.schema import HEX, WORDS, Derived, Field, Part, hexa
 
 #: the first five bytes of a service ID of the RDMA IP CM service
 IP_CM = 0x0000000001
-#: what stands behind them; kernels write their own port spaces (RDMA_PS_IB) there
+#: the rest of the service ID; kernels write their own port spaces (RDMA_PS_IB) there
 PROTOCOLS = {0x06: "TCP", 0x11: "UDP", 0x3F: "IB"}
 #: port spaces (what stands before the port) without that prefix
 PORT_SPACES = {1: "SDP", 2: "IPoIB"}
@@ -30,7 +30,7 @@ PORTS = {
 
 
 def meaning(serviceid: int) -> str:
-    """A service ID as people know it: ``TCP port 4420 (NVMe over Fabrics)``; the number where nobody does."""
+    """A service ID by its well-known name: ``TCP port 4420 (NVMe over Fabrics)``; the number if it has none."""
     port = serviceid & 0xFFFF
     space = PORT_SPACES.get(serviceid >> 16)
     if serviceid >> 24 == IP_CM:

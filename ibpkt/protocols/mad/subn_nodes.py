@@ -42,7 +42,7 @@ SwitchInfo = attribute(
     hexa("defaultport", 8, "DefaultPort"),
     hexa("defaultmulticastprimaryport", 8, "DefaultMulticastPrimaryPort"),
     hexa("defaultmulticastnotprimaryport", 8, "DefaultMulticastNotPrimaryPort"),
-    hexa("lifetimevalue", 5, "LifeTimeValue", doc="4.096 µs × 2^n; from 20 on for ever"),
+    hexa("lifetimevalue", 5, "LifeTimeValue", doc="4.096 µs × 2^n; 20 and above: infinite"),
     hexa("portstatechange", 1, "PortStateChange"),
     hexa("optimizedsltovlmappingprogramming", 2, "OptimizedSLtoVLMappingProgramming"),
     hexa("lidsperport", 16, "LIDsPerPort"),

@@ -106,7 +106,7 @@ PortInfo = attribute(
     hexa("inittypereply", 4, "InitTypeReply"),
     hexa("mtucap", 4, "MTUCap", enum=MTUS),
     hexa("vlstallcount", 3, "VLStallCount"),
-    hexa("hoqlife", 5, "HOQLife", doc="4.096 µs × 2^n; from 20 on for ever"),
+    hexa("hoqlife", 5, "HOQLife", doc="4.096 µs × 2^n; 20 and above: infinite"),
     hexa("operationalvls", 4, "OperationalVLs", enum={0: "No State Change", **VL_CAPS}),
     hexa("partitionenforcementinbound", 1, "PartitionEnforcementInbound"),
     hexa("partitionenforcementoutbound", 1, "PartitionEnforcementOutbound"),

@@ -47,7 +47,7 @@ SNMP = management_header(
     uint("segmentnumber", 8, "SegmentNumber"),
     hexa("sourcelid", 16, "SourceLID"),
     binary("snmpdata", 192, "SNMPData"),
-    source="IBA 1, 16.4, from memory: nobody has confirmed this layout",
+    source="IBA 1, 16.4; layout unconfirmed",
 )
 
 #: the headers of classes with RMPP, which come in each segment, and after how many bytes of them the data begin
