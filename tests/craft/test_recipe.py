@@ -223,7 +223,7 @@ MISTAKES = {
     "derived": ("packets:\n- stack: [LRH, AETH: {credits: 7}]", 2, 32, ["AETH.credits", "computed"]),
     "not known to the graph": ("packets:\n- stack: [LRH, UDP]", 2, 10, ["UDP does not follow LRH", "force"]),
     "empty stack": ("packets:\n- stack: []", 2, 10, ["at least one header"]),
-    "twice": ("packets:\n- stack: [BTH: {psn: 1, psn: 2}]", 2, 25, ["a second time"]),
+    "twice": ("packets:\n- stack: [BTH: {psn: 1, psn: 2}]", 2, 25, ["given twice"]),
     "payload number": ("packets:\n- {stack: [LRH], payload: 7}", 2, 27, ["quotes", "zeros"]),
     "payload key": ("packets:\n- {stack: [LRH], payload: {zeroes: 7}}", 2, 28, ["did you mean zeros"]),
     "payload size": ("packets:\n- {stack: [LRH], payload: {zeros: 9999999999}}", 2, 35, ["0 to 262144"]),
