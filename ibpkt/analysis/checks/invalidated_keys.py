@@ -19,14 +19,13 @@ from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.request_limits import UNCOUNTED_FACTS
 from ibpkt.analysis.columns.directions import directions_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, REQUEST, RESPONSE, Transport
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import by_operation
 
-USED = FindingType(
+_MESSAGES = FindingTypes("messages")
+USED = _MESSAGES.warning(
     "key-invalidated",
-    Severity.WARNING,
-    "messages",
     "R_Key {r_key:#010x} is used after the SEND in packet {frame} invalidated it",
     "The responder refuses it (NAK Remote Access Error), unless it has registered memory under this key again and "
     "announced that over another connection.",

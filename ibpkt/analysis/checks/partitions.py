@@ -9,26 +9,20 @@ import numpy as np
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.protocols import FULL_MEMBER
 
-_RULE = "IBA 1, 10.9.2"
-DIFFERENT_PARTITIONS = FindingType(
+_PATH = FindingTypes("path", "IBA 1, 10.9.2")
+DIFFERENT_PARTITIONS = _PATH.error(
     "p-key-directions",
-    Severity.ERROR,
-    "path",
     "P_Key {now:#06x}, but the other direction of the flow has {before:#06x}",
     "The two ends are configured for different partitions; a receiver that checks P_Keys drops these packets.",
-    _RULE,
 )
-BOTH_LIMITED = FindingType(
+BOTH_LIMITED = _PATH.error(
     "p-key-limited",
-    Severity.ERROR,
-    "path",
     "Both directions of the flow have limited membership, with P_Key {now:#06x}",
     "Limited members may talk to full members only; a receiver that checks P_Keys drops these packets.",
-    _RULE,
 )
 KINDS = (DIFFERENT_PARTITIONS, BOTH_LIMITED)
 

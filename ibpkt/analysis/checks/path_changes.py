@@ -14,53 +14,44 @@ import numpy as np
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
-from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.batch import Shape, is_constant
 from ibpkt.protocols import BTH, LRH, UDP, VLAN, Ethernet, headers
 from ibpkt.schema import Leaf
 
-_RULE = ""
 _CHANGE = "{what} changed from {before} to {now}"
-
-
-def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> FindingType:
-    return FindingType(name, severity, "path", says, means, _RULE)
-
-
-PATH_BITS = _kind(
+_PATH = FindingTypes("path")
+PATH_BITS = _PATH.note(
     "path-bits",
-    Severity.NOTE,
-    "The port has several LIDs (LMC), and the flow now takes another path between the same ports.",
     "{what} changed from {before} to {now}: other path bits of the same port",
+    "The port has several LIDs (LMC), and the flow now takes another path between the same ports.",
 )
-LINK = _kind(
+LINK = _PATH.warning(
     "route-link",
-    Severity.WARNING,
+    _CHANGE,
     "The packets arrive through another switch or router: a link or a router has failed or recovered.",
 )
-HOPS = _kind("route-hops", Severity.WARNING, "The path has become longer or shorter: the routing has changed.")
-ENTROPY = _kind(
+HOPS = _PATH.warning("route-hops", _CHANGE, "The path has become longer or shorter: the routing has changed.")
+ENTROPY = _PATH.note(
     "route-entropy",
-    Severity.NOTE,
+    _CHANGE,
     "Switches that hash on this field send the flow along another path: the sender spreads load or avoids congestion.",
 )
-CLASS = _kind(
+CLASS = _PATH.warning(
     "route-class",
-    Severity.WARNING,
+    _CHANGE,
     "The packets now wait in other queues: that can reorder them, and they may leave the lossless class.",
 )
-P_KEY = _kind(
+P_KEY = _PATH.error(
     "p-key-mismatch",
-    Severity.ERROR,
-    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
     "P_Key {now} in a flow that used {before} before",
+    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
 )
-SPRAYED = _kind(
+SPRAYED = _PATH.note(
     "adaptive-routing",
-    Severity.NOTE,
-    "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
     "{late:packet|packets} arrived out of order, and {lost} were lost: the flow is spread over several paths",
+    "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
 )
 
 KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)

@@ -20,30 +20,23 @@ from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Bools, Ints, grouped
 from ibpkt.protocols import ACK, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
-EXCEEDED = FindingType(
+_MESSAGES = FindingTypes("messages", "IBA 1, 9.7.7.2")
+EXCEEDED = _MESSAGES.warning(
     "credits-exceeded",
-    Severity.WARNING,
-    "messages",
     "Message {message} is sent, but the responder has granted credits only up to message {limit}",
     "The requester ignores credits and will get RNR NAKs, or the capture misses an acknowledgement.",
-    "IBA 1, 9.7.7.2",
 )
-STALLED = FindingType(
+STALLED = _MESSAGES.note(
     "credit-stall",
-    Severity.NOTE,
-    "messages",
     "Message {message} waited {waited:ns} for a credit",
     "The receiver posts receive requests too slowly, so the sender has to wait.",
-    "IBA 1, 9.7.7.2",
 )
-DEPTH = FindingType(
+DEPTH = _MESSAGES.warning(
     "depth-exceeded",
-    Severity.WARNING,
-    "messages",
     "{count} READs and atomics are outstanding, but the responder accepts {depth} at a time",
     "The requester ignores the agreed depth; the responder may refuse them (NAK Invalid Request).",
     "IBA 1, 9.7.4.1 and 12.7.29",

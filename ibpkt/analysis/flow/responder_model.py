@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 
 from ibpkt.analysis.flow.reassembly import ANSWERED, OPERATION, Reassembly
 from ibpkt.analysis.flow.sequence import PacketView, Results
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.flow import Flow
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.response_tracker import ResponseTracker
 
-DUPLICATE_REQUEST = FindingType(
+_SEQUENCE = FindingTypes("sequence")
+DUPLICATE_REQUEST = _SEQUENCE.note(
     "duplicate-request",
-    Severity.NOTE,
-    "sequence",
     "The responder has already executed PSN {psn}",
     "Its acknowledgement or response was lost or late; the responder answers again.",
     "IBA 1, 9.7.4.1.1",

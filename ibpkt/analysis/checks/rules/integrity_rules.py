@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt import protocols
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.rules.packet_rule import ShapeView, finding_columns
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingType, FindingTypes, Severity
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, LengthConflict
 from ibpkt.packet import STATUSES, Status
@@ -46,26 +46,21 @@ _OF_CRCS = (
     _crc(LPCRC, "A flow control packet was damaged on the link; the next one brings its credits.", "IBA 1, 7.9.4"),
 )
 CRCS = dict(zip(protocols.CRCS, _OF_CRCS, strict=True))
-PAD = FindingType(
+_PROTOCOL = FindingTypes("protocol")
+PAD = _PROTOCOL.error(
     "pad-count",
-    Severity.ERROR,
-    "protocol",
     "PadCnt says {says} pad bytes, but only {there} bytes follow the headers",
     "The sender counted its pad wrongly, or the packet was cut short; the receiver treats it as a length error.",
     "IBA 1, 9.2.3",
 )
-LENGTH = FindingType(
+LENGTH = _PROTOCOL.warning(
     "length-disagrees",
-    Severity.WARNING,
-    "protocol",
     "{layer} {field} says {says} bytes, but there are {there}",
     "The sender counted wrongly, the packet was cut short, or a tool that rewrote the capture left the length alone.",
     "IBA 1, 7.7.8 and 8.3.4",
 )
-MALFORMED = FindingType(
+MALFORMED = _PROTOCOL.error(
     "malformed",
-    Severity.ERROR,
-    "protocol",
     "The packet is too short for the {layer} that it announces",
     "The sender built it wrongly, or it was cut short; the receiver drops it.",
     "IBA 1, 9.2",

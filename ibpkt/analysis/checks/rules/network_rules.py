@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
     BTH,
@@ -28,122 +28,93 @@ from ibpkt.schema import ROLES, Field, Header, Leaf
 _VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
 _DESTQP, _SRCQP = BTH.leaf("destqp"), DETH.leaf("srcqp")
 
-VERSION = FindingType(
+_PROTOCOL = FindingTypes("protocol")
+VERSION = _PROTOCOL.error(
     "header-version",
-    Severity.ERROR,
-    "protocol",
     "{layer} {field} is {value}, should be {should}",
     "The sender is wrong, or these bytes are not such a header; the receiver drops the packet silently.",
     "IBA 1, 7.7.3, 8.3.1 and 9.2.4",
 )
-VL15_QP = FindingType(
+VL15_QP = _PROTOCOL.error(
     "vl15-qp",
-    Severity.ERROR,
-    "protocol",
     "VL15 carries a packet for QP {destqp:#08x}",
     "VL15 is for subnet management (QP0) only; the port drops everything else on it.",
     "IBA 1, 7.6.2 and 9.6.1",
 )
-QP0_VL = FindingType(
+QP0_VL = _PROTOCOL.error(
     "qp0-vl",
-    Severity.ERROR,
-    "protocol",
     "A packet for QP0 is on VL{vl}, should be on VL15",
     "The port drops subnet management packets on a data VL.",
     "IBA 1, 9.6.1 and 13.5.1",
 )
-VL15_GRH = FindingType(
+VL15_GRH = _PROTOCOL.error(
     "vl15-grh",
-    Severity.ERROR,
-    "protocol",
     "A packet on VL15 has a GRH",
     "Subnet management packets never leave their subnet and have no GRH; the port drops it.",
     "IBA 1, 13.5.1",
 )
-NO_LID = FindingType(
+NO_LID = _PROTOCOL.error(
     "lid-zero",
-    Severity.ERROR,
-    "protocol",
     "The {end} LID is 0, which is reserved",
     "The sender has no LID yet, or its address vector is wrong; no switch forwards the packet.",
     "IBA 1, 4.1.3",
 )
-PERMISSIVE_LID = FindingType(
+PERMISSIVE_LID = _PROTOCOL.error(
     "permissive-lid",
-    Severity.ERROR,
-    "protocol",
     "The {end} LID is permissive (0xffff) on VL{vl}",
     "The permissive LID is for directed routes on VL15 only, before a port has a LID.",
     "IBA 1, 4.1.3",
 )
-MULTICAST_SOURCE = FindingType(
+MULTICAST_SOURCE = _PROTOCOL.error(
     "multicast-source",
-    Severity.ERROR,
-    "protocol",
     "The source address {source} is a multicast address",
     "A group cannot send; the sender filled in the wrong address.",
     "IBA 1, 4.1.1 and 7.7.9",
 )
-MULTICAST_QP_KIND = FindingType(
+MULTICAST_QP_KIND = _PROTOCOL.error(
     "multicast-qp",
-    Severity.ERROR,
-    "protocol",
     "Multicast to {destination} names QP {destqp:#08x}, should be QP 0xffffff",
     "Members of the group drop the packet: multicast goes to QP 0xffffff.",
     "IBA 1, 10.5.2",
 )
-UNICAST_QP = FindingType(
+UNICAST_QP = _PROTOCOL.warning(
     "unicast-to-multicast-qp",
-    Severity.WARNING,
-    "protocol",
     "QP 0xffffff (multicast) at the unicast address {destination}",
     "The sender combined the QP number of a group with the address of a port.",
     "IBA 1, 10.5.2",
 )
-MULTICAST_GRH = FindingType(
+MULTICAST_GRH = _PROTOCOL.error(
     "multicast-without-grh",
-    Severity.ERROR,
-    "protocol",
     "Multicast to LID {dlid:#06x} has no GRH",
     "The GID in the GRH identifies the group; without it, receivers drop the packet.",
     "IBA 1, 8.4.1",
 )
-RAW_GRH = FindingType(
+RAW_GRH = _PROTOCOL.note(
     "grh-next-header",
-    Severity.NOTE,
-    "protocol",
     "The next header of GRH is {next}, not the IBA transport: no BTH follows",
     "A raw IPv6 packet, or a GRH that was built wrongly.",
     "IBA 1, 8.3.5",
 )
-HOPS = FindingType(
+HOPS = _PROTOCOL.warning(
     "hop-limit-zero",
-    Severity.WARNING,
-    "protocol",
     "{layer} {field} is 0: the next router drops the packet",
     "The packet went through a routing loop, or its sender starts too low.",
     "RFC 791, RFC 8200; IBA 1, annex A17",
 )
-FRAGMENT = FindingType(
+FRAGMENT = _PROTOCOL.warning(
     "fragment",
-    Severity.WARNING,
-    "protocol",
     "The {layer} packet is a fragment",
     "RoCE adapters do not reassemble fragments; the path MTU is larger than the MTU of the IP network.",
     "IBA 1, annex A17",
 )
-FLOW_OP = FindingType(
+FLOW_OP = _PROTOCOL.warning(
     "flow-control-operand",
-    Severity.WARNING,
-    "protocol",
     "Flow control operand {op} is reserved",
     "Another revision of the link protocol, or noise; the port drops the packet.",
     "IBA 1, 7.9.4",
 )
-FLOW_VL = FindingType(
+FLOW_VL = _PROTOCOL.warning(
     "flow-control-vl15",
-    Severity.WARNING,
-    "protocol",
     "Flow control for VL15, which has none",
     "The sending port is wrong: VL15 has no credits.",
     "IBA 1, 7.9.4",

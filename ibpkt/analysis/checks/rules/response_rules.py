@@ -7,24 +7,21 @@ from typing import Any
 import numpy as np
 
 from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import AETH, BTH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
 
 _SYNDROME = AETH.leaf("syndrome")
 
-RESERVED = FindingType(
+_PROTOCOL = FindingTypes("protocol")
+RESERVED = _PROTOCOL.error(
     "reserved-syndrome",
-    Severity.ERROR,
-    "protocol",
     "Syndrome {syndrome:#04x} is reserved",
     "The responder is wrong, or newer than the specification; the requester drops the packet.",
     "IBA 1, 9.7.5.1",
 )
-CNP_FIELD = FindingType(
+CNP_FIELD = _PROTOCOL.warning(
     "cnp-format",
-    Severity.WARNING,
-    "protocol",
     "{field} of a CNP is {value}, should be {should}",
     "The adapter builds CNPs in its own way; others may not recognise them, and keep sending at full rate.",
     "RoCEv2 annex A17",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, PacketRule, ShapeView, raw_facts
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
     ATOMIC_SIZE,
@@ -67,154 +67,117 @@ SOLICITS = _of(
     lambda opcode: opcode.position in ("last", "only") and (opcode.operation == "SEND" or ImmDt in opcode.headers)
 )
 
-RESERVED_OPCODE = FindingType(
+_PROTOCOL = FindingTypes("protocol")
+RESERVED_OPCODE = _PROTOCOL.error(
     "reserved-opcode",
-    Severity.ERROR,
-    "protocol",
     "OpCode {opcode:#04x} is reserved",
     "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or nothing.",
     "IBA 1, 9.2.1",
 )
-MANUFACTURER_OPCODE = FindingType(
+MANUFACTURER_OPCODE = _PROTOCOL.chat(
     "manufacturer-opcode",
-    Severity.CHAT,
-    "protocol",
     "OpCode {opcode:#04x} is manufacturer-specific",
     "Only that manufacturer knows what follows.",
     "IBA 1, 9.2.1",
 )
-RESERVED_BITS = FindingType(
+RESERVED_BITS = _PROTOCOL.warning(
     "reserved-bits",
-    Severity.WARNING,
-    "protocol",
     "{layer} {field} is {value}, should be 0",
     "The sender did not clear these bits, or uses them for something that is not public; receivers ignore them.",
     "IBA 1, 9.2",
 )
-SERVICE = FindingType(
+SERVICE = _PROTOCOL.error(
     "management-qp-service",
-    Severity.ERROR,
-    "protocol",
     "{operation} to QP{destqp}, which takes datagrams (UD) only",
     "QP0 and QP1 have no connections; the receiver drops the packet silently.",
     "IBA 1, 10.2.4",
 )
-Q_KEY = FindingType(
+Q_KEY = _PROTOCOL.warning(
     "qp1-q-key",
-    Severity.WARNING,
-    "protocol",
     "The Q_Key for QP1 is {q_key:#010x}, should be {should:#010x}",
     "The receiver counts a Q_Key violation and drops the datagram.",
     "IBA 1, 10.2.5",
 )
-P_KEY = FindingType(
+P_KEY = _PROTOCOL.error(
     "p-key-invalid",
-    Severity.ERROR,
-    "protocol",
     "P_Key {p_key:#06x} names no partition",
     "The sender's P_Key table is empty at that index; receivers count a P_Key violation and drop the packet.",
     "IBA 1, 10.9.2",
 )
-PAYLOAD_MTU = FindingType(
+PAYLOAD_MTU = _PROTOCOL.error(
     "payload-over-mtu",
-    Severity.ERROR,
-    "protocol",
     "The payload has {payload} bytes, more than the largest path MTU ({most})",
     "No port accepts it: the sender segmented its message wrongly.",
     "IBA 1, 9.4.1",
 )
-MAD_LENGTH = FindingType(
+MAD_LENGTH = _PROTOCOL.error(
     "mad-length",
-    Severity.ERROR,
-    "protocol",
     f"The management datagram has {{payload}} bytes, should have {MAD_SIZE}",
     "Receivers drop management datagrams of any other size.",
     "IBA 1, 13.4.2",
 )
-PARTIAL = FindingType(
+PARTIAL = _PROTOCOL.error(
     "first-middle-payload",
-    Severity.ERROR,
-    "protocol",
     "{operation} carries {payload} bytes, which is not a path MTU",
     "All packets of a message but the last are full; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
-EMPTY_LAST = FindingType(
+EMPTY_LAST = _PROTOCOL.error(
     "empty-last",
-    Severity.ERROR,
-    "protocol",
     "{operation} carries no payload",
     "The packet before it should have been the last; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
-UNEXPECTED = FindingType(
+UNEXPECTED = _PROTOCOL.error(
     "unexpected-payload",
-    Severity.ERROR,
-    "protocol",
     "{operation} carries {payload} bytes, should carry none",
     "The sender added data to an operation that has none, or counted its headers wrongly.",
     "IBA 1, 9.2.1",
 )
-UNALIGNED = FindingType(
+UNALIGNED = _PROTOCOL.error(
     "unaligned-payload",
-    Severity.ERROR,
-    "protocol",
     "Payload and pad have {payload} and {pad} bytes, together not a multiple of 4",
     "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
     "IBA 1, 9.2.3",
 )
-PAD_BYTES = FindingType(
+PAD_BYTES = _PROTOCOL.note(
     "pad-not-zero",
-    Severity.NOTE,
-    "protocol",
     "The pad bytes are {pad}, should be zero",
     "The sender leaks what was in its memory; receivers ignore it.",
     "IBA 1, 9.2.3",
 )
-WRITE_LENGTH = FindingType(
+WRITE_LENGTH = _PROTOCOL.error(
     "write-length",
-    Severity.ERROR,
-    "protocol",
     "{operation} announces {dmalen} bytes but carries {payload}",
     "DMALen is the length of the whole message; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.3",
 )
-TOO_LONG = FindingType(
+TOO_LONG = _PROTOCOL.error(
     "message-too-long",
-    Severity.ERROR,
-    "protocol",
     "DMALen is {dmalen} bytes, more than 2^31",
     "No message may be that long; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.3.3",
 )
-ALIGNMENT = FindingType(
+ALIGNMENT = _PROTOCOL.error(
     "atomic-alignment",
-    Severity.ERROR,
-    "protocol",
     "{operation} at address {va:#018x}, which is not a multiple of 8",
     "The program used a wrong remote address; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.5",
 )
-ATOMIC_LENGTH = FindingType(
+ATOMIC_LENGTH = _PROTOCOL.error(
     "atomic-write-length",
-    Severity.ERROR,
-    "protocol",
     "{operation} announces {dmalen} bytes and carries {payload}, should be 8",
     "An ATOMIC WRITE has exactly eight bytes; the receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
 )
-EVENT = FindingType(
+EVENT = _PROTOCOL.note(
     "solicited-event",
-    Severity.NOTE,
-    "protocol",
     "{operation} has SE set, which has no meaning there",
     "SE asks for an event at the end of a SEND or of a WRITE with immediate; receivers ignore it elsewhere.",
     "IBA 1, 9.2.2",
 )
-FLUSH = FindingType(
+FLUSH = _PROTOCOL.error(
     "flush-selectivity",
-    Severity.ERROR,
-    "protocol",
     "FLUSH with selectivity {sel} and placement {plt:#x}, at least one of which is reserved",
     "The receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
