@@ -143,7 +143,7 @@ class CongestionChecks:
         if marked.any():
             rows = np.flatnonzero(marked)
             how = np.where(fecn[rows], "FECN", "CE")
-            yield FindingColumns(MARK, packets.rows[rows], lambda some: {"how": how[some].tolist()})
+            yield FindingColumns.of(MARK, packets.rows[rows], how=how)
         counted = np.flatnonzero((flows > 0) & ~cnp)
         order, begins, directions = grouped(keys[counted])
         notices = np.flatnonzero(notifies)

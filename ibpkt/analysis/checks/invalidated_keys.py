@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -103,7 +103,8 @@ class InvalidatedKeyChecks:
         while len(self._gone) > MOST:
             self._gone.popitem(last=False)
         if found_uses:
-            yield _hits(packets, found_uses)
+            rows, keys_used, frames = map(np.array, zip(*found_uses, strict=True))
+            yield FindingColumns.of(USED, packets.rows[rows], r_key=keys_used, frame=frames)
 
     def _take_back(self, direction: int, key: int, gone: _InvalidatedKey) -> None:
         keys = self._gone.setdefault(direction, {})
@@ -132,12 +133,3 @@ class InvalidatedKeyChecks:
         kept |= answers[rows] & (last(answers[rows], own) == at)
         some: Ints = rows[kept]
         return some
-
-
-def _hits(packets: Transport, uses: list[tuple[int, int, int]]) -> FindingColumns:
-    rows, keys, frames = zip(*uses, strict=True)
-
-    def facts(some: Ints) -> dict[str, list[Any]]:
-        return {"r_key": [keys[at] for at in some.tolist()], "frame": [frames[at] for at in some.tolist()]}
-
-    return FindingColumns(USED, packets.rows[np.array(rows, np.int64)], facts)

@@ -9,7 +9,7 @@ import numpy as np
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.analysis.results.finding import FindingType, FindingTypes
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.protocols import FULL_MEMBER
 
@@ -63,11 +63,4 @@ class PartitionChecks:
         limited = comparable & ~apart & ((now | before) & FULL_MEMBER == 0)
         for kind, which in ((DIFFERENT_PARTITIONS, apart), (BOTH_LIMITED, limited)):
             if which.any():
-                yield _hits(kind, packets.rows[rows[which]], now[which], before[which])
-
-
-def _hits(kind: FindingType, rows: Ints, now: Ints, before: Ints) -> FindingColumns:
-    order = np.argsort(rows, kind="stable")
-    return FindingColumns(
-        kind, rows[order], lambda some: {"now": now[order[some]].tolist(), "before": before[order[some]].tolist()}
-    )
+                yield FindingColumns.of(kind, packets.rows[rows[which]], now=now[which], before=before[which])

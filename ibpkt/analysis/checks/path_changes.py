@@ -278,9 +278,7 @@ def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], 
     order = np.argsort(rows, kind="stable")
 
     def facts(some: Ints) -> dict[str, list[Any]]:
-        values: dict[str, list[Any]] = {"what": [what] * len(some)} if what else {}
-        values["before"] = [show(value) for value in was[order[some]].tolist()]
-        values["now"] = [show(value) for value in now[order[some]].tolist()]
-        return values
+        before, after = (list(map(show, values[order[some]].tolist())) for values in (was, now))
+        return {"what": [what] * len(some), "before": before, "now": after}
 
     return FindingColumns(kind, rows[order], facts)

@@ -20,7 +20,7 @@ from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF
-from ibpkt.analysis.results.finding import FindingType, FindingTypes
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints, grouped
 from ibpkt.protocols import ACK, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
@@ -139,7 +139,7 @@ class RequestLimitChecks:
         over = np.where(takes[rows], number > limit + 1, (number > limit) & single) & ~is_ack & (limit != UNKNOWN)
         over = self._first_of_each(np.flatnonzero(over), number, direction, places)
         if len(over):
-            yield _hits(EXCEEDED, packets.rows[rows[over]], message=number[over], limit=limit[over])
+            yield FindingColumns.of(EXCEEDED, packets.rows[rows[over]], message=number[over], limit=limit[over])
         sent = np.flatnonzero(takes[rows])
         if len(sent):
             which = rows[sent]
@@ -151,7 +151,9 @@ class RequestLimitChecks:
             stalled &= (when > at) & (times[sent] >= when) & (times[sent] - when <= SOON)
             if stalled.any():
                 waited = (when - at)[stalled]
-                yield _hits(STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited)
+                yield FindingColumns.of(
+                    STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited
+                )
             last = np.flatnonzero(np.append(direction[sent][1:] != direction[sent][:-1], True))
             state["before"][places[direction[sent[last]]]] = limit[sent[last]]
             state["at"][places[direction[sent[last]]]] = times[sent[last]]
@@ -210,17 +212,10 @@ class RequestLimitChecks:
         self._open = direction[still], number[still]
         if len(over):
             places = rows[order[over] - int(old.sum())]
-            yield _hits(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
+            yield FindingColumns.of(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
 
 
 def _last(values: Ints, has_value: Bools, begins: Ints, direction: Ints, first: Ints) -> Ints:
     """For each row the last value in its direction so far; the value from earlier batches if there is none."""
     at = np.maximum.accumulate(np.where(has_value, np.arange(len(values)), -1))
     return np.where(at >= begins[direction], values[at], first[direction])
-
-
-def _hits(kind: FindingType, rows: Ints, **facts: Ints) -> FindingColumns:
-    order = np.argsort(rows, kind="stable")
-    return FindingColumns(
-        kind, rows[order], lambda some: {name: values[order[some]].tolist() for name, values in facts.items()}
-    )

@@ -97,6 +97,17 @@ def transport(batch: Batch, addresses: Addresses) -> Transport:
     return Transport(batch, addresses)
 
 
+class HeaderColumn:
+    """A number in the innermost header of a kind, 0 where packets lack it; read once (see `Transport.field`)."""
+
+    def __init__(self, header: Header, name: str) -> None:
+        self.header = header
+        self.name = name
+
+    def __get__(self, packets: Transport, owner: type) -> Array:
+        return packets.field(self.header, self.name)
+
+
 class Transport:
     """Columns of the packets that have a BTH, in the order of the capture; every array has the shape (n,).
 
@@ -201,60 +212,28 @@ class Transport:
             self._columns[key] = self._read(header, name)
         return self._columns[key]
 
-    @property
-    def opcode(self) -> Array:
-        """The operation code."""
-        return self.field(BTH, "opcode")
-
-    @property
-    def destqp(self) -> Array:
-        """The queue pair that it goes to."""
-        return self.field(BTH, "destqp")
-
-    @property
-    def psn(self) -> Array:
-        """The packet sequence number, modulo 2^24."""
-        return self.field(BTH, "psn")
-
-    @property
-    def ackreq(self) -> Array:
-        """The A bit."""
-        return self.field(BTH, "a")
-
-    @property
-    def solicited(self) -> Array:
-        """The SE bit."""
-        return self.field(BTH, "se")
-
-    @property
-    def migreq(self) -> Array:
-        """The M bit."""
-        return self.field(BTH, "m")
-
-    @property
-    def pad(self) -> Array:
-        """Pad bytes."""
-        return self.field(BTH, "padcnt")
-
-    @property
-    def tver(self) -> Array:
-        """The version of the transport header."""
-        return self.field(BTH, "tver")
-
-    @property
-    def p_key(self) -> Array:
-        """The P_Key."""
-        return self.field(BTH, "p_key")
-
-    @property
-    def fecn(self) -> Array:
-        """FECN."""
-        return self.field(BTH, "fecn")
-
-    @property
-    def becn(self) -> Array:
-        """BECN."""
-        return self.field(BTH, "becn")
+    #: the operation code
+    opcode = HeaderColumn(BTH, "opcode")
+    #: the queue pair that it goes to
+    destqp = HeaderColumn(BTH, "destqp")
+    #: the packet sequence number, modulo 2^24
+    psn = HeaderColumn(BTH, "psn")
+    #: the A bit
+    ackreq = HeaderColumn(BTH, "a")
+    #: the SE bit
+    solicited = HeaderColumn(BTH, "se")
+    #: the M bit
+    migreq = HeaderColumn(BTH, "m")
+    #: pad bytes
+    pad = HeaderColumn(BTH, "padcnt")
+    #: the version of the transport header
+    tver = HeaderColumn(BTH, "tver")
+    #: the P_Key
+    p_key = HeaderColumn(BTH, "p_key")
+    #: FECN
+    fecn = HeaderColumn(BTH, "fecn")
+    #: BECN
+    becn = HeaderColumn(BTH, "becn")
 
     @functools.cached_property
     def service(self) -> Array:
@@ -315,15 +294,10 @@ class Transport:
         """Bytes of the whole message, in RETH."""
         return self._any(_MEASURED, "dmalen")
 
-    @property
-    def syndrome(self) -> Array:
-        """The syndrome in AETH."""
-        return self.field(AETH, "syndrome")
-
-    @property
-    def msn(self) -> Array:
-        """The message sequence number in AETH, modulo 2^24."""
-        return self.field(AETH, "msn")
+    #: the syndrome in AETH
+    syndrome = HeaderColumn(AETH, "syndrome")
+    #: the message sequence number in AETH, modulo 2^24
+    msn = HeaderColumn(AETH, "msn")
 
     @functools.cached_property
     def srcqp(self) -> Array:
@@ -335,10 +309,8 @@ class Transport:
                 values[rows] = UNKNOWN_QP
         return values
 
-    @property
-    def q_key(self) -> Array:
-        """The Q_Key of a datagram, in DETH."""
-        return self.field(DETH, "q_key")
+    #: the Q_Key of a datagram, in DETH
+    q_key = HeaderColumn(DETH, "q_key")
 
     @functools.cached_property
     def immediate(self) -> Array:

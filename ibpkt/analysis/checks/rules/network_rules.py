@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, facts_of, texts
 from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
@@ -132,12 +133,7 @@ def _version(leaf: Field) -> PacketRule:
         VERSION,
         (leaf.header,) if leaf.header.filter.startswith(LRH.group) else (leaf.header, BTH),  # IP carries much else
         lambda view: view(leaf) != should,
-        lambda view, places: {
-            "layer": [leaf.header.name] * len(places),
-            "field": [leaf.name] * len(places),
-            "value": view(leaf)[places].tolist(),
-            "should": [should] * len(places),
-        },
+        facts_of(layer=leaf.header.name, field=leaf.name, value=leaf, should=should),
     )
 
 
@@ -149,9 +145,7 @@ def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
         # subnet management works before ports have LIDs, and the simulators that it is tried with send 0
         return matches & (view(_VL) != MANAGEMENT_VL) if matches.any() else None
 
-    return PacketRule(
-        kind, (LRH,), wrong, lambda view, places: {"end": [end] * len(places), "vl": view(_VL)[places].tolist()}
-    )
+    return PacketRule(kind, (LRH,), wrong, facts_of(end=end, vl=_VL))
 
 
 def is_group(view: ShapeView, leaf: Leaf) -> Bools:
@@ -183,14 +177,15 @@ def _source(view: ShapeView) -> Bools | None:
     return None if ends is None else is_group(view, ends[0])
 
 
-def _sources(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(view)
-    assert ends is not None  # it was found by them
-    return {"source": view.text(ends[0], places)}
+def _end(which: int) -> Callable[[ShapeView, Ints], list[str]]:
+    """A fact that is the text of one of `_ends`."""
 
+    def text(view: ShapeView, places: Ints) -> list[str]:
+        ends = _ends(view)
+        assert ends is not None  # it was found by them
+        return view.text(ends[which], places)
 
-def _slid(view: ShapeView) -> Bools:
-    return is_group(view, _SLID)
+    return text
 
 
 def _to_group(view: ShapeView) -> Bools | None:
@@ -214,30 +209,19 @@ def _wrong_address(view: ShapeView) -> Bools | None:
     return None if group is None else wide & ~group
 
 
-def _destinations(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(view)
-    assert ends is not None  # it was found by them
-    return {"destination": view.text(ends[1], places), "destqp": view(_DESTQP)[places].tolist()}
-
-
 def _zero_hops(leaf: Leaf) -> PacketRule:
     return PacketRule(
         HOPS,
         (leaf.header, BTH),
         lambda view: view(leaf) == 0,
-        lambda view, places: {"layer": [leaf.header.name] * len(places), "field": [leaf.name] * len(places)},
+        facts_of(layer=leaf.header.name, field=leaf.name),
         excludes=(LRH,),  # packets that stay in their subnet need none
     )
 
 
 def _fragment(header: Any) -> PacketRule:
     leaf = header.leaf(header.partial)
-    return PacketRule(
-        FRAGMENT,
-        (header, BTH),
-        lambda view: view(leaf) != 0,
-        lambda view, places: {"layer": [header.name] * len(places)},
-    )
+    return PacketRule(FRAGMENT, (header, BTH), lambda view: view(leaf) != 0, facts_of(layer=header.name))
 
 
 def _vl15_qp(view: ShapeView) -> Bools | None:
@@ -250,33 +234,34 @@ def _vl15_qp(view: ShapeView) -> Bools | None:
     return direction & other
 
 
+_destination = facts_of(destination=_end(1), destqp=_DESTQP)
 RULES = (
     *(_version(field) for header in sorted(headers(), key=_layer) for field in header.fixed),
-    PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, raw_facts(destqp=_DESTQP)),
+    PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, facts_of(destqp=_DESTQP)),
     PacketRule(
-        QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), raw_facts(vl=_VL)
+        QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), facts_of(vl=_VL)
     ),
     PacketRule(VL15_GRH, (LRH, GRH), lambda look: look(_VL) == MANAGEMENT_VL),
     _lid(NO_LID, _SLID, "source", 0),
     _lid(NO_LID, _DLID, "destination", 0),
     _lid(PERMISSIVE_LID, _SLID, "source", PERMISSIVE),
     _lid(PERMISSIVE_LID, _DLID, "destination", PERMISSIVE),
-    PacketRule(MULTICAST_SOURCE, (BTH,), _source, _sources),
-    PacketRule(MULTICAST_SOURCE, (LRH, GRH), _slid, lambda look, places: {"source": look.text(_SLID, places)}),
-    PacketRule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destinations),
-    PacketRule(UNICAST_QP, (BTH,), _wrong_address, _destinations),
-    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), excludes=(GRH,)),
+    PacketRule(MULTICAST_SOURCE, (BTH,), _source, facts_of(source=_end(0))),
+    PacketRule(MULTICAST_SOURCE, (LRH, GRH), lambda look: is_group(look, _SLID), facts_of(source=texts(_SLID))),
+    PacketRule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destination),
+    PacketRule(UNICAST_QP, (BTH,), _wrong_address, _destination),
+    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), facts_of(dlid=_DLID), excludes=(GRH,)),
     PacketRule(
         RAW_GRH,
         (GRH,),
         lambda look: np.ones(len(look.shape), np.bool_),
-        lambda look, places: {"next": look.text(GRH.leaf("nxthdr"), places)},
+        facts_of(next=texts(GRH.leaf("nxthdr"))),
         excludes=(BTH,),
     ),
     *(_zero_hops(header.leaf(header.path.hop_limit)) for header in headers() if header.path and header.path.hop_limit),
     _fragment(IPv4),
     PacketRule(
-        FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, raw_facts(op=FlowControl.leaf("op"))
+        FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, facts_of(op=FlowControl.leaf("op"))
     ),
     PacketRule(FLOW_VL, (FlowControl,), lambda look: look(FlowControl.leaf("vl")) == MANAGEMENT_VL),
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, facts_of
 from ibpkt.analysis.results.finding import FindingTypes
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools
 from ibpkt.protocols import AETH, BTH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
 
 _SYNDROME = AETH.leaf("syndrome")
@@ -50,15 +48,11 @@ def _reserved(view: ShapeView) -> Bools | None:
 
 def _cnp(name: str, should: int) -> PacketRule:
     leaf = BTH.leaf(name)
-
-    def facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-        count = len(places)
-        return {"field": [leaf.label] * count, "value": view(leaf)[places].tolist(), "should": [should] * count}
-
+    facts = facts_of(field=leaf.label, value=leaf, should=should)
     return PacketRule(CNP_FIELD, (BTH, CNP), lambda view: view(leaf) != should, facts)
 
 
 RULES = (
-    PacketRule(RESERVED, (BTH, AETH), _reserved, raw_facts(syndrome=_SYNDROME)),
+    PacketRule(RESERVED, (BTH, AETH), _reserved, facts_of(syndrome=_SYNDROME)),
     *(_cnp(name, should) for name, should in CNP_FIELDS.items()),
 )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, PacketRule, ShapeView, raw_facts
+from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, PacketRule, ShapeView, facts_of, texts
 from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
@@ -198,14 +197,7 @@ def _reserved(leaf: Leaf) -> PacketRule:
         return nonzero
 
     return PacketRule(
-        RESERVED_BITS,
-        (leaf.header,),
-        wrong,
-        lambda view, places: {
-            "layer": [leaf.header.name] * len(places),
-            "field": [leaf.name] * len(places),
-            "value": view.text(leaf, places),
-        },
+        RESERVED_BITS, (leaf.header,), wrong, facts_of(layer=leaf.header.name, field=leaf.name, value=texts(leaf))
     )
 
 
@@ -227,23 +219,9 @@ def _no_partition(view: ShapeView) -> Bools | None:
     return none & (view(_DESTQP) != SMI) if none.any() else None
 
 
-def _named(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": view.operations(places), "payload": view.carried[places].tolist()}
-
-
-def _and(
-    *facts: Callable[[ShapeView, Ints], dict[str, list[Any]]],
-) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
-    return lambda view, places: {name: values for part in facts for name, values in part(view, places).items()}
-
-
 def _too_much(view: ShapeView) -> Bools:
     wrong: Bools = view.carried > PMTUS[-1]
     return wrong
-
-
-def _mtu_facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": view.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
 
 
 def _wrong_mad(view: ShapeView) -> Bools:
@@ -275,10 +253,6 @@ def _unaligned(view: ShapeView) -> Bools:
     return wrong
 
 
-def _pads(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": view.carried[places].tolist(), "pad": view(_PADCNT)[places].tolist()}
-
-
 def _dirty_pad(view: ShapeView) -> Bools | None:
     """A pad byte that is not zero, of those that the capture holds."""
     if not view(_PADCNT).any():
@@ -291,10 +265,10 @@ def _dirty_pad(view: ShapeView) -> Bools | None:
     return dirty
 
 
-def _pad_bytes(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+def _pad_bytes(view: ShapeView, places: Ints) -> list[str]:
     data = view.shape.frames.view
     begins, ends = view.shape.payload[1][places].tolist(), view.shape.pad_end[places].tolist()
-    return {"pad": [bytes(data[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
+    return [bytes(data[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]
 
 
 def _wrong_write(view: ShapeView) -> Bools | None:
@@ -322,10 +296,6 @@ def _unaligned_atomic(leaf: Leaf) -> Callable[[ShapeView], Bools | None]:
     return wrong
 
 
-def _operation(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": view.operations(places)}
-
-
 def _senseless_event(view: ShapeView) -> Bools | None:
     asked: Bools = view(_SE) != 0
     return asked & KNOWN[view.opcode] & ~SOLICITS[view.opcode] if asked.any() else None
@@ -337,34 +307,42 @@ def _wrong_flush(view: ShapeView) -> Bools:
     return wrong
 
 
+_named = facts_of(operation=ShapeView.operations, payload=ShapeView.payloads)
+_announced = facts_of(operation=ShapeView.operations, payload=ShapeView.payloads, dmalen=_DMALEN)
+_operation = facts_of(operation=ShapeView.operations)
 _OF_CODES = (
-    PacketRule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), raw_facts(opcode=_OPCODE)),
-    PacketRule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), raw_facts(opcode=_OPCODE)),
+    PacketRule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), facts_of(opcode=_OPCODE)),
+    PacketRule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), facts_of(opcode=_OPCODE)),
 )
 _OF_CONTENTS = (
-    PacketRule(SERVICE, (BTH,), _service, _and(_operation, raw_facts(destqp=_DESTQP))),
+    PacketRule(SERVICE, (BTH,), _service, facts_of(operation=ShapeView.operations, destqp=_DESTQP)),
     PacketRule(
         Q_KEY,
         (BTH, DETH),
         lambda look: (look(_DESTQP) == GSI) & (look(_Q_KEY) != QP1_Q_KEY),
-        lambda look, places: {"q_key": look(_Q_KEY)[places].tolist(), "should": [QP1_Q_KEY] * len(places)},
+        facts_of(q_key=_Q_KEY, should=QP1_Q_KEY),
     ),
-    PacketRule(P_KEY, (BTH,), _no_partition, raw_facts(p_key=_P_KEY)),
-    PacketRule(PAYLOAD_MTU, (BTH,), _too_much, _mtu_facts),
+    PacketRule(P_KEY, (BTH,), _no_partition, facts_of(p_key=_P_KEY)),
+    PacketRule(PAYLOAD_MTU, (BTH,), _too_much, facts_of(payload=ShapeView.payloads, most=PMTUS[-1])),
     PacketRule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
     PacketRule(PARTIAL, (BTH,), _wrong_fill, _named),
     PacketRule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
     PacketRule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
-    PacketRule(UNALIGNED, (BTH,), _unaligned, _pads),
-    PacketRule(PAD_BYTES, (BTH,), _dirty_pad, _pad_bytes),
-    PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    PacketRule(UNALIGNED, (BTH,), _unaligned, facts_of(payload=ShapeView.payloads, pad=_PADCNT)),
+    PacketRule(PAD_BYTES, (BTH,), _dirty_pad, facts_of(pad=_pad_bytes)),
+    PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _announced),
     PacketRule(
-        TOO_LONG, (BTH, RETH), lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode], raw_facts(dmalen=_DMALEN)
+        TOO_LONG, (BTH, RETH), lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode], facts_of(dmalen=_DMALEN)
     ),
-    PacketRule(ALIGNMENT, (BTH, AtomicETH), _unaligned_atomic(_ATOMIC_VA), _and(_operation, raw_facts(va=_ATOMIC_VA))),
-    PacketRule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), _and(_operation, raw_facts(va=_VA))),
-    PacketRule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    PacketRule(
+        ALIGNMENT,
+        (BTH, AtomicETH),
+        _unaligned_atomic(_ATOMIC_VA),
+        facts_of(operation=ShapeView.operations, va=_ATOMIC_VA),
+    ),
+    PacketRule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), facts_of(operation=ShapeView.operations, va=_VA)),
+    PacketRule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _announced),
     PacketRule(EVENT, (BTH,), _senseless_event, _operation),
-    PacketRule(FLUSH, (BTH, FETH), _wrong_flush, raw_facts(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
+    PacketRule(FLUSH, (BTH, FETH), _wrong_flush, facts_of(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
 )
 RULES = tabulated(lambda: [*_OF_CODES, *map(_reserved, _reserved_leaves()), *_OF_CONTENTS])
