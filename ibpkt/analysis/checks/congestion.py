@@ -57,7 +57,6 @@ MARKS_UNANSWERED = _CONGESTION.warning(
     "{marks} of {packets} packets were marked ({share:.1%}), but no notification was sent back",
     "The receiver does not take part in congestion control, so queues stay full; or its CNPs are not in the capture.",
 )
-KINDS = (MARK, CNP_SEEN, CNP_WITHOUT_MARK, RATE_CUT, NOTIFICATION_IGNORED, CONGESTED, MARKS_UNANSWERED)
 
 #: packets before and after a notification over which a rate is measured
 WINDOW = 32

@@ -31,7 +31,6 @@ USED = _MESSAGES.warning(
     "announced that over another connection.",
     "IBA 1, 10.6.7.2",
 )
-KINDS = (USED,)
 
 #: directions whose keys are kept, and keys per direction
 MOST, EACH = 4096, 64

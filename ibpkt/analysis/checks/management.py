@@ -49,8 +49,6 @@ MAD_STATUS = _MAD.warning(
     "The agent cannot do what it was asked to, or does not support it.",
 )
 
-KINDS = (CM_REJECTED, CM_TIMEOUT, CM_REPEATED, CM_UNRELEASED, MAD_UNANSWERED, MAD_REPEATED, MAD_STATUS)
-
 #: nanoseconds after which a request counts as unanswered, if no timeout is known
 DEFAULT_TIMEOUT = 1_000_000_000
 

@@ -24,7 +24,6 @@ BOTH_LIMITED = _PATH.error(
     "Both directions of the flow have limited membership, with P_Key {now:#06x}",
     "Limited members may talk to full members only; a receiver that checks P_Keys drops these packets.",
 )
-KINDS = (DIFFERENT_PARTITIONS, BOTH_LIMITED)
 
 _NONE = -1
 

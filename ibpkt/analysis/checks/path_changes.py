@@ -54,8 +54,6 @@ SPRAYED = _PATH.note(
     "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
 )
 
-KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)
-
 #: out-of-order packets of a flow from which on it counts as spread over several paths
 LATE = 8
 #: bits of a LID that can be path bits

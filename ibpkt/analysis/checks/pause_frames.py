@@ -19,7 +19,6 @@ PAUSE = _CONGESTION.warning(
     "Its buffers are full; it stops its neighbour from sending, and congestion spreads upstream.",
 )
 RESUME = _CONGESTION.chat("pfc-resume", "{sender} resumes {what}{behind}", "Its buffers have room again.")
-KINDS = (PAUSE, RESUME)
 
 #: ports whose pauses are kept
 PORTS = 4096

@@ -41,7 +41,6 @@ DEPTH = _MESSAGES.warning(
     "The requester ignores the agreed depth; the responder may refuse them (NAK Invalid Request).",
     "IBA 1, 9.7.4.1 and 12.7.29",
 )
-KINDS = (EXCEEDED, STALLED, DEPTH)
 
 #: stand for unlimited credits, and for a limit that is not known yet
 FREE, UNKNOWN = 1 << 40, -1

@@ -34,7 +34,7 @@ from ibpkt.protocols import (
     tabulated,
 )
 from ibpkt.schema import Header
-from ibpkt.schema.field import Leaf, number_of
+from ibpkt.schema.field import number_of
 
 #: properties of an operation code: arrays of 256, indexed by the code
 SERVICES, POSITIONS, KINDS = (("", *names) for names in (protocols.SERVICES, protocols.POSITIONS, PACKET_KINDS))
@@ -98,14 +98,26 @@ def transport(batch: Batch, addresses: Addresses) -> Transport:
 
 
 class HeaderColumn:
-    """A number in the innermost header of a kind, 0 where packets lack it; read once (see `Transport.field`)."""
+    """A number in the innermost header of a kind, 0 where packets lack it; read once (see `Transport.field`).
 
-    def __init__(self, header: Header, name: str) -> None:
-        self.header = header
-        self.name = name
+    Args:
+        header: the header.
+        name: of the number.
+        table: what to give instead of the number, by number.
+    """
+
+    def __init__(self, header: Header, name: str, table: Array | None = None) -> None:
+        self.header, self.name, self.table = header, name, table
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self.attribute = attribute
 
     def __get__(self, packets: Transport, owner: type) -> Array:
-        return packets.field(self.header, self.name)
+        values = packets.field(self.header, self.name)
+        if self.table is not None:
+            values = self.table[values]
+        packets.__dict__[self.attribute] = values
+        return values
 
 
 class Transport:
@@ -234,26 +246,14 @@ class Transport:
     fecn = HeaderColumn(BTH, "fecn")
     #: BECN
     becn = HeaderColumn(BTH, "becn")
-
-    @functools.cached_property
-    def service(self) -> Array:
-        """Index in `SERVICES`."""
-        return SERVICE_OF[self.opcode]
-
-    @functools.cached_property
-    def operation(self) -> Array:
-        """Index in `OPERATIONS`."""
-        return OPERATION_OF[self.opcode]
-
-    @functools.cached_property
-    def position(self) -> Array:
-        """Index in `POSITIONS`."""
-        return POSITION_OF[self.opcode]
-
-    @functools.cached_property
-    def kind(self) -> Array:
-        """Index in `KINDS`."""
-        return KIND_OF[self.opcode]
+    #: index in `SERVICES`
+    service = HeaderColumn(BTH, "opcode", SERVICE_OF)
+    #: index in `OPERATIONS`
+    operation = HeaderColumn(BTH, "opcode", OPERATION_OF)
+    #: index in `POSITIONS`
+    position = HeaderColumn(BTH, "opcode", POSITION_OF)
+    #: index in `KINDS`
+    kind = HeaderColumn(BTH, "opcode", KIND_OF)
 
     # -- after BTH ------------------------------------------------------------------------------------------------
 
@@ -318,7 +318,15 @@ class Transport:
 
         `HAS_IMMEDIATE` and `INVALIDATES` say which operations have which.
         """
-        return self._word({ImmDt: ImmDt.leaf("immdt"), IETH: IETH.leaf("r_key")})
+
+        def word(shape: Shape, _: int) -> Any:
+            for leaf in (ImmDt.leaf("immdt"), IETH.leaf("r_key")):
+                place = shape.index(leaf.header)
+                if place is not None:
+                    return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
+            return 0
+
+        return self._each(np.uint32, word)
 
     @functools.cached_property
     def ident(self) -> Ints:
@@ -374,15 +382,3 @@ class Transport:
                 result = np.zeros(len(self), values.dtype)
             result[rows] = values
         return np.broadcast_to(np.zeros(1, np.uint64), len(self)) if result is None else result
-
-    def _word(self, leaves: dict[Header, Leaf]) -> Array:
-        """Four bytes as a number; a packet has one of these headers at most."""
-
-        def word(shape: Shape, _: int) -> Any:
-            for header, leaf in leaves.items():
-                place = shape.index(header)
-                if place is not None:
-                    return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
-            return 0
-
-        return self._each(np.uint32, word)

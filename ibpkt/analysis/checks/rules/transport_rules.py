@@ -219,11 +219,6 @@ def _no_partition(view: ShapeView) -> Bools | None:
     return none & (view(_DESTQP) != SMI) if none.any() else None
 
 
-def _too_much(view: ShapeView) -> Bools:
-    wrong: Bools = view.carried > PMTUS[-1]
-    return wrong
-
-
 def _wrong_mad(view: ShapeView) -> Bools:
     carried = view.carried
     wrong: Bools = (carried != UNKNOWN) & (carried != MAD_SIZE) & (view(MAD.leaf("baseversion")) == MAD_VERSION)
@@ -245,12 +240,6 @@ def _wrong_fill(view: ShapeView) -> Bools | None:
 def _carrying(view: ShapeView, some: Bools, codes: Bools) -> Bools | None:
     """Packets with some of the operations, among some packets."""
     return some & codes[view.opcode] if view.among(codes) and some.any() else None
-
-
-def _unaligned(view: ShapeView) -> Bools:
-    carried = view.carried
-    wrong: Bools = ((carried + view(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
-    return wrong
 
 
 def _dirty_pad(view: ShapeView) -> Bools | None:
@@ -323,12 +312,19 @@ _OF_CONTENTS = (
         facts_of(q_key=_Q_KEY, should=QP1_Q_KEY),
     ),
     PacketRule(P_KEY, (BTH,), _no_partition, facts_of(p_key=_P_KEY)),
-    PacketRule(PAYLOAD_MTU, (BTH,), _too_much, facts_of(payload=ShapeView.payloads, most=PMTUS[-1])),
+    PacketRule(
+        PAYLOAD_MTU, (BTH,), lambda look: look.carried > PMTUS[-1], facts_of(payload=ShapeView.payloads, most=PMTUS[-1])
+    ),
     PacketRule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
     PacketRule(PARTIAL, (BTH,), _wrong_fill, _named),
     PacketRule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
     PacketRule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
-    PacketRule(UNALIGNED, (BTH,), _unaligned, facts_of(payload=ShapeView.payloads, pad=_PADCNT)),
+    PacketRule(
+        UNALIGNED,
+        (BTH,),
+        lambda look: ((look.carried + look(_PADCNT)) & 3 != 0) & (look.carried != UNKNOWN),
+        facts_of(payload=ShapeView.payloads, pad=_PADCNT),
+    ),
     PacketRule(PAD_BYTES, (BTH,), _dirty_pad, facts_of(pad=_pad_bytes)),
     PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _announced),
     PacketRule(
