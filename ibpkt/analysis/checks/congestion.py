@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,10 +85,6 @@ class DataPackets(NamedTuple):
     time: Ints
     size: Ints
 
-    def joined(self, other: DataPackets) -> DataPackets:
-        """These, followed by the others."""
-        return DataPackets(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
-
     def at(self, which: Any) -> DataPackets:
         """Some of them."""
         return DataPackets(*(column[which] for column in self))
@@ -101,6 +97,11 @@ class PendingNotifications(NamedTuple):
     time: Ints
     frame: Ints
     flow: Ints
+
+
+def _joined(first: Iterable[Ints], second: Iterable[Ints]) -> Iterator[Ints]:
+    """Columns, followed by those of the others."""
+    return (np.concatenate(pair) for pair in zip(first, second, strict=True))
 
 
 def _marks(count: int) -> str:
@@ -155,9 +156,7 @@ class CongestionChecks:
         if len(notices):
             known = notices[flows[notices] > 0]
             more = PendingNotifications(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
-            self._waiting = PendingNotifications(
-                *(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True))
-            )
+            self._waiting = PendingNotifications(*_joined(self._waiting, more))
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
@@ -271,7 +270,7 @@ class CongestionChecks:
 
     def effects(self, at_end: bool = False) -> Iterator[Finding]:
         """The effect of notifications, once enough later packets have come."""
-        rows = self._recent.joined(self._fresh)
+        rows = DataPackets(*_joined(self._recent, self._fresh))
         if len(self._waiting.direction):
             yield from self._measure(rows, at_end)
         self._recent = rows.at(slice(-MAX_RECENT, None))

@@ -131,9 +131,7 @@ class Expert:
         self.packets += len(batch)
         hits = list(rules.check_packets(batch))
         analysed = self.analyser.add(batch)
-        flows = analysed.packets.get("flow")
-        if flows is None:
-            flows = np.zeros(len(batch), np.int64)
+        flows = analysed.packets.get("flow", np.zeros(len(batch), np.int64))
         columns = analysed.columns
         assert columns is not None
         numbers = flows[columns.rows].copy()

@@ -38,9 +38,8 @@ class DatagramTracker:
     def __init__(self, results: Results, limit: int) -> None:
         self._results = results
         self._limit = limit
-        self._next_psn: OrderedDict[int, int] = (
-            OrderedDict()
-        )  # by address and queue pair of a sender: the next sequence number
+        # by address and queue pair of a sender
+        self._next_psn: OrderedDict[int, int] = OrderedDict()
 
     def take(self, flow_state: FlowState, side: int, packet: PacketView, source: int, sender: int) -> None:
         """A datagram came.

@@ -439,17 +439,13 @@ class RequestTracker(ResponderModel):
         if not pending:
             return None
         first = pending[0].first_psn
-        at = (
-            bisect_right(pending, (psn - first) & PSN_MASK, key=lambda message: (message.first_psn - first) & PSN_MASK)
-            - 1
+        after = bisect_right(
+            pending, (psn - first) & PSN_MASK, key=lambda message: (message.first_psn - first) & PSN_MASK
         )
-        if pending[at].last_psn is not None and self._covers(pending[at], psn):
-            return pending[at]
+        message, begin = pending[after - 1], pending[after - 1].first_psn
+        if message.last_psn is not None and (psn - begin) & PSN_MASK <= (message.last_psn - begin) & PSN_MASK:
+            return message
         return pending[-1] if pending[-1].last_psn is None else None
-
-    def _covers(self, message: Message, psn: int) -> bool:
-        assert message.last_psn is not None
-        return (psn - message.first_psn) & PSN_MASK <= (message.last_psn - message.first_psn) & PSN_MASK
 
     def add_unseen(self, end: int, packet: PacketView) -> None:
         """The responder answers requests that the tap has missed: those below ``end``."""

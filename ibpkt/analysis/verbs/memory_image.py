@@ -42,9 +42,8 @@ class MemoryImages(contextlib.ExitStack[None]):
         self._bytes = self.enter_context(tempfile.TemporaryFile(dir=directory))  # noqa: SIM115  # the stack closes it
         self._known = self.enter_context(tempfile.TemporaryFile(dir=directory))  # noqa: SIM115  # the stack closes it
         self._slots: dict[tuple[str, int, int], int] = {}
-        self._orders: dict[
-            str, set[Literal["big", "little"]]
-        ] = {}  # by owner, the orders of bytes that atomics have shown
+        # by owner, the orders of bytes that atomics have shown
+        self._orders: dict[str, set[Literal["big", "little"]]] = {}
 
     def take(self, message: Message, owner: str, carried: MessagePayload | None, atomic: Atomic | None = None) -> bool:
         """Take what a message has done to memory, or shown of it.

@@ -24,7 +24,7 @@ from ibpkt.protocols import (
     IPv4,
     headers,
 )
-from ibpkt.schema import ROLES, Field, Header, Leaf
+from ibpkt.schema import ROLES, Field, Leaf
 
 _VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
 _DESTQP, _SRCQP = BTH.leaf("destqp"), DETH.leaf("srcqp")
@@ -120,11 +120,6 @@ FLOW_VL = _PROTOCOL.warning(
     "The sending port is wrong: VL15 has no credits.",
     "IBA 1, 7.9.4",
 )
-
-
-def _layer(header: Header) -> int:
-    """The lower layers first."""
-    return list(ROLES).index(header.role)
 
 
 def _version(leaf: Field) -> PacketRule:
@@ -236,7 +231,8 @@ def _vl15_qp(view: ShapeView) -> Bools | None:
 
 _destination = facts_of(destination=_end(1), destqp=_DESTQP)
 RULES = (
-    *(_version(field) for header in sorted(headers(), key=_layer) for field in header.fixed),
+    # the lower layers first
+    *(_version(field) for role in ROLES for header in headers() if header.role == role for field in header.fixed),
     PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, facts_of(destqp=_DESTQP)),
     PacketRule(
         QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), facts_of(vl=_VL)
