@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,60 +17,46 @@ from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.pause_frames import PauseChecks
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import CNP, Transport
-from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
+from ibpkt.analysis.results.finding import Finding, FindingTypes, duration
 from ibpkt.arrays import Ints, grouped
 from ibpkt.batch import Batch
 
-_RULE = "RoCEv2 annex A17"
-
-
-def _kind(name: str, severity: Severity, says: str, means: str, rule: str = _RULE) -> FindingType:
-    return FindingType(name, severity, "congestion", says, means, rule)
-
-
-MARK = _kind(
+_CONGESTION = FindingTypes("congestion", "RoCEv2 annex A17")
+MARK = _CONGESTION.chat(
     "congestion-mark",
-    Severity.CHAT,
     "A switch marked the packet: {how}",
     "A queue on the path exceeded the switch's marking threshold.",
 )
-CNP_SEEN = _kind(
+CNP_SEEN = _CONGESTION.note(
     "cnp",
-    Severity.NOTE,
     "Congestion notification to QP {destqp:#08x} ({how}){behind}",
     "The receiver got marked packets; the sender should reduce its rate now.",
 )
-CNP_WITHOUT_MARK = _kind(
+CNP_WITHOUT_MARK = _CONGESTION.note(
     "cnp-without-mark",
-    Severity.NOTE,
     "Congestion notification to QP {destqp:#08x} ({how}), but no marked packet is in the capture",
     "The tap is upstream of the switch that marks, or the receiver detects congestion by other means.",
 )
-RATE_CUT = _kind(
+RATE_CUT = _CONGESTION.note(
     "rate-cut",
-    Severity.NOTE,
     "The sender reduced its rate {after:ns} after a notification: from {before} to {now} Mbit/s",
     "Congestion control works; the adapter's settings decide by how much and for how long.",
 )
-NOTIFICATION_IGNORED = _kind(
+NOTIFICATION_IGNORED = _CONGESTION.warning(
     "notification-ignored",
-    Severity.WARNING,
     "The sender did not reduce its rate ({before} Mbit/s before, {now} after) on {count} notifications in a row",
     "Congestion control is disabled at the sender, or its CNPs are lost or dropped on the way.",
 )
-CONGESTED = _kind(
+CONGESTED = _CONGESTION.note(
     "congested-flow",
-    Severity.NOTE,
     "{marks} of {packets} packets were marked ({share:.1%}), and {notifications:notification|notifications} sent back",
     "A link on the path is overloaded: several senders at once, or a slower link downstream.",
 )
-MARKS_UNANSWERED = _kind(
+MARKS_UNANSWERED = _CONGESTION.warning(
     "marks-unanswered",
-    Severity.WARNING,
     "{marks} of {packets} packets were marked ({share:.1%}), but no notification was sent back",
     "The receiver does not take part in congestion control, so queues stay full; or its CNPs are not in the capture.",
 )
-KINDS = (MARK, CNP_SEEN, CNP_WITHOUT_MARK, RATE_CUT, NOTIFICATION_IGNORED, CONGESTED, MARKS_UNANSWERED)
 
 #: packets before and after a notification over which a rate is measured
 WINDOW = 32
@@ -99,10 +85,6 @@ class DataPackets(NamedTuple):
     time: Ints
     size: Ints
 
-    def joined(self, other: DataPackets) -> DataPackets:
-        """These, followed by the others."""
-        return DataPackets(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
-
     def at(self, which: Any) -> DataPackets:
         """Some of them."""
         return DataPackets(*(column[which] for column in self))
@@ -115,6 +97,11 @@ class PendingNotifications(NamedTuple):
     time: Ints
     frame: Ints
     flow: Ints
+
+
+def _joined(first: Iterable[Ints], second: Iterable[Ints]) -> Iterator[Ints]:
+    """Columns, followed by those of the others."""
+    return (np.concatenate(pair) for pair in zip(first, second, strict=True))
 
 
 def _marks(count: int) -> str:
@@ -156,7 +143,7 @@ class CongestionChecks:
         if marked.any():
             rows = np.flatnonzero(marked)
             how = np.where(fecn[rows], "FECN", "CE")
-            yield FindingColumns(MARK, packets.rows[rows], lambda some: {"how": how[some].tolist()})
+            yield FindingColumns.of(MARK, packets.rows[rows], how=how)
         counted = np.flatnonzero((flows > 0) & ~cnp)
         order, begins, directions = grouped(keys[counted])
         notices = np.flatnonzero(notifies)
@@ -169,9 +156,7 @@ class CongestionChecks:
         if len(notices):
             known = notices[flows[notices] > 0]
             more = PendingNotifications(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
-            self._waiting = PendingNotifications(
-                *(np.concatenate(pair) for pair in zip(self._waiting, more, strict=True))
-            )
+            self._waiting = PendingNotifications(*_joined(self._waiting, more))
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
@@ -285,7 +270,7 @@ class CongestionChecks:
 
     def effects(self, at_end: bool = False) -> Iterator[Finding]:
         """The effect of notifications, once enough later packets have come."""
-        rows = self._recent.joined(self._fresh)
+        rows = DataPackets(*_joined(self._recent, self._fresh))
         if len(self._waiting.direction):
             yield from self._measure(rows, at_end)
         self._recent = rows.at(slice(-MAX_RECENT, None))

@@ -48,16 +48,17 @@ from ibpkt.batch import Batch
 CORRUPT = request_tracker.CORRUPT
 
 
-#: the modules of the sequence analysis that declare findings, in the order in which `ibpkt expert --kinds` lists them
-_SEQUENCE = (responder_model, request_tracker, reassembly, response_tracker, flow_state, datagram_flows, flow_table)
+#: the modules that declare kinds of findings, besides the rules
+_DECLARING = (
+    *(responder_model, request_tracker, reassembly, response_tracker, flow_state, datagram_flows, flow_table),
+    *(congestion, pause_frames, path_changes, request_limits, invalidated_keys, partitions, management),
+)
 
 
 def _kinds() -> dict[str, FindingType]:
-    """Every kind by its name; those of the sequence analysis are declared in its modules."""
-    declared = [value for module in _SEQUENCE for value in vars(module).values() if isinstance(value, FindingType)]
-    others = (congestion, pause_frames, path_changes, request_limits, invalidated_keys, partitions, management)
-    every = (*rules.KINDS, *declared, *(kind for module in others for kind in module.KINDS))
-    return {kind.name: kind for kind in every if kind is not CORRUPT}
+    """Every kind by its name."""
+    declared = [value for module in _DECLARING for value in vars(module).values() if isinstance(value, FindingType)]
+    return {kind.name: kind for kind in (*rules.KINDS, *declared) if kind is not CORRUPT}
 
 
 #: every kind of finding by its name
@@ -130,9 +131,7 @@ class Expert:
         self.packets += len(batch)
         hits = list(rules.check_packets(batch))
         analysed = self.analyser.add(batch)
-        flows = analysed.packets.get("flow")
-        if flows is None:
-            flows = np.zeros(len(batch), np.int64)
+        flows = analysed.packets.get("flow", np.zeros(len(batch), np.int64))
         columns = analysed.columns
         assert columns is not None
         numbers = flows[columns.rows].copy()

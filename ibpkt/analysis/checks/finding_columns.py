@@ -10,16 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Array, Ints
 from ibpkt.batch import Frames
 
 #: returns facts by name, one list per fact, for some of the findings (by place)
 Facts = Callable[[Ints], dict[str, list[Any]]]
-
-
-def no_facts(places: Ints) -> dict[str, list[Any]]:
-    """No facts: the sentence of the kind has no placeholders."""
-    return {}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -34,7 +29,20 @@ class FindingColumns:
 
     kind: FindingType
     rows: Ints
-    facts: Facts = no_facts
+    facts: Facts = lambda places: {}
+
+    @classmethod
+    def of(cls, kind: FindingType, rows: Ints, **columns: Array | str) -> FindingColumns:
+        """Packets in any order, and their facts as columns of shape (n,) in that order, or a text for all of them."""
+        order = np.argsort(rows, kind="stable")
+
+        def facts(some: Ints) -> dict[str, list[Any]]:
+            return {
+                name: [values] * len(some) if isinstance(values, str) else values[order[some]].tolist()
+                for name, values in columns.items()
+            }
+
+        return cls(kind, rows[order], facts)
 
     def __len__(self) -> int:
         return len(self.rows)

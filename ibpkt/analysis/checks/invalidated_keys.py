@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,20 +19,18 @@ from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.request_limits import UNCOUNTED_FACTS
 from ibpkt.analysis.columns.directions import directions_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, INVALIDATES, REQUEST, RESPONSE, Transport
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import by_operation
 
-USED = FindingType(
+_MESSAGES = FindingTypes("messages")
+USED = _MESSAGES.warning(
     "key-invalidated",
-    Severity.WARNING,
-    "messages",
     "R_Key {r_key:#010x} is used after the SEND in packet {frame} invalidated it",
     "The responder refuses it (NAK Remote Access Error), unless it has registered memory under this key again and "
     "announced that over another connection.",
     "IBA 1, 10.6.7.2",
 )
-KINDS = (USED,)
 
 #: directions whose keys are kept, and keys per direction
 MOST, EACH = 4096, 64
@@ -104,7 +102,8 @@ class InvalidatedKeyChecks:
         while len(self._gone) > MOST:
             self._gone.popitem(last=False)
         if found_uses:
-            yield _hits(packets, found_uses)
+            rows, keys_used, frames = map(np.array, zip(*found_uses, strict=True))
+            yield FindingColumns.of(USED, packets.rows[rows], r_key=keys_used, frame=frames)
 
     def _take_back(self, direction: int, key: int, gone: _InvalidatedKey) -> None:
         keys = self._gone.setdefault(direction, {})
@@ -133,12 +132,3 @@ class InvalidatedKeyChecks:
         kept |= answers[rows] & (last(answers[rows], own) == at)
         some: Ints = rows[kept]
         return some
-
-
-def _hits(packets: Transport, uses: list[tuple[int, int, int]]) -> FindingColumns:
-    rows, keys, frames = zip(*uses, strict=True)
-
-    def facts(some: Ints) -> dict[str, list[Any]]:
-        return {"r_key": [keys[at] for at in some.tolist()], "frame": [frames[at] for at in some.tolist()]}
-
-    return FindingColumns(USED, packets.rows[np.array(rows, np.int64)], facts)

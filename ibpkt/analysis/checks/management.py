@@ -4,73 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.batch import Batch
 from ibpkt.management.cm_connections import Connection, Connections
 from ibpkt.management.transactions import Datagram, Transaction, Transactions
 from ibpkt.protocols.mad.base import operation
 
-_CM = "IBA 1, 12.9"
-_MAD = "IBA 1, 13.4"
+_CM = FindingTypes("management", "IBA 1, 12.9")
+_MAD = FindingTypes("management", "IBA 1, 13.4")
 
-CM_REJECTED = FindingType(
+CM_REJECTED = _CM.warning(
     "cm-reject",
-    Severity.WARNING,
-    "management",
     "The connection to {service} was rejected: {reason}",
     "Nothing listens at that service ID, the peer lacks resources, or the two ends do not agree on the parameters.",
-    _CM,
 )
-CM_TIMEOUT = FindingType(
+CM_TIMEOUT = _CM.warning(
     "cm-timeout",
-    Severity.WARNING,
-    "management",
     "The connection request to {service} was sent {count:time|times} and never answered",
     "The peer is down, or management datagrams to or from it are lost.",
-    _CM,
 )
-CM_REPEATED = FindingType(
+CM_REPEATED = _CM.note(
     "cm-repeat",
-    Severity.NOTE,
-    "management",
     "The connection request to {service} was sent {count} times",
     "The first request or its answer was lost, or the peer takes longer than it announced.",
-    _CM,
 )
-CM_UNRELEASED = FindingType(
+CM_UNRELEASED = _CM.note(
     "cm-unreleased",
-    Severity.NOTE,
-    "management",
     "The disconnect request (DREQ) for the connection to {service} was never answered",
     "The peer is down or has forgotten the connection; the queue pair has to wait before it can be reused.",
-    _CM,
 )
-MAD_UNANSWERED = FindingType(
+MAD_UNANSWERED = _MAD.warning(
     "mad-unanswered",
-    Severity.WARNING,
-    "management",
     "{operation} was sent {count:time|times} and never answered",
     "The port is down, it has no agent for that class, or management datagrams are lost.",
-    _MAD,
 )
-MAD_REPEATED = FindingType(
+MAD_REPEATED = _MAD.note(
     "mad-repeat",
-    Severity.NOTE,
-    "management",
     "{operation} was sent {count:time|times} before it was answered",
     "Management datagrams are lost, or the agent is slow.",
-    _MAD,
 )
-MAD_STATUS = FindingType(
+MAD_STATUS = _MAD.warning(
     "mad-status",
-    Severity.WARNING,
-    "management",
     "{operation} returned an error: {outcome}",
     "The agent cannot do what it was asked to, or does not support it.",
-    _MAD,
 )
-
-KINDS = (CM_REJECTED, CM_TIMEOUT, CM_REPEATED, CM_UNRELEASED, MAD_UNANSWERED, MAD_REPEATED, MAD_STATUS)
 
 #: nanoseconds after which a request counts as unanswered, if no timeout is known
 DEFAULT_TIMEOUT = 1_000_000_000

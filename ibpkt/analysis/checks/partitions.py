@@ -9,28 +9,21 @@ import numpy as np
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.protocols import FULL_MEMBER
 
-_RULE = "IBA 1, 10.9.2"
-DIFFERENT_PARTITIONS = FindingType(
+_PATH = FindingTypes("path", "IBA 1, 10.9.2")
+DIFFERENT_PARTITIONS = _PATH.error(
     "p-key-directions",
-    Severity.ERROR,
-    "path",
     "P_Key {now:#06x}, but the other direction of the flow has {before:#06x}",
     "The two ends are configured for different partitions; a receiver that checks P_Keys drops these packets.",
-    _RULE,
 )
-BOTH_LIMITED = FindingType(
+BOTH_LIMITED = _PATH.error(
     "p-key-limited",
-    Severity.ERROR,
-    "path",
     "Both directions of the flow have limited membership, with P_Key {now:#06x}",
     "Limited members may talk to full members only; a receiver that checks P_Keys drops these packets.",
-    _RULE,
 )
-KINDS = (DIFFERENT_PARTITIONS, BOTH_LIMITED)
 
 _NONE = -1
 
@@ -69,11 +62,4 @@ class PartitionChecks:
         limited = comparable & ~apart & ((now | before) & FULL_MEMBER == 0)
         for kind, which in ((DIFFERENT_PARTITIONS, apart), (BOTH_LIMITED, limited)):
             if which.any():
-                yield _hits(kind, packets.rows[rows[which]], now[which], before[which])
-
-
-def _hits(kind: FindingType, rows: Ints, now: Ints, before: Ints) -> FindingColumns:
-    order = np.argsort(rows, kind="stable")
-    return FindingColumns(
-        kind, rows[order], lambda some: {"now": now[order[some]].tolist(), "before": before[order[some]].tolist()}
-    )
+                yield FindingColumns.of(kind, packets.rows[rows[which]], now=now[which], before=before[which])

@@ -6,7 +6,7 @@ packet in the same direction.  `flow_table` reports queue pairs that migrate to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,56 +14,45 @@ import numpy as np
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
-from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.batch import Shape, is_constant
 from ibpkt.protocols import BTH, LRH, UDP, VLAN, Ethernet, headers
 from ibpkt.schema import Leaf
 
-_RULE = ""
 _CHANGE = "{what} changed from {before} to {now}"
-
-
-def _kind(name: str, severity: Severity, means: str, says: str = _CHANGE) -> FindingType:
-    return FindingType(name, severity, "path", says, means, _RULE)
-
-
-PATH_BITS = _kind(
+_PATH = FindingTypes("path")
+PATH_BITS = _PATH.note(
     "path-bits",
-    Severity.NOTE,
-    "The port has several LIDs (LMC), and the flow now takes another path between the same ports.",
     "{what} changed from {before} to {now}: other path bits of the same port",
+    "The port has several LIDs (LMC), and the flow now takes another path between the same ports.",
 )
-LINK = _kind(
+LINK = _PATH.warning(
     "route-link",
-    Severity.WARNING,
+    _CHANGE,
     "The packets arrive through another switch or router: a link or a router has failed or recovered.",
 )
-HOPS = _kind("route-hops", Severity.WARNING, "The path has become longer or shorter: the routing has changed.")
-ENTROPY = _kind(
+HOPS = _PATH.warning("route-hops", _CHANGE, "The path has become longer or shorter: the routing has changed.")
+ENTROPY = _PATH.note(
     "route-entropy",
-    Severity.NOTE,
+    _CHANGE,
     "Switches that hash on this field send the flow along another path: the sender spreads load or avoids congestion.",
 )
-CLASS = _kind(
+CLASS = _PATH.warning(
     "route-class",
-    Severity.WARNING,
+    _CHANGE,
     "The packets now wait in other queues: that can reorder them, and they may leave the lossless class.",
 )
-P_KEY = _kind(
+P_KEY = _PATH.error(
     "p-key-mismatch",
-    Severity.ERROR,
-    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
     "P_Key {now} in a flow that used {before} before",
+    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
 )
-SPRAYED = _kind(
+SPRAYED = _PATH.note(
     "adaptive-routing",
-    Severity.NOTE,
-    "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
     "{late:packet|packets} arrived out of order, and {lost} were lost: the flow is spread over several paths",
+    "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
 )
-
-KINDS = (PATH_BITS, LINK, HOPS, ENTROPY, CLASS, P_KEY, SPRAYED)
 
 #: out-of-order packets of a flow from which on it counts as spread over several paths
 LATE = 8
@@ -209,42 +198,23 @@ class PathChecks:
         keys = directions_of(packets, flows)[chosen]
         order, begins, directions = grouped(keys)
         places = self._directions.places(directions)
-        marks = columns.marks()
-        yield from self._changes(packets, chosen, columns, marks, order, begins, places)
-        ends = order[np.append(begins[1:], len(order)) - 1]
-        rows = chosen[ends]
-        self._directions["mark"][places] = marks[rows]
-        for index, field in enumerate(PATH_FIELDS):
-            self._directions[str(index)][places] = columns.values(field, rows)
-
-    def _changes(
-        self,
-        packets: Transport,
-        chosen: Ints,
-        columns: _PathColumns,
-        marks: Ints,
-        order: Ints,
-        begins: Ints,
-        places: Ints,
-    ) -> Iterator[FindingColumns]:
-        """Path fields that differ from those of the previous packet in the same direction."""
-        mark = marks[chosen[order]]
-        before = np.append(np.int64(0), mark[:-1])
+        marks = columns.marks()[chosen[order]]
+        before = np.append(np.int64(0), marks[:-1])
         before[begins] = self._directions["mark"][places]
-        changed = np.flatnonzero((mark != before) & (before != 0))
-        if not len(changed):
-            return
-        first = np.zeros(len(order), np.bool_)
-        first[begins] = True
-        direction = np.searchsorted(begins, changed, side="right") - 1
-        new = chosen[order[changed]]
-        old = chosen[order[np.maximum(changed - 1, 0)]]
-        for index, field in enumerate(PATH_FIELDS):
-            now = columns.values(field, new)
-            was = np.where(first[changed], self._directions[str(index)][places[direction]], columns.values(field, old))
-            differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
-            if len(differs):
+        changed = np.flatnonzero((marks != before) & (before != 0))
+        if len(changed):
+            first = np.isin(changed, begins)
+            known = places[np.searchsorted(begins, changed, side="right") - 1]
+            new, old = chosen[order[changed]], chosen[order[np.maximum(changed - 1, 0)]]
+            for index, field in enumerate(PATH_FIELDS):
+                now = columns.values(field, new)
+                was = np.where(first, self._directions[str(index)][known], columns.values(field, old))
+                differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
                 yield from _changed(field, packets.rows[new[differs]], was[differs], now[differs])
+        ends = np.append(begins[1:], len(order)) - 1
+        self._directions["mark"][places] = marks[ends]
+        for index, field in enumerate(PATH_FIELDS):
+            self._directions[str(index)][places] = columns.values(field, chosen[order[ends]])
 
     # -- what others have found ---------------------------------------------------------------------------------------
 
@@ -269,27 +239,20 @@ class PathChecks:
 
 
 def _changed(field: PathField, rows: Ints, was: Ints, now: Ints) -> Iterator[FindingColumns]:
+    """Changes of a field; those of path bits alone are another kind."""
     leaf = field.leaves[0]
+    bits = (was >> LMC_BITS == now >> LMC_BITS) & (leaf.header is LRH and leaf.width == 16)
 
-    def show(value: int) -> str:
-        return leaf.display(value.to_bytes(leaf.width // 8, "big") if leaf.wide else value)
+    def show(values: Ints) -> list[str]:
+        return [
+            leaf.display(value.to_bytes(leaf.width // 8, "big") if leaf.wide else value) for value in values.tolist()
+        ]
 
-    if leaf.header is LRH and leaf.width == 16:
-        bits = was >> LMC_BITS == now >> LMC_BITS
-        if bits.any():
-            yield _hits(PATH_BITS, rows[bits], field.what, show, was[bits], now[bits])
-        rows, was, now = rows[~bits], was[~bits], now[~bits]
-    if len(rows):
-        yield _hits(field.kind, rows, field.what, show, was, now)
+    def facts(places: Ints) -> dict[str, list[Any]]:
+        return {"what": [field.what] * len(places), "before": show(was[places]), "now": show(now[places])}
 
-
-def _hits(kind: FindingType, rows: Ints, what: str, show: Callable[[int], str], was: Ints, now: Ints) -> FindingColumns:
-    order = np.argsort(rows, kind="stable")
-
-    def facts(some: Ints) -> dict[str, list[Any]]:
-        values: dict[str, list[Any]] = {"what": [what] * len(some)} if what else {}
-        values["before"] = [show(value) for value in was[order[some]].tolist()]
-        values["now"] = [show(value) for value in now[order[some]].tolist()]
-        return values
-
-    return FindingColumns(kind, rows[order], facts)
+    for kind, which in ((PATH_BITS, bits), (field.kind, ~bits)):
+        places = np.flatnonzero(which)
+        places = places[np.argsort(rows[places], kind="stable")]
+        if len(places):
+            yield FindingColumns(kind, rows[places], lambda some, places=places: facts(places[some]))  # type: ignore[misc]

@@ -8,27 +8,17 @@ from typing import Any
 import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
-from ibpkt.analysis.results.finding import FindingType, Severity, duration
+from ibpkt.analysis.results.finding import FindingTypes, duration
 from ibpkt.batch import Batch, Shape
 from ibpkt.protocols import PFC, PRIORITIES, Ethernet, Pause
 
-PAUSE = FindingType(
+_CONGESTION = FindingTypes("congestion", "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D")
+PAUSE = _CONGESTION.warning(
     "pfc-pause",
-    Severity.WARNING,
-    "congestion",
     "{sender} pauses {what} for {quanta} quanta",
     "Its buffers are full; it stops its neighbour from sending, and congestion spreads upstream.",
-    "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
 )
-RESUME = FindingType(
-    "pfc-resume",
-    Severity.CHAT,
-    "congestion",
-    "{sender} resumes {what}{behind}",
-    "Its buffers have room again.",
-    "IEEE 802.1Qbb; IEEE 802.3, annexes 31B and 31D",
-)
-KINDS = (PAUSE, RESUME)
+RESUME = _CONGESTION.chat("pfc-resume", "{sender} resumes {what}{behind}", "Its buffers have room again.")
 
 #: ports whose pauses are kept
 PORTS = 4096

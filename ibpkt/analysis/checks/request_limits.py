@@ -20,35 +20,27 @@ from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints, grouped
 from ibpkt.protocols import ACK, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
-EXCEEDED = FindingType(
+_MESSAGES = FindingTypes("messages", "IBA 1, 9.7.7.2")
+EXCEEDED = _MESSAGES.warning(
     "credits-exceeded",
-    Severity.WARNING,
-    "messages",
     "Message {message} is sent, but the responder has granted credits only up to message {limit}",
     "The requester ignores credits and will get RNR NAKs, or the capture misses an acknowledgement.",
-    "IBA 1, 9.7.7.2",
 )
-STALLED = FindingType(
+STALLED = _MESSAGES.note(
     "credit-stall",
-    Severity.NOTE,
-    "messages",
     "Message {message} waited {waited:ns} for a credit",
     "The receiver posts receive requests too slowly, so the sender has to wait.",
-    "IBA 1, 9.7.7.2",
 )
-DEPTH = FindingType(
+DEPTH = _MESSAGES.warning(
     "depth-exceeded",
-    Severity.WARNING,
-    "messages",
     "{count} READs and atomics are outstanding, but the responder accepts {depth} at a time",
     "The requester ignores the agreed depth; the responder may refuse them (NAK Invalid Request).",
     "IBA 1, 9.7.4.1 and 12.7.29",
 )
-KINDS = (EXCEEDED, STALLED, DEPTH)
 
 #: stand for unlimited credits, and for a limit that is not known yet
 FREE, UNKNOWN = 1 << 40, -1
@@ -146,7 +138,7 @@ class RequestLimitChecks:
         over = np.where(takes[rows], number > limit + 1, (number > limit) & single) & ~is_ack & (limit != UNKNOWN)
         over = self._first_of_each(np.flatnonzero(over), number, direction, places)
         if len(over):
-            yield _hits(EXCEEDED, packets.rows[rows[over]], message=number[over], limit=limit[over])
+            yield FindingColumns.of(EXCEEDED, packets.rows[rows[over]], message=number[over], limit=limit[over])
         sent = np.flatnonzero(takes[rows])
         if len(sent):
             which = rows[sent]
@@ -158,7 +150,9 @@ class RequestLimitChecks:
             stalled &= (when > at) & (times[sent] >= when) & (times[sent] - when <= SOON)
             if stalled.any():
                 waited = (when - at)[stalled]
-                yield _hits(STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited)
+                yield FindingColumns.of(
+                    STALLED, packets.rows[which[stalled]], message=number[sent][stalled], waited=waited
+                )
             last = np.flatnonzero(np.append(direction[sent][1:] != direction[sent][:-1], True))
             state["before"][places[direction[sent[last]]]] = limit[sent[last]]
             state["at"][places[direction[sent[last]]]] = times[sent[last]]
@@ -217,17 +211,10 @@ class RequestLimitChecks:
         self._open = direction[still], number[still]
         if len(over):
             places = rows[order[over] - int(old.sum())]
-            yield _hits(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
+            yield FindingColumns.of(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
 
 
 def _last(values: Ints, has_value: Bools, begins: Ints, direction: Ints, first: Ints) -> Ints:
     """For each row the last value in its direction so far; the value from earlier batches if there is none."""
     at = np.maximum.accumulate(np.where(has_value, np.arange(len(values)), -1))
     return np.where(at >= begins[direction], values[at], first[direction])
-
-
-def _hits(kind: FindingType, rows: Ints, **facts: Ints) -> FindingColumns:
-    order = np.argsort(rows, kind="stable")
-    return FindingColumns(
-        kind, rows[order], lambda some: {name: values[order[some]].tolist() for name, values in facts.items()}
-    )

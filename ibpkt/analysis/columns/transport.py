@@ -34,7 +34,7 @@ from ibpkt.protocols import (
     tabulated,
 )
 from ibpkt.schema import Header
-from ibpkt.schema.field import Leaf, number_of
+from ibpkt.schema.field import number_of
 
 #: properties of an operation code: arrays of 256, indexed by the code
 SERVICES, POSITIONS, KINDS = (("", *names) for names in (protocols.SERVICES, protocols.POSITIONS, PACKET_KINDS))
@@ -95,6 +95,29 @@ def transport(batch: Batch, addresses: Addresses) -> Transport:
         addresses: gives addresses their numbers; the same for all batches of a capture.
     """
     return Transport(batch, addresses)
+
+
+class HeaderColumn:
+    """A number in the innermost header of a kind, 0 where packets lack it; read once (see `Transport.field`).
+
+    Args:
+        header: the header.
+        name: of the number.
+        table: what to give instead of the number, by number.
+    """
+
+    def __init__(self, header: Header, name: str, table: Array | None = None) -> None:
+        self.header, self.name, self.table = header, name, table
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self.attribute = attribute
+
+    def __get__(self, packets: Transport, owner: type) -> Array:
+        values = packets.field(self.header, self.name)
+        if self.table is not None:
+            values = self.table[values]
+        packets.__dict__[self.attribute] = values
+        return values
 
 
 class Transport:
@@ -201,80 +224,36 @@ class Transport:
             self._columns[key] = self._read(header, name)
         return self._columns[key]
 
-    @property
-    def opcode(self) -> Array:
-        """The operation code."""
-        return self.field(BTH, "opcode")
-
-    @property
-    def destqp(self) -> Array:
-        """The queue pair that it goes to."""
-        return self.field(BTH, "destqp")
-
-    @property
-    def psn(self) -> Array:
-        """The packet sequence number, modulo 2^24."""
-        return self.field(BTH, "psn")
-
-    @property
-    def ackreq(self) -> Array:
-        """The A bit."""
-        return self.field(BTH, "a")
-
-    @property
-    def solicited(self) -> Array:
-        """The SE bit."""
-        return self.field(BTH, "se")
-
-    @property
-    def migreq(self) -> Array:
-        """The M bit."""
-        return self.field(BTH, "m")
-
-    @property
-    def pad(self) -> Array:
-        """Pad bytes."""
-        return self.field(BTH, "padcnt")
-
-    @property
-    def tver(self) -> Array:
-        """The version of the transport header."""
-        return self.field(BTH, "tver")
-
-    @property
-    def p_key(self) -> Array:
-        """The P_Key."""
-        return self.field(BTH, "p_key")
-
-    @property
-    def fecn(self) -> Array:
-        """FECN."""
-        return self.field(BTH, "fecn")
-
-    @property
-    def becn(self) -> Array:
-        """BECN."""
-        return self.field(BTH, "becn")
-
-    @functools.cached_property
-    def service(self) -> Array:
-        """Index in `SERVICES`."""
-        return SERVICE_OF[self.opcode]
-
-    @functools.cached_property
-    def operation(self) -> Array:
-        """Index in `OPERATIONS`."""
-        return OPERATION_OF[self.opcode]
-
-    @functools.cached_property
-    def position(self) -> Array:
-        """Index in `POSITIONS`."""
-        return POSITION_OF[self.opcode]
-
-    @functools.cached_property
-    def kind(self) -> Array:
-        """Index in `KINDS`."""
-        return KIND_OF[self.opcode]
+    #: the operation code
+    opcode = HeaderColumn(BTH, "opcode")
+    #: the queue pair that it goes to
+    destqp = HeaderColumn(BTH, "destqp")
+    #: the packet sequence number, modulo 2^24
+    psn = HeaderColumn(BTH, "psn")
+    #: the A bit
+    ackreq = HeaderColumn(BTH, "a")
+    #: the SE bit
+    solicited = HeaderColumn(BTH, "se")
+    #: the M bit
+    migreq = HeaderColumn(BTH, "m")
+    #: pad bytes
+    pad = HeaderColumn(BTH, "padcnt")
+    #: the version of the transport header
+    tver = HeaderColumn(BTH, "tver")
+    #: the P_Key
+    p_key = HeaderColumn(BTH, "p_key")
+    #: FECN
+    fecn = HeaderColumn(BTH, "fecn")
+    #: BECN
+    becn = HeaderColumn(BTH, "becn")
+    #: index in `SERVICES`
+    service = HeaderColumn(BTH, "opcode", SERVICE_OF)
+    #: index in `OPERATIONS`
+    operation = HeaderColumn(BTH, "opcode", OPERATION_OF)
+    #: index in `POSITIONS`
+    position = HeaderColumn(BTH, "opcode", POSITION_OF)
+    #: index in `KINDS`
+    kind = HeaderColumn(BTH, "opcode", KIND_OF)
 
     # -- after BTH ------------------------------------------------------------------------------------------------
 
@@ -315,15 +294,10 @@ class Transport:
         """Bytes of the whole message, in RETH."""
         return self._any(_MEASURED, "dmalen")
 
-    @property
-    def syndrome(self) -> Array:
-        """The syndrome in AETH."""
-        return self.field(AETH, "syndrome")
-
-    @property
-    def msn(self) -> Array:
-        """The message sequence number in AETH, modulo 2^24."""
-        return self.field(AETH, "msn")
+    #: the syndrome in AETH
+    syndrome = HeaderColumn(AETH, "syndrome")
+    #: the message sequence number in AETH, modulo 2^24
+    msn = HeaderColumn(AETH, "msn")
 
     @functools.cached_property
     def srcqp(self) -> Array:
@@ -335,10 +309,8 @@ class Transport:
                 values[rows] = UNKNOWN_QP
         return values
 
-    @property
-    def q_key(self) -> Array:
-        """The Q_Key of a datagram, in DETH."""
-        return self.field(DETH, "q_key")
+    #: the Q_Key of a datagram, in DETH
+    q_key = HeaderColumn(DETH, "q_key")
 
     @functools.cached_property
     def immediate(self) -> Array:
@@ -346,7 +318,15 @@ class Transport:
 
         `HAS_IMMEDIATE` and `INVALIDATES` say which operations have which.
         """
-        return self._word({ImmDt: ImmDt.leaf("immdt"), IETH: IETH.leaf("r_key")})
+
+        def word(shape: Shape, _: int) -> Any:
+            for leaf in (ImmDt.leaf("immdt"), IETH.leaf("r_key")):
+                place = shape.index(leaf.header)
+                if place is not None:
+                    return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
+            return 0
+
+        return self._each(np.uint32, word)
 
     @functools.cached_property
     def ident(self) -> Ints:
@@ -402,15 +382,3 @@ class Transport:
                 result = np.zeros(len(self), values.dtype)
             result[rows] = values
         return np.broadcast_to(np.zeros(1, np.uint64), len(self)) if result is None else result
-
-    def _word(self, leaves: dict[Header, Leaf]) -> Array:
-        """Four bytes as a number; a packet has one of these headers at most."""
-
-        def word(shape: Shape, _: int) -> Any:
-            for header, leaf in leaves.items():
-                place = shape.index(header)
-                if place is not None:
-                    return np.ascontiguousarray(shape.column(place, leaf).values).view(">u4").reshape(-1)
-            return 0
-
-        return self._each(np.uint32, word)

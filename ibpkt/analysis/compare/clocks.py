@@ -151,8 +151,10 @@ class Clocks:
                     ahead = self._middle(number) - middle
                 self._directions[number] = A_TO_B if ahead > 0 else B_TO_A if ahead < 0 else UNKNOWN
         elif self._ways:
-            busiest = max(self._ways.values(), key=lambda way: way.packets)
-            self._fit([busiest.low])
+            self._fit([self._busiest().low])
+
+    def _busiest(self) -> _Way:
+        return max(self._ways.values(), key=lambda way: way.packets)
 
     def _middle(self, number: int) -> float:
         way = self._ways[number]
@@ -196,5 +198,4 @@ class Clocks:
             return Clock(round((above + below) / 2), round(abs(above - below) / 2), drift, error, both, begin)
         if not self._ways:
             return Clock(None, None, None, None, None, begin)
-        busiest = max(self._ways.values(), key=lambda way: way.packets)
-        return Clock(round(busiest.low.least(self._slope)), None, drift, error, None, begin)
+        return Clock(round(self._busiest().low.least(self._slope)), None, drift, error, None, begin)

@@ -17,20 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ibpkt.analysis.compare import differences
 from ibpkt.analysis.compare.clocks import A_TO_B, B_TO_A, Clock
-from ibpkt.analysis.compare.differences import (
-    ALTERED,
-    CE_MARKED,
-    CORRUPTED,
-    DELAYED,
-    DUPLICATED,
-    FECN_SET,
-    KINDS,
-    ONLY_AT_A,
-    ONLY_AT_B,
-    REORDERED,
-    Difference,
-)
+from ibpkt.analysis.compare.differences import Difference
 from ibpkt.analysis.compare.flow_sums import FlowSums
 from ibpkt.analysis.compare.packet_changes import PacketChanges
 from ibpkt.analysis.compare.pairing import DecidedPackets, Pairing
@@ -126,7 +115,7 @@ class Comparison:
             (taps[0].transport, taps[1].transport),
             sums.total("both"),
             (sums.total("outside-a"), sums.total("outside-b")),
-            {kind.name: sums.total(kind.name) for kind in KINDS},
+            {kind.name: sums.total(kind.name) for kind in differences.KINDS},
             self._pairing.forced,
             self._pairing.registry.unnamed,
             (taps[0].jumps, taps[1].jumps),
@@ -178,12 +167,12 @@ class Comparison:
         self._sums.delays(a.flow, delays)
         broken = changes.changed & ((a.status == _BAD) | (b.status == _BAD))
         marks: list[tuple[FindingType, Bools, Callable[[int], dict[str, Any]]]] = [
-            (REORDERED, overtaken, lambda row: {}),
-            (DELAYED, delays > self._late, lambda row: {"delay": int(delays[row]) / 1e9}),
-            (CE_MARKED, changes.ce, lambda row: {}),
-            (FECN_SET, changes.fecn, lambda row: {}),
-            (CORRUPTED, broken, lambda row: self._changed(a, b, row)),
-            (ALTERED, changes.changed & ~broken, lambda row: self._changed(a, b, row)),
+            (differences.REORDERED, overtaken, lambda row: {}),
+            (differences.DELAYED, delays > self._late, lambda row: {"delay": int(delays[row]) / 1e9}),
+            (differences.CE_MARKED, changes.ce, lambda row: {}),
+            (differences.FECN_SET, changes.fecn, lambda row: {}),
+            (differences.CORRUPTED, broken, lambda row: self._changed(a, b, row)),
+            (differences.ALTERED, changes.changed & ~broken, lambda row: self._changed(a, b, row)),
         ]
         self._sums.add("both", a.flow)
         entries = []
@@ -209,19 +198,16 @@ class Comparison:
         copy = (packets.copy != 0) & (self._pairing.arrives(packets.way) == side)
         outside = outside & ~copy
         self._sums.add(f"outside-{name}", packets.flow[outside])
-        kind = (ONLY_AT_A, ONLY_AT_B)[side]
+        kind = (differences.ONLY_AT_A, differences.ONLY_AT_B)[side]
         self._sums.add(kind.name, packets.flow[~copy & ~outside])
-        self._sums.add(DUPLICATED.name, packets.flow[copy])
+        self._sums.add(differences.DUPLICATED.name, packets.flow[copy])
         entries = []
         for row in np.flatnonzero(~outside).tolist():
             one = packets.at(slice(row, row + 1))
             when = (int(decided.only_at[side][row]), int(packets.frame[row]), -1)
             a, b = (one, None) if side == 0 else (None, one)
-            if copy[row]:
-                facts = {"of": int(one.copy[0]), "at": name.upper()}
-                entries.append((when, _difference(DUPLICATED, a, b, facts)))
-            else:
-                entries.append((when, _difference(kind, a, b, {})))
+            facts = {"of": int(one.copy[0]), "at": name.upper()} if copy[row] else {}
+            entries.append((when, _difference(differences.DUPLICATED if copy[row] else kind, a, b, facts)))
         return entries
 
 

@@ -4,80 +4,58 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingType, FindingTypes
 
-_RULE = "the same packet at two taps"
 _ICRC = "no switch or router changes what the ICRC covers: IBA 1, 7.8"
 _ECN = "RFC 3168, 5; IBA 1, annex A17"
 
-ONLY_AT_A = FindingType(
+_PATH = FindingTypes("path", "the same packet at two taps")
+ONLY_AT_A = _PATH.warning(
     "only-at-a",
-    Severity.WARNING,
-    "path",
     "seen at A, not at B",
     "sent from A to B: it was lost between the taps; sent from B to A: the tap at B missed it",
-    _RULE,
 )
-ONLY_AT_B = FindingType(
+ONLY_AT_B = _PATH.warning(
     "only-at-b",
-    Severity.WARNING,
-    "path",
     "seen at B, not at A",
     "sent from B to A: it was lost between the taps; sent from A to B: the tap at A missed it",
-    _RULE,
 )
-DUPLICATED = FindingType(
+DUPLICATED = _PATH.warning(
     "duplicated",
-    Severity.WARNING,
-    "path",
     "another copy of packet {of} at {at}",
     "the network between the taps, or the mirroring switch, made a copy of the packet",
-    _RULE,
 )
-REORDERED = FindingType(
+REORDERED = _PATH.note(
     "reordered",
-    Severity.NOTE,
-    "path",
     "overtaken by a later packet of its flow",
     "paths of different length between the taps: adaptive routing, link aggregation or multipath",
     "RFC 4737, 3",
 )
-DELAYED = FindingType(
+DELAYED = _PATH.note(
     "delayed",
-    Severity.NOTE,
-    "path",
     "{delay:.6f} s slower than the fastest packet in its direction",
     "it waited in a queue between the taps, was held up by a pause frame, or took another path",
-    _RULE,
 )
-CE_MARKED = FindingType(
+CE_MARKED = _PATH.note(
     "ce-marked",
-    Severity.NOTE,
-    "path",
     "ECN was set to CE",
     "a queue between the taps exceeded the switch's threshold; the receiver will send a CNP",
     _ECN,
 )
-FECN_SET = FindingType(
+FECN_SET = _PATH.note(
     "fecn-set",
-    Severity.NOTE,
-    "path",
     "FECN was set",
     "a switch port between the taps was congested; the receiver will answer with BECN",
     "IBA 1, annex A10",
 )
-CORRUPTED = FindingType(
+CORRUPTED = _PATH.error(
     "corrupted",
-    Severity.ERROR,
-    "path",
     "corrupted: {changes}",
     "a faulty link, switch or memory between the taps; the receiver drops the packet because its ICRC is wrong",
     _ICRC,
 )
-ALTERED = FindingType(
+ALTERED = _PATH.warning(
     "altered",
-    Severity.WARNING,
-    "path",
     "altered, with a correct ICRC: {changes}",
     "a device between the taps rewrites packets: a gateway, address translation, a program",
     _ICRC,

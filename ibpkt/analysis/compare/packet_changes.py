@@ -45,6 +45,10 @@ class ComparedField(NamedTuple):
     b: int
     variant: bool
 
+    def change(self, a: Array, b: Array) -> PacketChange:
+        """Its change between the heads of a packet."""
+        return PacketChange(self.leaf.filter, text(a, self.a, self.leaf), text(b, self.b, self.leaf))
+
 
 class ChangeMasks(NamedTuple):
     """Which pairs of packets have changed; arrays have the shape (n,).
@@ -181,11 +185,7 @@ class PacketChanges:
         """What differs in one packet that must not, headers first."""
         first, second = self._layouts[int(a.layout[0])], self._layouts[int(b.layout[0])]
         changes = [
-            PacketChange(
-                compared.leaf.filter,
-                text(a.heads[0], compared.a, compared.leaf),
-                text(b.heads[0], compared.b, compared.leaf),
-            )
+            compared.change(a.heads[0], b.heads[0])
             for compared in compared_fields(first, second)
             if not compared.variant
             and (values(a.heads, compared.a, compared.leaf) != values(b.heads, compared.b, compared.leaf))[0]
@@ -226,12 +226,7 @@ class PacketChanges:
         _, at, counts = np.unique(keys, return_index=True, return_counts=True)
         for place, count in zip(at.tolist(), counts.tolist(), strict=True):
             row = int(rows[differ[place]])
-            change = PacketChange(
-                compared.leaf.filter,
-                text(a.heads[row], compared.a, compared.leaf),
-                text(b.heads[row], compared.b, compared.leaf),
-            )
-            self._add(Rewritten(int(flows[place]), change), count)
+            self._add(Rewritten(int(flows[place]), compared.change(a.heads[row], b.heads[row])), count)
 
     def _count(self, flows: Array, field: str, before: str, after: str) -> None:
         for flow, count in zip(*(column.tolist() for column in np.unique(flows, return_counts=True)), strict=True):

@@ -7,6 +7,7 @@ on the packets and never on the batches in which they are read.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -202,7 +203,7 @@ class Pairing:
         self._learn_clocks(*committed[0])
         self._intact[0][:] += np.bincount(a.flow[committed[0][0]], minlength=FLOWS + 1)
         self._mark_unpairable(at, horizon, busy, gone)
-        for keys in (_by_icrc, _by_psn, _by_loose):
+        for keys in (_by_icrc, _by_psn, attrgetter("loose")):
             unpaired = tuple(
                 np.flatnonzero(pool.unpairable & ~gone[side] & ~busy[side] & ~self._is_copy(pool, side))
                 for side, pool in enumerate(self._pools)
@@ -353,8 +354,3 @@ def _by_icrc(table: TapTable) -> Array:
     """Key if any field changed, even one that identifies the flow; the ICRC is as it was sent."""
     key = mix_keys(table.stored.astype(np.uint64) << np.uint64(32) | table.size.astype(np.uint64))
     return np.where(table.verifiable & (table.stored != 0), key, np.uint64(0))
-
-
-def _by_loose(table: TapTable) -> Array:
-    """Key if addresses or encapsulation changed."""
-    return table.loose

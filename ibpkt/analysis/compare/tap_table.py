@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.addresses import Addresses, KeyNumbers
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.arrays import Array, Ints, Words
 from ibpkt.batch import Batch, Frames, Shape
@@ -133,31 +133,12 @@ def concatenate(parts: Sequence[TapTable]) -> TapTable:
     return TapTable(*(np.concatenate([getattr(part, name) for part in parts]) for name in _COLUMNS))
 
 
-class NumberRegister:
-    """Gives 64-bit keys numbers from 1 on, to the first `FLOWS` of them; all others have 0."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._keys: Words = np.zeros(0, np.uint64)
-        self._numbers: Ints = np.zeros(0, np.int64)
-
-    def of(self, keys: Words) -> tuple[Ints, list[tuple[int, int]]]:
-        """The numbers of keys, and for those that are new ``(number, row of the first)``."""
-        unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        numbers = np.zeros(len(unique), np.int64)
-        if self.count:
-            places = np.minimum(np.searchsorted(self._keys, unique), self.count - 1)
-            numbers = np.where(self._keys[places] == unique, self._numbers[places], 0)
-        new = np.flatnonzero(numbers == 0)
-        new = new[np.argsort(first[new])][: FLOWS - self.count]
-        numbers[new] = np.arange(self.count + 1, self.count + 1 + len(new))
-        if len(new):
-            self._keys = np.concatenate((self._keys, unique[new]))
-            self._numbers = np.concatenate((self._numbers, numbers[new]))
-            order = np.argsort(self._keys)
-            self._keys, self._numbers = self._keys[order], self._numbers[order]
-            self.count += len(new)
-        return numbers[inverse], list(zip(numbers[new].tolist(), first[new].tolist(), strict=True))
+def _numbers(known: KeyNumbers, keys: Words) -> tuple[Ints, list[tuple[int, int]]]:
+    """The numbers of keys, and for those that are new ``(number, row of the first)``."""
+    before = len(known)
+    numbers = known.of(keys)
+    fresh, first = (column.tolist() for column in np.unique(numbers, return_index=True))
+    return numbers, [(number, row) for number, row in zip(fresh, first, strict=True) if number > before]
 
 
 class TapFlow(NamedTuple):
@@ -186,7 +167,7 @@ class TapRegistry:
         self._way_of: dict[tuple[int, int], int] = {}
         self._addresses = Addresses(ADDRESSES)
         self.unnamed = 0
-        self._flow_numbers, self._way_numbers = NumberRegister(), NumberRegister()
+        self._flow_numbers, self._way_numbers = KeyNumbers(FLOWS), KeyNumbers(FLOWS)
         self._layout_of: dict[tuple[Chain, int], int] = {}
 
     def reverse(self, way: int) -> int:
@@ -255,12 +236,12 @@ class TapRegistry:
     def number(self, table: TapTable) -> None:
         """Give numbers to ways and flows.  This is not done when packets are read, so that batches do not matter."""
         wires = table.way
-        table.way, fresh = self._way_numbers.of(wires.astype(np.uint64))
+        table.way, fresh = _numbers(self._way_numbers, wires.astype(np.uint64))
         for number, row in fresh:
             pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
             self.ways.append(pair)
             self._way_of[pair] = number
-        table.flow, fresh = self._flow_numbers.of(table.flowkey)
+        table.flow, fresh = _numbers(self._flow_numbers, table.flowkey)
         for _, row in fresh:
             pair = int(wires[row]) >> 32, int(wires[row]) & 0xFFFFFFFF
             source, destination = map(self._addresses.text, pair)

@@ -100,15 +100,7 @@ def advance_in_bulk(
 
 
 class ExchangeColumns:
-    """What all exchanges have in a batch.
-
-    Args:
-        columns: the packets of the batch.
-        rows: those of the exchanges, one exchange after the other, each in the order of the capture, shape (n,).
-        exchange: the place of each packet's exchange, shape (n,).
-        exchanges: flows, and the sides that request.
-        bad: packets with a wrong ICRC, where that is known.
-    """
+    """What all exchanges have in a batch; for the arguments see `advance_in_bulk`."""
 
     def __init__(
         self, columns: Transport, rows: Ints, exchange: Ints, exchanges: list[tuple[FlowState, int]], bad: Bools | None

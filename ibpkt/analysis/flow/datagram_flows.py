@@ -10,15 +10,14 @@ import numpy as np
 from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, REQUEST, SERVICES, UNKNOWN_QP, Transport
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import HALF, MAX_PSN_DISTANCE, PacketView, Results, unwrap
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import PSN_MASK
 
-DATAGRAM_GAP = FindingType(
+_SEQUENCE = FindingTypes("sequence")
+DATAGRAM_GAP = _SEQUENCE.note(
     "datagram-gap",
-    Severity.NOTE,
-    "sequence",
     "{count:datagram|datagrams} of this queue pair missing before PSN {psn}",
     "They were lost, and nothing retransmits them; or they were sent where the tap does not see them.",
     "IBA 1, 9.8.3",
@@ -39,9 +38,8 @@ class DatagramTracker:
     def __init__(self, results: Results, limit: int) -> None:
         self._results = results
         self._limit = limit
-        self._next_psn: OrderedDict[int, int] = (
-            OrderedDict()
-        )  # by address and queue pair of a sender: the next sequence number
+        # by address and queue pair of a sender
+        self._next_psn: OrderedDict[int, int] = OrderedDict()
 
     def take(self, flow_state: FlowState, side: int, packet: PacketView, source: int, sender: int) -> None:
         """A datagram came.

@@ -9,7 +9,7 @@ from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
 from ibpkt.analysis.flow.request_tracker import BY_RNR, RequestTracker
 from ibpkt.analysis.flow.response_tracker import ResponseTracker
 from ibpkt.analysis.flow.sequence import PacketView, Results
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.management.cm_connections import Connection
@@ -23,26 +23,21 @@ DEFAULT_TIMEOUT = 500_000_000
 #: the addresses of a stream
 FLOW, TRACKERS, ENTRY, KEY = 2000, 7000, 400, 300
 
-UNANSWERED = FindingType(
+_MESSAGES = FindingTypes("messages")
+UNANSWERED = _MESSAGES.warning(
     "unanswered",
-    Severity.WARNING,
-    "messages",
     "{count:message was|messages were} never answered, from PSN {psn} on",
     "The responder is down or unreachable, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
 )
-RETRIES_EXHAUSTED = FindingType(
+RETRIES_EXHAUSTED = _MESSAGES.error(
     "retries-exhausted",
-    Severity.ERROR,
-    "messages",
     "PSN {psn} was retransmitted {count:time|times} after timeouts, then no more: the requester gave up",
     "The responder is down, or the path to or from it is broken; the queue pair is in the error state now.",
     "IBA 1, 9.7.6.1.3 and 12.7.38",
 )
-RNR_RETRIES_EXHAUSTED = FindingType(
+RNR_RETRIES_EXHAUSTED = _MESSAGES.error(
     "rnr-retries-exhausted",
-    Severity.ERROR,
-    "messages",
     "{count:RNR NAK|RNR NAKs} for PSN {psn}, then no further retry: the requester gave up",
     "The receiver posted no receive request for too long; the requester's queue pair is in the error state now.",
     "IBA 1, 9.7.5.2.8 and 12.7.39",

@@ -18,15 +18,14 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import KIND_OF, REQUEST, SERVICE_OF, SERVICES, UNKNOWN_QP
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.sequence import PacketView, Results
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.arrays import Ints
 from ibpkt.management.cm_connections import Connection
 
-MIGRATION = FindingType(
+_PATH = FindingTypes("path")
+MIGRATION = _PATH.warning(
     "migration",
-    Severity.WARNING,
-    "path",
     "QP {destqp:#08x} moved from {before} to {now}; its M bit changed from {old} to {m}",
     "The connection migrated to its alternate path: the primary path failed, or the migration was requested.",
     "IBA 1, 17.2.8",

@@ -22,31 +22,26 @@ from ibpkt.analysis.columns.transport import (
     POSITIONS,
 )
 from ibpkt.analysis.flow.sequence import EarlyPackets, PacketView, Results, detached, unwrap
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import ATOMIC_SIZE, OPCODES, OPERATIONS, PMTUS, PSN_MASK, by_operation, tabulated
 
-MESSAGE_ORDER = FindingType(
+_MESSAGES = FindingTypes("messages")
+MESSAGE_ORDER = _MESSAGES.error(
     "message-order",
-    Severity.ERROR,
-    "messages",
     "{operation} instead of {wanted}",
     "The requester is broken, or the capture misses the packets in between.",
     "IBA 1, 9.7.4.1.3",
 )
-MESSAGE_LENGTH = FindingType(
+MESSAGE_LENGTH = _MESSAGES.error(
     "message-length",
-    Severity.ERROR,
-    "messages",
     "The {operation} announces {said} bytes but carries {carried}",
     "The requester is broken; the responder refuses it (NAK Invalid Request).",
     "IBA 1, 9.7.4.1.6",
 )
-PAYLOAD_SIZE = FindingType(
+PAYLOAD_SIZE = _MESSAGES.error(
     "payload-size",
-    Severity.ERROR,
-    "messages",
     "A {position} packet carries {size} bytes, but the path MTU is {pmtu}",
     "First and middle packets carry exactly the path MTU, others at most that; the two ends disagree about it.",
     "IBA 1, 9.7.4.1.6",

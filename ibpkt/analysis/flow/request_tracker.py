@@ -25,107 +25,80 @@ from ibpkt.analysis.flow.sequence import (
     Results,
     unwrap,
 )
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import PSN_MASK
 from ibpkt.protocols.analysis_facts import CAUSES
 
-GAP = FindingType(
+_SEQUENCE = FindingTypes("sequence")
+GAP = _SEQUENCE.note(
     "gap",
-    Severity.NOTE,
-    "sequence",
     "{count:packet is|packets are} missing before PSN {psn}, from PSN {missing} on",
     "They were lost before the tap, missed by the tap, or are delayed; later packets show which.",
     "IBA 1, 9.7.4.1.2",
 )
-LOST = FindingType(
+LOST = _SEQUENCE.warning(
     "lost",
-    Severity.WARNING,
-    "sequence",
     "{count:packet was|packets were} lost {where}, from PSN {psn} on",
     "A link with errors, a buffer overflow, or a receiver that dropped them; each loss costs a retransmission.",
     "IBA 1, 9.7.5.2.8",
 )
-UNSEEN = FindingType(
+UNSEEN = _SEQUENCE.note(
     "capture-loss",
-    Severity.NOTE,
-    "sequence",
     "The capture misses {count:packet|packets} that did arrive, from PSN {psn} on",
     "The tap dropped packets; the capture does not show all that happened in this flow.",
-    "",  # a tap sees it; no section of the specification says it
 )
-RETRANSMISSION = FindingType(
+RETRANSMISSION = _SEQUENCE.warning(
     "retransmission",
-    Severity.WARNING,
-    "sequence",
     "PSN {psn} is retransmitted: {cause}",
     "Packets were lost or refused, or their acknowledgements were lost; the link carries the same bytes twice.",
     "IBA 1, 9.7.5.1.4",
 )
-DUPLICATE = FindingType(
+DUPLICATE = _SEQUENCE.note(
     "duplicate",
-    Severity.NOTE,
-    "sequence",
     "PSN {psn} is duplicated: a copy, not a retransmission",
     "The network or the capture (two mirror ports) made a copy of the packet.",
-    "",  # a tap sees it; no section of the specification says it
 )
-OUT_OF_ORDER = FindingType(
+OUT_OF_ORDER = _SEQUENCE.warning(
     "out-of-order",
-    Severity.WARNING,
-    "sequence",
     "PSN {psn} arrives out of order: later packets have overtaken it",
     "Packets of one flow take several paths, as with adaptive routing or link aggregation by packet.",
     "IBA 1, 9.7.4.1.2",
 )
-TIMEOUT = FindingType(
+TIMEOUT = _SEQUENCE.warning(
     "timeout",
-    Severity.WARNING,
-    "sequence",
     "No ACK within {waited:ns}, retransmits from PSN {psn}",
     "The last packets of a burst or their acknowledgement were lost: only the timer detects that.",
     "IBA 1, 9.7.6.1.3",
 )
-RNR_WAIT = FindingType(
+RNR_WAIT = _SEQUENCE.note(
     "rnr-retry",
-    Severity.NOTE,
-    "sequence",
     "The requester retries {waited:ns} after an RNR NAK that asked for a delay of {timer:ns}",
     "The receiver posts receive requests too slowly.",
     "IBA 1, 9.7.5.2.8",
 )
-RNR_EARLY = FindingType(
+RNR_EARLY = _SEQUENCE.warning(
     "rnr-early",
-    Severity.WARNING,
-    "sequence",
     "The requester retries only {waited:ns} after an RNR NAK that asked for a delay of {timer:ns}",
     "The requester ignores the RNR timer, or a clock is wrong.",
     "IBA 1, 9.7.5.2.8",
 )
-STRAY = FindingType(
+STRAY = _SEQUENCE.note(
     "stray",
-    Severity.NOTE,
-    "sequence",
     "PSN {psn} is far from the PSNs that this queue pair uses",
     "The packet is damaged, or belongs to another connection of the same queue pairs; later packets may show which.",
-    "",  # a tap sees it; no section of the specification says it
 )
-CORRUPT = FindingType(
+CORRUPT = _SEQUENCE.error(
     "corrupt",
-    Severity.ERROR,
-    "sequence",
     "The ICRC is wrong: the receiver drops the packet",
     "A bit flipped after the last check on the path: memory of a switch, or a broken adapter.",
     "IBA 1, 7.8.1",
 )
-NOT_FOLLOWED = FindingType(
+NOT_FOLLOWED = _SEQUENCE.note(
     "not-followed",
-    Severity.NOTE,
-    "sequence",
     "Nearly every recent request has a gap before it: the PSNs of this flow are no longer tracked",
     "The capture holds only a sample of the packets, most were dropped, or the packets are no conversation.",
-    "",  # a tap sees it; no section of the specification says it
 )
 #: requests with gaps before them after which a sequence is no longer tracked, and how many of them one request
 #: in sequence makes up for
@@ -466,17 +439,13 @@ class RequestTracker(ResponderModel):
         if not pending:
             return None
         first = pending[0].first_psn
-        at = (
-            bisect_right(pending, (psn - first) & PSN_MASK, key=lambda message: (message.first_psn - first) & PSN_MASK)
-            - 1
+        after = bisect_right(
+            pending, (psn - first) & PSN_MASK, key=lambda message: (message.first_psn - first) & PSN_MASK
         )
-        if pending[at].last_psn is not None and self._covers(pending[at], psn):
-            return pending[at]
+        message, begin = pending[after - 1], pending[after - 1].first_psn
+        if message.last_psn is not None and (psn - begin) & PSN_MASK <= (message.last_psn - begin) & PSN_MASK:
+            return message
         return pending[-1] if pending[-1].last_psn is None else None
-
-    def _covers(self, message: Message, psn: int) -> bool:
-        assert message.last_psn is not None
-        return (psn - message.first_psn) & PSN_MASK <= (message.last_psn - message.first_psn) & PSN_MASK
 
     def add_unseen(self, end: int, packet: PacketView) -> None:
         """The responder answers requests that the tap has missed: those below ``end``."""

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 
 from ibpkt.analysis.flow.reassembly import ANSWERED, OPERATION, Reassembly
 from ibpkt.analysis.flow.sequence import PacketView, Results
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.flow import Flow
 
 if TYPE_CHECKING:
     from ibpkt.analysis.flow.response_tracker import ResponseTracker
 
-DUPLICATE_REQUEST = FindingType(
+_SEQUENCE = FindingTypes("sequence")
+DUPLICATE_REQUEST = _SEQUENCE.note(
     "duplicate-request",
-    Severity.NOTE,
-    "sequence",
     "The responder has already executed PSN {psn}",
     "Its acknowledgement or response was lost or late; the responder answers again.",
     "IBA 1, 9.7.4.1.1",
@@ -45,9 +44,8 @@ class ResponderModel(Reassembly):
         self.epsn_uncertain = False  # `epsn` is not sure
         self.nak_crossed = False  # the missing packet was retransmitted before the NAK: it may have arrived
         self.resend_from = -1  # the PSN from which a retransmission was requested
-        self.expected_naks: deque[int] = deque(
-            maxlen=MAX_EXPECTED_NAKS
-        )  # PSNs for which a NAK is expected, since the tap has not seen them either
+        # PSNs for which a NAK is expected, since the tap has not seen them either
+        self.expected_naks: deque[int] = deque(maxlen=MAX_EXPECTED_NAKS)
         self.discarded_below = -1  # what came before this number the responder has not kept: it was not ready (RNR NAK)
         self.executed_below = -1  # the PSN after the last that was certainly executed
         self.loss_after_tap = False  # packets were lost after the tap

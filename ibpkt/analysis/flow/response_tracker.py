@@ -32,7 +32,7 @@ from ibpkt.analysis.flow.sequence import (
     Results,
     unwrap,
 )
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import (
@@ -49,76 +49,57 @@ from ibpkt.protocols import (
     tabulated,
 )
 
-NAK_SEQUENCE = FindingType(
+_SEQUENCE = FindingTypes("sequence")
+_MESSAGES = FindingTypes("messages")
+NAK_SEQUENCE = _SEQUENCE.warning(
     "nak-sequence",
-    Severity.WARNING,
-    "sequence",
     "NAK, PSN sequence error: the responder expects PSN {psn}",
     "Packets were lost or delayed on the way to the responder.",
     "IBA 1, 9.7.5.2.8",
 )
-DUPLICATE_NAK = FindingType(
-    "duplicate-nak",
-    Severity.NOTE,
-    "sequence",
-    "Another NAK for PSN {psn}",
-    "The requester has already been sent this NAK.",
-    "IBA 1, 9.7.5.2.8",
+DUPLICATE_NAK = _SEQUENCE.note(
+    "duplicate-nak", "Another NAK for PSN {psn}", "The requester has already been sent this NAK.", "IBA 1, 9.7.5.2.8"
 )
-NAK_REFUSED = FindingType(
+NAK_REFUSED = _SEQUENCE.error(
     "nak-refused",
-    Severity.ERROR,
-    "sequence",
     "The responder refuses PSN {psn}: {name}",
     "The connection is broken. A remote access error is a wrong key, address or permission; an invalid request, an "
     "operation that the responder does not allow or a wrong length; a remote operational error, a fault of the "
     "responder itself.",
     "IBA 1, 9.7.5.2",
 )
-RNR_NAK_RECEIVED = FindingType(
+RNR_NAK_RECEIVED = _SEQUENCE.warning(
     "rnr-nak",
-    Severity.WARNING,
-    "sequence",
     "The responder is not ready for PSN {psn} (RNR NAK): retry after {timer:ns}",
     "No receive request is posted: the program at the responder posts too few, or too late.",
     "IBA 1, 9.7.5.2.8",
 )
-IMPLIED_NAK = FindingType(
+IMPLIED_NAK = _SEQUENCE.warning(
     "implied-nak",
-    Severity.WARNING,
-    "sequence",
     "The answer to PSN {psn} implies that the response to PSN {missing} is missing",
     "A response was lost; the requester requests it again.",
     "IBA 1, 9.7.5.1.3",
 )
-GHOST_ACK = FindingType(
+GHOST_ACK = _SEQUENCE.note(
     "ghost-ack",
-    Severity.NOTE,
-    "sequence",
     "PSN {psn} was already acknowledged",
     "The requester retransmitted needlessly and drops this acknowledgement, or the first one was lost after the tap.",
     "IBA 1, 9.7.5.1.1",
 )
-RESPONSE_WITHOUT_REQUEST = FindingType(
+RESPONSE_WITHOUT_REQUEST = _MESSAGES.warning(
     "response-without-request",
-    Severity.WARNING,
-    "messages",
     "A response to PSN {psn}, which no READ or atomic in the capture asked for",
     "The capture misses the request, or the responder is broken.",
     "IBA 1, 9.7.5.1.2",
 )
-MSN_BACKWARD = FindingType(
+MSN_BACKWARD = _MESSAGES.warning(
     "msn",
-    Severity.WARNING,
-    "messages",
     "The message sequence number (MSN) went back from {before} to {now}",
     "The responder is broken, or the packet belongs to another connection.",
     "IBA 1, 9.7.7.1",
 )
-RESPONSE_LENGTH = FindingType(
+RESPONSE_LENGTH = _MESSAGES.error(
     "response-length",
-    Severity.ERROR,
-    "messages",
     "The READ asked for {said} bytes, but the response has {carried}",
     "The responder or the requester is broken.",
     "IBA 1, 9.7.5.1.6",

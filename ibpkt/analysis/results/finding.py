@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
+import functools
 import string
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -21,7 +23,7 @@ class Severity(enum.IntEnum):
 
 
 class FindingType(NamedTuple):
-    """A type of finding, declared once in the module that reports it.
+    """A type of finding, declared once in the module that reports it, with `FindingTypes`.
 
     Attributes:
         name: short and stable, as ``duplicate-request``: scripts and filters use it.
@@ -51,6 +53,27 @@ class FindingType(NamedTuple):
     def source(self) -> str:
         """The source of the rule, for users."""
         return self.rule or "observed at the tap; no section of a specification"
+
+
+@dataclasses.dataclass(frozen=True)
+class FindingTypes:
+    """Declares types of one group: ``.error(name, says, means, rule)``, likewise for the other severities.
+
+    Attributes:
+        group: their group.
+        rule: the rule of those that name none.
+    """
+
+    group: str
+    rule: str = ""
+
+    def _declare(self, severity: Severity, name: str, says: str, means: str, rule: str | None = None) -> FindingType:
+        return FindingType(name, severity, self.group, says, means, self.rule if rule is None else rule)
+
+    chat = functools.partialmethod(_declare, Severity.CHAT)
+    note = functools.partialmethod(_declare, Severity.NOTE)
+    warning = functools.partialmethod(_declare, Severity.WARNING)
+    error = functools.partialmethod(_declare, Severity.ERROR)
 
 
 class Finding(NamedTuple):

@@ -9,6 +9,7 @@ has found bytes that were known before.  Until then, the result of an atomic is 
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -24,7 +25,7 @@ _KNOWN = b"\1"
 _ORDERS: tuple[Literal["big", "little"], ...] = ("big", "little")
 
 
-class MemoryImages:
+class MemoryImages(contextlib.ExitStack[None]):
     """Images of remote memory, completed message by message.
 
     Use it in a ``with``: it holds two temporary files with holes, one for bytes and one that says which are known.
@@ -35,25 +36,14 @@ class MemoryImages:
     """
 
     def __init__(self, directory: str | None = None) -> None:
+        super().__init__()
         # by owner and key, the chunks that have a place in the files
         self._chunks: dict[tuple[str, int], list[int]] = {}
-        self._bytes = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
-        self._known = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
+        self._bytes = self.enter_context(tempfile.TemporaryFile(dir=directory))  # noqa: SIM115  # the stack closes it
+        self._known = self.enter_context(tempfile.TemporaryFile(dir=directory))  # noqa: SIM115  # the stack closes it
         self._slots: dict[tuple[str, int, int], int] = {}
-        self._orders: dict[
-            str, set[Literal["big", "little"]]
-        ] = {}  # by owner, the orders of bytes that atomics have shown
-
-    def __enter__(self) -> MemoryImages:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Remove the temporary files."""
-        self._bytes.close()
-        self._known.close()
+        # by owner, the orders of bytes that atomics have shown
+        self._orders: dict[str, set[Literal["big", "little"]]] = {}
 
     def take(self, message: Message, owner: str, carried: MessagePayload | None, atomic: Atomic | None = None) -> bool:
         """Take what a message has done to memory, or shown of it.

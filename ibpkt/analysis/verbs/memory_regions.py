@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+from collections import defaultdict
 from collections.abc import Iterator
 
 from ibpkt.analysis.results.flow import Flow
@@ -107,7 +108,7 @@ class MemoryRegions:
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = max(1, limit)
         self.refused = self.given_up = self.empty = 0
-        self._spaces: dict[tuple[str, int], _KeyRegions] = {}
+        self._spaces: defaultdict[tuple[str, int], _KeyRegions] = defaultdict(_KeyRegions)
         self._count = 0
 
     def add(self, message: Message, owner: str) -> None:
@@ -137,9 +138,7 @@ class MemoryRegions:
         self._insert(region)
 
     def _insert(self, region: Region) -> None:
-        space = self._spaces.get((region.owner, region.r_key))
-        if space is None:
-            space = self._spaces[region.owner, region.r_key] = _KeyRegions()
+        space = self._spaces[region.owner, region.r_key]
         starts, regions = space.starts, space.regions
         low = bisect.bisect_right(starts, region.address)
         if low and regions[low - 1].end >= region.address:

@@ -6,6 +6,7 @@ in temporary files; memory holds one batch and the packet numbers of messages.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -106,7 +107,7 @@ class MessagePayload:
             yield offset, self.source.read(int(place["at"]), int(place["size"]))
 
 
-class Payloads:
+class Payloads(contextlib.ExitStack[None]):
     """Keeps the payload of packets until their messages have ended.
 
     Use it in a ``with``: it holds two temporary files, one with bytes and a sparse one with places by packet number.
@@ -116,25 +117,15 @@ class Payloads:
     """
 
     def __init__(self, directory: str | None = None) -> None:
-        self._bytes = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
-        self._index = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115  # closed by close
+        super().__init__()
+        self._bytes = self.enter_context(tempfile.TemporaryFile(dir=directory))  # noqa: SIM115  # the stack closes it
+        self._index = self.enter_context(tempfile.TemporaryFile(dir=directory))  # noqa: SIM115  # the stack closes it
         self._behind = 0
         self._frames: Ints = np.zeros(0, np.int64)  # the packets at hand: numbers, places, and the buffer
         self._places = np.zeros(0, _PLACE)
         self._data: memoryview | None = None
+        self.callback(setattr, self, "_data", None)
         self._wanted = np.zeros(0, np.bool_)
-
-    def __enter__(self) -> Payloads:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Remove the temporary files."""
-        self._data = None
-        self._bytes.close()
-        self._index.close()
 
     def take(self, batch: Batch) -> None:
         """The next batch is at hand: what the last one has that no message has had so far goes to the files."""

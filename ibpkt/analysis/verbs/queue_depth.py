@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import bisect
 import itertools
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -63,7 +64,7 @@ class _Bin:
         self.begun = self.ended = self.edge = self.peak = 0
 
 
-Bins = dict[int, _Bin]
+Bins = defaultdict[int, _Bin]
 
 
 class _EndHistory:
@@ -81,7 +82,7 @@ class _EndHistory:
     __slots__ = ("bins", "counts", "done", "ends", "number", "starts")
 
     def __init__(self) -> None:
-        self.bins: Bins = {}
+        self.bins: Bins = defaultdict(_Bin)
         self.starts: list[int] = []
         self.counts: list[int] = []
         self.ends: list[int] = []
@@ -128,7 +129,7 @@ class QueueDepth:
         self.limit = limit
         self.left_out = 0
         self._tracks: dict[tuple[int, int], _EndHistory] = {}
-        self._all: Bins = {}
+        self._all: Bins = defaultdict(_Bin)
         self._count = 0  # intervals that are remembered
         self._first: int | None = None
         self._last = 0
@@ -173,14 +174,11 @@ class QueueDepth:
         first = start // self.length
         last = max(first, (end - 1) // self.length)
         before = len(bins)
-        for place in (first, last):
-            if place not in bins:
-                bins[place] = _Bin()
-        self._count += len(bins) - before
         bins[first].begun += 1
         bins[first].edge += (first + 1) * self.length - start
         bins[last].ended += 1
         bins[last].edge -= (last + 1) * self.length - end
+        self._count += len(bins) - before
 
     def _double(self) -> None:
         """Of each two intervals one."""
@@ -220,9 +218,9 @@ class QueueDepth:
 
 def _doubled(bins: Bins, length: int) -> Bins:
     """Of each two intervals of a length one."""
-    result: Bins = {}
+    result: Bins = defaultdict(_Bin)
     for place, bin in bins.items():
-        into = result.setdefault(place // 2, _Bin())
+        into = result[place // 2]
         into.begun += bin.begun
         into.ended += bin.ended
         into.edge += bin.edge

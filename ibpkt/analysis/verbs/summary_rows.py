@@ -53,14 +53,11 @@ def latency_row(latency: Latency) -> dict[str, Any]:
 
 def depth_row(interval: Interval) -> dict[str, Any]:
     """The messages outstanding in an interval."""
-    return {
-        "flow": interval.flow,
+    return interval._asdict() | {
         "side": None if interval.side is None else ENDS[interval.side],
         "start": seconds(interval.start),
         "length": interval.length / 1e9,
         "mean": round(interval.mean, 6),
-        "peak": interval.peak,
-        "begun": interval.begun,
     }
 
 

@@ -53,4 +53,4 @@ def _rules_for(shape: Shape) -> tuple[PacketRule, ...]:
     return rules
 
 
-__all__ = ["KINDS", "RULES", "look_at"]
+__all__ = ["KINDS", "RULES", "check_packets"]

@@ -9,10 +9,10 @@ import numpy as np
 
 from ibpkt import protocols
 from ibpkt.analysis.checks.finding_columns import FindingColumns
-from ibpkt.analysis.checks.rules.packet_rule import ShapeView, finding_columns
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.checks.rules.packet_rule import ShapeView, facts_of, finding_columns
+from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Ints
-from ibpkt.batch import Batch, LengthConflict
+from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
@@ -20,14 +20,12 @@ from ibpkt.schema import Header
 _BAD = STATUSES.index(Status.BAD)
 
 
+_PROTOCOL = FindingTypes("protocol")
+
+
 def _crc(which: Header, means: str, rule: str) -> FindingType:
-    return FindingType(
-        f"{which.name.lower()}-bad",
-        Severity.ERROR,
-        "protocol",
-        f"{which.name} is {{stored}}, should be {{computed}}{{cause}}",
-        means,
-        rule,
+    return _PROTOCOL.error(
+        f"{which.name.lower()}-bad", f"{which.name} is {{stored}}, should be {{computed}}{{cause}}", means, rule
     )
 
 
@@ -46,26 +44,20 @@ _OF_CRCS = (
     _crc(LPCRC, "A flow control packet was damaged on the link; the next one brings its credits.", "IBA 1, 7.9.4"),
 )
 CRCS = dict(zip(protocols.CRCS, _OF_CRCS, strict=True))
-PAD = FindingType(
+PAD = _PROTOCOL.error(
     "pad-count",
-    Severity.ERROR,
-    "protocol",
     "PadCnt says {says} pad bytes, but only {there} bytes follow the headers",
     "The sender counted its pad wrongly, or the packet was cut short; the receiver treats it as a length error.",
     "IBA 1, 9.2.3",
 )
-LENGTH = FindingType(
+LENGTH = _PROTOCOL.warning(
     "length-disagrees",
-    Severity.WARNING,
-    "protocol",
     "{layer} {field} says {says} bytes, but there are {there}",
     "The sender counted wrongly, the packet was cut short, or a tool that rewrote the capture left the length alone.",
     "IBA 1, 7.7.8 and 8.3.4",
 )
-MALFORMED = FindingType(
+MALFORMED = _PROTOCOL.error(
     "malformed",
-    Severity.ERROR,
-    "protocol",
     "The packet is too short for the {layer} that it announces",
     "The sender built it wrongly, or it was cut short; the receiver drops it.",
     "IBA 1, 9.2",
@@ -83,19 +75,12 @@ def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingCol
             if checks is not None and (bad := checks.status == _BAD).any():
                 yield _bad(batch, view, which, np.flatnonzero(bad))
         if shape.stop is not None and shape.stop[0] == "malformed":
-            layer = shape.stop[1]
-            yield finding_columns(
-                MALFORMED,
-                view,
-                np.arange(len(shape)),
-                lambda view, places, layer=layer: {"layer": [layer] * len(places)},  # type: ignore[misc]
-            )
+            yield finding_columns(MALFORMED, view, np.arange(len(shape)), facts_of(layer=shape.stop[1]))
     _ = batch.shapes  # decoding the shapes finds the length conflicts
     for conflict in batch.frames.conflicts:
-        yield FindingColumns(
-            PAD if (conflict.layer, conflict.field) == (BTH.name, "padcnt") else LENGTH,
-            conflict.rows,
-            lambda some, conflict=conflict: _lengths(conflict, some),  # type: ignore[misc]
+        kind = PAD if (conflict.layer, conflict.field) == (BTH.name, "padcnt") else LENGTH
+        yield FindingColumns.of(
+            kind, conflict.rows, layer=conflict.layer, field=conflict.field, says=conflict.stated, there=conflict.actual
         )
 
 
@@ -112,12 +97,3 @@ def _bad(batch: Batch, view: ShapeView, which: Header, places: Ints) -> FindingC
         }
 
     return finding_columns(CRCS[which], view, places, facts)
-
-
-def _lengths(conflict: LengthConflict, some: Ints) -> dict[str, list[Any]]:
-    return {
-        "layer": [conflict.layer] * len(some),
-        "field": [conflict.field] * len(some),
-        "says": conflict.stated[some].tolist(),
-        "there": conflict.actual[some].tolist(),
-    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, facts_of, texts
+from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
     BTH,
@@ -23,136 +24,102 @@ from ibpkt.protocols import (
     IPv4,
     headers,
 )
-from ibpkt.schema import ROLES, Field, Header, Leaf
+from ibpkt.schema import ROLES, Field, Leaf
 
 _VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
 _DESTQP, _SRCQP = BTH.leaf("destqp"), DETH.leaf("srcqp")
 
-VERSION = FindingType(
+_PROTOCOL = FindingTypes("protocol")
+VERSION = _PROTOCOL.error(
     "header-version",
-    Severity.ERROR,
-    "protocol",
     "{layer} {field} is {value}, should be {should}",
     "The sender is wrong, or these bytes are not such a header; the receiver drops the packet silently.",
     "IBA 1, 7.7.3, 8.3.1 and 9.2.4",
 )
-VL15_QP = FindingType(
+VL15_QP = _PROTOCOL.error(
     "vl15-qp",
-    Severity.ERROR,
-    "protocol",
     "VL15 carries a packet for QP {destqp:#08x}",
     "VL15 is for subnet management (QP0) only; the port drops everything else on it.",
     "IBA 1, 7.6.2 and 9.6.1",
 )
-QP0_VL = FindingType(
+QP0_VL = _PROTOCOL.error(
     "qp0-vl",
-    Severity.ERROR,
-    "protocol",
     "A packet for QP0 is on VL{vl}, should be on VL15",
     "The port drops subnet management packets on a data VL.",
     "IBA 1, 9.6.1 and 13.5.1",
 )
-VL15_GRH = FindingType(
+VL15_GRH = _PROTOCOL.error(
     "vl15-grh",
-    Severity.ERROR,
-    "protocol",
     "A packet on VL15 has a GRH",
     "Subnet management packets never leave their subnet and have no GRH; the port drops it.",
     "IBA 1, 13.5.1",
 )
-NO_LID = FindingType(
+NO_LID = _PROTOCOL.error(
     "lid-zero",
-    Severity.ERROR,
-    "protocol",
     "The {end} LID is 0, which is reserved",
     "The sender has no LID yet, or its address vector is wrong; no switch forwards the packet.",
     "IBA 1, 4.1.3",
 )
-PERMISSIVE_LID = FindingType(
+PERMISSIVE_LID = _PROTOCOL.error(
     "permissive-lid",
-    Severity.ERROR,
-    "protocol",
     "The {end} LID is permissive (0xffff) on VL{vl}",
     "The permissive LID is for directed routes on VL15 only, before a port has a LID.",
     "IBA 1, 4.1.3",
 )
-MULTICAST_SOURCE = FindingType(
+MULTICAST_SOURCE = _PROTOCOL.error(
     "multicast-source",
-    Severity.ERROR,
-    "protocol",
     "The source address {source} is a multicast address",
     "A group cannot send; the sender filled in the wrong address.",
     "IBA 1, 4.1.1 and 7.7.9",
 )
-MULTICAST_QP_KIND = FindingType(
+MULTICAST_QP_KIND = _PROTOCOL.error(
     "multicast-qp",
-    Severity.ERROR,
-    "protocol",
     "Multicast to {destination} names QP {destqp:#08x}, should be QP 0xffffff",
     "Members of the group drop the packet: multicast goes to QP 0xffffff.",
     "IBA 1, 10.5.2",
 )
-UNICAST_QP = FindingType(
+UNICAST_QP = _PROTOCOL.warning(
     "unicast-to-multicast-qp",
-    Severity.WARNING,
-    "protocol",
     "QP 0xffffff (multicast) at the unicast address {destination}",
     "The sender combined the QP number of a group with the address of a port.",
     "IBA 1, 10.5.2",
 )
-MULTICAST_GRH = FindingType(
+MULTICAST_GRH = _PROTOCOL.error(
     "multicast-without-grh",
-    Severity.ERROR,
-    "protocol",
     "Multicast to LID {dlid:#06x} has no GRH",
     "The GID in the GRH identifies the group; without it, receivers drop the packet.",
     "IBA 1, 8.4.1",
 )
-RAW_GRH = FindingType(
+RAW_GRH = _PROTOCOL.note(
     "grh-next-header",
-    Severity.NOTE,
-    "protocol",
     "The next header of GRH is {next}, not the IBA transport: no BTH follows",
     "A raw IPv6 packet, or a GRH that was built wrongly.",
     "IBA 1, 8.3.5",
 )
-HOPS = FindingType(
+HOPS = _PROTOCOL.warning(
     "hop-limit-zero",
-    Severity.WARNING,
-    "protocol",
     "{layer} {field} is 0: the next router drops the packet",
     "The packet went through a routing loop, or its sender starts too low.",
     "RFC 791, RFC 8200; IBA 1, annex A17",
 )
-FRAGMENT = FindingType(
+FRAGMENT = _PROTOCOL.warning(
     "fragment",
-    Severity.WARNING,
-    "protocol",
     "The {layer} packet is a fragment",
     "RoCE adapters do not reassemble fragments; the path MTU is larger than the MTU of the IP network.",
     "IBA 1, annex A17",
 )
-FLOW_OP = FindingType(
+FLOW_OP = _PROTOCOL.warning(
     "flow-control-operand",
-    Severity.WARNING,
-    "protocol",
     "Flow control operand {op} is reserved",
     "Another revision of the link protocol, or noise; the port drops the packet.",
     "IBA 1, 7.9.4",
 )
-FLOW_VL = FindingType(
+FLOW_VL = _PROTOCOL.warning(
     "flow-control-vl15",
-    Severity.WARNING,
-    "protocol",
     "Flow control for VL15, which has none",
     "The sending port is wrong: VL15 has no credits.",
     "IBA 1, 7.9.4",
 )
-
-
-def _layer(header: Header) -> int:
-    """The lower layers first."""
-    return list(ROLES).index(header.role)
 
 
 def _version(leaf: Field) -> PacketRule:
@@ -161,12 +128,7 @@ def _version(leaf: Field) -> PacketRule:
         VERSION,
         (leaf.header,) if leaf.header.filter.startswith(LRH.group) else (leaf.header, BTH),  # IP carries much else
         lambda view: view(leaf) != should,
-        lambda view, places: {
-            "layer": [leaf.header.name] * len(places),
-            "field": [leaf.name] * len(places),
-            "value": view(leaf)[places].tolist(),
-            "should": [should] * len(places),
-        },
+        facts_of(layer=leaf.header.name, field=leaf.name, value=leaf, should=should),
     )
 
 
@@ -178,9 +140,7 @@ def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
         # subnet management works before ports have LIDs, and the simulators that it is tried with send 0
         return matches & (view(_VL) != MANAGEMENT_VL) if matches.any() else None
 
-    return PacketRule(
-        kind, (LRH,), wrong, lambda view, places: {"end": [end] * len(places), "vl": view(_VL)[places].tolist()}
-    )
+    return PacketRule(kind, (LRH,), wrong, facts_of(end=end, vl=_VL))
 
 
 def is_group(view: ShapeView, leaf: Leaf) -> Bools:
@@ -212,14 +172,15 @@ def _source(view: ShapeView) -> Bools | None:
     return None if ends is None else is_group(view, ends[0])
 
 
-def _sources(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(view)
-    assert ends is not None  # it was found by them
-    return {"source": view.text(ends[0], places)}
+def _end(which: int) -> Callable[[ShapeView, Ints], list[str]]:
+    """A fact that is the text of one of `_ends`."""
 
+    def text(view: ShapeView, places: Ints) -> list[str]:
+        ends = _ends(view)
+        assert ends is not None  # it was found by them
+        return view.text(ends[which], places)
 
-def _slid(view: ShapeView) -> Bools:
-    return is_group(view, _SLID)
+    return text
 
 
 def _to_group(view: ShapeView) -> Bools | None:
@@ -243,30 +204,19 @@ def _wrong_address(view: ShapeView) -> Bools | None:
     return None if group is None else wide & ~group
 
 
-def _destinations(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    ends = _ends(view)
-    assert ends is not None  # it was found by them
-    return {"destination": view.text(ends[1], places), "destqp": view(_DESTQP)[places].tolist()}
-
-
 def _zero_hops(leaf: Leaf) -> PacketRule:
     return PacketRule(
         HOPS,
         (leaf.header, BTH),
         lambda view: view(leaf) == 0,
-        lambda view, places: {"layer": [leaf.header.name] * len(places), "field": [leaf.name] * len(places)},
+        facts_of(layer=leaf.header.name, field=leaf.name),
         excludes=(LRH,),  # packets that stay in their subnet need none
     )
 
 
 def _fragment(header: Any) -> PacketRule:
     leaf = header.leaf(header.partial)
-    return PacketRule(
-        FRAGMENT,
-        (header, BTH),
-        lambda view: view(leaf) != 0,
-        lambda view, places: {"layer": [header.name] * len(places)},
-    )
+    return PacketRule(FRAGMENT, (header, BTH), lambda view: view(leaf) != 0, facts_of(layer=header.name))
 
 
 def _vl15_qp(view: ShapeView) -> Bools | None:
@@ -279,33 +229,35 @@ def _vl15_qp(view: ShapeView) -> Bools | None:
     return direction & other
 
 
+_destination = facts_of(destination=_end(1), destqp=_DESTQP)
 RULES = (
-    *(_version(field) for header in sorted(headers(), key=_layer) for field in header.fixed),
-    PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, raw_facts(destqp=_DESTQP)),
+    # the lower layers first
+    *(_version(field) for role in ROLES for header in headers() if header.role == role for field in header.fixed),
+    PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, facts_of(destqp=_DESTQP)),
     PacketRule(
-        QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), raw_facts(vl=_VL)
+        QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), facts_of(vl=_VL)
     ),
     PacketRule(VL15_GRH, (LRH, GRH), lambda look: look(_VL) == MANAGEMENT_VL),
     _lid(NO_LID, _SLID, "source", 0),
     _lid(NO_LID, _DLID, "destination", 0),
     _lid(PERMISSIVE_LID, _SLID, "source", PERMISSIVE),
     _lid(PERMISSIVE_LID, _DLID, "destination", PERMISSIVE),
-    PacketRule(MULTICAST_SOURCE, (BTH,), _source, _sources),
-    PacketRule(MULTICAST_SOURCE, (LRH, GRH), _slid, lambda look, places: {"source": look.text(_SLID, places)}),
-    PacketRule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destinations),
-    PacketRule(UNICAST_QP, (BTH,), _wrong_address, _destinations),
-    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), raw_facts(dlid=_DLID), excludes=(GRH,)),
+    PacketRule(MULTICAST_SOURCE, (BTH,), _source, facts_of(source=_end(0))),
+    PacketRule(MULTICAST_SOURCE, (LRH, GRH), lambda look: is_group(look, _SLID), facts_of(source=texts(_SLID))),
+    PacketRule(MULTICAST_QP_KIND, (BTH,), _wrong_qp, _destination),
+    PacketRule(UNICAST_QP, (BTH,), _wrong_address, _destination),
+    PacketRule(MULTICAST_GRH, (LRH, BTH), lambda look: is_group(look, _DLID), facts_of(dlid=_DLID), excludes=(GRH,)),
     PacketRule(
         RAW_GRH,
         (GRH,),
         lambda look: np.ones(len(look.shape), np.bool_),
-        lambda look, places: {"next": look.text(GRH.leaf("nxthdr"), places)},
+        facts_of(next=texts(GRH.leaf("nxthdr"))),
         excludes=(BTH,),
     ),
     *(_zero_hops(header.leaf(header.path.hop_limit)) for header in headers() if header.path and header.path.hop_limit),
     _fragment(IPv4),
     PacketRule(
-        FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, raw_facts(op=FlowControl.leaf("op"))
+        FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, facts_of(op=FlowControl.leaf("op"))
     ),
     PacketRule(FLOW_VL, (FlowControl,), lambda look: look(FlowControl.leaf("vl")) == MANAGEMENT_VL),
 )

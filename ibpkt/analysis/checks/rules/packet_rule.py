@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.checks.finding_columns import Facts, FindingColumns
+from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.arrays import Array, Bools, Ints, raw_list
 from ibpkt.batch import Shape
@@ -83,6 +83,11 @@ class ShapeView:
         """The names of the operations of some packets."""
         return [_OPCODE.enum[code] for code in self.opcode[places].tolist()]
 
+    def payloads(self, places: Ints) -> list[int]:
+        """What some packets carry, see `carried`."""
+        sizes: list[int] = self.carried[places].tolist()
+        return sizes
+
     @functools.cached_property
     def trusted(self) -> Bools | None:
         """Packets without a wrong CRC: the fields of the others cannot be trusted.  None for all."""
@@ -115,6 +120,10 @@ class ShapeView:
         return size
 
 
+#: the values in the sentences about some packets, by name
+RuleFacts = Callable[[ShapeView, Ints], dict[str, list[Any]]]
+
+
 class PacketRule(NamedTuple):
     """A rule for single packets.
 
@@ -129,7 +138,7 @@ class PacketRule(NamedTuple):
     kind: FindingType
     needs: tuple[Header, ...]
     wrong: Callable[[ShapeView], Bools | None]
-    facts: Callable[[ShapeView, Ints], dict[str, list[Any]]] = lambda look, places: {}
+    facts: RuleFacts = lambda look, places: {}
     excludes: tuple[Header, ...] = ()
 
     def concerns(self, view: ShapeView) -> bool:
@@ -147,14 +156,28 @@ class PacketRule(NamedTuple):
         return finding_columns(self.kind, view, places, self.facts) if len(places) else None
 
 
-def finding_columns(
-    kind: FindingType, view: ShapeView, places: Ints, facts: Callable[[ShapeView, Ints], dict[str, list[Any]]]
-) -> FindingColumns:
+def finding_columns(kind: FindingType, view: ShapeView, places: Ints, facts: RuleFacts) -> FindingColumns:
     """Findings of some packets of a shape."""
-    chosen_facts: Facts = lambda some: facts(view, places[some])  # noqa: E731
-    return FindingColumns(kind, view.shape.rows[places], chosen_facts)
+    return FindingColumns(kind, view.shape.rows[places], lambda some: facts(view, places[some]))
 
 
-def raw_facts(**leaves: Leaf) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
-    """Facts that are raw values of leaves, under the names of the arguments."""
-    return lambda view, places: {name: view(leaf)[places].tolist() for name, leaf in leaves.items()}
+def facts_of(**parts: Any) -> RuleFacts:
+    """Facts under the names of the arguments.
+
+    Args:
+        parts: a leaf for its raw values, a function of a view and of places in it for what it returns, or one value
+            for all packets.
+    """
+
+    def values(part: Any, view: ShapeView, places: Ints) -> list[Any]:
+        if isinstance(part, Leaf):
+            raw: list[Any] = view(part)[places].tolist()
+            return raw
+        return part(view, places) if callable(part) else [part] * len(places)
+
+    return lambda view, places: {name: values(part, view, places) for name, part in parts.items()}
+
+
+def texts(leaf: Leaf) -> Callable[[ShapeView, Ints], list[str]]:
+    """A fact that is the text of a leaf."""
+    return lambda view, places: view.text(leaf, places)

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, raw_facts
-from ibpkt.analysis.results.finding import FindingType, Severity
-from ibpkt.arrays import Bools, Ints
+from ibpkt.analysis.checks.rules.packet_rule import PacketRule, ShapeView, facts_of
+from ibpkt.analysis.results.finding import FindingTypes
+from ibpkt.arrays import Bools
 from ibpkt.protocols import AETH, BTH, CNP, NAK, NAK_CODES, RESERVED_SYNDROME, VALUE, VALUE_BITS
 
 _SYNDROME = AETH.leaf("syndrome")
 
-RESERVED = FindingType(
+_PROTOCOL = FindingTypes("protocol")
+RESERVED = _PROTOCOL.error(
     "reserved-syndrome",
-    Severity.ERROR,
-    "protocol",
     "Syndrome {syndrome:#04x} is reserved",
     "The responder is wrong, or newer than the specification; the requester drops the packet.",
     "IBA 1, 9.7.5.1",
 )
-CNP_FIELD = FindingType(
+CNP_FIELD = _PROTOCOL.warning(
     "cnp-format",
-    Severity.WARNING,
-    "protocol",
     "{field} of a CNP is {value}, should be {should}",
     "The adapter builds CNPs in its own way; others may not recognise them, and keep sending at full rate.",
     "RoCEv2 annex A17",
@@ -53,15 +48,11 @@ def _reserved(view: ShapeView) -> Bools | None:
 
 def _cnp(name: str, should: int) -> PacketRule:
     leaf = BTH.leaf(name)
-
-    def facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-        count = len(places)
-        return {"field": [leaf.label] * count, "value": view(leaf)[places].tolist(), "should": [should] * count}
-
+    facts = facts_of(field=leaf.label, value=leaf, should=should)
     return PacketRule(CNP_FIELD, (BTH, CNP), lambda view: view(leaf) != should, facts)
 
 
 RULES = (
-    PacketRule(RESERVED, (BTH, AETH), _reserved, raw_facts(syndrome=_SYNDROME)),
+    PacketRule(RESERVED, (BTH, AETH), _reserved, facts_of(syndrome=_SYNDROME)),
     *(_cnp(name, should) for name, should in CNP_FIELDS.items()),
 )

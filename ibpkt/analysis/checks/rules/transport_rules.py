@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, PacketRule, ShapeView, raw_facts
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.checks.rules.packet_rule import TRANSPORT, UNKNOWN, PacketRule, ShapeView, facts_of, texts
+from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import (
     ATOMIC_SIZE,
@@ -67,154 +66,117 @@ SOLICITS = _of(
     lambda opcode: opcode.position in ("last", "only") and (opcode.operation == "SEND" or ImmDt in opcode.headers)
 )
 
-RESERVED_OPCODE = FindingType(
+_PROTOCOL = FindingTypes("protocol")
+RESERVED_OPCODE = _PROTOCOL.error(
     "reserved-opcode",
-    Severity.ERROR,
-    "protocol",
     "OpCode {opcode:#04x} is reserved",
     "The sender is wrong, or newer than the specification; the receiver answers NAK Invalid Request or nothing.",
     "IBA 1, 9.2.1",
 )
-MANUFACTURER_OPCODE = FindingType(
+MANUFACTURER_OPCODE = _PROTOCOL.chat(
     "manufacturer-opcode",
-    Severity.CHAT,
-    "protocol",
     "OpCode {opcode:#04x} is manufacturer-specific",
     "Only that manufacturer knows what follows.",
     "IBA 1, 9.2.1",
 )
-RESERVED_BITS = FindingType(
+RESERVED_BITS = _PROTOCOL.warning(
     "reserved-bits",
-    Severity.WARNING,
-    "protocol",
     "{layer} {field} is {value}, should be 0",
     "The sender did not clear these bits, or uses them for something that is not public; receivers ignore them.",
     "IBA 1, 9.2",
 )
-SERVICE = FindingType(
+SERVICE = _PROTOCOL.error(
     "management-qp-service",
-    Severity.ERROR,
-    "protocol",
     "{operation} to QP{destqp}, which takes datagrams (UD) only",
     "QP0 and QP1 have no connections; the receiver drops the packet silently.",
     "IBA 1, 10.2.4",
 )
-Q_KEY = FindingType(
+Q_KEY = _PROTOCOL.warning(
     "qp1-q-key",
-    Severity.WARNING,
-    "protocol",
     "The Q_Key for QP1 is {q_key:#010x}, should be {should:#010x}",
     "The receiver counts a Q_Key violation and drops the datagram.",
     "IBA 1, 10.2.5",
 )
-P_KEY = FindingType(
+P_KEY = _PROTOCOL.error(
     "p-key-invalid",
-    Severity.ERROR,
-    "protocol",
     "P_Key {p_key:#06x} names no partition",
     "The sender's P_Key table is empty at that index; receivers count a P_Key violation and drop the packet.",
     "IBA 1, 10.9.2",
 )
-PAYLOAD_MTU = FindingType(
+PAYLOAD_MTU = _PROTOCOL.error(
     "payload-over-mtu",
-    Severity.ERROR,
-    "protocol",
     "The payload has {payload} bytes, more than the largest path MTU ({most})",
     "No port accepts it: the sender segmented its message wrongly.",
     "IBA 1, 9.4.1",
 )
-MAD_LENGTH = FindingType(
+MAD_LENGTH = _PROTOCOL.error(
     "mad-length",
-    Severity.ERROR,
-    "protocol",
     f"The management datagram has {{payload}} bytes, should have {MAD_SIZE}",
     "Receivers drop management datagrams of any other size.",
     "IBA 1, 13.4.2",
 )
-PARTIAL = FindingType(
+PARTIAL = _PROTOCOL.error(
     "first-middle-payload",
-    Severity.ERROR,
-    "protocol",
     "{operation} carries {payload} bytes, which is not a path MTU",
     "All packets of a message but the last are full; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
-EMPTY_LAST = FindingType(
+EMPTY_LAST = _PROTOCOL.error(
     "empty-last",
-    Severity.ERROR,
-    "protocol",
     "{operation} carries no payload",
     "The packet before it should have been the last; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.1",
 )
-UNEXPECTED = FindingType(
+UNEXPECTED = _PROTOCOL.error(
     "unexpected-payload",
-    Severity.ERROR,
-    "protocol",
     "{operation} carries {payload} bytes, should carry none",
     "The sender added data to an operation that has none, or counted its headers wrongly.",
     "IBA 1, 9.2.1",
 )
-UNALIGNED = FindingType(
+UNALIGNED = _PROTOCOL.error(
     "unaligned-payload",
-    Severity.ERROR,
-    "protocol",
     "Payload and pad have {payload} and {pad} bytes, together not a multiple of 4",
     "The sender forgot to pad, or PadCnt is wrong; LRH counts words, and receivers drop the packet.",
     "IBA 1, 9.2.3",
 )
-PAD_BYTES = FindingType(
+PAD_BYTES = _PROTOCOL.note(
     "pad-not-zero",
-    Severity.NOTE,
-    "protocol",
     "The pad bytes are {pad}, should be zero",
     "The sender leaks what was in its memory; receivers ignore it.",
     "IBA 1, 9.2.3",
 )
-WRITE_LENGTH = FindingType(
+WRITE_LENGTH = _PROTOCOL.error(
     "write-length",
-    Severity.ERROR,
-    "protocol",
     "{operation} announces {dmalen} bytes but carries {payload}",
     "DMALen is the length of the whole message; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.3",
 )
-TOO_LONG = FindingType(
+TOO_LONG = _PROTOCOL.error(
     "message-too-long",
-    Severity.ERROR,
-    "protocol",
     "DMALen is {dmalen} bytes, more than 2^31",
     "No message may be that long; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.3.3",
 )
-ALIGNMENT = FindingType(
+ALIGNMENT = _PROTOCOL.error(
     "atomic-alignment",
-    Severity.ERROR,
-    "protocol",
     "{operation} at address {va:#018x}, which is not a multiple of 8",
     "The program used a wrong remote address; the receiver answers NAK Invalid Request.",
     "IBA 1, 9.4.5",
 )
-ATOMIC_LENGTH = FindingType(
+ATOMIC_LENGTH = _PROTOCOL.error(
     "atomic-write-length",
-    Severity.ERROR,
-    "protocol",
     "{operation} announces {dmalen} bytes and carries {payload}, should be 8",
     "An ATOMIC WRITE has exactly eight bytes; the receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
 )
-EVENT = FindingType(
+EVENT = _PROTOCOL.note(
     "solicited-event",
-    Severity.NOTE,
-    "protocol",
     "{operation} has SE set, which has no meaning there",
     "SE asks for an event at the end of a SEND or of a WRITE with immediate; receivers ignore it elsewhere.",
     "IBA 1, 9.2.2",
 )
-FLUSH = FindingType(
+FLUSH = _PROTOCOL.error(
     "flush-selectivity",
-    Severity.ERROR,
-    "protocol",
     "FLUSH with selectivity {sel} and placement {plt:#x}, at least one of which is reserved",
     "The receiver answers NAK Invalid Request.",
     "IBA 1.5, memory placement extensions",
@@ -235,14 +197,7 @@ def _reserved(leaf: Leaf) -> PacketRule:
         return nonzero
 
     return PacketRule(
-        RESERVED_BITS,
-        (leaf.header,),
-        wrong,
-        lambda view, places: {
-            "layer": [leaf.header.name] * len(places),
-            "field": [leaf.name] * len(places),
-            "value": view.text(leaf, places),
-        },
+        RESERVED_BITS, (leaf.header,), wrong, facts_of(layer=leaf.header.name, field=leaf.name, value=texts(leaf))
     )
 
 
@@ -262,25 +217,6 @@ def _service(view: ShapeView) -> Bools | None:
 def _no_partition(view: ShapeView) -> Bools | None:
     none: Bools = view(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
     return none & (view(_DESTQP) != SMI) if none.any() else None
-
-
-def _named(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": view.operations(places), "payload": view.carried[places].tolist()}
-
-
-def _and(
-    *facts: Callable[[ShapeView, Ints], dict[str, list[Any]]],
-) -> Callable[[ShapeView, Ints], dict[str, list[Any]]]:
-    return lambda view, places: {name: values for part in facts for name, values in part(view, places).items()}
-
-
-def _too_much(view: ShapeView) -> Bools:
-    wrong: Bools = view.carried > PMTUS[-1]
-    return wrong
-
-
-def _mtu_facts(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": view.carried[places].tolist(), "most": [PMTUS[-1]] * len(places)}
 
 
 def _wrong_mad(view: ShapeView) -> Bools:
@@ -306,16 +242,6 @@ def _carrying(view: ShapeView, some: Bools, codes: Bools) -> Bools | None:
     return some & codes[view.opcode] if view.among(codes) and some.any() else None
 
 
-def _unaligned(view: ShapeView) -> Bools:
-    carried = view.carried
-    wrong: Bools = ((carried + view(_PADCNT)) & 3 != 0) & (carried != UNKNOWN)
-    return wrong
-
-
-def _pads(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"payload": view.carried[places].tolist(), "pad": view(_PADCNT)[places].tolist()}
-
-
 def _dirty_pad(view: ShapeView) -> Bools | None:
     """A pad byte that is not zero, of those that the capture holds."""
     if not view(_PADCNT).any():
@@ -328,10 +254,10 @@ def _dirty_pad(view: ShapeView) -> Bools | None:
     return dirty
 
 
-def _pad_bytes(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
+def _pad_bytes(view: ShapeView, places: Ints) -> list[str]:
     data = view.shape.frames.view
     begins, ends = view.shape.payload[1][places].tolist(), view.shape.pad_end[places].tolist()
-    return {"pad": [bytes(data[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]}
+    return [bytes(data[begin:end]).hex() for begin, end in zip(begins, ends, strict=True)]
 
 
 def _wrong_write(view: ShapeView) -> Bools | None:
@@ -359,10 +285,6 @@ def _unaligned_atomic(leaf: Leaf) -> Callable[[ShapeView], Bools | None]:
     return wrong
 
 
-def _operation(view: ShapeView, places: Ints) -> dict[str, list[Any]]:
-    return {"operation": view.operations(places)}
-
-
 def _senseless_event(view: ShapeView) -> Bools | None:
     asked: Bools = view(_SE) != 0
     return asked & KNOWN[view.opcode] & ~SOLICITS[view.opcode] if asked.any() else None
@@ -374,34 +296,49 @@ def _wrong_flush(view: ShapeView) -> Bools:
     return wrong
 
 
+_named = facts_of(operation=ShapeView.operations, payload=ShapeView.payloads)
+_announced = facts_of(operation=ShapeView.operations, payload=ShapeView.payloads, dmalen=_DMALEN)
+_operation = facts_of(operation=ShapeView.operations)
 _OF_CODES = (
-    PacketRule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), raw_facts(opcode=_OPCODE)),
-    PacketRule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), raw_facts(opcode=_OPCODE)),
+    PacketRule(RESERVED_OPCODE, (BTH,), lambda look: _unknown(look, False), facts_of(opcode=_OPCODE)),
+    PacketRule(MANUFACTURER_OPCODE, (BTH,), lambda look: _unknown(look, True), facts_of(opcode=_OPCODE)),
 )
 _OF_CONTENTS = (
-    PacketRule(SERVICE, (BTH,), _service, _and(_operation, raw_facts(destqp=_DESTQP))),
+    PacketRule(SERVICE, (BTH,), _service, facts_of(operation=ShapeView.operations, destqp=_DESTQP)),
     PacketRule(
         Q_KEY,
         (BTH, DETH),
         lambda look: (look(_DESTQP) == GSI) & (look(_Q_KEY) != QP1_Q_KEY),
-        lambda look, places: {"q_key": look(_Q_KEY)[places].tolist(), "should": [QP1_Q_KEY] * len(places)},
+        facts_of(q_key=_Q_KEY, should=QP1_Q_KEY),
     ),
-    PacketRule(P_KEY, (BTH,), _no_partition, raw_facts(p_key=_P_KEY)),
-    PacketRule(PAYLOAD_MTU, (BTH,), _too_much, _mtu_facts),
+    PacketRule(P_KEY, (BTH,), _no_partition, facts_of(p_key=_P_KEY)),
+    PacketRule(
+        PAYLOAD_MTU, (BTH,), lambda look: look.carried > PMTUS[-1], facts_of(payload=ShapeView.payloads, most=PMTUS[-1])
+    ),
     PacketRule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
     PacketRule(PARTIAL, (BTH,), _wrong_fill, _named),
     PacketRule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
     PacketRule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
-    PacketRule(UNALIGNED, (BTH,), _unaligned, _pads),
-    PacketRule(PAD_BYTES, (BTH,), _dirty_pad, _pad_bytes),
-    PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _and(_named, raw_facts(dmalen=_DMALEN))),
     PacketRule(
-        TOO_LONG, (BTH, RETH), lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode], raw_facts(dmalen=_DMALEN)
+        UNALIGNED,
+        (BTH,),
+        lambda look: ((look.carried + look(_PADCNT)) & 3 != 0) & (look.carried != UNKNOWN),
+        facts_of(payload=ShapeView.payloads, pad=_PADCNT),
     ),
-    PacketRule(ALIGNMENT, (BTH, AtomicETH), _unaligned_atomic(_ATOMIC_VA), _and(_operation, raw_facts(va=_ATOMIC_VA))),
-    PacketRule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), _and(_operation, raw_facts(va=_VA))),
-    PacketRule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _and(_named, raw_facts(dmalen=_DMALEN))),
+    PacketRule(PAD_BYTES, (BTH,), _dirty_pad, facts_of(pad=_pad_bytes)),
+    PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _announced),
+    PacketRule(
+        TOO_LONG, (BTH, RETH), lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode], facts_of(dmalen=_DMALEN)
+    ),
+    PacketRule(
+        ALIGNMENT,
+        (BTH, AtomicETH),
+        _unaligned_atomic(_ATOMIC_VA),
+        facts_of(operation=ShapeView.operations, va=_ATOMIC_VA),
+    ),
+    PacketRule(ALIGNMENT, (BTH, RETH), _unaligned_atomic(_VA), facts_of(operation=ShapeView.operations, va=_VA)),
+    PacketRule(ATOMIC_LENGTH, (BTH, RETH), _wrong_atomic_write, _announced),
     PacketRule(EVENT, (BTH,), _senseless_event, _operation),
-    PacketRule(FLUSH, (BTH, FETH), _wrong_flush, raw_facts(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
+    PacketRule(FLUSH, (BTH, FETH), _wrong_flush, facts_of(sel=FETH.leaf("sel"), plt=FETH.leaf("plt"))),
 )
 RULES = tabulated(lambda: [*_OF_CODES, *map(_reserved, _reserved_leaves()), *_OF_CONTENTS])
