@@ -13,8 +13,8 @@ from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.column_text import decimal, display, enumerated, padded, plain, seconds, sparse, texts
-from ibpkt.output.document import Renderer
-from ibpkt.output.text_layout import Literal, PageLayout, Piece
+from ibpkt.output.field_renderer import PageRenderer
+from ibpkt.output.text_layout import Literal, Piece
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain, renewed
 from ibpkt.schema import Header, Leaf
@@ -43,7 +43,7 @@ def protocol(chain: Chain) -> str:
     return next((header.protocol for header in reversed(chain) if header.protocol), "?")
 
 
-class SummaryLines(Renderer):
+class SummaryLines(PageRenderer):
     """The renderer.
 
     Args:
@@ -61,21 +61,13 @@ class SummaryLines(Renderer):
     def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6, color: bool = False) -> None:
         if time not in TIMES:
             raise CallerError(f"-t takes {', '.join(TIMES)}, not {time!r}", name=time)
+        super().__init__()
         self.time = time
         self.crc = crc
         self.digits = digits
         self.color = color
-        self._layout = PageLayout()
 
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The lines of a batch."""
-        return self._layout.pages(len(batch), self._lines(batch))
-
-    def texts(self, batch: Batch) -> list[bytes]:
-        """The lines of a batch, one a packet."""
-        return self._layout.texts(len(batch), self._lines(batch))
-
-    def _lines(self, batch: Batch) -> Iterator[tuple[Ints, Iterator[Piece]]]:
+    def _rows(self, batch: Batch) -> Iterator[tuple[Ints, Iterator[Piece]]]:
         remarks = self._remarks(batch)
         return ((shape.rows, self._line(shape, remarks)) for shape in batch.shapes)
 
