@@ -11,6 +11,7 @@ anywhere in a buffer (`Slices`), and bytes in hexadecimal (`Hexed`).
 from __future__ import annotations
 
 import binascii
+import itertools
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
@@ -196,10 +197,7 @@ FieldText = tuple[list[Piece], Bools | None]
 
 def total(pieces: Iterable[Piece]) -> int | Ints:
     """The length in bytes of pieces together, a row each; one number if it is the same in all rows."""
-    result: int | Ints = 0
-    for piece in pieces:
-        result = result + piece.size
-    return result
+    return sum(piece.size for piece in pieces)
 
 
 def only(mask: Bools | None, pieces: Sequence[Piece]) -> list[Piece]:
@@ -233,18 +231,26 @@ def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], separator: str
 def literals(pieces: Iterable[Piece]) -> list[Piece]:
     """The pieces, with adjacent literals merged."""
     merged: list[Piece] = []
-    run: list[str] = []
-    for piece in pieces:
-        if isinstance(piece, Literal):
-            run.append(piece.text)
-            continue
-        if run:
-            merged.append(Literal("".join(run)))
-            run = []
-        merged.append(piece)
-    if run:
-        merged.append(Literal("".join(run)))
+    for are_literal, run in itertools.groupby(pieces, lambda piece: isinstance(piece, Literal)):
+        if are_literal:
+            merged.append(Literal("".join(piece.text for piece in run)))  # type: ignore[union-attr]
+        else:
+            merged += run
     return merged
+
+
+def filled(template: str, *parts: Piece | Iterable[Piece]) -> Iterator[Piece]:
+    """A text with pieces in it.
+
+    Args:
+        template: the text, with ``{}`` in each place.
+        parts: a piece or several for each place.
+    """
+    first, *others = template.split("{}")
+    yield Literal(first)
+    for part, text in zip(parts, others, strict=True):
+        yield from [part] if isinstance(part, Piece) else part
+        yield Literal(text)
 
 
 #: pages whose memory is kept for reuse; a caller that wants a whole batch at once holds several
@@ -269,8 +275,7 @@ class PageLayout:
             count: how many rows there are.
             parts: the numbers of some rows, ascending, and the pieces that make up these rows.
         """
-        for page, _ in self._pages(count, parts):
-            yield page
+        return (page for page, _ in self._pages(count, parts))
 
     def texts(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> list[bytes]:
         """The text of each row by itself; see `pages`."""

@@ -14,7 +14,7 @@ from ibpkt.batch.fields import Occurrence
 from ibpkt.output.column_text import decimal, display, field_text, hexadecimal, hexed_spans, sparse, table
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import PageRenderer
-from ibpkt.output.text_layout import FieldText, Literal, Piece, literals, only, total
+from ibpkt.output.text_layout import FieldText, Literal, Piece, filled, literals, only, total
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
@@ -109,19 +109,16 @@ class TreeLines(PageRenderer):
 
 def _frame(shape: Shape) -> Iterator[Piece]:
     frames, rows = shape.frames, shape.rows
-    yield Literal("Frame ")
-    yield decimal(frames.number_of[rows])
-    yield Literal(": ")
-    yield decimal(frames.frame_len[rows])
-    yield Literal(" bytes on wire, ")
-    yield decimal(frames.frame_cap_len[rows])
-    yield Literal(" bytes captured, ")
     whole, rest = np.divmod(frames.time[rows], 1_000_000_000)
     moments, index = np.unique(whole, return_inverse=True)
-    yield table([_moments[moment] for moment in moments.tolist()], index)
-    yield Literal(".")
-    yield decimal(rest, 9, "0")
-    yield Literal(" UTC\n")
+    yield from filled(
+        "Frame {}: {} bytes on wire, {} bytes captured, {}.{} UTC\n",
+        decimal(frames.number_of[rows]),
+        decimal(frames.frame_len[rows]),
+        decimal(frames.frame_cap_len[rows]),
+        table([_moments[moment] for moment in moments.tolist()], index),
+        decimal(rest, 9, "0"),
+    )
     if frames.comments:
         from ibpkt.errors import escape_text
 
@@ -185,10 +182,9 @@ def _body(shape: Shape) -> Iterator[Piece]:
         sizes = np.maximum(ends - starts, 0)
         if not sizes.any():
             continue
-        line: list[Piece] = [Literal(f"{label} ("), decimal(sizes)]
-        line += [Literal(" byte"), *_in_rows(sizes != 1, "s"), Literal("): ")]
-        line += [hexed_spans(shape.frames.data, starts, np.minimum(ends, starts + SHOWN))]
-        line += [*_in_rows(sizes > SHOWN, "..."), Literal("\n")]
+        shown = hexed_spans(shape.frames.data, starts, np.minimum(ends, starts + SHOWN))
+        plural, more = _in_rows(sizes != 1, "s"), _in_rows(sizes > SHOWN, "...")
+        line = list(filled(f"{label} ({{}} byte{{}}): {{}}{{}}\n", decimal(sizes), plural, shown, more))
         yield from line if sizes.all() else only(sizes > 0, line)
 
 
