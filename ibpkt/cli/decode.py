@@ -130,11 +130,6 @@ def _into_directory(rendering: Rendering, inputs: Files, exports: ExportDirector
 
 
 def _check_format(form: str, names: Sequence[str], *, tree: bool, hexdump: bool, **_: Any) -> None:
-    """See that the options go with the format.
-
-    Raises:
-        click.UsageError: one does not.
-    """
     if form != "text" and (tree or hexdump):
         raise click.UsageError(f"-{'V' if tree else 'x'} does not go with -T {form}")
     if form == "fields" and not names:

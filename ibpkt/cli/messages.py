@@ -141,11 +141,7 @@ def command(
 
 
 def _summary_kind(summaries: dict[str, bool], interval: int | None, payload: str | None) -> str:
-    """The summary that was asked for, empty for none.
-
-    Raises:
-        click.UsageError: options contradict each other.
-    """
+    """The summary that was asked for, empty for none."""
     chosen = [name for name, wanted in summaries.items() if wanted]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are mutually exclusive")
@@ -165,16 +161,7 @@ def _hand_on(
     found: AnalysisResult,
     now: int,
 ) -> None:
-    """Hand messages that have ended to the report or the summary, and to the payload files.
-
-    Args:
-        analyser: has found them.
-        wanted: which of them.
-        target: what gets them.
-        files: the payload files to write, or None.
-        found: the messages, and the flows that have ended.
-        now: the latest time so far, in nanoseconds since the epoch.
-    """
+    """Hand the wanted messages among those that have ended to the target, and to the payload files if there are any."""
     messages = [message for message in found.messages if message in wanted]
     if isinstance(target, Report):
         target.add(messages)

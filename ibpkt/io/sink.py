@@ -232,11 +232,8 @@ def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[By
         return
     with whole_file(target) as stream:
         kind = by_suffix(name)[1]
-        if kind is None:
-            yield stream
-        else:
-            with compressed(stream, kind, name) as packed:
-                yield packed
+        with contextlib.nullcontext(stream) if kind is None else compressed(stream, kind, name) as packed:
+            yield packed
 
 
 class _Given:
