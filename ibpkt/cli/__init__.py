@@ -69,12 +69,9 @@ def main() -> None:
         code = INTERRUPTED
     except BrokenPipeError:
         code = OK  # the reader has closed the pipe
-    except CaptureError as error:
-        click.echo(f"ibpkt: {error}", err=True)
-        code = UNREADABLE
     except IbpktError as error:
         click.echo(f"ibpkt: {error}", err=True)
-        code = USAGE
+        code = UNREADABLE if isinstance(error, CaptureError) else USAGE
     except OSError as error:
         click.echo(f"ibpkt: {error.strerror or error}", err=True)
         code = UNREADABLE

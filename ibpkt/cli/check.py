@@ -69,12 +69,10 @@ def _check(batch: Batch) -> CheckResult:
 
 
 def _members(counts: IntegrityReport) -> dict[str, Any]:
-    """What precedes the problems in JSON."""
     return {"packets": counts.packets, **counts.counts}
 
 
 def _last_line(name: str, counts: IntegrityReport) -> str:
-    """The counts of a file."""
     parts = [f"{escape_text(name)}: {counts.packets} packets"]
     for crc, statuses in counts.counts.items():
         if any(statuses.values()):

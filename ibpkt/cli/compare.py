@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
 from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison
 from ibpkt.analysis.compare.differences import Difference
 from ibpkt.analysis.compare.records import comparison_record, difference_record
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.compare_text import difference_lines, summary_text
 from ibpkt.cli.files import Files
@@ -18,7 +15,6 @@ from ibpkt.cli.option_types import Choice, Seconds
 from ibpkt.cli.options import display_filter, examples, filter_option, format_option, limit_option, roce_port_option
 from ibpkt.cli.progress import with_progress
 from ibpkt.cli.terminal import output
-from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, make_report
 
 #: seconds between two clocks, at most: one that was never set starts in 1970
@@ -90,7 +86,7 @@ def command(
     report = make_report(form, output(), LAYOUT, limit=limit)
     bad = 0
     with inputs.together() as captures:
-        first, second = (_batches(capture) for capture in captures)
+        first, second = (capture.batches(max_packets=2 * AT_ONCE) for capture in captures)
         comparison = Comparison(
             inputs.select(with_progress(first, captures[0])),
             inputs.select(second),
@@ -109,7 +105,3 @@ def command(
     if fail is not None and not comparison.summary().both:
         bad += 1  # nothing could be compared
     return inputs.code or (PROBLEMS if bad else 0)
-
-
-def _batches(capture: Capture) -> Iterator[Batch]:
-    return capture.batches(max_packets=2 * AT_ONCE)

@@ -52,7 +52,6 @@ def _jumps(count: int) -> str:
 
 
 def _sentences(summary: Summary) -> Iterator[str]:
-    """What is known of the whole."""
     counts = ", ".join(f"{count} {name}" for name, count in summary.counts.items() if count)
     yield f"{summary.both} packets seen at both; {counts or 'no differences'}"
     if summary.forced:

@@ -14,10 +14,8 @@ from ibpkt.cli.lazy_group import LazyGroup
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import color_option, examples
 from ibpkt.cli.terminal import output, use_color
-from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.output.document import Document
 from ibpkt.output.formats import make_renderer
-from ibpkt.packet import Packet
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -76,14 +74,26 @@ def check_output(out: str | None, form: str | None) -> None:
         raise click.UsageError("--format goes with -w OUT")
 
 
-def write_or_show(packets: Iterable[Packet], *, out: str | None, form: str | None, **shown: Any) -> int:
-    """Write packets to a capture, or show them.
+def write_or_show(
+    batches: Iterable[Batch],
+    *,
+    out: str | None,
+    form: str | None,
+    link: str | None = None,
+    tree: bool,
+    hexdump: bool,
+    color: str,
+) -> int:
+    """Write packets to a capture, or print them as ``ibpkt decode`` does.
 
     Args:
-        packets: with their times.
-        out: the capture, or None to show them.
+        batches: the packets, with their times.
+        out: the capture, or None to print them.
         form: its format, None for that of its suffix.
-        **shown: as `show` takes it.
+        link: its link type, None for that of the first packet.
+        tree: print every header field by field.
+        hexdump: print the bytes too.
+        color: as `use_color` takes it.
 
     Returns:
         The exit code.
@@ -93,19 +103,14 @@ def write_or_show(packets: Iterable[Packet], *, out: str | None, form: str | Non
         CallerError: no such format, or it cannot hold packets of different link types.
     """
     check_output(out, form)
-    if out is None:
-        show(packet_batches(packets), **shown)
-    else:
-        with ibpkt.create(out, format=form) as sink:
-            for batch in packet_batches(packets):
+    if out is not None:
+        with ibpkt.create(out, format=form, link=link) as sink:
+            for batch in batches:
                 sink.write_batch(batch)
-    return 0
-
-
-def show(batches: Iterable[Batch], *, tree: bool, hexdump: bool, color: str) -> None:
-    """Print packets as ``ibpkt decode`` does."""
+        return 0
     renderer = make_renderer(tree=tree, hexdump=hexdump, color=use_color(color))
     document = Document(renderer, output())
     for batch in batches:
         document.write(renderer.render(batch))
     document.end()
+    return 0

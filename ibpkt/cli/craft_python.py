@@ -8,6 +8,7 @@ import click
 
 from ibpkt.cli.craft import output_options, write_or_show
 from ibpkt.cli.options import examples
+from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.craft.recipe import START
 from ibpkt.errors import CallerError
 
@@ -38,4 +39,4 @@ def command(expression: str, count: int, interval: str, start: str, **shown: Any
     except ImportError as error:
         raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
 
-    return write_or_show(packets(expression, count=count, interval=interval, start=start), **shown)
+    return write_or_show(packet_batches(packets(expression, count=count, interval=interval, start=start)), **shown)

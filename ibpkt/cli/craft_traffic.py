@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-import ibpkt
-from ibpkt.cli.craft import check_output, output_options, show
+from ibpkt.cli.craft import check_output, output_options, write_or_show
 from ibpkt.cli.option_types import RATE, SIZES, TIME, Choice
 from ibpkt.cli.options import examples
 from ibpkt.io.atomic import whole_file
@@ -84,10 +83,4 @@ def command(out: str | None, form: str | None, record: str | None, **given: Any)
     with contextlib.ExitStack() as files:
         if record is not None:
             scene.truth = traffic.TruthLines(files.enter_context(whole_file(record)))
-        if out is None:
-            show(scene.batches(), **shown)
-        else:
-            sink = files.enter_context(ibpkt.create(out, format=form, link=scene.link))
-            for batch in scene.batches():
-                sink.write_batch(batch)
-    return 0
+        return write_or_show(scene.batches(), out=out, form=form, link=scene.link, **shown)

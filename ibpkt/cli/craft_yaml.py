@@ -9,6 +9,7 @@ import click
 
 from ibpkt.cli.craft import output_options, write_or_show
 from ibpkt.cli.options import examples
+from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.craft.recipe import packets
 
 
@@ -27,4 +28,4 @@ def command(file: str, **shown: Any) -> int:
     docs/recipe.md describes recipes. Without -w the packets are shown as `ibpkt decode` shows them.
     """
     recipe = packets(sys.stdin.buffer, name="-") if file == "-" else packets(file)
-    return write_or_show(recipe, **shown)
+    return write_or_show(packet_batches(recipe), **shown)

@@ -19,7 +19,6 @@ from ibpkt.cli.terminal import output, use_color
 from ibpkt.errors import escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.io.export import ExportDirectory
-from ibpkt.output.document import Renderer
 from ibpkt.output.formats import BINARY, FORMATS, TABLES, make_renderer
 from ibpkt.output.summary import TIMES
 
@@ -64,8 +63,8 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 @color_option
 @click.option("-A", "--analysis", is_flag=True, help="Follow queue pairs: retransmissions, gaps, what answers what.")
 @click.option("-2", "twice", is_flag=True, help="Read FILE twice, so that requests name the packet of their response.")
-@click.option("-n", "no_names", is_flag=True, help="Ignored: names are never looked up.")
-@click.option("-l", "flush", is_flag=True, help="Ignored: output to a pipe is never held back.")
+@click.option("-n", "no_names", is_flag=True, expose_value=False, help="Ignored: names are never looked up.")
+@click.option("-l", "flush", is_flag=True, expose_value=False, help="Ignored: output to a pipe is never held back.")
 def command(
     inputs: Files,
     jobs: int,
@@ -79,8 +78,6 @@ def command(
     color: str,
     analysis: bool,
     twice: bool,
-    no_names: bool,
-    flush: bool,
     **shown: Any,
 ) -> int:
     """What is in this capture?
@@ -93,7 +90,7 @@ def command(
     make = functools.partial(make_renderer, form, names, crc=not no_crc, color=use_color(color), **shown)
     rendering = Rendering(inputs, make, count, jobs)
     everything = shown["tree"] or (form not in ("text", "fields", *TABLES) and not names)
-    fields = _field_names(rendering.renderer)
+    fields = [field.name for field in rendering.renderer.fields]
     inputs.follow(None if analysis else USUAL if everything else fields, twice)
     if directory is not None:
         if target is not None:
@@ -132,16 +129,7 @@ def _into_directory(rendering: Rendering, inputs: Files, exports: ExportDirector
     return inputs.code
 
 
-def _field_names(renderer: Renderer) -> list[str]:
-    return [field.name for field in renderer.fields]
-
-
 def _check_format(form: str, names: Sequence[str], *, tree: bool, hexdump: bool, **_: Any) -> None:
-    """See that the options go with the format.
-
-    Raises:
-        click.UsageError: one does not.
-    """
     if form != "text" and (tree or hexdump):
         raise click.UsageError(f"-{'V' if tree else 'x'} does not go with -T {form}")
     if form == "fields" and not names:

@@ -10,7 +10,7 @@ import click
 from ibpkt.analysis.checks.finding_groups import FindingGroups
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
-from ibpkt.cli.expert_report import finding_layout, group_members, kinds_layout, last_lines
+from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option
@@ -66,7 +66,7 @@ def command(
     from ibpkt.analysis.checks.finding_filter import FindingFilter
 
     if kinds:
-        listing = make_report(form, output(), kinds_layout())
+        listing = make_report(form, output(), KINDS_LAYOUT)
         listing.begin()
         listing.add(sorted(KINDS.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
         listing.end()

@@ -91,15 +91,16 @@ def _plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"
 
 
-def kinds_layout() -> Layout[FindingType]:
-    """How kinds of findings are listed."""
+def _kinds_table(kinds: Sequence[FindingType]) -> str:
+    return table(
+        [
+            {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}
+            for kind in kinds
+        ]
+    )
 
-    def text(kinds: Sequence[FindingType]) -> str:
-        return table(
-            [
-                {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}
-                for kind in kinds
-            ]
-        )
 
-    return Layout("kinds", lambda kind: {**kind._asdict(), "severity": str(kind.severity)}, text)
+#: how kinds of findings are listed
+KINDS_LAYOUT: Layout[FindingType] = Layout(
+    "kinds", lambda kind: {**kind._asdict(), "severity": str(kind.severity)}, _kinds_table
+)

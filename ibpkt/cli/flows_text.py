@@ -56,14 +56,12 @@ def _end(flow: Flow, side: int) -> str:
 
 
 def _joined(flow: Flow) -> str:
-    """How the ends were joined."""
     if not flow.how:
         return "no"
     return flow.how if flow.sure >= 0.9995 else f"{flow.how} {flow.sure:.1%}"
 
 
 def _messages(flow: Flow) -> str:
-    """Messages by kind, of both ends."""
     counts = {kind: both(flow, lambda side, kind=kind: side.messages.get(kind, 0)) for kind in MESSAGE_KINDS}  # type: ignore[misc]
     return " ".join(f"{count} {kind}" for kind, count in counts.items() if count)
 

@@ -13,7 +13,6 @@ from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter
 from ibpkt.analysis.verbs.payload_files import PayloadFiles
-from ibpkt.batch import Batch
 from ibpkt.cli.files import Files
 from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_summary
 from ibpkt.cli.messages_text import HEADING, MessageLines
@@ -112,14 +111,22 @@ def command(
                 memory = summary.memory if isinstance(summary, MemorySummary) else None
                 files = stack.enter_context(PayloadFiles(payload, capture.name, memory))
             report.begin(capture.name)
-            collector = Collector(analyser, wanted, summary or report, files)
+            hand_on = partial(_hand_on, analyser, wanted, summary or report, files)
+            now = 0
             for batch in inputs.batches(capture):
                 lines.first_time = batch.frames.first_time
-                collector.add(batch)
+                now = max(now, int(batch.frames.time.max(initial=0)))
+                if files is not None:
+                    files.take(batch)
+                hand_on(analyser.add(batch), now)
+                if files is not None:
+                    files.put_away()
                 del batch  # its buffer is used again for the next
                 if inputs.live:
                     output().flush()
-            collector.finish()
+            hand_on(analyser.finish(), now)
+            if files is not None:
+                files.finish()
         if summary is None:
             report.end()
         else:
@@ -134,11 +141,7 @@ def command(
 
 
 def _summary_kind(summaries: dict[str, bool], interval: int | None, payload: str | None) -> str:
-    """The summary that was asked for, empty for none.
-
-    Raises:
-        click.UsageError: options contradict each other.
-    """
+    """The summary that was asked for, empty for none."""
     chosen = [name for name, wanted in summaries.items() if wanted]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are mutually exclusive")
@@ -150,55 +153,24 @@ def _summary_kind(summaries: dict[str, bool], interval: int | None, payload: str
     return kind
 
 
-class Collector:
-    """Hands the messages of a capture on as they end.
-
-    Args:
-        analyser: finds them.
-        wanted: which of them.
-        target: the report or the summary that gets them.
-        files: the payload files to write, or None.
-    """
-
-    def __init__(
-        self,
-        analyser: Analyser,
-        wanted: MessageFilter,
-        target: Report[Message] | MessageSummary,
-        files: PayloadFiles | None,
-    ) -> None:
-        self._analyser = analyser
-        self._wanted = wanted
-        self._target = target
-        self._files = files
-        self._now = 0
-
-    def add(self, batch: Batch) -> None:
-        """Take the next batch."""
-        if self._files is not None:
-            self._files.take(batch)
-        found = self._analyser.add(batch)
-        self._now = max(self._now, int(batch.frames.time.max(initial=0)))
-        self._hand_on(found)
-        if self._files is not None:
-            self._files.put_away()
-
-    def finish(self) -> None:
-        """The capture is at its end."""
-        self._hand_on(self._analyser.finish())
-        if self._files is not None:
-            self._files.finish()
-
-    def _hand_on(self, found: AnalysisResult) -> None:
-        messages = [message for message in found.messages if message in self._wanted]
-        if isinstance(self._target, Report):
-            self._target.add(messages)
-            if self._files is None:
-                return
-        ended = {flow.number: flow for flow in found.flows}
-        for message in messages:
-            flow = self._analyser.flow(message.flow) or ended.get(message.flow)
-            if isinstance(self._target, MessageSummary):
-                self._target.add(message, flow, self._now)
-            if self._files is not None:
-                self._files.keep(message, flow)
+def _hand_on(
+    analyser: Analyser,
+    wanted: MessageFilter,
+    target: Report[Message] | MessageSummary,
+    files: PayloadFiles | None,
+    found: AnalysisResult,
+    now: int,
+) -> None:
+    """Hand the wanted messages among those that have ended to the target, and to the payload files if there are any."""
+    messages = [message for message in found.messages if message in wanted]
+    if isinstance(target, Report):
+        target.add(messages)
+        if files is None:
+            return
+    ended = {flow.number: flow for flow in found.flows}
+    for message in messages:
+        flow = analyser.flow(message.flow) or ended.get(message.flow)
+        if isinstance(target, MessageSummary):
+            target.add(message, flow, now)
+        if files is not None:
+            files.keep(message, flow)

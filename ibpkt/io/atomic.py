@@ -31,18 +31,23 @@ class _File(io.FileIO):
         self._title = title
 
     def write(self, data: object) -> int:
-        try:
+        with write_errors(self._title):
             return super().write(data)  # type: ignore[arg-type]
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise cannot_write(self._title, error) from error
 
     def close(self) -> None:
-        try:
+        with write_errors(self._title):  # some file systems report only now that they are full
             super().close()
-        except OSError as error:  # some file systems report only now that they are full
-            raise cannot_write(self._title, error) from error
+
+
+@contextlib.contextmanager
+def write_errors(name: str) -> Iterator[None]:
+    """Turn what the operating system says against writing a file into one sentence; a closed pipe stays what it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise cannot_write(name, error) from error
 
 
 def cannot_write(name: str, error: OSError) -> CaptureError:
@@ -67,10 +72,8 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with _standard_output() as stream:
             yield stream
     elif _is_special(name):
-        try:
+        with write_errors(name):
             raw = _File(name, name)
-        except OSError as error:
-            raise cannot_write(name, error) from error
         with _as_it_comes(raw) as stream:
             yield stream
     else:
@@ -122,18 +125,14 @@ def _beside(name: str) -> Iterator[BinaryIO]:
     part = os.path.join(os.path.dirname(target), f".ibpkt-{os.urandom(8).hex()}.part")
     raw: _File | None = None
     try:  # entered before the file exists: a signal may come at any moment
-        try:
+        with write_errors(name):
             raw = _File(_create(part, target), name)
-        except OSError as error:
-            raise cannot_write(name, error) from error
         stream = io.BufferedWriter(raw, _BUFFER)
         yield stream
         stream.flush()
         raw.close()
-        try:
+        with write_errors(name):
             os.replace(part, target)
-        except OSError as error:
-            raise cannot_write(name, error) from error
     except BaseException:
         if raw is not None:
             with contextlib.suppress(Exception):

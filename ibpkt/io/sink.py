@@ -17,7 +17,7 @@ from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.write_compressed import by_suffix, compressed
 from ibpkt.capture.writer import ByteSink, CaptureWriter, format_by_suffix, writer_format
 from ibpkt.errors import CallerError
-from ibpkt.io.atomic import cannot_write, whole_file
+from ibpkt.io.atomic import whole_file, write_errors
 from ibpkt.packet import Packet
 from ibpkt.protocols import link_type
 
@@ -225,7 +225,6 @@ def lossless_format(target: str, interfaces: Iterable[Interface]) -> str | None:
 
 @contextlib.contextmanager
 def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[ByteSink]:
-    """The stream that the file is written to."""
     if not isinstance(target, (str, os.PathLike)):
         given = _Given(target, name)
         yield given
@@ -233,11 +232,8 @@ def _stream(target: str | os.PathLike[str] | BinaryIO, name: str) -> Iterator[By
         return
     with whole_file(target) as stream:
         kind = by_suffix(name)[1]
-        if kind is None:
-            yield stream
-        else:
-            with compressed(stream, kind, name) as packed:
-                yield packed
+        with contextlib.nullcontext(stream) if kind is None else compressed(stream, kind, name) as packed:
+            yield packed
 
 
 class _Given:
@@ -250,7 +246,7 @@ class _Given:
 
     def write(self, data: bytes | memoryview) -> None:
         left = memoryview(data)
-        with self._errors():
+        with write_errors(self._name):
             while len(left):
                 count = self._file.write(left)
                 if self._raw and count is None:  # a non-blocking descriptor whose buffer is full
@@ -261,18 +257,9 @@ class _Given:
                     return
 
     def flush(self) -> None:
-        with self._errors():
-            if hasattr(self._file, "flush"):
+        if hasattr(self._file, "flush"):
+            with write_errors(self._name):
                 self._file.flush()
-
-    @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise cannot_write(self._name, error) from error
 
 
 def _link(link: int | str) -> int:

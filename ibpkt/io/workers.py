@@ -235,16 +235,7 @@ class Workers(Generic[T]):
 
 
 class _Worker(NamedTuple):
-    """What a worker process knows.
-
-    Attributes:
-        work: what is done with a batch.
-        pack: makes its result picklable.
-        delivery: how the result is written instead.
-        token: goes through its batches.
-        order: of deliveries.
-        slots: where the bytes of packets are.
-    """
+    """What a worker process knows: what `Workers` was given, and what all processes share."""
 
     work: Callable[[Batch, SequenceToken], Any]
     pack: Callable[[Any], Any] | None

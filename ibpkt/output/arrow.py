@@ -70,7 +70,7 @@ def arrow_type(leaf: Leaf) -> pa.DataType:
         item = pa.bool_()
     elif leaf.kind in (DEC, HEX):
         bits = leaf.width or 4 * leaf.digits or 64  # a field outside of headers is as wide as it prints
-        item = next(integer for size, integer in _integers() if size >= bits)
+        item = next(getattr(pa, f"uint{size}")() for size in (8, 16, 32, 64) if size >= bits)
     elif leaf.kind is NUMBER:
         item = pa.float64()
     elif leaf.kind is BYTES:
@@ -78,12 +78,6 @@ def arrow_type(leaf: Leaf) -> pa.DataType:
     else:
         item = pa.string()
     return pa.list_(item) if leaf.count > 1 else item
-
-
-def _integers() -> tuple[tuple[int, pa.DataType], ...]:
-    import pyarrow as pa
-
-    return (8, pa.uint8()), (16, pa.uint16()), (32, pa.uint32()), (64, pa.uint64())
 
 
 def schema(chosen: Iterable[DisplayField]) -> pa.Schema:

@@ -126,10 +126,6 @@ def runs(values: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
     return values[new], np.cumsum(new) - 1
 
 
-def _address4(values: NDArray[np.uint32]) -> Piece:
-    return _unpadded(dotted(values))
-
-
 def _unpadded(cells: Octets, cut: int = 0) -> Piece:
     """The bytes of each row of a matrix that are not zero, without the last ``cut`` of them."""
     used = cells != 0
@@ -159,7 +155,7 @@ def table(texts: Sequence[str], index: NDArray[Any]) -> Piece:
 
 def texts(items: Sequence[str]) -> Piece:
     """Texts that were formatted one by one."""
-    return table(items, np.arange(len(items))) if len(items) != 1 else Literal(items[0])
+    return table(items, np.arange(len(items)))
 
 
 def sparse(items: Mapping[int, str], rows: Ints) -> list[Piece]:
@@ -286,7 +282,7 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str)
         if kind is HEX:
             return hexadecimal(values, digits)
         if kind is IPV4:
-            return [_address4(values)]
+            return [_unpadded(dotted(values))]
         if kind is TIME:
             return seconds(values)
         if kind is DATE and (dates := _dates(kind, values)) is not None:

@@ -15,29 +15,20 @@ from ibpkt.output import arrow
 from ibpkt.output.document import Renderer
 
 
-class _Sink(io.RawIOBase):
+class _Sink(io.BytesIO):
     """The file that a pyarrow writer writes to: its bytes are taken away as they come."""
 
-    def __init__(self) -> None:
-        self._chunks: list[bytes] = []
-        self._position = 0
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        chunk = bytes(data)
-        self._chunks.append(chunk)
-        self._position += len(chunk)
-        return len(chunk)
+    _taken = 0
 
     def tell(self) -> int:
-        return self._position
+        return self._taken + super().tell()
 
     def take(self) -> bytes:
         """What was written since the last call."""
-        written = b"".join(self._chunks)
-        self._chunks.clear()
+        written = self.getvalue()
+        self._taken += len(written)
+        self.seek(0)
+        self.truncate()
         return written
 
 

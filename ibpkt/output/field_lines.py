@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ibpkt.arrays import Bools
-from ibpkt.batch import Batch, Shape
-from ibpkt.batch.fields import Occurrence, field_named
+from ibpkt.batch import Shape
+from ibpkt.batch.fields import Occurrence
 from ibpkt.errors import CallerError
 from ibpkt.output.column_text import plain_texts
-from ibpkt.output.document import Renderer
+from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.json_members import any_of
-from ibpkt.output.text_layout import Literal, PageLayout, Piece, only
+from ibpkt.output.text_layout import Literal, Piece, only
 
 SEPARATORS = {"/t": "\t", "/s": " "}
 QUOTES = {"d": '"', "s": "'", "n": ""}
@@ -67,7 +67,7 @@ class Options(NamedTuple):
         raise CallerError(f"-E does not know {key}={value}; it takes {', '.join(known)}", name=key)
 
 
-class FieldLines(Renderer):
+class FieldLines(FieldRenderer):
     """The renderer.
 
     Args:
@@ -81,18 +81,13 @@ class FieldLines(Renderer):
     bytes_at_a_time = None
 
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
-        self.fields = [field_named(name) for name in names]
+        super().__init__(names)
         self.options = options
-        self._layout = PageLayout()
 
     def header(self) -> bytes:
         """The line of names, if it is wanted."""
         names = (field.name for field in self.fields)
         return (self.options.separator.join(names) + "\n").encode() if self.options.header else b""
-
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The lines of a batch."""
-        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         options = self.options

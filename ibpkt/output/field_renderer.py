@@ -1,17 +1,37 @@
-"""What the renderers that show packets field by field share: JSON, ek and PDML."""
+"""What the renderers share that lay out text, and those of them that show chosen fields."""
 
 from __future__ import annotations
 
 import abc
 from collections.abc import Iterable, Iterator, Sequence
 
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
 from ibpkt.output.document import Renderer
 from ibpkt.output.text_layout import PageLayout, Piece
 
 
-class FieldRenderer(Renderer):
+class PageRenderer(Renderer):
+    """A renderer of text that `PageLayout` lays out."""
+
+    def __init__(self) -> None:
+        self._layout = PageLayout()
+
+    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
+        """The text of a batch."""
+        return self._layout.pages(len(batch), self._rows(batch))
+
+    def texts(self, batch: Batch) -> list[bytes]:
+        """The text of each packet of a batch by itself."""
+        return self._layout.texts(len(batch), self._rows(batch))
+
+    @abc.abstractmethod
+    def _rows(self, batch: Batch) -> Iterable[tuple[Ints, Iterable[Piece]]]:
+        """The numbers of some rows and the pieces that make up these rows, as `PageLayout.pages` takes them."""
+
+
+class FieldRenderer(PageRenderer):
     """A renderer of packets' fields.
 
     Args:
@@ -23,13 +43,12 @@ class FieldRenderer(Renderer):
     """
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
+        super().__init__()
         self.fields = [field_named(name) for name in names]
         self.crc = crc
-        self._layout = PageLayout()
 
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The text of a batch."""
-        return self._layout.pages(len(batch), ((shape.rows, self._pieces(shape)) for shape in batch.shapes))
+    def _rows(self, batch: Batch) -> Iterable[tuple[Ints, Iterable[Piece]]]:
+        return ((shape.rows, self._pieces(shape)) for shape in batch.shapes)
 
     @abc.abstractmethod
     def _pieces(self, shape: Shape) -> Iterable[Piece]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,7 @@ from ibpkt.errors import CallerError
 from ibpkt.output.document import Renderer
 
 if TYPE_CHECKING:
-    from ibpkt.output.summary import SummaryLines
-    from ibpkt.output.tree import TreeLines
+    from ibpkt.output.field_renderer import PageRenderer
 
 #: names of formats, and the suffixes of their files
 FORMATS = {
@@ -28,6 +28,13 @@ FORMATS = {
 BINARY = ("parquet", "arrow")
 #: those that have the same columns for all packets
 TABLES = ("csv", *BINARY)
+#: modules and classes of those that show any fields, each packet's in turn
+_FIELD_RENDERERS = {
+    "json": ("json", "JsonObjects"),
+    "jsonl": ("json", "JsonLines"),
+    "ek": ("ek", "BulkLines"),
+    "pdml": ("pdml", "PdmlPackets"),
+}
 
 
 def make_renderer(
@@ -62,22 +69,10 @@ def make_renderer(
         from ibpkt.output.field_lines import FieldLines, Options
 
         return FieldLines(names, Options.parse(options))
-    if form == "json":
-        from ibpkt.output.json import JsonObjects
-
-        return JsonObjects(names, crc=crc)
-    if form == "jsonl":
-        from ibpkt.output.json import JsonLines
-
-        return JsonLines(names, crc=crc)
-    if form == "ek":
-        from ibpkt.output.ek import BulkLines
-
-        return BulkLines(names, crc=crc)
-    if form == "pdml":
-        from ibpkt.output.pdml import PdmlPackets
-
-        return PdmlPackets(names, crc=crc)
+    if form in _FIELD_RENDERERS:
+        module, name = _FIELD_RENDERERS[form]
+        renderer: Renderer = getattr(importlib.import_module(f"ibpkt.output.{module}"), name)(names, crc=crc)
+        return renderer
     if form in TABLES:
         from ibpkt.output.columnar import Columnar
 
@@ -86,7 +81,7 @@ def make_renderer(
 
 
 def _text(tree: bool, hexdump: bool, time: str, crc: bool, color: bool) -> Renderer:
-    lines: SummaryLines | TreeLines
+    lines: PageRenderer
     if tree:
         from ibpkt.output.tree import TreeLines
 

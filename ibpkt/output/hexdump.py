@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ibpkt.batch import Batch
 from ibpkt.output.document import Renderer
-from ibpkt.output.summary import RESET, SummaryLines
-from ibpkt.output.tree import TreeLines
+from ibpkt.output.field_renderer import PageRenderer
+from ibpkt.output.summary import RESET
 from ibpkt.packet import Packet
 
 #: the colours of headers, in turn; the rest of the packet has none
@@ -25,7 +25,7 @@ class HexLines(Renderer):
     at_a_time = 4096
     bytes_at_a_time = 4 << 20
 
-    def __init__(self, before: SummaryLines | TreeLines, *, color: bool = False) -> None:
+    def __init__(self, before: PageRenderer, *, color: bool = False) -> None:
         self.before = before
         self.color = color
 

@@ -29,7 +29,7 @@ from ibpkt.output.column_text import (
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.protocol_layers import DissectedHeader, DissectedLayer, layers_of
-from ibpkt.output.text_layout import FieldText, Literal, Piece, only
+from ibpkt.output.text_layout import FieldText, Literal, Piece, filled, only
 from ibpkt.schema import BYTES, Leaf, Part
 
 #: characters that XML 1.0 cannot express; ibpkt's texts should hold none, this makes sure
@@ -90,33 +90,25 @@ def _general(shape: Shape) -> Iterator[Piece]:
     frames, rows = shape.frames, shape.rows
     lengths = frames.frame_len[rows]
     size = decimal(lengths)
-    yield Literal('  <proto name="geninfo" pos="0" showname="General information" size="')
-    yield from (size, Literal('">\n'))
+    yield from filled('  <proto name="geninfo" pos="0" showname="General information" size="{}">\n', size)
     for name, label, values in (
         ("num", "Number", frames.number_of[rows]),
         ("len", "Frame Length", lengths),
         ("caplen", "Captured Length", frames.frame_cap_len[rows]),
     ):
-        yield Literal(f'    <field name="{name}" pos="0" show="')
-        yield decimal(values)
-        yield Literal(f'" showname="{label}" value="')
-        yield bare_hexadecimal(values)
-        yield from (Literal('" size="'), size, Literal('"/>\n'))
-    yield Literal('    <field name="timestamp" pos="0" show="')
+        attributes = f'name="{name}" pos="0" show="{{}}" showname="{label}" value="{{}}" size="{{}}"'
+        yield from filled(f"    <field {attributes}/>\n", decimal(values), bare_hexadecimal(values), size)
     times = Values(frames.time[rows], None)
-    yield from plain(fields()["frame.time"].leaf, times)
-    yield Literal('" showname="Captured Time" value="')
-    yield from plain(fields()["frame.time_epoch"].leaf, times)
-    yield from (Literal('" size="'), size, Literal('"/>\n  </proto>\n'))
+    yield from filled(
+        '    <field name="timestamp" pos="0" show="{}" showname="Captured Time" value="{}" size="{}"/>\n  </proto>\n',
+        plain(fields()["frame.time"].leaf, times),
+        plain(fields()["frame.time_epoch"].leaf, times),
+        size,
+    )
 
 
 class _ShapeElements:
-    """The elements of the packets of a shape.
-
-    Args:
-        shape: the shape.
-        cache: attributes made before.
-    """
+    """The elements of the packets of a shape; ``cache`` has attributes made before."""
 
     def __init__(self, shape: Shape, cache: TextCache) -> None:
         self.shape = shape
@@ -213,7 +205,7 @@ def _origin(shape: Shape, occurrence: Occurrence) -> Array:
 def _position(start: Array, end: Array, origin: Array) -> list[Piece]:
     """``size`` and ``pos``; an ERF header lies before the frame, and has position 0."""
     size, offset = np.maximum(end - start, 0), np.maximum(start - origin, 0)
-    return [Literal(' size="'), decimal(size), Literal('" pos="'), decimal(offset), _QUOTE]
+    return list(filled(' size="{}" pos="{}"', decimal(size), decimal(offset)))
 
 
 def _attributes(shape: Shape, occurrences: Sequence[Occurrence], row: int = 0) -> FieldText | None:

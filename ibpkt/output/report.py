@@ -64,7 +64,6 @@ class Report(abc.ABC, Generic[T]):
         """A file begins."""
         self._name = name
         self._kept = self.left_out = 0
-        self._begin()
 
     def add(self, results: Iterable[T]) -> None:
         """Write results of the file, as far as the limit allows."""
@@ -94,28 +93,23 @@ class Report(abc.ABC, Generic[T]):
             after: members after the list.
             text: gives text to follow the results.
         """
-        self._end(before, after or {}, text)
         self._out.flush()
 
     def _write(self, text: str) -> None:
         self._out.write(text.encode())
 
     @abc.abstractmethod
-    def _begin(self) -> None: ...
-
-    @abc.abstractmethod
     def _add(self, results: Sequence[T]) -> None: ...
-
-    @abc.abstractmethod
-    def _end(self, before: Callable[[], Row], after: Row, text: Callable[[], str]) -> None: ...
 
 
 class TextReport(Report[T]):
     """Text for people."""
 
-    def _begin(self) -> None:
+    def begin(self, name: str = "") -> None:
+        """A file begins."""
+        super().begin(name)
         if self._several:
-            self._write(file_title(self._name))
+            self._write(file_title(name))
 
     def _add(self, results: Sequence[T]) -> None:
         if results:
@@ -125,15 +119,14 @@ class TextReport(Report[T]):
         """Write a whole table at once."""
         self._write(table(shown()))
 
-    def _end(self, before: Callable[[], Row], after: Row, text: Callable[[], str]) -> None:
+    def end(self, before: Callable[[], Row] = dict, after: Row | None = None, text: Callable[[], str] = str) -> None:
+        """The file is at its end."""
         self._write(text())
+        super().end()
 
 
 class JsonLinesReport(Report[T]):
     """A JSON object per result, one a line."""
-
-    def _begin(self) -> None:
-        pass
 
     def _record(self, result: T) -> Row:
         record = self._layout.record(result)
@@ -142,16 +135,15 @@ class JsonLinesReport(Report[T]):
     def _add(self, results: Sequence[T]) -> None:
         self._out.writelines(json_text(self._record(result)).encode() + b"\n" for result in results)
 
-    def _end(self, before: Callable[[], Row], after: Row, text: Callable[[], str]) -> None:
-        pass
-
 
 class CsvReport(JsonLinesReport[T]):
     """CSV: the results of all files under one header."""
 
     _header = True
 
-    def _begin(self) -> None:
+    def begin(self, name: str = "") -> None:
+        """A file begins."""
+        super().begin(name)
         self._add(())
 
     def _add(self, results: Sequence[T]) -> None:
@@ -165,11 +157,13 @@ class JsonReport(Report[T]):
 
     _list: Any
 
-    def _begin(self) -> None:
+    def begin(self, name: str = "") -> None:
+        """A file begins."""
+        super().begin(name)
         if self._layout.spooled:
             import tempfile  # late: it imports every compressor
 
-            self._list = tempfile.SpooledTemporaryFile(max_size=SPOOL_ROOM)  # noqa: SIM115  # closed by _end
+            self._list = tempfile.SpooledTemporaryFile(max_size=SPOOL_ROOM)  # noqa: SIM115  # closed by end
         else:
             self._list = self._out
             self._write(self._opening({}))
@@ -188,7 +182,8 @@ class JsonReport(Report[T]):
             text = json_text(self._layout.record(result))
             self._list.write((f", {text}" if place else text).encode())
 
-    def _end(self, before: Callable[[], Row], after: Row, text: Callable[[], str]) -> None:
+    def end(self, before: Callable[[], Row] = dict, after: Row | None = None, text: Callable[[], str] = str) -> None:
+        """The file is at its end."""
         if self._layout.spooled:
             with self._list as file:
                 self._write(self._opening(before()))
@@ -197,6 +192,7 @@ class JsonReport(Report[T]):
                     self._out.write(piece)
         closing = "]" if self._layout.key else ""
         self._write(closing + (f", {json_text(after)[1:-1]}" if after else "") + "}\n")
+        super().end()
 
 
 #: formats of reports

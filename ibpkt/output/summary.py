@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import re
 from collections.abc import Iterator
@@ -13,8 +14,8 @@ from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.column_text import decimal, display, enumerated, padded, plain, seconds, sparse, texts
-from ibpkt.output.document import Renderer
-from ibpkt.output.text_layout import Literal, PageLayout, Piece
+from ibpkt.output.field_renderer import PageRenderer
+from ibpkt.output.text_layout import Literal, Piece, filled
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain, renewed
 from ibpkt.schema import Header, Leaf
@@ -43,7 +44,7 @@ def protocol(chain: Chain) -> str:
     return next((header.protocol for header in reversed(chain) if header.protocol), "?")
 
 
-class SummaryLines(Renderer):
+class SummaryLines(PageRenderer):
     """The renderer.
 
     Args:
@@ -61,21 +62,13 @@ class SummaryLines(Renderer):
     def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6, color: bool = False) -> None:
         if time not in TIMES:
             raise CallerError(f"-t takes {', '.join(TIMES)}, not {time!r}", name=time)
+        super().__init__()
         self.time = time
         self.crc = crc
         self.digits = digits
         self.color = color
-        self._layout = PageLayout()
 
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The lines of a batch."""
-        return self._layout.pages(len(batch), self._lines(batch))
-
-    def texts(self, batch: Batch) -> list[bytes]:
-        """The lines of a batch, one a packet."""
-        return self._layout.texts(len(batch), self._lines(batch))
-
-    def _lines(self, batch: Batch) -> Iterator[tuple[Ints, Iterator[Piece]]]:
+    def _rows(self, batch: Batch) -> Iterator[tuple[Ints, Iterator[Piece]]]:
         remarks = self._remarks(batch)
         return ((shape.rows, self._line(shape, remarks)) for shape in batch.shapes)
 
@@ -88,14 +81,14 @@ class SummaryLines(Renderer):
         yield Literal(" ")
         yield from self._time(frames, rows)
         source, destination = _addresses(shape)
-        yield Literal(" ")
-        yield from padded(source, 12, len(shape))
-        yield Literal(" → ")
-        yield from padded(destination, 12, len(shape), left=True)
-        yield Literal(f" {protocol(shape.headers)} ")
-        yield decimal(frames.frame_len[rows])
-        yield Literal(" ")
-        yield from _info(shape)
+        yield from filled(
+            " {} → {} {} {} {}",
+            padded(source, 12, len(shape)),
+            padded(destination, 12, len(shape), left=True),
+            Literal(protocol(shape.headers)),
+            decimal(frames.frame_len[rows]),
+            _info(shape),
+        )
         yield from sparse(remarks, rows)
         yield Literal(f"{RESET}\n" if unusual else "\n")
 
@@ -109,22 +102,19 @@ class SummaryLines(Renderer):
         yield from seconds(nanoseconds, self.digits, width=3)
 
     def _remarks(self, batch: Batch) -> dict[int, str]:
-        remarks: dict[int, str] = {}
+        remarks: dict[int, str] = collections.defaultdict(str)
         if self.crc:
             for crc in CRCS:
                 for shape, checks in batch.verify(crc):
                     for index in np.flatnonzero(checks.status == _BAD).tolist():
                         digits = crc.size * 2
-                        row = int(shape.rows[index])
-                        text = (
-                            f" [{crc.name} bad: 0x{int(checks.stored[index]):0{digits}x},"
-                            f" should be 0x{int(checks.computed[index]):0{digits}x}]"
-                        )
-                        remarks[row] = remarks.get(row, "") + text
+                        stored, computed = int(checks.stored[index]), int(checks.computed[index])
+                        text = f" [{crc.name} bad: 0x{stored:0{digits}x}, should be 0x{computed:0{digits}x}]"
+                        remarks[int(shape.rows[index])] += text
         for row, stop in batch.stops.items():
-            remarks[row] = remarks.get(row, "") + f" [{stop}]"
+            remarks[row] += f" [{stop}]"
         for row, disagreements in batch.disagreements.items():
-            remarks[row] = remarks.get(row, "") + "".join(f" [{disagreement}]" for disagreement in disagreements)
+            remarks[row] += "".join(f" [{disagreement}]" for disagreement in disagreements)
         if self.color:
             return {row: f"{WRONG}{text}{RESET}" for row, text in remarks.items()}
         return remarks

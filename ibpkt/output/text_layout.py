@@ -11,9 +11,10 @@ anywhere in a buffer (`Slices`), and bytes in hexadecimal (`Hexed`).
 from __future__ import annotations
 
 import binascii
+import itertools
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,40 +103,52 @@ class Slices:
     Args:
         data: the buffer.
         start: the offset of each text, shape (n,).
-        size: the length of each in bytes, shape (n,), or one number for all.
+        count: the length of each in bytes, shape (n,), or one number for all.
+
+    Attributes:
+        size: the length of each text as it is written.
     """
 
-    def __init__(self, data: Octets, start: Ints, size: int | Ints) -> None:
+    def __init__(self, data: Octets, start: Ints, count: int | Ints) -> None:
         self.data = data
         self.start = start
-        self.size = size
+        self.count = self.size = count
 
     def put(self, page: Octets, at: Ints) -> None:
         """Write the texts at their offsets."""
-        if isinstance(self.size, int):
-            if self.size:
-                windows(page, self.size)[at] = windows(self.data, self.size)[self.start]
+        if isinstance(self.count, int):
+            if self.count:
+                self._put_equal(page, at, self.start, self.count)
             return
-        sizes = np.flatnonzero(np.bincount(self.size))
-        if len(sizes) > MAX_SIZES:
-            target, source = page.data, self.data.data
-            for to, start, size in zip(at.tolist(), self.start.tolist(), self.size.tolist(), strict=True):
-                target[to : to + size] = source[start : start + size]
+        counts = np.flatnonzero(np.bincount(self.count))
+        if len(counts) > MAX_SIZES:
+            self._put_singly(page.data, zip(at.tolist(), self.start.tolist(), self.count.tolist(), strict=True))
             return
-        for size in sizes[sizes > 0].tolist():
-            rows = np.flatnonzero(self.size == size)
-            windows(page, size)[at[rows]] = windows(self.data, size)[self.start[rows]]
+        for count in counts[counts > 0].tolist():
+            rows = np.flatnonzero(self.count == count)
+            self._put_equal(page, at[rows], self.start[rows], count)
 
-    def where(self, mask: Bools) -> Slices:
+    def _put_equal(self, page: Octets, at: Ints, start: Ints, count: int) -> None:
+        windows(page, count)[at] = windows(self.data, count)[start]
+
+    def _put_singly(self, page: memoryview, places: Iterable[tuple[int, int, int]]) -> None:
+        source = self.data.data
+        for to, start, count in places:
+            page[to : to + count] = source[start : start + count]
+
+    def where(self, mask: Bools) -> Self:
         """The same text in the rows of a mask, nothing in the others."""
-        return Slices(self.data, self.start, np.where(mask, self.size, 0))
+        return self._with(self.start, np.where(mask, self.count, 0))
 
-    def select(self, rows: slice) -> Slices:
+    def select(self, rows: slice) -> Self:
         """The same for a range of rows."""
-        return Slices(self.data, self.start[rows], self.size if isinstance(self.size, int) else self.size[rows])
+        return self._with(self.start[rows], self.count if isinstance(self.count, int) else self.count[rows])
+
+    def _with(self, start: Ints, count: int | Ints) -> Self:
+        return type(self)(self.data, start, count)
 
 
-class Hexed:
+class Hexed(Slices):
     """Bytes that lie in a buffer, in hexadecimal; the digits are written straight into the page.
 
     Args:
@@ -149,32 +162,12 @@ class Hexed:
     """
 
     def __init__(self, data: Octets, start: Ints, count: int | Ints, separator: str = "") -> None:
-        self.data = data
-        self.start = start
-        self.count = count
+        super().__init__(data, start, count)
         self.separator = separator
         width, less = (3, 1) if separator else (2, 0)
         self.size = max(count * width - less, 0) if isinstance(count, int) else np.maximum(count * width - less, 0)
 
-    def put(self, page: Octets, at: Ints) -> None:
-        """Write the digits at their offsets."""
-        if isinstance(self.count, int):
-            if self.count:
-                self._put(page, at, self.start, self.count)
-            return
-        sizes = np.flatnonzero(np.bincount(self.count))
-        if len(sizes) > MAX_SIZES:
-            target, source = page.data, self.data.data
-            separator = (self.separator,) if self.separator else ()  # hexlify refuses an empty one
-            for to, start, count in zip(at.tolist(), self.start.tolist(), self.count.tolist(), strict=True):
-                text = binascii.hexlify(source[start : start + count], *separator)
-                target[to : to + len(text)] = text
-            return
-        for count in sizes[sizes > 0].tolist():
-            rows = np.flatnonzero(self.count == count)
-            self._put(page, at[rows], self.start[rows], count)
-
-    def _put(self, page: Octets, at: Ints, start: Ints, count: int) -> None:
+    def _put_equal(self, page: Octets, at: Ints, start: Ints, count: int) -> None:
         source = windows(self.data, count)
         step = max(1, HEX_CHUNK // count)
         for first in range(0, len(at), step):
@@ -184,30 +177,27 @@ class Hexed:
                 text = paired(chunk.reshape(-1, count), self.separator)
             else:
                 text = hexed(chunk).reshape(-1, count * 2)
-            size = text.shape[1]
-            windows(page, size)[at[rows]] = text.view(f"V{size}")[:, 0]
+            Block(text).put(page, at[rows])
 
-    def where(self, mask: Bools) -> Hexed:
-        """The same text in the rows of a mask, nothing in the others."""
-        return Hexed(self.data, self.start, np.where(mask, self.count, 0), self.separator)
+    def _put_singly(self, page: memoryview, places: Iterable[tuple[int, int, int]]) -> None:
+        source = self.data.data
+        separator = (self.separator,) if self.separator else ()  # hexlify refuses an empty one
+        for to, start, count in places:
+            text = binascii.hexlify(source[start : start + count], *separator)
+            page[to : to + len(text)] = text
 
-    def select(self, rows: slice) -> Hexed:
-        """The same for a range of rows."""
-        count = self.count if isinstance(self.count, int) else self.count[rows]
-        return Hexed(self.data, self.start[rows], count, self.separator)
+    def _with(self, start: Ints, count: int | Ints) -> Self:
+        return type(self)(self.data, start, count, self.separator)
 
 
-Piece = Literal | Block | Slices | Hexed
+Piece = Literal | Block | Slices
 #: the text of a field, and which rows have it (None: all)
 FieldText = tuple[list[Piece], Bools | None]
 
 
 def total(pieces: Iterable[Piece]) -> int | Ints:
     """The length in bytes of pieces together, a row each; one number if it is the same in all rows."""
-    result: int | Ints = 0
-    for piece in pieces:
-        result = result + piece.size
-    return result
+    return sum(piece.size for piece in pieces)
 
 
 def only(mask: Bools | None, pieces: Sequence[Piece]) -> list[Piece]:
@@ -241,18 +231,26 @@ def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], separator: str
 def literals(pieces: Iterable[Piece]) -> list[Piece]:
     """The pieces, with adjacent literals merged."""
     merged: list[Piece] = []
-    run: list[str] = []
-    for piece in pieces:
-        if isinstance(piece, Literal):
-            run.append(piece.text)
-            continue
-        if run:
-            merged.append(Literal("".join(run)))
-            run = []
-        merged.append(piece)
-    if run:
-        merged.append(Literal("".join(run)))
+    for are_literal, run in itertools.groupby(pieces, lambda piece: isinstance(piece, Literal)):
+        if are_literal:
+            merged.append(Literal("".join(piece.text for piece in run)))  # type: ignore[union-attr]
+        else:
+            merged += run
     return merged
+
+
+def filled(template: str, *parts: Piece | Iterable[Piece]) -> Iterator[Piece]:
+    """A text with pieces in it.
+
+    Args:
+        template: the text, with ``{}`` in each place.
+        parts: a piece or several for each place.
+    """
+    first, *others = template.split("{}")
+    yield Literal(first)
+    for part, text in zip(parts, others, strict=True):
+        yield from [part] if isinstance(part, Piece) else part
+        yield Literal(text)
 
 
 #: pages whose memory is kept for reuse; a caller that wants a whole batch at once holds several
@@ -277,8 +275,7 @@ class PageLayout:
             count: how many rows there are.
             parts: the numbers of some rows, ascending, and the pieces that make up these rows.
         """
-        for page, _ in self._pages(count, parts):
-            yield page
+        return (page for page, _ in self._pages(count, parts))
 
     def texts(self, count: int, parts: Iterable[tuple[Ints, Iterable[Piece]]]) -> list[bytes]:
         """The text of each row by itself; see `pages`."""

@@ -13,8 +13,8 @@ from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import Occurrence
 from ibpkt.output.column_text import decimal, display, field_text, hexadecimal, hexed_spans, sparse, table
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
-from ibpkt.output.document import Renderer
-from ibpkt.output.text_layout import FieldText, Literal, PageLayout, Piece, literals, only, total
+from ibpkt.output.field_renderer import PageRenderer
+from ibpkt.output.text_layout import FieldText, Literal, Piece, filled, literals, only, total
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
@@ -29,7 +29,7 @@ SHOWN = 32
 _GOOD = STATUSES.index(Status.GOOD)
 
 
-class TreeLines(Renderer):
+class TreeLines(PageRenderer):
     """The renderer.
 
     Args:
@@ -37,27 +37,23 @@ class TreeLines(Renderer):
     """
 
     def __init__(self, *, crc: bool = True) -> None:
+        super().__init__()
         self.crc = crc
-        self._layout = PageLayout()
         self._text = TextCache(_line)
         self._headers: dict[tuple[Header, bytes], Sequence[Piece]] = {}
 
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The trees of a batch, each followed by an empty line."""
-        return self._layout.pages(len(batch), self._trees(batch, "\n"))
-
     def texts(self, batch: Batch) -> list[bytes]:
-        """The trees of a batch, one a packet."""
-        return self._layout.texts(len(batch), self._trees(batch, ""))
+        """The tree of each packet, without the empty line that follows it in a document."""
+        return [text[:-1] for text in super().texts(batch)]
 
-    def _trees(self, batch: Batch, end: str) -> Iterator[tuple[Ints, list[Piece]]]:
+    def _rows(self, batch: Batch) -> Iterator[tuple[Ints, list[Piece]]]:
         notes = {}
         for row in {*batch.stops, *batch.disagreements}:
             stop = [str(batch.stops[row])] if row in batch.stops else []
             problems = [*stop, *map(str, batch.disagreements.get(row, ()))]
             notes[row] = "".join(f"[{problem}]\n" for problem in problems)
         for shape in batch.shapes:
-            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), Literal(end)]
+            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), Literal("\n")]
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
@@ -113,19 +109,16 @@ class TreeLines(Renderer):
 
 def _frame(shape: Shape) -> Iterator[Piece]:
     frames, rows = shape.frames, shape.rows
-    yield Literal("Frame ")
-    yield decimal(frames.number_of[rows])
-    yield Literal(": ")
-    yield decimal(frames.frame_len[rows])
-    yield Literal(" bytes on wire, ")
-    yield decimal(frames.frame_cap_len[rows])
-    yield Literal(" bytes captured, ")
     whole, rest = np.divmod(frames.time[rows], 1_000_000_000)
     moments, index = np.unique(whole, return_inverse=True)
-    yield table([_moments[moment] for moment in moments.tolist()], index)
-    yield Literal(".")
-    yield decimal(rest, 9, "0")
-    yield Literal(" UTC\n")
+    yield from filled(
+        "Frame {}: {} bytes on wire, {} bytes captured, {}.{} UTC\n",
+        decimal(frames.number_of[rows]),
+        decimal(frames.frame_len[rows]),
+        decimal(frames.frame_cap_len[rows]),
+        table([_moments[moment] for moment in moments.tolist()], index),
+        decimal(rest, 9, "0"),
+    )
     if frames.comments:
         from ibpkt.errors import escape_text
 
@@ -189,10 +182,9 @@ def _body(shape: Shape) -> Iterator[Piece]:
         sizes = np.maximum(ends - starts, 0)
         if not sizes.any():
             continue
-        line: list[Piece] = [Literal(f"{label} ("), decimal(sizes)]
-        line += [Literal(" byte"), *_in_rows(sizes != 1, "s"), Literal("): ")]
-        line += [hexed_spans(shape.frames.data, starts, np.minimum(ends, starts + SHOWN))]
-        line += [*_in_rows(sizes > SHOWN, "..."), Literal("\n")]
+        shown = hexed_spans(shape.frames.data, starts, np.minimum(ends, starts + SHOWN))
+        plural, more = _in_rows(sizes != 1, "s"), _in_rows(sizes > SHOWN, "...")
+        line = list(filled(f"{label} ({{}} byte{{}}): {{}}{{}}\n", decimal(sizes), plural, shown, more))
         yield from line if sizes.all() else only(sizes > 0, line)
 
 
