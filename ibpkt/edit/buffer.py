@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -39,6 +40,12 @@ class Picked(Frames):
     def number_of(self) -> Ints:
         """The numbers of the packets, shape (n,)."""
         return self._numbers
+
+
+def note(left: Counter[str], sentence: str, rows: NDArray[np.bool_]) -> None:
+    """Count packets with which something could not be done."""
+    if rows.any():
+        left[sentence] += int(rows.sum())
 
 
 def rewalked(batch: Batch) -> Batch:

@@ -20,25 +20,11 @@ from ibpkt.craft.carriers import CARRIERS, source_port_of
 from ibpkt.craft.drafts import draft
 from ibpkt.craft.seal import seal
 from ibpkt.edit import address_map as addresses
-from ibpkt.edit.buffer import Picked, put_together, slices, subset
+from ibpkt.edit.buffer import Picked, note, put_together, slices, subset
 from ibpkt.edit.changes import seal_as_before
 from ibpkt.errors import CallerError
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import (
-    BTH,
-    ICRC,
-    INFINIBAND,
-    LRH,
-    MANAGEMENT_VL,
-    SMI,
-    UDP,
-    VCRC,
-    VLAN,
-    Chain,
-    Ethernet,
-    header_named,
-    link_type,
-)
+from ibpkt.protocols import BTH, ICRC, INFINIBAND, LRH, MANAGEMENT_VL, SMI, UDP, VCRC, VLAN, Chain, Ethernet, link_type
 from ibpkt.schema import IPV4, Header, Leaf, number_of
 
 #: the carriers of each target: the first is what packets are converted to, the others may stay
@@ -107,13 +93,9 @@ class Convert:
         for shape in batch.shapes:
             conversion.add(shape)
         out = ~conversion.converted & ~conversion.fitting & (batch.frames.link != conversion.link)
-        for sentence, rows in (
-            (LEFT_OUT, out),
-            (NOT_CONVERTED, ~out & conversion.foreign),
-            (TOO_LONG, ~out & conversion.long),
-        ):
-            if rows.any():
-                self.left[sentence] += int(rows.sum())
+        note(self.left, LEFT_OUT, out)
+        note(self.left, NOT_CONVERTED, ~out & conversion.foreign)
+        note(self.left, TOO_LONG, ~out & conversion.long)
         changed = conversion.converted | conversion.relinked
         return subset(conversion.result(self.repair) if changed.any() else batch, ~out)
 
@@ -131,8 +113,8 @@ class _Conversion:
 
     def __init__(self, batch: Batch, target: str) -> None:
         self.batch = batch
-        self.same = [_network(CARRIERS[name].headers) for name in TARGETS[target]]
-        self.sources = {_network(CARRIERS[name].headers) for names in TARGETS.values() for name in names}
+        self.same = [_network(name) for name in TARGETS[target]]
+        self.sources = {_network(name) for names in TARGETS.values() for name in names}
         self.headers = self.same[0]
         count = len(batch)
         self.converted, self.fitting, self.foreign, self.long = (np.zeros(count, np.bool_) for _ in range(4))
@@ -252,9 +234,9 @@ class _Conversion:
         return batch
 
 
-def _network(names: tuple[str, ...]) -> Chain:
+def _network(carrier: str) -> Chain:
     """The headers of a carrier without its link headers: from the first at which an ICRC can start."""
-    headers = tuple(map(header_named, names))
+    headers = CARRIERS[carrier].chain
     return headers[next(index for index, header in enumerate(headers) if header.icrc) :]
 
 

@@ -1,4 +1,4 @@
-"""The step that takes off what was put around packets: VLAN tags, and what mirrors, tunnels and captures add.
+"""The steps that take something off packets: payloads, VLAN tags, and what mirrors, tunnels and captures add.
 
 The buffer stays: a packet that loses its first headers begins later; where a tag goes, the bytes before it move up.
 """
@@ -12,7 +12,7 @@ import numpy as np
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import redo_sums, right_sums
-from ibpkt.edit.buffer import Picked
+from ibpkt.edit.buffer import Picked, note
 from ibpkt.errors import CallerError
 from ibpkt.protocols import CLOSED_BY, INFINIBAND, VLAN, Chain, graph, link_of
 from ibpkt.schema import Header
@@ -27,6 +27,43 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 FRAGMENT = "a part of a mirrored packet; nothing taken off"
 NO_LINK = "of a kind that has no link type of its own; nothing taken off"
+COMMENT = "payload cut by ibpkt edit"
+
+
+class CutPayload:
+    """Cut each packet in the capture after its headers.
+
+    Its length on the wire stays, so that every program sees that it was cut; in pcapng a comment says by what.
+
+    Args:
+        keep: bytes of the payload that stay.
+    """
+
+    def __init__(self, keep: int = 0) -> None:
+        if keep < 0:
+            raise CallerError(f"{keep} bytes of payload cannot be kept")
+        self.keep = keep
+        self.left: Counter[str] = Counter()
+        self.done = False
+
+    def apply(self, batch: Batch) -> Batch:
+        """The packets, cut; the buffer is the same."""
+        frames = batch.frames
+        captured = frames.captured.copy()
+        for shape in batch.shapes:
+            here = shape.payload[0] - frames.start[shape.rows] + self.keep
+            # what has no payload keeps its CRCs
+            has = shape.payload[1] - shape.payload[0] > self.keep
+            captured[shape.rows[has]] = np.minimum(captured[shape.rows], here)[has]
+        cut = np.flatnonzero(captured < frames.captured)
+        if not len(cut):
+            return batch
+        result = Picked(frames)
+        result.captured = captured
+        result.comments = dict(frames.comments)
+        for row in cut.tolist():
+            result.comments[row] = (*result.comments.get(row, ()), COMMENT)
+        return Batch(result)
 
 
 class Strip:
@@ -77,8 +114,8 @@ class Strip:
             rows, begin = shape.rows, shape.position(last + 1)
             end, wire = _ends(shape, last)
             whole = begin <= end
+            note(self.left, FRAGMENT, ~whole)
             if not whole.all():
-                self.left[FRAGMENT] += int((~whole).sum())
                 rows, begin, end, wire = rows[whole], begin[whole], end[whole], wire[whole]
             frames.start[rows] = begin
             frames.captured[rows] = end - begin

@@ -13,10 +13,10 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.seal import seal
-from ibpkt.edit.buffer import put_together, slices
+from ibpkt.edit.buffer import note, put_together, slices
 from ibpkt.edit.convert import code
 from ibpkt.errors import CallerError
-from ibpkt.protocols import ETHERNET, VLAN, Chain, Ethernet, IPv4, header_named
+from ibpkt.protocols import ETHERNET, VLAN, Chain, Ethernet, IPv4
 from ibpkt.schema import Header
 
 NOT_ETHERNET = "of another link type than Ethernet; nothing added"
@@ -46,8 +46,7 @@ class AddVLAN:
         frames = batch.frames
         macs = Ethernet.leaf("type").bit // 8
         fits = (frames.link == ETHERNET) & (frames.captured >= macs)
-        if not fits.all():
-            self.left[NOT_ETHERNET] += int((~fits).sum())
+        note(self.left, NOT_ETHERNET, ~fits)
         ends = frames.start + frames.captured
         middle = frames.start + np.where(fits, macs, 0)
         fronts, backs = slices(frames, frames.start, middle), slices(frames, middle, ends)
@@ -60,16 +59,15 @@ class AddVLAN:
         return Batch(result)
 
 
-def _tunnel(names: tuple[str, ...]) -> Chain:
+def _tunnel(headers: Chain) -> Chain:
     """The headers of a carrier between the outer Ethernet and IPv4 and the Ethernet inside; none without a tunnel."""
-    headers = tuple(map(header_named, names))
     if headers[:2] != (Ethernet, IPv4) or Ethernet not in headers[2:]:
         return ()
     return headers[2 : headers.index(Ethernet, 2)]
 
 
 #: what switches put around a frame, outermost first, after Ethernet and IPv4
-MIRRORS = {name: chain for name, carrier in CARRIERS.items() if (chain := _tunnel(carrier.headers))}
+MIRRORS = {name: chain for name, carrier in CARRIERS.items() if (chain := _tunnel(carrier.chain))}
 
 
 class Mirror:
@@ -110,9 +108,8 @@ class Mirror:
         ethernet = frames.link == ETHERNET
         length = frames.wirelen + len(self._front) - Ethernet.size
         fits = ethernet & (length < 1 << IPv4.leaf("len").width)
-        for sentence, rows in ((NOT_ETHERNET, ~ethernet), (TOO_LONG, ethernet & ~fits)):
-            if rows.any():
-                self.left[sentence] += int(rows.sum())
+        note(self.left, NOT_ETHERNET, ~ethernet)
+        note(self.left, TOO_LONG, ethernet & ~fits)
         bodies = slices(frames, frames.start, frames.start + frames.captured)
         front = self._front
         packets = [front + bytes(body) if fit else body for body, fit in zip(bodies, fits.tolist(), strict=True)]
