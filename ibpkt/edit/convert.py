@@ -22,10 +22,11 @@ from ibpkt.craft.seal import seal
 from ibpkt.edit import address_map as addresses
 from ibpkt.edit.buffer import Picked, note, put_together, slices, subset
 from ibpkt.edit.changes import seal_as_before
+from ibpkt.edit.wrap import TAG_TYPE
 from ibpkt.errors import CallerError
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, INFINIBAND, LRH, MANAGEMENT_VL, SMI, UDP, VCRC, VLAN, Chain, Ethernet, link_type
-from ibpkt.schema import IPV4, Header, Leaf, number_of
+from ibpkt.schema import IPV4, Header
 
 #: the carriers of each target: the first is what packets are converted to, the others may stay
 TARGETS: dict[str, tuple[str, ...]] = {
@@ -59,11 +60,6 @@ class _Path(NamedTuple):
     hops: Array
     sl: Array
     source_port: Array
-
-
-def code(leaf: Leaf, name: str) -> int:
-    """The value of an enumerated field that has this name."""
-    return number_of(leaf.enum, name)
 
 
 class Convert:
@@ -205,9 +201,8 @@ class _Conversion:
             size = sum(header.size for header in before[first:]) - 2
             return [bytes(row) + kind for row in shape.frames.block(at, size)]
         macs = np.concatenate((addresses.mac_of_lid(path.dlid), addresses.mac_of_lid(path.slid)), axis=1)
-        tag = code(Ethernet.leaf("type"), "802.1Q VLAN").to_bytes(2, "big")
         return [
-            bytes(row) + (tag + VLAN.write({"priority": level & 7})[:2] if level else b"") + kind
+            bytes(row) + (TAG_TYPE + VLAN.write({"priority": level & 7})[:2] if level else b"") + kind
             for row, level in zip(macs, path.sl.tolist(), strict=True)
         ]
 

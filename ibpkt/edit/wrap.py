@@ -14,11 +14,12 @@ from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.edit.buffer import note, put_together, slices
-from ibpkt.edit.convert import code
 from ibpkt.errors import CallerError
-from ibpkt.protocols import ETHERNET, VLAN, Chain, Ethernet, IPv4
-from ibpkt.schema import Header
+from ibpkt.protocols import ETHERNET, ETHERTYPES, VLAN, Chain, Ethernet, IPv4
+from ibpkt.schema import Header, number_of
 
+#: the EtherType of a VLAN tag
+TAG_TYPE = number_of(ETHERTYPES, "802.1Q VLAN").to_bytes(2, "big")
 NOT_ETHERNET = "of another link type than Ethernet; nothing added"
 TOO_LONG = "too long for another header; left as it was"
 
@@ -36,8 +37,7 @@ class AddVLAN:
 
     def __init__(self, tag: int, priority: int = 0) -> None:
         values = raw_values(VLAN, {"id": tag, "priority": priority})
-        kind = code(Ethernet.leaf("type"), "802.1Q VLAN").to_bytes(2, "big")
-        self._bytes = kind + VLAN.write(values)[:2]
+        self._bytes = TAG_TYPE + VLAN.write(values)[:2]
         self.left: Counter[str] = Counter()
         self.done = False
 

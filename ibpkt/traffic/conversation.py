@@ -22,6 +22,12 @@ RECOVERIES = ("go-back-n", "selective")
 #: the local ACK timeout is 4.096 µs times two to the power of its code
 TIMEOUT_UNIT = 4_096 * NS
 
+_LIMITS = {
+    "window": (1, 1 << 22), "depth": (1, 1 << 16), "max_reads": (1, 255), "coalesce": (1, 1 << 16),
+    "credits": (1, CREDITS[-2] or 0), "retry_count": (0, 7), "rnr_retry": (0, 7), "rnr_timer": (0, 31),
+    "timeout_code": (0, 31),
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -64,15 +70,8 @@ class Setup:
         _one_of("recovery", self.recovery, RECOVERIES)
         if self.pmtu not in PMTUS:
             raise CallerError(f"a path MTU is one of {', '.join(map(str, PMTUS))}, not {self.pmtu}")
-        most = {"window": 1 << 22, "depth": 1 << 16, "max_reads": 255, "coalesce": 1 << 16, "credits": CREDITS[-2]}
-        for name, limit in most.items():
-            value = getattr(self, name)
-            if value is not None and not 1 <= value <= (limit or 0):
-                raise CallerError(f"{name} is between 1 and {limit}, not {value}", name=name)
-        for name, limit in (("retry_count", 7), ("rnr_retry", 7), ("rnr_timer", 31), ("timeout_code", 31)):
-            value = getattr(self, name)
-            if not 0 <= value <= limit:
-                raise CallerError(f"{name} is between 0 and {limit}, not {value}", name=name)
+        for name, (low, high) in _LIMITS.items():
+            between(name, getattr(self, name), low, high)
 
     @property
     def timeout(self) -> int:
@@ -88,6 +87,12 @@ class Setup:
     def selective(self) -> bool:
         """Whether responders keep what comes early."""
         return self.recovery == "selective"
+
+
+def between(name: str, value: float | None, low: float, high: float) -> None:
+    """Refuse a number outside its limits; None is no number."""
+    if value is not None and not low <= value <= high:
+        raise CallerError(f"{name} is between {low} and {high}, not {value!r}", name=name)
 
 
 def _one_of(what: str, given: str, known: tuple[str, ...]) -> None:
@@ -162,10 +167,6 @@ class Conversation:
     def ended(self, end: End, message: WorkRequest, now: int, outcome: str) -> None:
         """A message has come to its end."""
         self._ended(self, end.side, message, now, outcome)
-
-    def fail_other(self, end: End, now: int) -> None:
-        """The queue pair of an end goes into error, as responder: what it wanted to send itself is flushed."""
-        self.requesters[end.side].fail(now, "flushed")
 
     def died(self, now: int) -> None:
         """A requester has gone into error: without both there is no conversation, nor without one that has to send."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.protocols import OPCODE_NAMES
 from ibpkt.schema import number_of
-from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, SimulatedNetwork, copy_ended
+from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Lane, SimulatedNetwork, Wire, copy_ended
 from ibpkt.traffic.truth import COUNTERS
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation
+    from ibpkt.traffic.message import WorkRequest
 
 CNP_CODE = number_of(OPCODE_NAMES, "CNP")
 #: a rate is counted in this many parts of the full one, and cut to no less than one
@@ -50,7 +52,7 @@ class End:
         self.received = 0
         self.sends = 0
         self.recvs = 0
-        self.counters: dict[str, int] = {}
+        self.counters: Counter[str] = Counter()
         self.dead = False
         self.slow = False
         self.next = 0
@@ -60,21 +62,29 @@ class End:
 
     def count(self, *names: str) -> None:
         """Count one."""
-        for name in names:
-            self.counters[name] = self.counters.get(name, 0) + 1
+        self.counters.update(names)
 
     def counted(self) -> dict[str, int]:
         """All counters."""
-        found = {"sent_pkts": self.sent, "rcvd_pkts": self.received, **self.counters}
-        found.update(rdma_sends=self.sends, rdma_recvs=self.recvs)
-        return {name: found.get(name, 0) for name in COUNTERS}
+        own = {"sent_pkts": self.sent, "rcvd_pkts": self.received, "rdma_sends": self.sends, "rdma_recvs": self.recvs}
+        return {name: own.get(name, self.counters[name]) for name in COUNTERS}
+
+    def report(self, what: str, now: int, uid: int, packet: Any, **more: Any) -> None:
+        """Note what happened to a packet that came, or because of it."""
+        note = self.conversation.note
+        if note is not None:
+            note(what, now, uid, packet[0], packet[2], **more)
+
+    def report_sending(self, what: str, now: int, wire: Wire, message: WorkRequest | None) -> None:
+        """Note something of the packet that is sent next."""
+        note = self.conversation.note
+        if note is not None:
+            note(what, max(now, self.lane.free[0]), -1 - self.lane.following, wire, message)
 
     def on_corrupt(self, now: int, packet: Any, uid: int) -> None:
         """A packet came whose ICRC is wrong: it is dropped silently."""
         self.count("rx_icrc_encapsulated")
-        note = self.conversation.note
-        if note is not None:
-            note("icrc-drop", now, uid, packet[0], packet[2])
+        self.report("icrc-drop", now, uid, packet)
         copy_ended(packet)
 
     def marked(self, handler: Handler) -> Handler:
@@ -88,8 +98,7 @@ class End:
                 self.count("np_cnp_sent")
                 self.sent += 1
                 wire = (self.origin, *_CNP_REST)
-                if conversation.note is not None:
-                    conversation.note("cnp", max(now, self.lane.free[0]), -1 - self.lane.following, wire, None)
+                self.report_sending("cnp", now, wire, None)
                 self.lane.send(now, wire, self.peer.on_cnp, (wire, 0, None, 0))
             handler(now, packet, uid)
 
@@ -102,8 +111,7 @@ class End:
         self._parts = max(1, self._rate(now) // 2)
         self._cut = now
         self.slow = True
-        if self.conversation.note is not None:
-            self.conversation.note("rate-cut", now, uid, packet[0], None, share=self._parts / PARTS)
+        self.report("rate-cut", now, uid, packet, share=self._parts / PARTS)
 
     def _rate(self, now: int) -> int:
         parts = min(PARTS, self._parts + (now - self._cut) // RECOVERY)
