@@ -152,8 +152,7 @@ def _ends(shape: Shape, last: int) -> tuple[Ints, Ints]:
     for index, header in enumerate(shape.headers[: last + 1]):
         at = shape.position(index)
         if header.extent is not None and shape.headers[last].role == "tunnel":
-            length = _number(shape, header, header.extent.field, at)
-            declared = at + length * header.extent.scale + header.extent.add
+            declared, length = _declared(shape, header, at)
             unknown = (length == 0) if header.extent.zero else np.zeros(len(rows), np.bool_)
             wire = np.where(unknown, wire, np.minimum(wire, declared))
         if header.partial and header.role == "tunnel":
@@ -163,12 +162,17 @@ def _ends(shape: Shape, last: int) -> tuple[Ints, Ints]:
         # the mirror has cut the packet: its own length field says how long it was
         for index, header in enumerate(shape.headers[last + 1 :], last + 1):
             if header.extent is not None:
-                at = shape.position(index)
-                length = _number(shape, header, header.extent.field, at)
-                declared = at + length * header.extent.scale + header.extent.add
+                declared, _ = _declared(shape, header, shape.position(index))
                 wire = np.where(partial, np.maximum(wire, declared), wire)
                 break
     return end, wire
+
+
+def _declared(shape: Shape, header: Header, at: Ints) -> tuple[Ints, Ints]:
+    """Where a header at ``at`` says that its contents end, and what its length field holds."""
+    assert header.extent is not None
+    length = _number(shape, header, header.extent.field, at)
+    return at + length * header.extent.scale + header.extent.add, length
 
 
 def _number(shape: Shape, header: Header, name: str, at: Ints) -> Ints:

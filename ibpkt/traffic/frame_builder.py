@@ -21,7 +21,7 @@ from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
 from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, IPv4, by_opcode, link_type
 from ibpkt.schema import Header, Leaf
-from ibpkt.traffic.end import CNP_CODE
+from ibpkt.traffic.conversation import CNP_CODE
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
 

@@ -15,8 +15,7 @@ from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import ACK_REQUEST, SOLICITED, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation
-    from ibpkt.traffic.end import End
+    from ibpkt.traffic.conversation import Conversation, End
     from ibpkt.traffic.responder import Responder
 
 

@@ -16,8 +16,7 @@ from ibpkt.traffic.payload import number_at
 from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation
-    from ibpkt.traffic.end import End
+    from ibpkt.traffic.conversation import Conversation, End
     from ibpkt.traffic.requester import Requester
 
 FLAGS = 2

@@ -12,8 +12,7 @@ from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import SOLICITED, copy_ended
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation
-    from ibpkt.traffic.end import End
+    from ibpkt.traffic.conversation import Conversation, End
 
 #: packets that one queue pair sends before the next one has its turn
 TURN = 16
