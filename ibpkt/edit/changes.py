@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ibpkt.batch import Batch
 from ibpkt.craft.checksums import Rows, redo_sums, right_sums
 from ibpkt.craft.seal import stored_crcs
-from ibpkt.edit.buffer import note, rewalked
+from ibpkt.edit.buffer import fresh, note
 from ibpkt.errors import CallerError
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC
@@ -108,7 +108,7 @@ class Changes:
         for change in self.changes:
             changed |= change.change(batch)
             if change.structural:
-                batch = rewalked(batch)
+                batch = Batch(fresh(batch.frames))
             else:
                 for shape in batch.shapes:
                     shape.forget()

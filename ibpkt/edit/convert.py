@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.arrays import Array, Ints
-from ibpkt.batch import Batch, Shape
+from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS, source_port_of
 from ibpkt.craft.drafts import draft
 from ibpkt.craft.seal import seal
 from ibpkt.edit import address_map as addresses
-from ibpkt.edit.buffer import Picked, note, put_together, slices, subset
+from ibpkt.edit.buffer import note, put_together, slices, subset
 from ibpkt.edit.changes import seal_as_before
 from ibpkt.edit.wrap import TAG_TYPE
 from ibpkt.errors import CallerError
@@ -316,7 +316,7 @@ def _path(shape: Shape, begin: int, chain: Chain) -> _Path:
     return _Path(slid, dlid, sgid, dgid, tclass, flow, hops, sl, source_port)
 
 
-def _write(frames: Picked, header: Header, at: Ints, path: _Path, length: Ints, qp: Array) -> None:
+def _write(frames: Frames, header: Header, at: Ints, path: _Path, length: Ints, qp: Array) -> None:
     """Fill in one of the headers; ``length`` counts from its first byte to the end of the ICRC."""
     numbers: dict[str, Array] = {}
     blocks: dict[str, NDArray[np.uint8]] = {}

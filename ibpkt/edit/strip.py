@@ -12,7 +12,7 @@ import numpy as np
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import redo_sums, right_sums
-from ibpkt.edit.buffer import Picked, note
+from ibpkt.edit.buffer import fresh, note
 from ibpkt.errors import CallerError
 from ibpkt.protocols import CLOSED_BY, INFINIBAND, VLAN, Chain, graph, link_of
 from ibpkt.schema import Header
@@ -58,7 +58,7 @@ class CutPayload:
         cut = np.flatnonzero(captured < frames.captured)
         if not len(cut):
             return batch
-        result = Picked(frames)
+        result = fresh(frames)
         result.captured = captured
         result.comments = dict(frames.comments)
         for row in cut.tolist():
@@ -99,7 +99,7 @@ class Strip:
         return batch
 
     def _without_outer(self, batch: Batch) -> Batch:
-        frames = Picked(batch.frames)
+        frames = fresh(batch.frames)
         for name in ("start", "captured", "wirelen", "link", "erf_headers"):
             setattr(frames, name, getattr(frames, name).copy())
         changed = False
@@ -182,7 +182,7 @@ def _number(shape: Shape, header: Header, name: str, at: Ints) -> Ints:
 
 def _without_tags(batch: Batch) -> Batch:
     """The packets without their innermost run of VLAN tags; the headers before it move up to what follows."""
-    frames = Picked(batch.frames)
+    frames = fresh(batch.frames)
     for name in ("start", "captured", "wirelen"):
         setattr(frames, name, getattr(frames, name).copy())
     right = right_sums(batch)
