@@ -22,16 +22,16 @@ from ibpkt.packet.crc import verdict
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
-    _Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
+    Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
 else:
-    _Construct = construct.Construct
+    Construct = construct.Construct
 
 #: constant, or a function of construct's context (``this.region.data``)
 Bytes = bytes | Callable[[Any], bytes]
 Headers = Sequence[Header] | Callable[[Any], Sequence[Header]]
 
 
-class CRCField(_Construct):
+class CRCField(Construct):
     """A CRC as a construct.
 
     Parsing gives a Container: ``stored`` and ``computed`` (bytes in wire order), ``status`` (an

@@ -10,11 +10,11 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import construct
 
-from ibpkt.constructs.crc_field import CRCField, result
+from ibpkt.constructs.crc_field import Construct, CRCField, result
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.errors import CallerError
@@ -24,21 +24,14 @@ from ibpkt.packet.dissect import dissect
 from ibpkt.protocols import BTH, CLOSED_BY, GRH, LPCRC, ROCE_PORT, UDP, Chain, FlowControl, by_name, graph, link_type
 from ibpkt.schema import Header
 
-if TYPE_CHECKING:
-    _Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
-else:
-    _Construct = construct.Construct
-
 Number = int | Callable[[Any], int]
 #: CRCs that close packets, by their keys
 _CRCS = {which.key: which for which in dict.fromkeys(CLOSED_BY.values())}
-#: bytes before a CRC that belong to nothing
-_UNCOUNTED = {f"before_{key}": key for key in _CRCS}
-#: the parts of a packet besides headers
-_BODY = ("payload", "pad", *_UNCOUNTED, *_CRCS, "trailer")
+#: the parts of a packet besides headers; bytes before a CRC may belong to nothing
+_BODY = ("payload", "pad", *(f"before_{key}" for key in _CRCS), *_CRCS, "trailer")
 
 
-class PacketConstruct(_Construct):
+class PacketConstruct(Construct):
     """A packet as a construct.
 
     It takes all that is left of its stream, since nothing in a frame says where the frame ends: wrap it in ``Prefixed``
@@ -97,7 +90,8 @@ class PacketConstruct(_Construct):
     @property
     def subcons(self) -> list[Any]:
         """The headers that the packet may have as the graph is now, and the parts after them, by name."""
-        headers = [header.key / header for header in _reachable(self.link, self._constant_port())]
+        port = self.roce_port if isinstance(self.roce_port, int) else ROCE_PORT
+        headers = [header.key / header for header in _reachable(self.link, port)]
         after = [name / self.crcs.get(name, construct.GreedyBytes) for name in _BODY]
         return [*headers, *after]
 
@@ -107,9 +101,6 @@ class PacketConstruct(_Construct):
                 if member.name == name:
                     return member
         raise AttributeError(f"{self.name or type(self).__name__} has no member {name!r}")
-
-    def _constant_port(self) -> int:
-        return self.roce_port if isinstance(self.roce_port, int) else ROCE_PORT
 
     # -- parsing ------------------------------------------------------------------------------------------------
 
@@ -235,14 +226,15 @@ class PacketConstruct(_Construct):
             return [nested(header, raw) for header, raw in drafts], bytes(pad)
         # the value of a CRC changes no header; whether the packet has it does
         crcs = [b"" if _left_out(body.get(which.key)) else bytes(which.size) for which in _CRCS.values()]
-        closing = dict(zip(_CRCS.values(), crcs, strict=True))
+        sizes = dict(zip(_CRCS.values(), crcs, strict=True))
+        closing = {which: sizes[which] for which in _closing(tuple(header for header, _ in drafts))}
         try:
             packet = build(
                 *drafts,
                 payload=payload,
                 pad=None if pad is None else bytes(pad),
-                icrc=closing[CLOSED_BY[BTH]],
-                vcrc=next((closing[which] for which in _closing_link(drafts)), None),
+                icrc=sizes[CLOSED_BY[BTH]],
+                vcrc=next((crc for which, crc in closing.items() if which is not CLOSED_BY[BTH]), None),
                 link=self.link,
                 roce_port=construct.core.evaluate(self.roce_port, context),
             )
@@ -257,7 +249,7 @@ class PacketConstruct(_Construct):
             if header.tail:
                 at += len(raw.setdefault(header.tail.name, b""))
             values.append(nested(header, raw))
-        end = len(data) - sum(len(closing[which]) for which in _closing(tuple(header for header, _ in drafts)))
+        end = len(data) - sum(map(len, closing.values()))
         return values, data[at + len(payload) : end]
 
     def _sizeof(self, context: Any, path: str) -> int:
@@ -316,10 +308,6 @@ def _left_out(crc: Any) -> bool:
 def _written(header: Header) -> Callable[[Any], bytes]:
     """The bytes of a header whose values the context has under its key."""
     return lambda this: header.write({field.name: this[header.key][field.name] for field in header.wire})
-
-
-def _closing_link(drafts: list[Draft]) -> list[Header]:
-    return [which for which in _closing(tuple(header for header, _ in drafts)) if which is not CLOSED_BY[BTH]]
 
 
 def _nested(context: Any, stream: Any) -> Any:

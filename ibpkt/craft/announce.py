@@ -6,22 +6,7 @@ from collections.abc import Sequence
 
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
-from ibpkt.protocols import (
-    BTH,
-    DETH,
-    GSI,
-    LRH,
-    MAD,
-    MANAGEMENT_VL,
-    OPCODES,
-    RMPP,
-    ROCE_PORT,
-    SA,
-    Chain,
-    Graph,
-    Rule,
-    graph,
-)
+from ibpkt.protocols import BTH, DETH, GSI, LRH, MAD, MANAGEMENT_VL, OPCODES, RMPP, SA, Chain, Graph, Rule, graph
 from ibpkt.protocols.mad.subn import SMPS
 from ibpkt.schema import Header, Leaf, Part
 
@@ -31,9 +16,9 @@ def field_name(leaf: Leaf) -> str:
     return leaf.header.parent(leaf).name if isinstance(leaf, Part) else leaf.name
 
 
-def computed_fields(header: Header, roce_port: int = ROCE_PORT) -> set[str]:
+def computed_fields(header: Header) -> set[str]:
     """The fields of a header that `ibpkt.build` computes where no value is given."""
-    leaves = (leaf for rules in graph(roce_port).rules.values() for rule in rules for leaf in rule.looks_at())
+    leaves = (leaf for rules in graph().rules.values() for rule in rules for leaf in rule.looks_at())
     return {*header.computed, *(field_name(leaf) for leaf in leaves if leaf.header is header)}
 
 

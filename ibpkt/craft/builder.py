@@ -122,15 +122,10 @@ def replace(
     for path, value in changes.items():
         key, _, name = path.partition("__")
         index = packet.layers.index(packet[key])
-        header = stack[index].header
-        if isinstance(header.leaf(name), Part):
-            part = header.leaf(name)
-            field = header.parent(part)  # type: ignore[arg-type]  # a part, as just asked
-            given = raw_values(header, {name: value})[field.name]
-            bits = ((1 << part.width) - 1) << field.width - (part.bit - field.bit) - part.width
-            stack[index].raw[field.name] = stack[index].raw[field.name] & ~bits | given & bits
-        else:
-            stack[index].raw.update(raw_values(header, {name: value}))
+        header, raw = stack[index]
+        leaf = header.leaf(name)
+        kept = header.parent(leaf).name if isinstance(leaf, Part) else name  # a part changes its bits of a field
+        raw.update(raw_values(header, {kept: raw[kept], name: value} if kept != name else {name: value}))
     if lengths:
         for draft in stack:
             _leave_open(draft, changes, len(packet.data))

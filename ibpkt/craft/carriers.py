@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ibpkt import protocols
 from ibpkt.errors import CallerError
-from ibpkt.protocols import graph
+from ibpkt.protocols import Chain, graph
 
 
 class Carrier(NamedTuple):
@@ -24,6 +24,11 @@ class Carrier(NamedTuple):
     name: str
     link: str
     headers: tuple[str, ...]
+
+    @property
+    def chain(self) -> Chain:
+        """The headers themselves."""
+        return tuple(map(protocols.header_named, self.headers))
 
 
 _ROWS: tuple[tuple[str, str, str], ...] = (
@@ -56,10 +61,8 @@ CARRIERS: dict[str, Carrier] = {name: Carrier(name, link, tuple(headers.split("/
 
 def by_link() -> dict[str, tuple[tuple[str, ...], ...]]:
     """The chains of headers by the name of their link type, in the order of the table."""
-    chains: dict[str, tuple[tuple[str, ...], ...]] = {}
-    for carrier in CARRIERS.values():
-        chains[carrier.link] = (*chains.get(carrier.link, ()), carrier.headers)
-    return chains
+    links = dict.fromkeys(carrier.link for carrier in CARRIERS.values())
+    return {link: tuple(carrier.headers for carrier in CARRIERS.values() if carrier.link == link) for link in links}
 
 
 def carrier_named(name: str) -> Carrier:
@@ -82,9 +85,6 @@ def carrier_named(name: str) -> Carrier:
         if any(chain[:1] == (first,) for chain in rule.chains):
             return Carrier(name, link, headers)
     raise CallerError(f"no link type begins with {headers[0]}", name=headers[0])
-
-
-__all__ = ["CARRIERS", "Carrier", "by_link", "carrier_named"]
 
 
 def source_port_of(label: Any) -> Any:

@@ -5,18 +5,21 @@ Everything that makes or changes packets by the batch ends here.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
+from typing import Any
 
-from ibpkt.batch import Batch
-from ibpkt.craft.checksums import checksum_at
+import numpy as np
+
+from ibpkt.batch import Batch, Shape
+from ibpkt.craft.checksums import Rows, checksum_at
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
+from ibpkt.schema import Header
 
 _STORED = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO))
 
 
-def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArray[np.bool_] | None = None) -> None:
+def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: Rows | None = None) -> None:
     """Write the header checksums and the CRCs that the packets should have into the batch's buffer.
 
     A packet whose capture does not hold the bytes that a CRC covers keeps what it has, and an absent CRC stays absent.
@@ -38,15 +41,22 @@ def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: NDArr
                 if (sums := checksum_at(shape, index)) is not None:
                     sums.write(shape.frames, sums.computable if chosen is None else sums.computable & chosen)
         if crcs:
-            for which in CRCS:
-                if which not in shape.closing:
-                    continue
-                shape.forget()  # what was read before this CRC was written
-                checks = shape.checks(which)
-                if checks is None:
-                    continue
-                stored = np.isin(checks.status, _STORED)
+            for which, checks, stored in stored_crcs(shape):
                 if chosen is not None:
                     stored &= chosen
                 shape.frames.write(shape.closing[which].at[stored], 0, which.size * 8, checks.computed[stored])
         shape.forget()
+
+
+def stored_crcs(shape: Shape) -> Iterator[tuple[Header, Any, Rows]]:
+    """The CRCs of a shape, to be written in this order: the ICRC first, for the others cover it.
+
+    Yields:
+        The CRC, its checks after the one before was written, and which packets have it stored whole, shape (n,).
+    """
+    for which in CRCS:
+        if which in shape.closing:
+            shape.forget()  # what was read before the last CRC was written
+            checks = shape.checks(which)
+            if checks is not None:
+                yield which, checks, np.isin(checks.status, _STORED)

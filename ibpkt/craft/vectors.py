@@ -111,7 +111,7 @@ def vectors() -> Iterator[Vector]:
 
 
 def _stack(carrier: str, opcode: int) -> list[Header]:
-    return [*map(protocols.header_named, CARRIERS[carrier].headers), BTH, *OPCODES[opcode].headers]
+    return [*CARRIERS[carrier].chain, BTH, *OPCODES[opcode].headers]
 
 
 def _operations() -> Iterator[Vector]:

@@ -22,15 +22,14 @@ from ibpkt.batch import Batch
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
-    from ibpkt.edit.anonymise import Anonymise
-    from ibpkt.edit.assign import Set
-    from ibpkt.edit.changes import Changes
-    from ibpkt.edit.convert import Convert
-    from ibpkt.edit.cut import CutPayload
-    from ibpkt.edit.merge import Merged
-    from ibpkt.edit.select import Between, Matching, Numbered
-    from ibpkt.edit.strip import Strip
-    from ibpkt.edit.wrap import AddVLAN, Mirror
+    from ibpkt.edit.anonymise import Anonymise as Anonymise
+    from ibpkt.edit.assign import Set as Set
+    from ibpkt.edit.changes import Changes as Changes
+    from ibpkt.edit.convert import Convert as Convert
+    from ibpkt.edit.merge import Merged as Merged
+    from ibpkt.edit.select import Between as Between, Matching as Matching, Numbered as Numbered
+    from ibpkt.edit.strip import CutPayload as CutPayload, Strip as Strip
+    from ibpkt.edit.wrap import AddVLAN as AddVLAN, Mirror as Mirror
 
 #: the module of each step, which is imported when the step is used
 _MODULES = {
@@ -39,7 +38,7 @@ _MODULES = {
     "Between": "select",
     "Changes": "changes",
     "Convert": "convert",
-    "CutPayload": "cut",
+    "CutPayload": "strip",
     "Matching": "select",
     "Merged": "merge",
     "Mirror": "wrap",
@@ -48,22 +47,7 @@ _MODULES = {
     "Strip": "strip",
 }
 
-__all__ = [
-    "AddVLAN",
-    "Anonymise",
-    "Between",
-    "Changes",
-    "Convert",
-    "CutPayload",
-    "Matching",
-    "Merged",
-    "Mirror",
-    "Numbered",
-    "Set",
-    "Step",
-    "Strip",
-    "edit",
-]
+__all__ = ["Step", "edit", *_MODULES]
 __getattr__ = exports(__name__, _MODULES)
 
 

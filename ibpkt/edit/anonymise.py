@@ -5,7 +5,9 @@ Opcodes, queue pairs, sequence numbers, lengths, sizes and times stay.
 
 from __future__ import annotations
 
-import secrets as randomness
+import functools
+import re
+import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -16,11 +18,28 @@ from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import Rows
 from ibpkt.edit.pseudonyms import Pseudonyms
-from ibpkt.edit.secrets import CATEGORIES, category
 from ibpkt.errors import CallerError
 from ibpkt.protocols import MAD
-from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Leaf
+from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Field, Leaf
 from ibpkt.schema.value_types import Memo
+
+#: what can be replaced, and what that is
+CATEGORIES = {
+    "addresses": "MAC and IP addresses",
+    "gids": "GIDs and their prefixes",
+    "lids": "LIDs",
+    "guids": "GUIDs",
+    "keys": "P_Keys, Q_Keys, R_Keys, M_Keys, SM_Keys, GRE keys",
+    "names": "texts, such as node descriptions",
+    "payload": "payloads, immediate data, trailers, and whatever else is opaque",
+}
+
+#: GUIDs and LIDs by other names
+_GUIDS = ("nodeid", "chassisid", "entryportid", "exitportid")
+_LID = re.compile(r"\w*lid|\w*lidaddr[12]?|lidrange(begin|end)")
+_ADDRESS = ("src", "dst", "sender", "daddr")
+#: an R_Key is as wide, and no key is narrower than a P_Key
+_KEY_WIDTHS = (16, 32, 64)
 
 UNKNOWN_CONTENTS = "management contents that are not declared; left as they were: add payload to replace them"
 
@@ -31,7 +50,7 @@ class Anonymise:
     """Replace addresses, keys and contents.
 
     Args:
-        what: names out of `ibpkt.edit.secrets.CATEGORIES`, or ``all``.
+        what: names out of `ibpkt.edit.anonymise.CATEGORIES`, or ``all``.
         key: equal values become equal ones, in all captures for which the same key is used; None takes a random key,
             which is thrown away.
         keep_prefix: IPv4 addresses with these many first bits in common (0 to 32) keep as many in common.
@@ -59,10 +78,14 @@ class Anonymise:
             raise CallerError(f"an IPv4 address has 32 bits; {keep_prefix} of them cannot be kept")
         self.what = set(CATEGORIES) if "all" in names else set(names)
         self.zero = zero
-        secret = randomness.token_bytes(32) if key is None else key.encode() if isinstance(key, str) else key
+        secret = secrets.token_bytes(32) if key is None else key.encode() if isinstance(key, str) else key
         if not secret:
             raise CallerError("the key is empty")
-        self._names = Pseudonyms(secret, keep_prefix=keep_prefix)
+        other = self._names = Pseudonyms(secret, keep_prefix=keep_prefix)
+        self._by_kind: dict[Any, Replace] = {MAC: other.mac, IPV4: other.ipv4, IPV6: other.gid, TEXT: other.text}
+        self._by_category: dict[str | None, Replace] = {
+            "addresses": other.hardware_address, "gids": other.gid_prefix, "guids": other.guid, "lids": other.lid,
+        }  # fmt: skip
         self._known: dict[Any, Memo] = {}
         self.left: Counter[str] = Counter()
 
@@ -109,35 +132,12 @@ class Anonymise:
 
     def _replacement(self, leaf: Leaf) -> Memo:
         """The replacements of a leaf's values, remembered while they are likely to occur again."""
-        what, names = category(leaf), self._names
+        what = category(leaf)
         key = (what, leaf.kind, leaf.width, leaf.name == "gidprefix")
         if key not in self._known:
-            self._known[key] = Memo(self._function(leaf, str(what), names))
+            replace = self._by_kind.get(leaf.kind) or self._by_category.get(what, self._opaque)
+            self._known[key] = Memo(functools.partial(self._names.key, width=leaf.width) if what == "keys" else replace)
         return self._known[key]
-
-    def _function(self, leaf: Leaf, what: str, names: Pseudonyms) -> Replace:
-        if leaf.kind is MAC:
-            return names.mac
-        if leaf.kind is IPV4:
-            return names.ipv4
-        if leaf.kind is IPV6:
-            return names.gid
-        if leaf.kind is TEXT:
-            return lambda raw: _name(names, raw)
-        if what == "addresses":
-            return lambda raw: _hardware_address(names, raw)
-        if what == "gids":
-            return names.gid_prefix
-        if what == "guids":
-            return names.guid
-        if what == "lids":
-            return names.lid
-        if what == "keys" and leaf.kind is BYTES:
-            size = leaf.width // 8
-            return lambda raw: names.key(int.from_bytes(raw, "big"), leaf.width).to_bytes(size, "big")
-        if what == "keys":
-            return lambda raw: names.key(raw, leaf.width)
-        return self._opaque
 
     def _opaque(self, data: bytes) -> bytes:
         return bytes(len(data)) if self.zero else self._names.opaque(data)
@@ -170,16 +170,33 @@ class Anonymise:
                 changed[row] = True
 
 
-def _name(names: Pseudonyms, raw: bytes) -> bytes:
-    """Another text of at most the same size, of hexadecimal digits."""
-    text = raw.rstrip(b"\0")
-    return names.opaque(text).hex()[: len(text)].encode().ljust(len(raw), b"\0") if text else raw
+@functools.cache
+def category(leaf: Leaf) -> str | None:
+    """Which of `CATEGORIES` a leaf belongs to; None where it identifies nothing, or another leaf shows it.
 
-
-def _hardware_address(names: Pseudonyms, raw: bytes) -> bytes:
-    """An address of another size: 8 bytes of a cooked capture that hold a MAC, 20 of IPoIB that end with a GID."""
-    if len(raw) == 8:
-        return names.mac(raw[:6]) + (raw[6:] if not any(raw[6:]) else names.opaque(raw[6:]))
-    if len(raw) == 20 and any(raw[4:]):
-        return raw[:4] + names.gid(raw[4:])
-    return names.opaque(raw)
+    Its declaration decides (kind, name, width), so a header that is declared tomorrow is anonymised tomorrow.
+    """
+    if not isinstance(leaf, Field) or leaf is leaf.header.tail_leaf:
+        return None
+    if leaf.reserved:  # memory that was not cleared holds what it held before
+        return "payload" if leaf.kind is BYTES else None
+    name = leaf.name
+    if leaf.kind in (MAC, IPV4):
+        return "addresses"
+    if leaf.kind is IPV6:
+        return "gids" if leaf.header.group == "infiniband" and "gid" in name else "addresses"
+    if leaf.kind is TEXT:
+        return "names"
+    if name == "gidprefix":
+        return "gids"
+    if name.endswith("guid") and leaf.width == 64:
+        return "guids"
+    if name in _GUIDS and leaf.width == 64:
+        return "guids"
+    if (_LID.fullmatch(name) or "lid" in name.split("_")) and leaf.width == 16:
+        return "lids"
+    if (name.endswith("key") and leaf.width in _KEY_WIDTHS) or name == "p_keybase":
+        return "keys"
+    if leaf.kind is BYTES:
+        return "addresses" if name in _ADDRESS else "payload"
+    return None

@@ -17,7 +17,7 @@ from ibpkt.craft.checksums import Rows
 from ibpkt.craft.drafts import raw_values
 from ibpkt.errors import CallerError
 from ibpkt.protocols import graph
-from ibpkt.schema import TEXT, Field, Header, Leaf, Part
+from ibpkt.schema import TEXT, Field, Leaf, Part
 
 _ASSIGNMENT = re.compile(r"\s*([^\s=+\-^|&]+)\s*([+\-^|&]?=)\s*(.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"\d{1,20}|0[xX][0-9a-fA-F]{1,16}", re.ASCII)
@@ -209,13 +209,9 @@ def deciding_leaves() -> set[Leaf]:
                 deciding.add(rule.room.told[0])
             if rule.require is not None:
                 deciding.add(rule.require[0])
-        deciding.update(_lengths(header))
+        lengths = [length.field for length in (header.extent, header.tail) if length]
+        deciding.update(header.leaf(name) for name in (*lengths, header.partial, header.pad) if name)
     return deciding
-
-
-def _lengths(header: Header) -> list[Leaf]:
-    lengths = [length.field for length in (header.extent, header.tail) if length]
-    return [header.leaf(name) for name in (*lengths, header.partial, header.pad) if name]
 
 
 def _overlaps(leaf: Leaf, other: Leaf) -> bool:

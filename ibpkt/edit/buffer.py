@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Ints, new_places, offsets
+from ibpkt.arrays import Ints, offsets
 from ibpkt.batch import AnnotationBlock, Batch, Frames
 from ibpkt.capture.records import LEAD, SLACK
 
@@ -16,42 +17,31 @@ from ibpkt.capture.records import LEAD, SLACK
 COLUMNS = ("start", "captured", "wirelen", "time", "link", "interface", "offset", "erf_headers")
 
 
-class Picked(Frames):
-    """Packets that do not follow each other in their capture, and keep the numbers that they have in it."""
-
-    def __init__(self, frames: Frames, rows: Ints | None = None) -> None:
-        self.__dict__.update(copy.copy(frames).__dict__)
-        self.conflicts = []
-        self._numbers: Ints = frames.number_of
-        self.__dict__.pop("disagreements", None)
-        if rows is None:
-            return
-        for name in COLUMNS:
-            setattr(self, name, getattr(frames, name)[rows])
-        self._numbers = frames.number_of[rows]
-        if frames.annotations is not None:
-            self.annotations = frames.annotations.select(new_places(rows, len(frames)))
-        if frames.comments:
-            places = {row: place for place, row in enumerate(rows.tolist())}
-            self.comments = {places[row]: texts for row, texts in frames.comments.items() if row in places}
-
-    @property
-    def number_of(self) -> Ints:
-        """The numbers of the packets, shape (n,)."""
-        return self._numbers
+def fresh(frames: Frames) -> Frames:
+    """The same packets over the same buffer, to be decoded again; the copy's columns may be replaced."""
+    part = copy.copy(frames)
+    part.conflicts = []
+    part.__dict__.pop("disagreements", None)
+    return part
 
 
-def rewalked(batch: Batch) -> Batch:
-    """The same packets over the same buffer, to be decoded again."""
-    return Batch(Picked(batch.frames))
+def note(left: Counter[str], sentence: str, rows: NDArray[np.bool_]) -> None:
+    """Count packets with which something could not be done."""
+    if rows.any():
+        left[sentence] += int(rows.sum())
 
 
 def subset(batch: Batch, chosen: NDArray[np.bool_]) -> Batch:
     """The packets that are chosen, shape (n,), over the same buffer."""
-    return batch if chosen.all() else Batch(Picked(batch.frames, np.flatnonzero(chosen)))
+    if chosen.all():
+        return batch
+    frames = fresh(batch.frames.select(np.flatnonzero(chosen)))
+    # for the steps that follow, these are all packets: time counts from one of them to the next
+    frames.previous_chosen, frames._deltas = batch.frames.previous_chosen, None
+    return Batch(frames)
 
 
-def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Picked:
+def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Frames:
     """The packets with other bytes, in a buffer of their own.
 
     Args:
@@ -61,7 +51,7 @@ def put_together(batch: Batch, packets: Sequence[bytes | memoryview]) -> Picked:
     Returns:
         The frames; length on the wire and link type are the caller's to set.
     """
-    frames = Picked(batch.frames)
+    frames = fresh(batch.frames)
     frames.annotations = None  # it lies in the other buffer
     lengths = np.fromiter(map(len, packets), np.int64, len(packets))
     gap = bytes(LEAD)

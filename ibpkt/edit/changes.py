@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from ibpkt.batch import Batch
 from ibpkt.craft.checksums import Rows, redo_sums, right_sums
-from ibpkt.edit.buffer import rewalked
+from ibpkt.craft.seal import stored_crcs
+from ibpkt.edit.buffer import fresh, note
 from ibpkt.errors import CallerError
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import CRCS, ICRC
+from ibpkt.protocols import ICRC
 from ibpkt.schema import Header
 
 #: what to do with checksums and CRCs
@@ -29,7 +30,6 @@ REDO = {
     "all": "redo those of every packet",
 }
 _GOOD, _CUT = STATUSES.index(Status.GOOD), STATUSES.index(Status.CUT)
-_STORED = [STATUSES.index(status) for status in (Status.GOOD, Status.BAD, Status.ZERO)]
 
 CRC_CUT = "cut by the capture; CRCs left as they were"
 CRC_MOVED = "of another structure than before; CRCs left as they were"
@@ -108,7 +108,7 @@ class Changes:
         for change in self.changes:
             changed |= change.change(batch)
             if change.structural:
-                batch = rewalked(batch)
+                batch = Batch(fresh(batch.frames))
             else:
                 for shape in batch.shapes:
                     shape.forget()
@@ -123,15 +123,9 @@ class Changes:
                 continue
             cut = np.zeros(len(shape), np.bool_)
             moved = np.zeros(len(shape), np.bool_)
-            for which in CRCS:
-                if which not in shape.closing:
-                    continue
-                shape.forget()
-                checks = shape.checks(which)
-                if checks is None:
-                    continue
+            for which, checks, stored in stored_crcs(shape):
                 cut |= chosen & (checks.status == _CUT)
-                redo = chosen & np.isin(checks.status, _STORED)
+                redo = chosen & stored
                 if before is not None:
                     redo &= before.crcs[which][shape.rows] if which in before.crcs else False
                 if before is not None and which in before.places:
@@ -140,14 +134,10 @@ class Changes:
                     redo &= same
                 at = shape.closing[which].at[redo]
                 shape.frames.write(at, 0, which.size * 8, checks.computed[redo])
-            self._count(CRC_CUT, cut)
-            self._count(CRC_MOVED, moved)
+            note(self._left, CRC_CUT, cut)
+            note(self._left, CRC_MOVED, moved)
             shape.forget()
         redo_sums(batch, changed, None if before is None else before.sums)
-
-    def _count(self, sentence: str, rows: Rows) -> None:
-        if rows.any():
-            self._left[sentence] += int(rows.sum())
 
 
 def seal_as_before(batch: Batch, rows: Rows, wrong: NDArray[np.uint32], blank: Rows) -> None:
@@ -163,12 +153,8 @@ def seal_as_before(batch: Batch, rows: Rows, wrong: NDArray[np.uint32], blank: R
         chosen = rows[shape.rows]
         if not chosen.any():
             continue
-        for which in CRCS:
-            shape.forget()
-            checks = shape.checks(which)
-            if checks is None:
-                continue
-            here = chosen & np.isin(checks.status, _STORED)
+        for which, checks, stored in stored_crcs(shape):
+            here = chosen & stored
             numbers = checks.computed[here]
             if which is ICRC:
                 numbers = np.where(blank[shape.rows][here], np.uint32(0), numbers ^ wrong[shape.rows][here])

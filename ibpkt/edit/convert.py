@@ -14,32 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.arrays import Array, Ints
-from ibpkt.batch import Batch, Shape
+from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS, source_port_of
 from ibpkt.craft.drafts import draft
 from ibpkt.craft.seal import seal
 from ibpkt.edit import address_map as addresses
-from ibpkt.edit.buffer import Picked, put_together, slices, subset
+from ibpkt.edit.buffer import note, put_together, slices, subset
 from ibpkt.edit.changes import seal_as_before
+from ibpkt.edit.wrap import TAG_TYPE
 from ibpkt.errors import CallerError
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import (
-    BTH,
-    ICRC,
-    INFINIBAND,
-    LRH,
-    MANAGEMENT_VL,
-    SMI,
-    UDP,
-    VCRC,
-    VLAN,
-    Chain,
-    Ethernet,
-    header_named,
-    link_type,
-)
-from ibpkt.schema import IPV4, Header, Leaf, number_of
+from ibpkt.protocols import BTH, ICRC, INFINIBAND, LRH, MANAGEMENT_VL, SMI, UDP, VCRC, VLAN, Chain, Ethernet, link_type
+from ibpkt.schema import IPV4, Header
 
 #: the carriers of each target: the first is what packets are converted to, the others may stay
 TARGETS: dict[str, tuple[str, ...]] = {
@@ -75,11 +62,6 @@ class _Path(NamedTuple):
     source_port: Array
 
 
-def code(leaf: Leaf, name: str) -> int:
-    """The value of an enumerated field that has this name."""
-    return number_of(leaf.enum, name)
-
-
 class Convert:
     """Carry every InfiniBand packet in another way.
 
@@ -107,13 +89,9 @@ class Convert:
         for shape in batch.shapes:
             conversion.add(shape)
         out = ~conversion.converted & ~conversion.fitting & (batch.frames.link != conversion.link)
-        for sentence, rows in (
-            (LEFT_OUT, out),
-            (NOT_CONVERTED, ~out & conversion.foreign),
-            (TOO_LONG, ~out & conversion.long),
-        ):
-            if rows.any():
-                self.left[sentence] += int(rows.sum())
+        note(self.left, LEFT_OUT, out)
+        note(self.left, NOT_CONVERTED, ~out & conversion.foreign)
+        note(self.left, TOO_LONG, ~out & conversion.long)
         changed = conversion.converted | conversion.relinked
         return subset(conversion.result(self.repair) if changed.any() else batch, ~out)
 
@@ -131,8 +109,8 @@ class _Conversion:
 
     def __init__(self, batch: Batch, target: str) -> None:
         self.batch = batch
-        self.same = [_network(CARRIERS[name].headers) for name in TARGETS[target]]
-        self.sources = {_network(CARRIERS[name].headers) for names in TARGETS.values() for name in names}
+        self.same = [_network(name) for name in TARGETS[target]]
+        self.sources = {_network(name) for names in TARGETS.values() for name in names}
         self.headers = self.same[0]
         count = len(batch)
         self.converted, self.fitting, self.foreign, self.long = (np.zeros(count, np.bool_) for _ in range(4))
@@ -223,9 +201,8 @@ class _Conversion:
             size = sum(header.size for header in before[first:]) - 2
             return [bytes(row) + kind for row in shape.frames.block(at, size)]
         macs = np.concatenate((addresses.mac_of_lid(path.dlid), addresses.mac_of_lid(path.slid)), axis=1)
-        tag = code(Ethernet.leaf("type"), "802.1Q VLAN").to_bytes(2, "big")
         return [
-            bytes(row) + (tag + VLAN.write({"priority": level & 7})[:2] if level else b"") + kind
+            bytes(row) + (TAG_TYPE + VLAN.write({"priority": level & 7})[:2] if level else b"") + kind
             for row, level in zip(macs, path.sl.tolist(), strict=True)
         ]
 
@@ -252,9 +229,9 @@ class _Conversion:
         return batch
 
 
-def _network(names: tuple[str, ...]) -> Chain:
+def _network(carrier: str) -> Chain:
     """The headers of a carrier without its link headers: from the first at which an ICRC can start."""
-    headers = tuple(map(header_named, names))
+    headers = CARRIERS[carrier].chain
     return headers[next(index for index, header in enumerate(headers) if header.icrc) :]
 
 
@@ -339,7 +316,7 @@ def _path(shape: Shape, begin: int, chain: Chain) -> _Path:
     return _Path(slid, dlid, sgid, dgid, tclass, flow, hops, sl, source_port)
 
 
-def _write(frames: Picked, header: Header, at: Ints, path: _Path, length: Ints, qp: Array) -> None:
+def _write(frames: Frames, header: Header, at: Ints, path: _Path, length: Ints, qp: Array) -> None:
     """Fill in one of the headers; ``length`` counts from its first byte to the end of the ICRC."""
     numbers: dict[str, Array] = {}
     blocks: dict[str, NDArray[np.uint8]] = {}

@@ -18,25 +18,11 @@ from ibpkt.edit.buffer import COLUMNS, joined
 from ibpkt.io.source import Capture
 
 
-class _Interfaces:
-    """The interfaces of all captures together, numbered as they come."""
-
-    def __init__(self) -> None:
-        self.known: list[Interface] = []
-        self._numbers: dict[tuple[int, int], int] = {}
-
-    def number(self, place: int, number: int, capture: Capture, link: int) -> int:
-        """The number here of an interface of the capture at ``place``."""
-        key = (place, number)
-        if key not in self._numbers:
-            interfaces = capture.reader.interfaces
-            self._numbers[key] = len(self.known)
-            self.known.append(interfaces[number] if number < len(interfaces) else Interface(link))
-        return self._numbers[key]
-
-
 class _Queue:
     """The packets of one capture that have not been taken.
+
+    Args:
+        interfaces: those of all captures, to which it adds its own as they come.
 
     Attributes:
         place: its place among the captures.
@@ -45,7 +31,7 @@ class _Queue:
         keys: the latest time so far, a row: the times by which the packets are merged.
     """
 
-    def __init__(self, place: int, capture: Capture, interfaces: _Interfaces) -> None:
+    def __init__(self, place: int, capture: Capture, interfaces: list[Interface]) -> None:
         self.place = place
         self.batch: Batch | None = None
         self.at = 0
@@ -53,6 +39,7 @@ class _Queue:
         self._capture = capture
         self._batches = capture.batches()
         self._interfaces = interfaces
+        self._numbers: dict[int, int] = {}  # of its interfaces among those of all captures
         self._latest = int(np.iinfo(np.int64).min)
         self.fill()
 
@@ -69,9 +56,16 @@ class _Queue:
             for number in np.unique(interfaces).tolist():
                 same = interfaces == number
                 link = int(frames.link[np.argmax(same)])
-                frames.interface[same] = self._interfaces.number(self.place, number, self._capture, link)
+                frames.interface[same] = self._number(number, link)
             self.keys = np.maximum(np.maximum.accumulate(frames.time), self._latest)
             self._latest = int(self.keys[-1])
+
+    def _number(self, number: int, link: int) -> int:
+        if number not in self._numbers:
+            own = self._capture.reader.interfaces
+            self._numbers[number] = len(self._interfaces)
+            self._interfaces.append(own[number] if number < len(own) else Interface(link))
+        return self._numbers[number]
 
     def until(self, key: int, place: int) -> int:
         """The row at which to stop: what lies before it comes not later than the last one of ``place``."""
@@ -93,8 +87,7 @@ class Merged:
     def __init__(self, captures: Sequence[Capture], *, append: bool = False) -> None:
         self.captures = captures
         self.append = append
-        self._interfaces = _Interfaces()
-        self.interfaces = self._interfaces.known
+        self.interfaces: list[Interface] = []
 
     def batches(self) -> Iterator[Batch]:
         """The packets, numbered through from 1."""
@@ -111,14 +104,14 @@ class Merged:
 
     def _one_by_one(self) -> Iterator[Batch]:
         for place, capture in enumerate(self.captures):
-            queue = _Queue(place, capture, self._interfaces)
+            queue = _Queue(place, capture, self.interfaces)
             while queue.batch is not None:
                 queue.at = len(queue.batch)
                 yield queue.batch
                 queue.fill()
 
     def _by_time(self) -> Iterator[Batch]:
-        queues = [_Queue(place, capture, self._interfaces) for place, capture in enumerate(self.captures)]
+        queues = [_Queue(place, capture, self.interfaces) for place, capture in enumerate(self.captures)]
         while waiting := [queue for queue in queues if queue.batch is not None]:
             key, place = min((int(queue.keys[-1]), queue.place) for queue in waiting)
             parts: list[tuple[Batch, int, int]] = []

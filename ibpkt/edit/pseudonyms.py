@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ibpkt.edit.address_map import MAPPED
 from ibpkt.protocols import FULL_MEMBER, QP1_Q_KEY
@@ -194,11 +194,26 @@ class Pseudonyms:
         number = self._permute(b"group" + gid[:kept], int.from_bytes(tail, "big"), len(tail) * 8)
         return gid[:kept] + number.to_bytes(len(tail), "big")
 
-    def key(self, key: int, width: int) -> int:
-        """Another key; a P_Key (16 bits, or 15 without its membership bit) keeps that bit."""
+    def hardware_address(self, address: bytes) -> bytes:
+        """Another address: 8 bytes of a cooked capture hold a MAC, 20 of IPoIB end with a GID."""
+        if len(address) == 8:
+            return self.mac(address[:6]) + self.opaque(address[6:])
+        if len(address) == 20 and any(address[4:]):
+            return address[:4] + self.gid(address[4:])
+        return self.opaque(address)
+
+    def key(self, key: Any, width: int) -> Any:
+        """Another key, a number or bytes; a P_Key (16 bits, or 15 without its membership bit) keeps that bit."""
+        if isinstance(key, bytes):
+            return self.key(int.from_bytes(key, "big"), width).to_bytes(len(key), "big")
         if width in (15, 16):
             return key & FULL_MEMBER | self._within("p_key", key & ~FULL_MEMBER, P_KEY)
         return self._within(f"key {width}", key, KEYS[width])
+
+    def text(self, data: bytes) -> bytes:
+        """Another text of at most the same size, of hexadecimal digits."""
+        text = data.rstrip(b"\0")
+        return self.opaque(text).hex()[: len(text)].encode().ljust(len(data), b"\0")
 
     def opaque(self, data: bytes) -> bytes:
         """As many other bytes; zero bytes throughout stay."""

@@ -1,4 +1,4 @@
-"""The step that takes off what was put around packets: VLAN tags, and what mirrors, tunnels and captures add.
+"""The steps that take something off packets: payloads, VLAN tags, and what mirrors, tunnels and captures add.
 
 The buffer stays: a packet that loses its first headers begins later; where a tag goes, the bytes before it move up.
 """
@@ -12,7 +12,7 @@ import numpy as np
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import redo_sums, right_sums
-from ibpkt.edit.buffer import Picked
+from ibpkt.edit.buffer import fresh, note
 from ibpkt.errors import CallerError
 from ibpkt.protocols import CLOSED_BY, INFINIBAND, VLAN, Chain, graph, link_of
 from ibpkt.schema import Header
@@ -27,6 +27,43 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 FRAGMENT = "a part of a mirrored packet; nothing taken off"
 NO_LINK = "of a kind that has no link type of its own; nothing taken off"
+COMMENT = "payload cut by ibpkt edit"
+
+
+class CutPayload:
+    """Cut each packet in the capture after its headers.
+
+    Its length on the wire stays, so that every program sees that it was cut; in pcapng a comment says by what.
+
+    Args:
+        keep: bytes of the payload that stay.
+    """
+
+    def __init__(self, keep: int = 0) -> None:
+        if keep < 0:
+            raise CallerError(f"{keep} bytes of payload cannot be kept")
+        self.keep = keep
+        self.left: Counter[str] = Counter()
+        self.done = False
+
+    def apply(self, batch: Batch) -> Batch:
+        """The packets, cut; the buffer is the same."""
+        frames = batch.frames
+        captured = frames.captured.copy()
+        for shape in batch.shapes:
+            here = shape.payload[0] - frames.start[shape.rows] + self.keep
+            # what has no payload keeps its CRCs
+            has = shape.payload[1] - shape.payload[0] > self.keep
+            captured[shape.rows[has]] = np.minimum(captured[shape.rows], here)[has]
+        cut = np.flatnonzero(captured < frames.captured)
+        if not len(cut):
+            return batch
+        result = fresh(frames)
+        result.captured = captured
+        result.comments = dict(frames.comments)
+        for row in cut.tolist():
+            result.comments[row] = (*result.comments.get(row, ()), COMMENT)
+        return Batch(result)
 
 
 class Strip:
@@ -62,7 +99,7 @@ class Strip:
         return batch
 
     def _without_outer(self, batch: Batch) -> Batch:
-        frames = Picked(batch.frames)
+        frames = fresh(batch.frames)
         for name in ("start", "captured", "wirelen", "link", "erf_headers"):
             setattr(frames, name, getattr(frames, name).copy())
         changed = False
@@ -77,8 +114,8 @@ class Strip:
             rows, begin = shape.rows, shape.position(last + 1)
             end, wire = _ends(shape, last)
             whole = begin <= end
+            note(self.left, FRAGMENT, ~whole)
             if not whole.all():
-                self.left[FRAGMENT] += int((~whole).sum())
                 rows, begin, end, wire = rows[whole], begin[whole], end[whole], wire[whole]
             frames.start[rows] = begin
             frames.captured[rows] = end - begin
@@ -115,8 +152,7 @@ def _ends(shape: Shape, last: int) -> tuple[Ints, Ints]:
     for index, header in enumerate(shape.headers[: last + 1]):
         at = shape.position(index)
         if header.extent is not None and shape.headers[last].role == "tunnel":
-            length = _number(shape, header, header.extent.field, at)
-            declared = at + length * header.extent.scale + header.extent.add
+            declared, length = _declared(shape, header, at)
             unknown = (length == 0) if header.extent.zero else np.zeros(len(rows), np.bool_)
             wire = np.where(unknown, wire, np.minimum(wire, declared))
         if header.partial and header.role == "tunnel":
@@ -126,12 +162,17 @@ def _ends(shape: Shape, last: int) -> tuple[Ints, Ints]:
         # the mirror has cut the packet: its own length field says how long it was
         for index, header in enumerate(shape.headers[last + 1 :], last + 1):
             if header.extent is not None:
-                at = shape.position(index)
-                length = _number(shape, header, header.extent.field, at)
-                declared = at + length * header.extent.scale + header.extent.add
+                declared, _ = _declared(shape, header, shape.position(index))
                 wire = np.where(partial, np.maximum(wire, declared), wire)
                 break
     return end, wire
+
+
+def _declared(shape: Shape, header: Header, at: Ints) -> tuple[Ints, Ints]:
+    """Where a header at ``at`` says that its contents end, and what its length field holds."""
+    assert header.extent is not None
+    length = _number(shape, header, header.extent.field, at)
+    return at + length * header.extent.scale + header.extent.add, length
 
 
 def _number(shape: Shape, header: Header, name: str, at: Ints) -> Ints:
@@ -141,7 +182,7 @@ def _number(shape: Shape, header: Header, name: str, at: Ints) -> Ints:
 
 def _without_tags(batch: Batch) -> Batch:
     """The packets without their innermost run of VLAN tags; the headers before it move up to what follows."""
-    frames = Picked(batch.frames)
+    frames = fresh(batch.frames)
     for name in ("start", "captured", "wirelen"):
         setattr(frames, name, getattr(frames, name).copy())
     right = right_sums(batch)

@@ -13,12 +13,13 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.seal import seal
-from ibpkt.edit.buffer import put_together, slices
-from ibpkt.edit.convert import code
+from ibpkt.edit.buffer import note, put_together, slices
 from ibpkt.errors import CallerError
-from ibpkt.protocols import ETHERNET, VLAN, Chain, Ethernet, IPv4, header_named
-from ibpkt.schema import Header
+from ibpkt.protocols import ETHERNET, ETHERTYPES, VLAN, Chain, Ethernet, IPv4
+from ibpkt.schema import Header, number_of
 
+#: the EtherType of a VLAN tag
+TAG_TYPE = number_of(ETHERTYPES, "802.1Q VLAN").to_bytes(2, "big")
 NOT_ETHERNET = "of another link type than Ethernet; nothing added"
 TOO_LONG = "too long for another header; left as it was"
 
@@ -36,8 +37,7 @@ class AddVLAN:
 
     def __init__(self, tag: int, priority: int = 0) -> None:
         values = raw_values(VLAN, {"id": tag, "priority": priority})
-        kind = code(Ethernet.leaf("type"), "802.1Q VLAN").to_bytes(2, "big")
-        self._bytes = kind + VLAN.write(values)[:2]
+        self._bytes = TAG_TYPE + VLAN.write(values)[:2]
         self.left: Counter[str] = Counter()
         self.done = False
 
@@ -46,8 +46,7 @@ class AddVLAN:
         frames = batch.frames
         macs = Ethernet.leaf("type").bit // 8
         fits = (frames.link == ETHERNET) & (frames.captured >= macs)
-        if not fits.all():
-            self.left[NOT_ETHERNET] += int((~fits).sum())
+        note(self.left, NOT_ETHERNET, ~fits)
         ends = frames.start + frames.captured
         middle = frames.start + np.where(fits, macs, 0)
         fronts, backs = slices(frames, frames.start, middle), slices(frames, middle, ends)
@@ -60,16 +59,15 @@ class AddVLAN:
         return Batch(result)
 
 
-def _tunnel(names: tuple[str, ...]) -> Chain:
+def _tunnel(headers: Chain) -> Chain:
     """The headers of a carrier between the outer Ethernet and IPv4 and the Ethernet inside; none without a tunnel."""
-    headers = tuple(map(header_named, names))
     if headers[:2] != (Ethernet, IPv4) or Ethernet not in headers[2:]:
         return ()
     return headers[2 : headers.index(Ethernet, 2)]
 
 
 #: what switches put around a frame, outermost first, after Ethernet and IPv4
-MIRRORS = {name: chain for name, carrier in CARRIERS.items() if (chain := _tunnel(carrier.headers))}
+MIRRORS = {name: chain for name, carrier in CARRIERS.items() if (chain := _tunnel(carrier.chain))}
 
 
 class Mirror:
@@ -110,9 +108,8 @@ class Mirror:
         ethernet = frames.link == ETHERNET
         length = frames.wirelen + len(self._front) - Ethernet.size
         fits = ethernet & (length < 1 << IPv4.leaf("len").width)
-        for sentence, rows in ((NOT_ETHERNET, ~ethernet), (TOO_LONG, ethernet & ~fits)):
-            if rows.any():
-                self.left[sentence] += int(rows.sum())
+        note(self.left, NOT_ETHERNET, ~ethernet)
+        note(self.left, TOO_LONG, ethernet & ~fits)
         bodies = slices(frames, frames.start, frames.start + frames.captured)
         front = self._front
         packets = [front + bytes(body) if fit else body for body, fit in zip(bodies, fits.tolist(), strict=True)]

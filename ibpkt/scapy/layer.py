@@ -22,7 +22,7 @@ from ibpkt.errors import CallerError
 from ibpkt.packet import decode
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, CRCS, GRH, ICRC, LPCRC, MAD, OPCODES, ROCE_PORT, UDP, VCRC
-from ibpkt.scapy.field import LeafField, field_of
+from ibpkt.scapy.field import field_of
 from ibpkt.schema import Field, Header, Part
 
 #: names of fields in scapy's own contrib.roce, and here; its BTH has the ICRC, here that is a layer after it (the two
@@ -139,9 +139,7 @@ class IBLayer(Packet):
             raise self._no_such(attr) from None
 
     def _no_such(self, attr: str) -> NoSuchField:
-        layer: Packet = self
-        while layer.underlayer is not None:
-            layer = layer.underlayer
+        layer: Packet = [self, *_below(self)][-1]
         known: set[str] = set()
         names = []
         while not isinstance(layer, NoPayload):
@@ -163,23 +161,16 @@ class IBLayer(Packet):
     def _outer(self) -> dict[str, dict[str, Any]]:
         """The raw values of the layers below, by key: some derived values look at them."""
         found: dict[str, dict[str, Any]] = {}
-        layer = self.underlayer
-        while layer is not None:
+        for layer in _below(self):
             if isinstance(layer, IBLayer):
                 found.setdefault(layer.header.key, layer._values())
-            layer = layer.underlayer
         return found
 
     # -- texts --------------------------------------------------------------------------------------------------
 
     def mysummary(self) -> Any:
         """The header's part of a packet's line: what its declaration says, once its values are known."""
-        below = []
-        layer = self.underlayer
-        while layer is not None:
-            if isinstance(layer, IBLayer | ScapyUDP):
-                below.append(type(layer))
-            layer = layer.underlayer
+        below = [type(layer) for layer in _below(self) if isinstance(layer, IBLayer | ScapyUDP)]
         return f"{self.header.name}{self._summary_text()}", below
 
     def _summary_text(self) -> str:
@@ -339,6 +330,13 @@ def _append(last: Packet, cls: type[Packet], raw: dict[str, Any], data: bytes) -
     return layer
 
 
+def _below(layer: Packet) -> Iterator[Packet]:
+    """The layers below one, from it outwards."""
+    while layer.underlayer is not None:
+        layer = layer.underlayer
+        yield layer
+
+
 def _stack(layer: Packet) -> Iterator[Packet]:
     """A layer and all above it, without the bytes after the packet."""
     while not isinstance(layer, NoPayload | Padding):
@@ -370,9 +368,13 @@ def _carrier(layer: IBLayer) -> tuple[list[Draft], int, int]:
     Returns:
         Their drafts, their size in bytes, and UDP's port.
     """
-    below = ip = layer.underlayer
-    while ip is not None and not isinstance(ip, IP | ScapyIPv6) and not (isinstance(ip, IBLayer) and ip.header.icrc):
-        ip = ip.underlayer
+    below = layer.underlayer
+    covered = (
+        each
+        for each in _below(layer)
+        if isinstance(each, IP | ScapyIPv6) or (isinstance(each, IBLayer) and each.header.icrc)
+    )
+    ip = next(covered, None)
     on_udp = layer.header is BTH and isinstance(below, ScapyUDP)
     if ip is None or not (on_udp or layer.header is UDP):
         return [], 0, ROCE_PORT
@@ -419,5 +421,3 @@ def _make(header: Header) -> type[IBLayer]:
 LAYERS: dict[Header, type[IBLayer]] = protocols.tabulated(
     lambda: {header: _make(header) for header in protocols.headers()}
 )
-
-__all__ = ["ALIASES", "LAYERS", "IBLayer", "LeafField", "NoSuchField", "Pad"]

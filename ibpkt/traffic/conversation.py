@@ -1,19 +1,21 @@
-"""A conversation between two queue pairs: what both ends agreed on, and their state machines."""
+"""A conversation between two queue pairs: what both ends agreed on, their counters, and their state machines."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ibpkt.craft.carriers import Carrier
 from ibpkt.errors import CallerError
-from ibpkt.protocols import CREDITS, PMTUS, RNR_TIMER_MS
-from ibpkt.traffic.end import End
+from ibpkt.protocols import CREDITS, OPCODE_NAMES, PMTUS, RNR_TIMER_MS
+from ibpkt.schema import number_of
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.requester import Requester
 from ibpkt.traffic.responder import Responder
-from ibpkt.traffic.simulated_network import NS, Note, SimulatedNetwork
+from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Note, SimulatedNetwork, Wire, copy_ended
+from ibpkt.traffic.truth import COUNTERS
 from ibpkt.traffic.unacknowledged import UnacknowledgedRequester, UnacknowledgedResponder
 
 SERVICES = ("RC", "UC", "UD")
@@ -21,6 +23,19 @@ RECOVERIES = ("go-back-n", "selective")
 
 #: the local ACK timeout is 4.096 µs times two to the power of its code
 TIMEOUT_UNIT = 4_096 * NS
+
+CNP_CODE = number_of(OPCODE_NAMES, "CNP")
+#: a rate is counted in this many parts of the full one, and cut to no less than one
+PARTS = 64
+#: a rate recovers by one part in so many picoseconds
+RECOVERY = 50_000 * NS
+_CNP_REST = (CNP_CODE, BECN) + (0,) * (WIDTH - 3)
+
+_LIMITS = {
+    "window": (1, 1 << 22), "depth": (1, 1 << 16), "max_reads": (1, 255), "coalesce": (1, 1 << 16),
+    "credits": (1, CREDITS[-2] or 0), "retry_count": (0, 7), "rnr_retry": (0, 7), "rnr_timer": (0, 31),
+    "timeout_code": (0, 31),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,15 +79,8 @@ class Setup:
         _one_of("recovery", self.recovery, RECOVERIES)
         if self.pmtu not in PMTUS:
             raise CallerError(f"a path MTU is one of {', '.join(map(str, PMTUS))}, not {self.pmtu}")
-        most = {"window": 1 << 22, "depth": 1 << 16, "max_reads": 255, "coalesce": 1 << 16, "credits": CREDITS[-2]}
-        for name, limit in most.items():
-            value = getattr(self, name)
-            if value is not None and not 1 <= value <= (limit or 0):
-                raise CallerError(f"{name} is between 1 and {limit}, not {value}", name=name)
-        for name, limit in (("retry_count", 7), ("rnr_retry", 7), ("rnr_timer", 31), ("timeout_code", 31)):
-            value = getattr(self, name)
-            if not 0 <= value <= limit:
-                raise CallerError(f"{name} is between 0 and {limit}, not {value}", name=name)
+        for name, (low, high) in _LIMITS.items():
+            between(name, getattr(self, name), low, high)
 
     @property
     def timeout(self) -> int:
@@ -90,9 +98,118 @@ class Setup:
         return self.recovery == "selective"
 
 
+def between(name: str, value: float | None, low: float, high: float) -> None:
+    """Refuse a number outside its limits; None is no number."""
+    if value is not None and not low <= value <= high:
+        raise CallerError(f"{name} is between {low} and {high}, not {value!r}", name=name)
+
+
 def _one_of(what: str, given: str, known: tuple[str, ...]) -> None:
     if given not in known:
         raise CallerError(f"there is no {what} {given!r}, only {', '.join(known)}", name=given, known=known)
+
+
+class End:
+    """One end of a conversation.
+
+    Attributes:
+        conversation: to which it belongs.
+        side: 0 for a, 1 for b.
+        origin: how its packets are marked at the tap: the conversation's number, doubled, plus the side.
+        lane: the lane on which it sends.
+        sent: packets sent.
+        received: packets received whose ICRC is right.
+        sends: SENDs completed.
+        recvs: receive requests used.
+        counters: the others of `COUNTERS`, by name.
+        dead: its queue pair is in error.
+        slow: it sends below the full rate, since a CNP came.
+        next: when it may send again while it is slow.
+    """
+
+    def __init__(self, conversation: Conversation, side: int, network: SimulatedNetwork) -> None:
+        self.conversation = conversation
+        self.side = side
+        self.origin = conversation.number * 2 + side
+        self.network = network
+        self.lane = network.lanes[side]
+        self.peer: End = self
+        self.end = self
+        self.sent = 0
+        self.received = 0
+        self.sends = 0
+        self.recvs = 0
+        self.counters: Counter[str] = Counter()
+        self.dead = False
+        self.slow = False
+        self.next = 0
+        self._parts = PARTS
+        self._cut = 0
+        self._last_cnp = -(1 << 62)
+
+    def count(self, *names: str) -> None:
+        """Count one."""
+        self.counters.update(names)
+
+    def counted(self) -> dict[str, int]:
+        """All counters."""
+        own = {"sent_pkts": self.sent, "rcvd_pkts": self.received, "rdma_sends": self.sends, "rdma_recvs": self.recvs}
+        return {name: own.get(name, self.counters[name]) for name in COUNTERS}
+
+    def report(self, what: str, now: int, uid: int, packet: Any, **more: Any) -> None:
+        """Note what happened to a packet that came, or because of it."""
+        note = self.conversation.note
+        if note is not None:
+            note(what, now, uid, packet[0], packet[2], **more)
+
+    def report_sending(self, what: str, now: int, wire: Wire, message: WorkRequest | None) -> None:
+        """Note something of the packet that is sent next."""
+        note = self.conversation.note
+        if note is not None:
+            note(what, max(now, self.lane.free[0]), -1 - self.lane.following, wire, message)
+
+    def on_corrupt(self, now: int, packet: Any, uid: int) -> None:
+        """A packet came whose ICRC is wrong: it is dropped silently."""
+        self.count("rx_icrc_encapsulated")
+        self.report("icrc-drop", now, uid, packet)
+        copy_ended(packet)
+
+    def marked(self, handler: Handler) -> Handler:
+        """A handler for a packet that bears a congestion mark: it notifies the sender before it takes the packet."""
+
+        def take(now: int, packet: Any, uid: int) -> None:
+            self.count("np_ecn_marked_roce_packets")
+            conversation = self.conversation
+            if conversation.cnp_interval and now - self._last_cnp >= conversation.cnp_interval and not self.dead:
+                self._last_cnp = now
+                self.count("np_cnp_sent")
+                self.sent += 1
+                wire = (self.origin, *_CNP_REST)
+                self.report_sending("cnp", now, wire, None)
+                self.lane.send(now, wire, self.peer.on_cnp, (wire, 0, None, 0))
+            handler(now, packet, uid)
+
+        return take
+
+    def on_cnp(self, now: int, packet: Any, uid: int) -> None:
+        """A CNP came: send at half the rate, and recover from there."""
+        self.received += 1
+        self.count("rp_cnp_handled")
+        self._parts = max(1, self._rate(now) // 2)
+        self._cut = now
+        self.slow = True
+        self.report("rate-cut", now, uid, packet, share=self._parts / PARTS)
+
+    def _rate(self, now: int) -> int:
+        parts = min(PARTS, self._parts + (now - self._cut) // RECOVERY)
+        if parts == PARTS:
+            self.slow = False
+        return parts
+
+    def paced(self, now: int, out: int, size: int) -> None:
+        """While it is slow: a packet of ``size`` bytes will have left at ``out``; set when the next may."""
+        parts = self._rate(now)
+        self.next = out + (size + HEADERS) * self.network.pace * (PARTS - parts) // parts
 
 
 class Conversation:
@@ -140,7 +257,7 @@ class Conversation:
         self.cnp_interval = setup.cnp_interval
         self.over = False
         self._plan, self._ended, self._died = plan, ended, died
-        self.ends = tuple(End(self, side, network, network.lanes[side]) for side in (0, 1))
+        self.ends = tuple(End(self, side, network) for side in (0, 1))
         self.ends[0].peer, self.ends[1].peer = self.ends[1], self.ends[0]
         ask: Any = Requester if setup.service == "RC" else UnacknowledgedRequester
         answer: Any = Responder if setup.service == "RC" else UnacknowledgedResponder
@@ -162,10 +279,6 @@ class Conversation:
     def ended(self, end: End, message: WorkRequest, now: int, outcome: str) -> None:
         """A message has come to its end."""
         self._ended(self, end.side, message, now, outcome)
-
-    def fail_other(self, end: End, now: int) -> None:
-        """The queue pair of an end goes into error, as responder: what it wanted to send itself is flushed."""
-        self.requesters[end.side].fail(now, "flushed")
 
     def died(self, now: int) -> None:
         """A requester has gone into error: without both there is no conversation, nor without one that has to send."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibpkt import protocols
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import Carrier, source_port_of
 from ibpkt.craft.drafts import Draft, draft
@@ -51,10 +50,9 @@ def sample(carrier: Carrier, sender: int, receiver: int, qpns: tuple[int, int], 
         qpns: the queue pairs of sender and receiver.
         ours: it was captured at the sender (Linux cooked headers say so).
     """
-    headers = [protocols.header_named(name) for name in carrier.headers]
-    inner = max((place for place, header in enumerate(headers) if header.role == "tunnel"), default=-1)
+    inner = max((place for place, header in enumerate(carrier.chain) if header.role == "tunnel"), default=-1)
     stack: list[Draft] = []
-    for place, header in enumerate(headers):
+    for place, header in enumerate(carrier.chain):
         outer = place < inner
         # the ends of a tunnel are hosts of their own
         hosts = (sender + 0x8000, receiver + 0x8000) if outer else (sender, receiver)

@@ -36,7 +36,7 @@ class EventLog:
         self.start = start
         self._horizon = horizon
         self._events: list[Event] = []
-        self._recent: tuple[Ints, Ints, Ints, Ints] = (np.zeros(0, np.int64),) * 4
+        self._recent: list[Ints] = [np.zeros(0, np.int64)] * 4
 
     def stamp(self, time: int) -> int:
         """A time in nanoseconds since 1970."""
@@ -68,24 +68,21 @@ class EventLog:
             ready.sort(key=lambda event: event[0])
             refs = {ref for event in ready if (ref := event[1]) is not None}
             refs |= {event[5]["copy"] for event in ready if "copy" in event[5]}
-            found = self._frames(refs, joined[0], joined[1], joined[2])
+            found = self._frames(refs, *joined[:3])
             for event in ready:
                 self.sink.keep(self._record(event, found))
         recent = int(np.searchsorted(joined[3], settled - self._horizon))
-        self._recent = (joined[0][recent:], joined[1][recent:], joined[2][recent:], joined[3][recent:])
+        self._recent = [column[recent:] for column in joined]
 
     @staticmethod
     def _frames(refs: set[int], uids: Ints, numbers: Ints, frames: Ints) -> dict[int, int]:
         """The frame of each reference that is in the capture; of several copies that pass, the first."""
         found: dict[int, int] = {}
-        for column, wanted in (
-            (uids, [ref for ref in refs if ref >= 0]),
-            (numbers, [-1 - ref for ref in refs if ref < 0]),
-        ):
-            rows = np.flatnonzero(np.isin(column, np.array(wanted, np.int64)))
-            sign = column is uids
-            for key, frame in zip(column[rows].tolist(), frames[rows].tolist(), strict=True):
-                found.setdefault(key if sign else -1 - key, frame)
+        wanted = np.array(list(refs), np.int64)
+        for column, kind in ((uids, wanted[wanted >= 0]), (-1 - numbers, wanted[wanted < 0])):
+            rows = np.flatnonzero(np.isin(column, kind))
+            for ref, frame in zip(column[rows].tolist(), frames[rows].tolist(), strict=True):
+                found.setdefault(ref, frame)
         return found
 
     def _record(self, event: Event, found: dict[int, int]) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -83,20 +84,14 @@ class Faults:
     @property
     def any_share(self) -> float:
         """The share of packets that suffer at least one fault of the network, if all may."""
-        none = 1.0
-        for name in NETWORK:
-            none *= 1.0 - getattr(self, name)
-        return 1.0 - none
+        return 1.0 - float(math.prod(1.0 - getattr(self, name) for name in NETWORK))
 
     def draw(self, rng: random.Random) -> dict[str, bool]:
         """Faults for a packet that suffers at least one: each by its share, and whether behind the tap."""
-        while True:
-            found = {name: False for name in NETWORK if (share := getattr(self, name)) and rng.random() < share}
-            if found:
-                break
-        for name in found:
-            found[name] = self.behind > 0 and rng.random() < self.behind
-        return found
+        found: list[str] = []
+        while not found:
+            found = [name for name in NETWORK if (share := getattr(self, name)) and rng.random() < share]
+        return {name: self.behind > 0 and rng.random() < self.behind for name in found}
 
     def named(self) -> dict[tuple[int, int, int], dict[str, bool]]:
         """The faults that were named, by conversation, side (0 or 1) and number of the packet."""

@@ -21,7 +21,7 @@ from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
 from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, IPv4, by_opcode, link_type
 from ibpkt.schema import Header, Leaf
-from ibpkt.traffic.end import CNP_CODE
+from ibpkt.traffic.conversation import CNP_CODE
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
 
@@ -82,7 +82,7 @@ class FrameLayout:
         bth: where BTH begins.
         tail: bytes after the pad: the CRCs.
         lengths: the length fields.
-        congestion: where the field is that a switch marks, and which of its bits: (leaf, at).
+        marked: the field that a switch marks; its header is at `marked_at`, and `mark` is the value.
         places: the places of the headers of each kind.
     """
 
@@ -108,7 +108,7 @@ class FrameLayout:
                 self.marked, self.marked_at, self.mark = layer.header.leaf("ecn"), layer.offset, CE
 
 
-class SenderTemplate:
+class SenderTemplate(NamedTuple):
     """The headers of one sender's packets, complete except for what changes.
 
     Attributes:
@@ -117,10 +117,9 @@ class SenderTemplate:
         qpn: of the queue pair that sends.
     """
 
-    def __init__(self, layout: FrameLayout, packet: Packet, qpn: int) -> None:
-        self.layout = layout
-        self.prefix = np.frombuffer(packet.data[: layout.size], np.uint8)
-        self.qpn = qpn
+    layout: FrameLayout
+    prefix: NDArray[np.uint8]
+    qpn: int
 
 
 class FrameBuilder:
@@ -145,7 +144,8 @@ class FrameBuilder:
         if carrier not in self._layouts:
             self._layouts[carrier] = FrameLayout(packet)
         self._link = link_type(carrier.link)
-        self.senders[origin] = SenderTemplate(self._layouts[carrier], packet, qpn)
+        layout = self._layouts[carrier]
+        self.senders[origin] = SenderTemplate(layout, np.frombuffer(packet.data[: layout.size], np.uint8), qpn)
 
     def batch(self, rows: Ints, times: Ints, numbers: Ints, marks: Mapping[int, tuple[bool, int]], first: int) -> Batch:
         """The packets of some rows.

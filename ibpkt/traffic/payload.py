@@ -59,10 +59,8 @@ class Store:
     MOST = 4096 + 64
 
     def __init__(self) -> None:
-        ring = _PATTERN + _PATTERN[: self.MOST]
+        self._ring = _PATTERN + _PATTERN[: self.MOST]
         self._given = bytearray()
-        self._lead = len(ring)
-        self._ring = ring
 
     def give(self, data: bytes) -> int:
         """Take bytes of a caller; gives their source."""
@@ -76,5 +74,5 @@ class Store:
 
     def places(self, sources: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where in `array` the payloads with these sources begin."""
-        places: NDArray[np.int64] = np.where(sources >= GIVEN, sources - GIVEN + self._lead, sources % PERIOD)
+        places: NDArray[np.int64] = np.where(sources >= GIVEN, sources - GIVEN + len(self._ring), sources % PERIOD)
         return places

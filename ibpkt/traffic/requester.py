@@ -15,8 +15,7 @@ from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import ACK_REQUEST, SOLICITED, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation
-    from ibpkt.traffic.end import End
+    from ibpkt.traffic.conversation import Conversation, End
     from ibpkt.traffic.responder import Responder
 
 
@@ -161,7 +160,7 @@ class Requester:
 
     def _report_retransmission(self, now: int, message: WorkRequest, wire: tuple[int, ...]) -> None:
         message.resent += 1
-        self._report("retransmitted", max(now, self.end.lane.free[0]), -1 - self.end.lane.following, wire, message)
+        self.end.report_sending("retransmitted", now, wire, message)
 
     def _must_wait(self, now: int) -> bool:
         """Whether the rate limit forbids sending now; then it goes on later."""
@@ -189,7 +188,7 @@ class Requester:
             self._limit = packet[3]
             self._beyond_credits = -1
         if psn < self.una:
-            self._report("ghost-ack", now, uid, packet[0], packet[2])
+            self.end.report("ghost-ack", now, uid, packet)
         else:
             self._advance(now, psn + 1, packet, uid)
         self.pump(now)
@@ -205,7 +204,7 @@ class Requester:
             self._limit = packet[3]
             self._beyond_credits = -1
         if psn < self.una:
-            self._report("ghost-ack", now, uid, packet[0], packet[2])
+            self.end.report("ghost-ack", now, uid, packet)
         else:
             if psn > self.una:
                 self._advance(now, psn, packet, uid)
@@ -222,7 +221,7 @@ class Requester:
         if not self._refused(now, packet, uid):
             return
         if self._resent_from == packet[1]:
-            self._report("duplicate-nak", now, uid, packet[0], packet[2])
+            self.end.report("duplicate-nak", now, uid, packet)
         else:
             self._retry(now, packet[1])
         self.pump(now)
@@ -233,7 +232,7 @@ class Requester:
         if not self._refused(now, packet, uid):
             return
         if self._halted:
-            self._report("duplicate-nak", now, uid, packet[0], packet[2])
+            self.end.report("duplicate-nak", now, uid, packet)
             return
         if self.setup.rnr_retry != 7:  # which is no limit
             self._rnr_retries -= 1
@@ -258,7 +257,7 @@ class Requester:
             return False
         psn = packet[1]
         if psn < self.una:
-            self._report("ghost-ack", now, uid, packet[0], packet[2])
+            self.end.report("ghost-ack", now, uid, packet)
             return False
         if psn > self.una:
             self._advance(now, psn, packet, uid)
@@ -314,10 +313,7 @@ class Requester:
     def _retry(self, now: int, psn: int) -> None:
         """Retransmit from a PSN on, or this packet alone where the responder keeps early packets."""
         self.end.count("completer_retry_err")
-        self._retries -= 1
-        if self._retries < 0:
-            self.end.count("retry_exceeded_err")
-            self.fail(now, "retry-exceeded")
+        if not self._may_retry(now):
             return
         self._resent_from = psn
         if not self.setup.selective or psn >= self.nxt or self._halted:
@@ -331,6 +327,14 @@ class Requester:
         else:
             self._send_one(now, message, psn)
         self.nxt, self.at, self._reads, self._since_ack_request = where
+
+    def _may_retry(self, now: int) -> bool:
+        """Count an attempt; one too many, and the queue pair goes into error."""
+        self._retries -= 1
+        if self._retries < 0:
+            self.end.count("retry_exceeded_err")
+            self.fail(now, "retry-exceeded")
+        return self._retries >= 0
 
     def _send_one(self, now: int, message: WorkRequest, psn: int) -> None:
         place = psn - message.first
@@ -376,10 +380,7 @@ class Requester:
         else:
             self.end.count("local_ack_timeout_err", "completer_retry_err")
             self._report("timeout", now, None, None, self.flight[0], psn=self.una & PSN_MASK)
-            self._retries -= 1
-            if self._retries < 0:
-                self.end.count("retry_exceeded_err")
-                self.fail(now, "retry-exceeded")
+            if not self._may_retry(now):
                 return
             self._resent_from = -1
             self._beyond_credits = -1

@@ -6,6 +6,7 @@ Source: IBA 1, 9.7.4 to 9.7.5 and 9.9.3.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, PSN_MASK, RNR_NAK, VALUE_BITS
@@ -15,8 +16,7 @@ from ibpkt.traffic.payload import number_at
 from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation
-    from ibpkt.traffic.end import End
+    from ibpkt.traffic.conversation import Conversation, End
     from ibpkt.traffic.requester import Requester
 
 FLAGS = 2
@@ -29,6 +29,7 @@ _NAK_NUMBERS = {name: NAK << VALUE_BITS | number for number, name in NAK_CODES.i
 _SEQUENCE, _ACCESS = _NAK_NUMBERS["PSN Sequence Error"], _NAK_NUMBERS["Remote Access Error"]
 
 
+@dataclass(eq=False, slots=True)
 class Response:
     """A response that is being sent.
 
@@ -40,13 +41,11 @@ class Response:
         codes: of its packets.
     """
 
-    __slots__ = ("codes", "first", "message", "msn", "psn")
-
-    def __init__(self, message: WorkRequest, psn: int, msn: int, codes: Codes) -> None:
-        self.message = message
-        self.first = self.psn = psn
-        self.msn = msn
-        self.codes = codes
+    message: WorkRequest
+    first: int
+    psn: int
+    msn: int
+    codes: Codes
 
 
 class Responder:
@@ -81,7 +80,7 @@ class Responder:
         end.received += 1
         psn = packet[1]
         if end.dead:
-            self._report("discarded", now, uid, packet)
+            self.end.report("discarded", now, uid, packet)
         elif psn == self.epsn:
             self._nak = self._rnr = False
             self._take(now, packet, uid)
@@ -117,9 +116,10 @@ class Responder:
         _, psn, message, place = packet
         if message.denied and place == 0:
             self.end.count("resp_remote_access_errors")
-            self._report("nak-access", now, uid, packet)
+            self.end.report("nak-access", now, uid, packet)
             self._reply(now, psn, _ACCESS, self.requester.on_fatal)
-            self.conversation.fail_other(self.end, now)
+            # the queue pair goes into error: what it wanted to send itself is flushed
+            self.conversation.requesters[self.end.side].fail(now, "flushed")
             return False
         # a SEND takes its receive request at once, a WRITE with immediate at its end
         if not message.receives or place != (message.requests - 1 if message.operation.remote else 0):
@@ -136,7 +136,7 @@ class Responder:
                 self._posts.append(max(now, self._posts[-1] if self._posts else 0) + self.setup.receive_time)
         if lacks:
             self.end.count("send_rnr_err")
-            self._report("rnr", now, uid, packet)
+            self.end.report("rnr", now, uid, packet)
             self._nak = self._rnr = True
             self._early.clear()  # the requester sends them again
             self._reply(now, psn, RNR_NAK << VALUE_BITS | self.setup.rnr_timer, self.requester.on_rnr)
@@ -150,9 +150,9 @@ class Responder:
 
     def _on_early(self, now: int, packet: Any, uid: int) -> None:
         if self._rnr:
-            self._report("discarded", now, uid, packet)
+            self.end.report("discarded", now, uid, packet)
             return
-        self._report("out-of-sequence", now, uid, packet)
+        self.end.report("out-of-sequence", now, uid, packet)
         if self.setup.selective:
             self._early[packet[1]] = (packet, uid)
         if not self._nak:
@@ -161,7 +161,7 @@ class Responder:
     def _nak_sequence(self, now: int, packet: Any, uid: int) -> None:
         self._nak = True
         self.end.count("out_of_seq_request")
-        self._report("nak-sequence", now, uid, packet, psn=self.epsn & PSN_MASK)
+        self.end.report("nak-sequence", now, uid, packet, psn=self.epsn & PSN_MASK)
         self._reply(now, self.epsn, _SEQUENCE, self.requester.on_nak)
 
     def _catch_up(self, now: int) -> None:
@@ -180,7 +180,7 @@ class Responder:
     def _on_duplicate(self, now: int, packet: Any, uid: int) -> None:
         wire, psn, message, _ = packet
         self.end.count("duplicate_request")
-        self._report("duplicate-request", now, uid, packet)
+        self.end.report("duplicate-request", now, uid, packet)
         if message.answered:
             self._answer(now, message, psn)
         elif wire[FLAGS] & ACK_REQUEST:
@@ -226,7 +226,7 @@ class Responder:
 
     def _answer(self, now: int, message: WorkRequest, psn: int) -> None:
         codes = response_codes(self.conversation.setup.service, message.operation.answer)
-        self._jobs.append(Response(message, psn, self.msn, codes))
+        self._jobs.append(Response(message, psn, psn, self.msn, codes))
         if not self._serving:
             self._serve(now, None, -1)
 
@@ -266,9 +266,7 @@ class Responder:
             0, 0, 0, signed(message.result or 0), 0, syndrome, job.msn & PSN_MASK,
         )  # fmt: skip
         if psn < self._top:
-            note = self.conversation.note
-            if note is not None:
-                note("retransmitted", max(now, end.lane.free[0]), -1 - end.lane.following, wire, message)
+            end.report_sending("retransmitted", now, wire, message)
         else:
             self._top = psn + 1
         job.psn += 1
@@ -276,8 +274,3 @@ class Responder:
         out = end.lane.send(now, wire, self.requester.on_data, (wire, psn, message, limit))
         if end.slow:
             end.paced(now, out, size)
-
-    def _report(self, what: str, now: int, uid: int, packet: Any, **more: Any) -> None:
-        note = self.conversation.note
-        if note is not None:
-            note(what, now, uid, packet[0], packet[2], **more)

@@ -14,7 +14,7 @@ from ibpkt.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
 from ibpkt.protocols import MULTICAST_QP, PSN_MASK
-from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup
+from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup, between
 from ibpkt.traffic.end_addresses import sample, texts
 from ibpkt.traffic.event_log import EventLog
 from ibpkt.traffic.faults import Faults
@@ -98,17 +98,15 @@ class Traffic:
         truth: TruthSink | bool | None = True,
         **setup: Any,
     ) -> None:
-        _between("conversations", conversations, 1, 1 << 20)
-        _between("pairs", pairs, 1, 1 << 14)
-        _between("rate", rate, 1_000_000, 8_000_000_000_000)
-        _between("delay", delay, 1, 1_000_000_000)
-        _between("tap", tap, 0, 1)
-        if first_psn is not None:
-            _between("first_psn", first_psn, 0, PSN_MASK)
-        _between("start", start, 0, 1 << 62)
-        for name, value in (("packets", packets), ("messages", messages)):
-            if value is not None:
-                _between(name, value, 0, 1 << 48)
+        between("conversations", conversations, 1, 1 << 20)
+        between("pairs", pairs, 1, 1 << 14)
+        between("rate", rate, 1_000_000, 8_000_000_000_000)
+        between("delay", delay, 1, 1_000_000_000)
+        between("tap", tap, 0, 1)
+        between("first_psn", first_psn, 0, PSN_MASK)
+        between("start", start, 0, 1 << 62)
+        between("packets", packets, 0, 1 << 48)
+        between("messages", messages, 0, 1 << 48)
         self.truth: Any = Truth() if truth is True else truth or None
         names = [carrier] if isinstance(carrier, str) else list(carrier)
         self._carriers = [carrier_named(name) for name in names]
@@ -167,7 +165,7 @@ class Traffic:
         given = dict(given)
         for name in ("receive_time", "cnp_interval"):
             if name in given:
-                _between(name, given[name], 0, 1 << 40)
+                between(name, given[name], 0, 1 << 40)
                 given[name] *= NS
         setup = Setup(service=service, pmtu=pmtu, **given)
         if "timeout_code" in given:
@@ -432,8 +430,3 @@ def conversation(requests: Sequence[Request], seed: int = 0, **options: Any) -> 
         **options: as `Traffic` takes them.
     """
     return Traffic(seed, requests=requests, **options)
-
-
-def _between(name: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise CallerError(f"{name} is between {low} and {high}, not {value!r}", name=name)

@@ -13,6 +13,7 @@ import random
 from array import array
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,7 @@ HEADERS = 80
 _IS_REQUEST = by_opcode(lambda opcode: opcode.kind == "request", np.bool_)
 
 
+@dataclass(eq=False, slots=True)
 class DeliveredCopy:
     """A packet with faults.
 
@@ -64,48 +66,42 @@ class DeliveredCopy:
         notes: events that wait until the copy has passed the tap.
     """
 
-    __slots__ = ("bit", "ce", "handler", "notes", "number", "packet", "wire")
-
-    def __init__(self, wire: Wire, handler: Handler, packet: Any, number: int) -> None:
-        self.wire = wire
-        self.handler = handler
-        self.packet = packet
-        self.number = number
-        self.ce = False
-        self.bit = -1
-        self.notes: list[tuple[str, dict[str, Any]]] = []
+    wire: Wire
+    handler: Handler
+    packet: Any
+    number: int
+    ce: bool = False
+    bit: int = -1
+    notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     def duplicate(self) -> DeliveredCopy:
         """Another copy of it."""
-        other = DeliveredCopy(self.wire, self.handler, self.packet, -abs(self.number))
-        other.ce, other.bit = self.ce, self.bit
-        return other
+        return replace(self, number=-abs(self.number), notes=[])
 
 
+@dataclass(eq=False, slots=True)
 class HeldPacket:
     """A packet that is held back until others have overtaken it, or until a time.
 
     Attributes:
         copy: the packet.
-        late: it is held behind the tap; its row at the tap is `uid`.
-        wait: overtaking packets that it still waits for.
-        by: those that have overtaken it.
-        latest: when it goes on at the latest.
-        after: the time of the last that has overtaken it.
+        late: it is held behind the tap.
+        uid: its row at the tap, where it has passed it.
         fate: its faults behind the tap.
+        wait: packets by which it waits to be overtaken.
+        after: the time of the last that has overtaken it.
+        latest: when it goes on at the latest.
+        by: how many have overtaken it.
     """
 
-    __slots__ = ("after", "by", "copy", "fate", "late", "latest", "uid", "wait")
-
-    def __init__(self, copy: DeliveredCopy, late: bool, wait: int, time: int, uid: int, fate: dict[str, bool]) -> None:
-        self.copy = copy
-        self.late = late
-        self.wait = wait
-        self.by = 0
-        self.after = time
-        self.latest = time + REORDER_DELAY
-        self.uid = uid
-        self.fate = fate
+    copy: DeliveredCopy
+    late: bool
+    uid: int
+    fate: dict[str, bool]
+    wait: int
+    after: int
+    latest: int
+    by: int = 0
 
 
 class NetworkTap:
@@ -189,11 +185,6 @@ class SimulatedNetwork:
             self.now = time
             handler(time, packet, uid)
         return most
-
-    def next_time(self) -> int:
-        """When the next thing happens, `FOREVER` if nothing does."""
-        queues = [queue[0][0] for queue in (self.lanes[0].queue, self.lanes[1].queue, self.heap) if queue]
-        return min(queues, default=FOREVER)
 
 
 class Lane:
@@ -343,7 +334,7 @@ class Lane:
 
     def _hold(self, copy: DeliveredCopy, late: bool, time: int, uid: int, fate: dict[str, bool]) -> None:
         wait = self.network.rng.randint(1, self.network.faults.distance)
-        held = HeldPacket(copy, late, wait, time, uid, fate)
+        held = HeldPacket(copy, late, uid, fate, wait, time, time + REORDER_DELAY)
         self.held.append(held)
 
         def enough(now: int, packet: Any, uid: int) -> None:

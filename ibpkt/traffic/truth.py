@@ -7,7 +7,6 @@ are handed to a *sink* as they become final; `docs/traffic.md` lists their keys.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any, BinaryIO, Protocol
 
 Record = dict[str, Any]
@@ -133,11 +132,6 @@ class TruthLines:
 def read(file: BinaryIO) -> Truth:
     """The records of a file of JSON lines."""
     truth = Truth()
-    for record in _records(file):
-        truth.keep(record)
-    return truth
-
-
-def _records(file: BinaryIO) -> Iterator[Record]:
     for line in file:
-        yield json.loads(line)
+        truth.keep(json.loads(line))
+    return truth

@@ -12,8 +12,7 @@ from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import SOLICITED, copy_ended
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation
-    from ibpkt.traffic.end import End
+    from ibpkt.traffic.conversation import Conversation, End
 
 #: packets that one queue pair sends before the next one has its turn
 TURN = 16
@@ -100,7 +99,7 @@ class UnacknowledgedResponder:
         self.end.received += 1
         _, psn, message, place = packet
         if self._ordered and psn != self._epsn:
-            self._report("out-of-sequence", now, uid, packet)
+            self.end.report("out-of-sequence", now, uid, packet)
         if place == 0:
             self._dropping = False
         elif self._dropping or (self._ordered and psn != self._epsn):
@@ -110,12 +109,7 @@ class UnacknowledgedResponder:
             if place == message.requests - 1:
                 message.delivered += 1
                 if message.delivered > 1:
-                    self._report("duplicate-delivery", now, uid, packet)
+                    self.end.report("duplicate-delivery", now, uid, packet)
                 if message.receives:
                     self.end.recvs += 1
         copy_ended(packet)
-
-    def _report(self, what: str, now: int, uid: int, packet: Any) -> None:
-        note = self.conversation.note
-        if note is not None:
-            note(what, now, uid, packet[0], packet[2])

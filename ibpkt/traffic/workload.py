@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import abc
 import bisect
 import itertools
 import random
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ibpkt.errors import CallerError
 from ibpkt.protocols import ATOMIC_SIZE
@@ -32,13 +33,6 @@ CELLS = 64
 Operations = Mapping[str, float] | str
 
 
-class Workload(Protocol):
-    """What says which message comes next."""
-
-    def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:
-        """The next message of one side, None when there are no more."""
-
-
 def parse_operations(text: str) -> dict[str, float]:
     """Shares of operations out of ``WRITE=3,READ=1``; a name alone counts once.
 
@@ -55,18 +49,23 @@ def parse_operations(text: str) -> dict[str, float]:
     return shares
 
 
-class _Maker:
-    """Makes messages out of what is known of them."""
+class Workload(abc.ABC):
+    """What says which message comes next."""
 
-    def __init__(self, rng: random.Random, setup_pmtu: int, service: str) -> None:
+    def __init__(self, rng: random.Random, pmtu: int, service: str) -> None:
         self.rng = rng
-        self.pmtu = setup_pmtu
+        self.pmtu = pmtu
         self.service = service
         self.ids = itertools.count()
+
+    @abc.abstractmethod
+    def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:
+        """The next message of one side, None when there are no more."""
 
     def make(
         self, conversation: Conversation, side: int, now: int, operation: Operation, size: int, address: int | None
     ) -> WorkRequest:
+        """A message out of what is known of it."""
         message = WorkRequest(next(self.ids), operation, size, codes(operation, self.service), now)
         if operation.remote:
             message.r_key = r_key = conversation.r_keys[1 - side]
@@ -106,7 +105,7 @@ class _Maker:
         message.denied = message.special = True
 
 
-class RandomPlan(_Maker):
+class RandomPlan(Workload):
     """Draws operations by their shares and sizes evenly.
 
     Args:
@@ -178,7 +177,7 @@ class RandomPlan(_Maker):
         return message
 
 
-class ListedPlan(_Maker):
+class ListedPlan(Workload):
     """Messages that a caller names, in their order; for one conversation.
 
     Args:
@@ -195,12 +194,9 @@ class ListedPlan(_Maker):
         self._store = store
         for request in requests:
             codes(request.operation, service)
-            if service == "UD" and request.size > pmtu:
-                raise CallerError(f"a datagram has at most {pmtu} bytes, the path MTU, not {request.size}")
-            if request.operation.single and request.size > pmtu:
-                raise CallerError(
-                    f"a {request.operation.name} has at most {pmtu} bytes, the path MTU, not {request.size}"
-                )
+            what = "datagram" if service == "UD" else request.operation.name if request.operation.single else ""
+            if what and request.size > pmtu:
+                raise CallerError(f"a {what} has at most {pmtu} bytes, the path MTU, not {request.size}")
             if request.operation.fixed == ATOMIC_SIZE != request.size:
                 raise CallerError(f"an atomic WRITE has {ATOMIC_SIZE} bytes, not {request.size}")
             self._waiting["ab".index(request.side)].append(request)

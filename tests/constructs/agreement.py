@@ -74,7 +74,7 @@ def _filled_alike(packet: Packet, announcing: bool) -> bool:
     given = {}
     drafts = []
     for (name, values), layer in zip(headers_in(parsed).items(), packet.layers, strict=True):
-        left_out = computed_fields(layer.header, packet.roce_port) if announcing else counted(layer.header)
+        left_out = computed_fields(layer.header) if announcing else counted(layer.header)
         given[name] = {field: value for field, value in values.items() if field not in left_out}
         drafts.append(
             Draft(layer.header, {field: value for field, value in layer.raw.items() if field not in left_out})

@@ -9,8 +9,8 @@ from hypothesis import given, settings, strategies as st
 
 import ibpkt
 from ibpkt import edit
+from ibpkt.edit.anonymise import CATEGORIES, category
 from ibpkt.edit.pseudonyms import ETHERNET, GID_PREFIX, GUID, IPV4, KEYS, LID, P_KEY, Pseudonyms
-from ibpkt.edit.secrets import CATEGORIES, category
 from ibpkt.protocols import headers
 from ibpkt.protocols.mad.subn import ATTRIBUTES
 from ibpkt.schema import Field

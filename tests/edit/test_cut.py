@@ -6,7 +6,7 @@ import pytest
 
 import ibpkt
 from ibpkt import edit
-from ibpkt.edit.cut import COMMENT
+from ibpkt.edit.strip import COMMENT
 from tests.support.edit_runs import edited
 from tests.support.shared import capture
 
