@@ -9,12 +9,13 @@ import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.checks import path_changes
 from ibpkt.analysis.checks.expert import Expert
+from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, cut, keep, plain, run, sent_by
 from tests.support.shared import captures
 
 #: findings of headers in front of BTH, which carriers have or have not
-OF_THE_CARRIER = path_changes.KINDS
+OF_THE_CARRIER = [kind for kind in vars(path_changes).values() if isinstance(kind, FindingType)]
 #: findings that compare rates around a notification
 MANY = {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "corrupt": 0.005, "access_error": 0.002}
 
