@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -28,13 +27,6 @@ FORMATS = {
 BINARY = ("parquet", "arrow")
 #: those that have the same columns for all packets
 TABLES = ("csv", *BINARY)
-#: modules and classes of those that show any fields, each packet's in turn
-_FIELD_RENDERERS = {
-    "json": ("json", "JsonObjects"),
-    "jsonl": ("json", "JsonLines"),
-    "ek": ("ek", "BulkLines"),
-    "pdml": ("pdml", "PdmlPackets"),
-}
 
 
 def make_renderer(
@@ -69,10 +61,22 @@ def make_renderer(
         from ibpkt.output.field_lines import FieldLines, Options
 
         return FieldLines(names, Options.parse(options))
-    if form in _FIELD_RENDERERS:
-        module, name = _FIELD_RENDERERS[form]
-        renderer: Renderer = getattr(importlib.import_module(f"ibpkt.output.{module}"), name)(names, crc=crc)
-        return renderer
+    if form == "json":
+        from ibpkt.output.json import JsonObjects
+
+        return JsonObjects(names, crc=crc)
+    if form == "jsonl":
+        from ibpkt.output.json import JsonLines
+
+        return JsonLines(names, crc=crc)
+    if form == "ek":
+        from ibpkt.output.ek import BulkLines
+
+        return BulkLines(names, crc=crc)
+    if form == "pdml":
+        from ibpkt.output.pdml import PdmlPackets
+
+        return PdmlPackets(names, crc=crc)
     if form in TABLES:
         from ibpkt.output.columnar import Columnar
 

@@ -1,6 +1,6 @@
 """A second builder, which knows nothing of `ibpkt.craft` and `ibpkt.packet.crc`: lengths, pad bytes and CRCs.
 
-The CRCs and what they cover are written down here a second time, after IBA 1, 7.8 and without the ``variant`` marks of
+The CRCs and what they cover are written down here again, after IBA 1, 7.8 and without the ``variant`` marks of
 the declarations, so that a mistake there shows.
 """
 
