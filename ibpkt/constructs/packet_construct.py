@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import construct
@@ -21,7 +21,20 @@ from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, Status
 from ibpkt.packet.coverage import HeaderAt, covered, headers_of
 from ibpkt.packet.dissect import dissect
-from ibpkt.protocols import BTH, CLOSED_BY, GRH, LPCRC, ROCE_PORT, UDP, Chain, FlowControl, by_name, graph, link_type
+from ibpkt.protocols import (
+    BTH,
+    CLOSED_BY,
+    GRH,
+    ICRC,
+    LPCRC,
+    ROCE_PORT,
+    UDP,
+    Chain,
+    FlowControl,
+    by_name,
+    graph,
+    link_type,
+)
 from ibpkt.schema import Header
 
 Number = int | Callable[[Any], int]
@@ -188,13 +201,15 @@ class PacketConstruct(Construct):
         inner.pad = pad
         out.write(inner.payload + pad)
         inner["_covered"] = construct.Container()
+        elsewhere = _elsewhere(drafts.values())
         for which in _closing(headers):
             key = which.key
             out.write(body.get(f"before_{key}") or b"")
             data = covered(out.getvalue(), places, which, out.tell())
             inner["_covered"][key] = b"" if data is None else data
             given = body.get(key)
-            if data is None and given is None:  # nothing from which it could be computed
+            # nothing from which it could be computed, or in another packet
+            if given is None and (data is None or which in elsewhere):
                 given = b""
             inner[key] = self.crcs[key]._build(given, out, inner, f"{path} -> {key}")
         inner.trailer = bytes(body.get("trailer") or b"")
@@ -225,7 +240,10 @@ class PacketConstruct(Construct):
         if whole and pad is not None:
             return [nested(header, raw) for header, raw in drafts], bytes(pad)
         # the value of a CRC changes no header; whether the packet has it does
-        crcs = [b"" if _left_out(body.get(which.key)) else bytes(which.size) for which in _CRCS.values()]
+        elsewhere = _elsewhere(drafts)
+        crcs = [
+            b"" if _left_out(body.get(key), which in elsewhere) else bytes(which.size) for key, which in _CRCS.items()
+        ]
         sizes = dict(zip(_CRCS.values(), crcs, strict=True))
         closing = {which: sizes[which] for which in _closing(tuple(header for header, _ in drafts))}
         try:
@@ -300,9 +318,14 @@ def _closing(headers: Chain) -> list[Header]:
     return list(dict.fromkeys(CLOSED_BY[header] for header in reversed(headers) if header in CLOSED_BY))
 
 
-def _left_out(crc: Any) -> bool:
+def _elsewhere(drafts: Iterable[Draft]) -> tuple[Header, ...]:
+    """The CRCs that another packet has: a fragment leaves the ICRC to the last one."""
+    return (ICRC,) if any(header.is_part(raw) for header, raw in drafts) else ()
+
+
+def _left_out(crc: Any, elsewhere: bool) -> bool:
     """Whether a packet is to be built without a CRC."""
-    return crc == b"" or (isinstance(crc, dict) and crc.get("stored") == b"")
+    return crc == b"" or (elsewhere if crc is None else isinstance(crc, dict) and crc.get("stored") == b"")
 
 
 def _written(header: Header) -> Callable[[Any], bytes]:

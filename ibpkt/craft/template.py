@@ -173,7 +173,8 @@ def template_of(
     headers = tuple(draft.header for draft in stack)
     sizes = [_size(draft) for draft in stack]
     closed = {CLOSED_BY[header] for header in headers if header in CLOSED_BY}
-    icrc_size = ICRC.size if ICRC in closed and icrc != 0 else 0
+    part = icrc is None and any(header.is_part(raw) for header, raw in stack)  # the ICRC is in the last fragment
+    icrc_size = ICRC.size if ICRC in closed and icrc != 0 and not part else 0
     link_crc = next((which for which in CRCS if which is not ICRC and which in closed), None)
     closing = bytes(icrc_size + (link_crc.size if link_crc and vcrc != 0 else 0))
     pad = next((index for index, header in enumerate(headers) if header.pad), None)

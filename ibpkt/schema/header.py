@@ -473,6 +473,14 @@ class Header(_Construct):
             return None if None in inputs else leaf.compute(*inputs)
         return values[leaf.name]
 
+    def is_part(self, values: Mapping[str, Any]) -> bool:
+        """Whether these raw values say that only a part of the packet is here (see `partial`)."""
+        if not self.partial:
+            return False
+        leaf = self.leaf(self.partial)
+        field = self.parent(leaf) if isinstance(leaf, Part) else leaf
+        return field.name in values and bool(self.leaf_value(leaf, values, {}))
+
     def parent(self, part: Part) -> Field:
         """The field of which a part shows some bits."""
         return next(field for field in self.fields if part in field.parts)
