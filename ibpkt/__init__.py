@@ -35,7 +35,7 @@ CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
     "Header": {"__call__": "ibpkt.craft.drafts:draft"},
-    "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.builder:replace"},
+    "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.rebuild:replace"},
 }
 bind(CONVENIENCES)
 

@@ -81,9 +81,18 @@ class Packet:
     if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
 
         def replace(
-            self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
+            self,
+            *,
+            payload: bytes | None = None,
+            pad: bytes | None = None,
+            icrc: bytes | int | str | None = None,
+            vcrc: bytes | int | str | None = None,
+            trailer: bytes | None = None,
+            lengths: bool = True,
+            crcs: bool = True,
+            **changes: Any,
         ) -> Packet:
-            """This packet with some fields changed; see `ibpkt.craft.builder.replace`."""
+            """This packet with some fields changed; see `ibpkt.craft.rebuild.replace`."""
 
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
