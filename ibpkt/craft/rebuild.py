@@ -186,7 +186,7 @@ def rebuilt(
     if lengths:
         for draft, origin in zip(drafts, origins, strict=True):
             if origin is not None:
-                _leave_open(draft, (changed or {}).get(origin, set()), len(packet.data))
+                open_computed(draft, (changed or {}).get(origin, set()), len(packet.data))
     places = packet.crc_places
     stored = {which: packet.data[at : at + which.size] for which, at in places.items()}
     link_crc = stored.get(VCRC, stored.get(LPCRC, b""))
@@ -218,7 +218,7 @@ def as_captured(made: Packet, packet: Packet) -> Packet:
     return made
 
 
-def _leave_open(draft: Draft, changed: set[str], size: int) -> None:
+def open_computed(draft: Draft, changed: set[str], size: int) -> None:
     """Leave open what `build` computes of a packet of ``size`` bytes, unless it was changed on purpose."""
     header, raw = draft
     for name in header.computed:

@@ -81,7 +81,8 @@ def test_pad_and_trailer_are_replaced():
     assert NATIVE.pad == b"\0"
     packet = NATIVE.replace(pad=b"\1", trailer=b"end")
     assert (packet.pad, packet.payload, packet.trailer) == (b"\1", b"payload", b"end")
-    assert packet.icrc and packet.vcrc
+    assert packet.icrc
+    assert packet.vcrc
     assert packet.replace(pad=b"\0", trailer=b"") == NATIVE
     assert ROCE.replace(pad=b"\1\2").bth.padcnt == 2
 
