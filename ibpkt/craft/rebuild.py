@@ -14,7 +14,7 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.craft.builder import build, check_closed
 from ibpkt.craft.checksums import checksum_at, right_sums
-from ibpkt.craft.choices import bytes_of, shown
+from ibpkt.craft.choices import bytes_of, check_flags, shown
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
@@ -182,6 +182,7 @@ def rebuilt(
         link: the link type, None for the packet's.
         strict: as `ibpkt.craft.builder.build`.
     """
+    check_flags(lengths=lengths, crcs=crcs, strict=strict)
     drafts = [Draft(header, dict(raw)) for header, raw in stack]
     if lengths:
         for draft, origin in zip(drafts, origins, strict=True):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build, check_port
-from ibpkt.craft.choices import bytes_of, shown
+from ibpkt.craft.choices import bytes_of, check_flags, shown
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.rebuild import as_captured, open_computed, stack_of
 from ibpkt.errors import CallerError
@@ -132,6 +132,9 @@ def reassemble(packets: Iterable[Packet], *, strict: bool = True) -> Reassembled
         CallerError: no packets, a packet that is cut, packets of different queue pairs or messages, a missing one, or
             sizes that do not fit (unless the last four are accepted by ``strict=False``).
     """
+    check_flags(strict=strict)
+    if isinstance(packets, Packet | str | bytes) or not isinstance(packets, Iterable):
+        raise CallerError(f"reassemble() takes several packets, not {shown(packets)}")
     given = list(packets)
     for place, packet in enumerate(given, 1):
         if not isinstance(packet, Packet):
@@ -208,6 +211,7 @@ def _positions(opcode: Opcode) -> Callable[[int, int], Opcode]:
 
 
 def _check_mtu(mtu: Any, strict: bool) -> None:
+    check_flags(strict=strict)
     if type(mtu) is not int or mtu < 4 or mtu % 4:
         raise CallerError(f"a path MTU is a multiple of four bytes, not {shown(mtu)}", name="mtu")
     if strict and mtu not in PMTUS:

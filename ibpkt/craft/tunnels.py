@@ -11,6 +11,7 @@ from typing import Any
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
+from ibpkt.craft.choices import check_flags
 from ibpkt.craft.drafts import Draft, draft, drafts_of
 from ibpkt.craft.rebuild import as_captured, check_whole
 from ibpkt.errors import CallerError
@@ -41,6 +42,7 @@ def encapsulate(
     Raises:
         CallerError: a carrier without a tunnel, a stack that the graph does not know, or a packet that is not whole.
     """
+    check_flags(strict=strict)
     check_whole(packet)
     outer = carrier_drafts(headers[0]) if len(headers) == 1 and _is_carrier(headers[0]) else drafts_of(headers)
     if not outer:
@@ -64,6 +66,7 @@ def decapsulate(packet: Packet, *, all: bool = False) -> Packet:
     Raises:
         CallerError: there is no tunnel (unless ``all``), or nothing is known of what is inside.
     """
+    check_flags(all=all)
     last = _wrapper(packet.layers)
     if last is None:
         if all:
