@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -15,6 +18,7 @@ from ibpkt.edit.wrap import MIRRORS
 from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, GRE, OPCODES, RETH, VLAN, AtomicETH, ImmDt, IPv4, graph
 from ibpkt.strategies import packets, stacks
+from tests.support.shared import REPOSITORY
 from tests.support.stacks import composed
 
 ROCE = build(
@@ -223,6 +227,38 @@ def test_a_tunnel_is_what_a_mirror_of_edit_makes(kind):
     assert made == mirrored
 
 
+def test_headers_that_are_spelt_out():
+    assert ROCE.encapsulate("Ethernet/IPv4/GRE") == ROCE.encapsulate("gre")
+    assert ROCE.encapsulate("Ethernet/VLAN/IPv6/UDP/VXLAN").decapsulate() == ROCE
+
+
+REGISTERED = """
+import ibpkt, tests.support.geneve_tunnel, tests.support.put_operation
+from ibpkt.protocols import BTH
+packet = ibpkt.build("Ethernet", "IPv4", "UDP", BTH(psn=5), payload=b"payload")
+tunnelled = packet.encapsulate("Ethernet/IPv4/UDP/Geneve")
+assert (tunnelled.udp.dstport, tunnelled.geneve.proto_type, tunnelled.geneve.vni) == (6081, 0x6558, 1), tunnelled
+assert tunnelled.decapsulate() == packet
+assert packet.insert("IPv4", "UDP", "Geneve", "Ethernet", after="Ethernet").remove("Ethernet_2", "UDP", "Geneve") \\
+    .ipv4.proto == 4
+put = packet.insert("PutETH", after="BTH")
+assert put.bth.opcode == 24 and put.remove("PutETH") == packet
+(whole,) = ibpkt.segment(b"payload", "Ethernet", "IPv4", "UDP", BTH(opcode="RC PUT"), "PutETH", mtu=256)
+assert whole.puteth.dmalen == 7 and ibpkt.reassemble([whole]).data == b"payload"
+try:
+    ibpkt.segment(bytes(300), "Ethernet", "IPv4", "UDP", BTH(opcode="RC PUT"), "PutETH", mtu=256)
+except ibpkt.CallerError as error:
+    assert "RC PUT" in str(error)
+else:
+    raise AssertionError
+"""
+
+
+def test_registered_headers_and_operations():
+    done = subprocess.run([sys.executable, "-c", REGISTERED], capture_output=True, text=True, cwd=REPOSITORY)
+    assert done.returncode == 0, done.stderr
+
+
 def test_ip_in_ip():
     bare = ROCE.remove("Ethernet")
     tunnelled = bare.encapsulate("Ethernet", draft("IPv6", src="fe80::1"))
@@ -236,6 +272,11 @@ def test_the_trailer_is_inside_a_tunnel():
     assert padded.encapsulate("vxlan").decapsulate() == padded
     outside = ibpkt.decode(padded.encapsulate("vxlan").data + b"outside", "ethernet")
     assert outside.decapsulate() == padded
+    for carrier in MIRRORS:
+        tunnelled = padded.encapsulate(carrier)
+        assert tunnelled.replace() == tunnelled
+        other = tunnelled.insert("VLAN", before="IPv4").replace(bth__psn=9)
+        assert other.decapsulate() == padded.replace(bth__psn=9)
 
 
 def test_a_wrong_packet_stays_wrong_in_a_tunnel():
