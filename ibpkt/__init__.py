@@ -16,8 +16,10 @@ from ibpkt.conveniences import bind, exports
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
     from ibpkt.craft.drafts import Draft as Draft, draft as draft
+    from ibpkt.craft.ip_fragments import ip_fragment as ip_fragment
     from ibpkt.craft.segments import (
         ReassembledMessage as ReassembledMessage,
+        fragment as fragment,
         reassemble as reassemble,
         segment as segment,
     )
@@ -47,7 +49,6 @@ CONVENIENCES = {
         "remove": "ibpkt.craft.surgery:remove",
         "encapsulate": "ibpkt.craft.tunnels:encapsulate",
         "decapsulate": "ibpkt.craft.tunnels:decapsulate",
-        "fragment": "ibpkt.craft.segments:fragment",
     },
 }
 bind(CONVENIENCES)
@@ -62,7 +63,9 @@ _MODULES = {
     "decode": "packet.decode",
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
+    "fragment": "craft.segments",
     "IbpktError": "errors",
+    "ip_fragment": "craft.ip_fragments",
     "Layer": "packet.layers",
     "open": "io.source",
     "Packet": "packet.packet",

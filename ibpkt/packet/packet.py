@@ -122,9 +122,6 @@ class Packet:
         def decapsulate(self, *, all: bool = False) -> Packet:
             """The packet inside a tunnel or capture record; see `ibpkt.craft.tunnels.decapsulate`."""
 
-        def fragment(self, mtu: int, *, strict: bool = True) -> list[Packet]:
-            """The packets of this message of one packet; see `ibpkt.craft.segments.fragment`."""
-
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
         name = header if isinstance(header, str) else header.name
