@@ -195,7 +195,7 @@ def rebuilt(
     link_crc = stored.get(VCRC, stored.get(LPCRC, b""))
     before = {CLOSED_BY[layer.header] for layer in packet.layers if layer.header in CLOSED_BY}
     check_closed(drafts, icrc, vcrc)
-    if icrc is None and ICRC in before:  # a CRC that the packet did not need before is computed
+    if icrc is None and ICRC in before:  # where nothing needed a CRC before, the right one is computed
         icrc = None if crcs and ICRC in stored else stored.get(ICRC, b"")
     if vcrc is None and before & {VCRC, LPCRC}:
         vcrc = None if crcs and link_crc else link_crc
@@ -211,7 +211,7 @@ def rebuilt(
     }
     made = build(*drafts, **options)
     if lengths:
-        if packet.trailer and trailer is None:
+        if packet.trailer and trailer is None and not packet.disagreements:
             made = _with_counted_trailer(packet, made, drafts, origins, changed or {}, options)
         made = with_optional_sums(packet, made, drafts, origins, changed or {}, options)
     return as_captured(made, packet)

@@ -326,7 +326,7 @@ CUT = ibpkt.decode(ROCE.data[:50], "ethernet", wirelen=len(ROCE.data))
         (lambda: ROCE.remove("IPv4"), ["UDP does not follow Ethernet"]),
         (lambda: ROCE.remove("Ethernet", "IPv4"), ["UDP", "link="]),
         (lambda: ROCE.remove("Ethernet", "IPv4", "UDP", "BTH"), ["at least one header"]),
-        (lambda: CUT.insert("VLAN", after="Ethernet"), ["cut", "BTH"]),
+        (lambda: CUT.insert("VLAN", after="Ethernet"), ["cut", "50 of 66"]),
         (lambda: CUT.encapsulate("vxlan"), ["cut", "50 of"]),
         (lambda: ROCE.encapsulate(), ["at least one header"]),
         (lambda: ROCE.encapsulate("rocev2"), ["rocev2 has no tunnel", "vxlan"]),
