@@ -16,6 +16,11 @@ from ibpkt.conveniences import bind, exports
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
     from ibpkt.craft.drafts import Draft as Draft, draft as draft
+    from ibpkt.craft.segments import (
+        ReassembledMessage as ReassembledMessage,
+        reassemble as reassemble,
+        segment as segment,
+    )
     from ibpkt.errors import (
         CallerError as CallerError,
         CaptureError as CaptureError,
@@ -35,7 +40,15 @@ CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
     "Header": {"__call__": "ibpkt.craft.drafts:draft"},
-    "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.builder:replace"},
+    "Packet": {
+        "__str__": "ibpkt.output.tree:packet_text",
+        "replace": "ibpkt.craft.rebuild:replace",
+        "insert": "ibpkt.craft.surgery:insert",
+        "remove": "ibpkt.craft.surgery:remove",
+        "encapsulate": "ibpkt.craft.tunnels:encapsulate",
+        "decapsulate": "ibpkt.craft.tunnels:decapsulate",
+        "fragment": "ibpkt.craft.segments:fragment",
+    },
 }
 bind(CONVENIENCES)
 
@@ -54,8 +67,11 @@ _MODULES = {
     "open": "io.source",
     "Packet": "packet.packet",
     "PacketError": "errors",
+    "reassemble": "craft.segments",
+    "ReassembledMessage": "craft.segments",
     "register": "protocols",
     "scan_captures": "output.polars",
+    "segment": "craft.segments",
     "Sink": "io.sink",
     "Stop": "packet.layers",
 }

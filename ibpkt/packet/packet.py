@@ -81,9 +81,49 @@ class Packet:
     if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
 
         def replace(
-            self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
+            self,
+            *,
+            payload: bytes | None = None,
+            pad: bytes | None = None,
+            icrc: bytes | int | str | None = None,
+            vcrc: bytes | int | str | None = None,
+            trailer: bytes | None = None,
+            lengths: bool = True,
+            crcs: bool = True,
+            **changes: Any,
         ) -> Packet:
-            """This packet with some fields changed; see `ibpkt.craft.builder.replace`."""
+            """This packet with some fields changed; see `ibpkt.craft.rebuild.replace`."""
+
+        def insert(
+            self,
+            *headers: Any,
+            after: Header | str | None = None,
+            before: Header | str | None = None,
+            lengths: bool = True,
+            crcs: bool = True,
+            strict: bool = True,
+            link: int | str | Header | None = None,
+        ) -> Packet:
+            """This packet with headers put into it; see `ibpkt.craft.surgery.insert`."""
+
+        def remove(
+            self,
+            *headers: Header | str,
+            lengths: bool = True,
+            crcs: bool = True,
+            strict: bool = True,
+            link: int | str | Header | None = None,
+        ) -> Packet:
+            """This packet without some of its headers; see `ibpkt.craft.surgery.remove`."""
+
+        def encapsulate(self, *headers: Any, strict: bool = True, link: int | str | Header | None = None) -> Packet:
+            """This packet inside other headers; see `ibpkt.craft.tunnels.encapsulate`."""
+
+        def decapsulate(self, *, all: bool = False) -> Packet:
+            """The packet inside a tunnel or capture record; see `ibpkt.craft.tunnels.decapsulate`."""
+
+        def fragment(self, mtu: int, *, strict: bool = True) -> list[Packet]:
+            """The packets of this message of one packet; see `ibpkt.craft.segments.fragment`."""
 
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
