@@ -208,7 +208,7 @@ def _lengths_fit(view: memoryview, at: int, end: int) -> bool:
     """Whether a record is whole and holds no more than its packet on the wire, and what aligns the next record."""
     (length,), (wire,) = _length(view, at + 10), _length(view, at + 14)
     headers = _headers(view, at, end) + 2 * (view[at + 8] & 0x7F in _ETHERNET)
-    return at + length == end and headers <= length < headers + wire + _ALIGNED
+    return bool(at + length == end and headers <= length < headers + wire + _ALIGNED)
 
 
 def _fill(window: Window, want: int, size: int) -> bool:
