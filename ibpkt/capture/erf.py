@@ -172,9 +172,9 @@ def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Int
 def looks_like_erf(window: Window, size: int) -> bool:
     """Whether the first records are plausible: the first one whole, and up to three more as far as they are there.
 
-    ERF has no magic number: what tells a record is its time, between 1990 and 2100.  One from a card without a clock, or
-    crafted without a time, counts from 1970; its lengths have to fit each other instead.  It waits for no more than that,
-    so that a live pipe shows its first record at once.
+    ERF has no magic number: what tells a record is its time, between 1990 and 2100.  Earlier times come from cards
+    without a clock, and from crafted packets without a time; lengths have to fit each other instead.  It waits for no
+    more than that, so that a live pipe shows its first record at once.
     """
     if not _fill(window, HEADER, size):
         return False

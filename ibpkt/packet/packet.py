@@ -65,6 +65,7 @@ class Packet:
 
     data: bytes
     link: int | Header
+    link_guessed: bool
     layers: tuple[Layer, ...]
     payload: bytes
     pad: bytes
