@@ -256,7 +256,7 @@ def entry(vector: Vector) -> dict[str, Any]:
             if check.computed != check.stored:
                 item[crc]["computed"] = check.computed.hex()
     if packet.stop:
-        item["stop"] = packet.stop._asdict()
+        item["stop"] = {name: value for name, value in packet.stop._asdict().items() if name != "hint"}
     if packet.disagreements:
         item["disagreements"] = [conflict._asdict() for conflict in packet.disagreements]
     return item

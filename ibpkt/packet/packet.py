@@ -28,6 +28,7 @@ class Packet:
 
     Attributes:
         link: the link type (LINKTYPE_ value), or the header with which decoding began.
+        link_guessed: whether the link type was not given, but chosen by what the bytes make as each.
         layers: the headers, outermost first.
         payload: what the headers carry, without padding.
         pad: the pad bytes that PadCnt counts.
@@ -51,6 +52,7 @@ class Packet:
         "disagreements",
         "layers",
         "link",
+        "link_guessed",
         "number",
         "pad",
         "payload",
@@ -63,6 +65,7 @@ class Packet:
 
     data: bytes
     link: int | Header
+    link_guessed: bool
     layers: tuple[Layer, ...]
     payload: bytes
     pad: bytes
@@ -151,6 +154,7 @@ class Packet:
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
+        packet.link_guessed = False
         packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet
