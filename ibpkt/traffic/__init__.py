@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ibpkt.traffic.faults import At, Faults
 from ibpkt.traffic.message import AtomicWrite, CmpSwap, FetchAdd, Flush, Read, Request, Send, Write
+from ibpkt.traffic.model import Completion, Memory, ReceiveCompletion, Region, Requester, Responder
 from ibpkt.traffic.operations import OPERATIONS
 from ibpkt.traffic.scene import Traffic, conversation
 from ibpkt.traffic.truth import COUNTERS, EVENTS, Truth, TruthLines, read
@@ -23,11 +24,17 @@ __all__ = [
     "At",
     "AtomicWrite",
     "CmpSwap",
+    "Completion",
     "Faults",
     "FetchAdd",
     "Flush",
+    "Memory",
     "Read",
+    "ReceiveCompletion",
+    "Region",
     "Request",
+    "Requester",
+    "Responder",
     "Send",
     "Traffic",
     "Truth",
