@@ -12,7 +12,7 @@ import ibpkt
 from ibpkt.packet import Packet
 from tests.live.lab.live import Kernel, LabTimeout
 from tests.live.makers import Head, head
-from tests.live.quirks import icrc_of_flush
+from tests.live.quirks import FLUSH, icrc_of_flush
 
 Make = Callable[[int, Sequence[Head], bytes, bytes | None], bytes]
 
@@ -22,8 +22,6 @@ QUIET = 0.6
 PATIENCE = 20
 #: the first PSNs of ours and the kernel's: both wrap around within a test
 FIRST, THEIR_FIRST = 0xFFFFFE, 0xFFFFFF
-#: the opcode of FLUSH, as decoded and as given
-FLUSH = 0x1C
 FLUSHES = (FLUSH, "RC FLUSH")
 #: the kernel waits 2**21 * 4.096 µs = 8.6 s before it sends again: no test of ours answers that late
 UNHURRIED = 21

@@ -9,6 +9,8 @@ import zlib
 
 import ibpkt
 
+#: its opcode
+FLUSH = 0x1C
 #: kernels that know FLUSH and ATOMIC WRITE (IBA 1, annex A19); the others drop them like reserved opcodes
 PLACES = ("6.12",)
 
