@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ibpkt.traffic.faults import At, Faults
 from ibpkt.traffic.message import AtomicWrite, CmpSwap, FetchAdd, Flush, Read, Request, Send, Write
-from ibpkt.traffic.model import Completion, Memory, ReceiveCompletion, Region, Requester, Responder
+from ibpkt.traffic.model import Completion, Memory, MemoryRegion, ReceiveCompletion, Requester, Responder
 from ibpkt.traffic.operations import OPERATIONS
 from ibpkt.traffic.scene import Traffic, conversation
 from ibpkt.traffic.truth import COUNTERS, EVENTS, Truth, TruthLines, read
@@ -29,9 +29,9 @@ __all__ = [
     "FetchAdd",
     "Flush",
     "Memory",
+    "MemoryRegion",
     "Read",
     "ReceiveCompletion",
-    "Region",
     "Request",
     "Requester",
     "Responder",

@@ -13,8 +13,8 @@ from ibpkt.protocols import CREDITS, OPCODE_NAMES, PMTUS
 from ibpkt.schema import number_of
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.requester_engine import RequesterEngine
-from ibpkt.traffic.simulated_responder import SimulatedResponder
 from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Note, SimulatedNetwork, Wire, copy_ended
+from ibpkt.traffic.simulated_responder import SimulatedResponder
 from ibpkt.traffic.truth import COUNTERS
 from ibpkt.traffic.unacknowledged import UnacknowledgedRequester, UnacknowledgedResponder
 

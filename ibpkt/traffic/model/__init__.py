@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ibpkt.traffic.model.memory import Memory, Region
+from ibpkt.traffic.model.memory import Memory, MemoryRegion
 from ibpkt.traffic.model.receive_queue import ReceiveCompletion
 from ibpkt.traffic.model.requester import Completion, Requester
 from ibpkt.traffic.model.responder import Responder
 
-__all__ = ["Completion", "Memory", "ReceiveCompletion", "Region", "Requester", "Responder"]
+__all__ = ["Completion", "Memory", "MemoryRegion", "ReceiveCompletion", "Requester", "Responder"]

@@ -16,7 +16,6 @@ from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, Status, decode
 from ibpkt.protocols import BTH, FULL_MEMBER, OPCODES, PMTUS, PSN_MASK, Opcode
-
 from ibpkt.schema import Header
 from ibpkt.traffic.end_addresses import sample
 from ibpkt.traffic.workload import Q_KEY
@@ -74,7 +73,7 @@ class PacketPath:
     @classmethod
     def of_packet(cls, packet: Packet, *, back: bool = False) -> PacketPath:
         """The path that a packet has taken, or the way back: sources and destinations exchanged."""
-        drafts = []
+        drafts: list[Draft] = []
         for layer in packet.layers:
             header = layer.header
             if header is BTH:
@@ -195,7 +194,9 @@ class QueuePair:
 def choice(name: str, given: object, known: Sequence[str]) -> None:
     """Refuse what is none of some words."""
     if given not in known:
-        raise CallerError(f"{name} is {', '.join(known[:-1])} or {known[-1]}, not {given!r}", name=str(given), known=known)
+        raise CallerError(
+            f"{name} is {', '.join(known[:-1])} or {known[-1]}, not {given!r}", name=str(given), known=known
+        )
 
 
 def number(name: str, given: object, low: int, high: int) -> None:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from ibpkt.errors import CallerError
 from ibpkt.protocols import ACCESSES, ATOMIC_SIZE
 
-
 #: the keys that `Memory.register` gives begin here
 FIRST_KEY = 0x100
 #: regions without an address of their own begin at a multiple of this
@@ -20,7 +19,7 @@ ADDRESS_BITS = 64
 
 
 @dataclass(eq=False)
-class Region:
+class MemoryRegion:
     """Memory that the other end may reach by a key.
 
     Attributes:
@@ -71,7 +70,7 @@ class Memory:
         if byteorder not in ("little", "big"):
             raise CallerError(f"byteorder is little or big, not {byteorder!r}", name=str(byteorder))
         self.big = byteorder == "big"
-        self.regions: dict[int, Region] = {}
+        self.regions: dict[int, MemoryRegion] = {}
 
     def register(
         self,
@@ -82,7 +81,7 @@ class Memory:
         access: Iterable[str] = ACCESSES,
         window: bool = False,
         persistent: bool = True,
-    ) -> Region:
+    ) -> MemoryRegion:
         """Register memory.
 
         Args:
@@ -112,11 +111,11 @@ class Memory:
             raise CallerError(f"r_key takes 0 to 2^32 - 1, not {r_key!r}")
         if r_key in self.regions:
             raise CallerError(f"there is a region with the R_Key 0x{r_key:x} already")
-        region = Region(address, data, r_key, rights("access", access), window, persistent)
+        region = MemoryRegion(address, data, r_key, rights("access", access), window, persistent)
         self.regions[r_key] = region
         return region
 
-    def find(self, r_key: int, access: str, address: int, size: int) -> Region | None:
+    def find(self, r_key: int, access: str, address: int, size: int) -> MemoryRegion | None:
         """The region for a request, None where its key, its rights or its bounds forbid it."""
         region = self.regions.get(r_key)
         return region if region is not None and region.allows(access, address, size) else None
@@ -129,11 +128,11 @@ class Memory:
         region.valid = False
         return True
 
-    def number(self, region: Region, address: int) -> int:
+    def number(self, region: MemoryRegion, address: int) -> int:
         """The number that an atomic operation finds at an address."""
         return int.from_bytes(region.read(address, ATOMIC_SIZE), "big" if self.big else "little")
 
-    def set_number(self, region: Region, address: int, number: int) -> None:
+    def set_number(self, region: MemoryRegion, address: int, number: int) -> None:
         """Store the number that an atomic operation leaves."""
         region.write(address, number.to_bytes(ATOMIC_SIZE, "big" if self.big else "little"))
 
@@ -147,5 +146,7 @@ def rights(name: str, given: Iterable[str]) -> frozenset[str]:
     access = [given] if isinstance(given, str) else list(given)
     for right in access:
         if right not in ACCESSES:
-            raise CallerError(f"{name} is some of {', '.join(ACCESSES)}, not {right!r}", name=str(right), known=ACCESSES)
+            raise CallerError(
+                f"{name} is some of {', '.join(ACCESSES)}, not {right!r}", name=str(right), known=ACCESSES
+            )
     return frozenset(access)

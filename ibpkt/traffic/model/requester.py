@@ -1,7 +1,7 @@
 """The requester of a queue pair as an object: it posts requests as packets, takes the answers and retransmits.
 
-What it sends and when is decided by the engines of `ibpkt.traffic`'s simulation; here their messages become packets, and
-packets that come become what the engines know.
+What it sends and when is decided by the engines of `ibpkt.traffic`'s simulation; here their messages become packets,
+and packets that come become what the engines know.
 
 Source: IBA 1, 9.7 and 9.9.
 """

@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import (
     ACCESSES,
@@ -30,7 +29,7 @@ from ibpkt.protocols import (
     Opcode,
 )
 from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, choice, number, psn_distance
-from ibpkt.traffic.model.memory import Memory, Region, rights
+from ibpkt.traffic.model.memory import Memory, MemoryRegion, rights
 from ibpkt.traffic.model.receive_queue import ReceiveCompletion, ReceiveQueue
 from ibpkt.traffic.operations import response_codes
 from ibpkt.traffic.workload import Q_KEY
@@ -74,7 +73,7 @@ class OpenMessage:
     operation: str
     room: int | None = None
     data: bytearray = field(default_factory=bytearray)
-    region: Region | None = None
+    region: MemoryRegion | None = None
     address: int = 0
     left: int = 0
     size: int = 0
@@ -392,16 +391,16 @@ class Responder:
         """READ, atomic operations, FLUSH and ATOMIC WRITE."""
         row, values = request.row, request.values
         size = ATOMIC_SIZE if row.access == "atomic" else values["dmalen"]
-        if size > LARGEST_MESSAGE or (row.size is not None and (size != row.size or len(request.payload) != row.size)):
+        if size > LARGEST_MESSAGE:
             raise RefusedRequestError(_INVALID, "length-error")
-        if row.size == ATOMIC_SIZE and values["va"] % ATOMIC_SIZE:
-            raise RefusedRequestError(_INVALID, "alignment-error")
         region = None
         if row.access == "flush":
             self._check_flush(values)
         elif size or row.access != "read":
             region = self._reach(row, values["r_key"], values["va"], size)
-        if row.access == "atomic" and values["va"] % ATOMIC_SIZE:
+        if row.size is not None and (size != row.size or len(request.payload) != row.size):
+            raise RefusedRequestError(_INVALID, "length-error")
+        if ATOMIC_SIZE in (row.size, size if row.access == "atomic" else 0) and values["va"] % ATOMIC_SIZE:
             raise RefusedRequestError(_INVALID, "alignment-error")
         result = 0
         if row.access == "atomic" and region is not None:
@@ -424,7 +423,7 @@ class Responder:
         if values["plt"] & PERSISTENCE and not region.persistent:
             raise RefusedRequestError(_ACCESS, "access-error")
 
-    def _change(self, row: Opcode, region: Region, values: Any) -> int:
+    def _change(self, row: Opcode, region: MemoryRegion, values: Any) -> int:
         """Execute an atomic operation: what it found."""
         found = self.memory.number(region, values["va"])
         if "FETCH_ADD" in row.verbs:
@@ -437,13 +436,13 @@ class Responder:
         """The PSNs that a request takes: one for each packet of a READ's response."""
         return max(1, -(-values["dmalen"] // self.queue_pair.pmtu)) if row.access == "read" else 1
 
-    def _reach(self, row: Opcode, r_key: int, address: int, size: int) -> Region:
+    def _reach(self, row: Opcode, r_key: int, address: int, size: int) -> MemoryRegion:
         region = self._region(row, r_key, address, size)
         if region is None:
             raise RefusedRequestError(_ACCESS, "access-error")
         return region
 
-    def _region(self, row: Opcode, r_key: int, address: int, size: int) -> Region | None:
+    def _region(self, row: Opcode, r_key: int, address: int, size: int) -> MemoryRegion | None:
         return self.memory.find(r_key, row.access, address, size)
 
     # -- UC and UD ------------------------------------------------------------------------------------------------
@@ -495,7 +494,7 @@ class Responder:
         values = {"syndrome": self._ack_syndrome(), "origremdt": result}
         return self._send(request, request.row.answer, request.psn, payloads, values)
 
-    def _read(self, request: TransportPacket, region: Region | None) -> list[Packet]:
+    def _read(self, request: TransportPacket, region: MemoryRegion | None) -> list[Packet]:
         """The response to a READ, from memory as it is now."""
         values, pmtu = request.values, self.queue_pair.pmtu
         data = b"" if region is None else region.read(values["va"], values["dmalen"])
@@ -531,4 +530,3 @@ def takes_receive(row: Opcode) -> bool:
     if not row.access:
         return row.operation == SEND and row.position in ("first", "only")
     return any("immdt" in header.by_name for header in row.headers)
-
