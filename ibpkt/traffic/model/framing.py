@@ -183,7 +183,8 @@ class QueuePair:
             payload: its payload.
             **bits: further fields of BTH.
         """
-        raw = {"opcode": row.code, "destqp": self.peer_qpn, "psn": psn & PSN_MASK, "p_key": self.p_key, **bits}
+        raw: dict[str, Any] = {"opcode": row.code, "destqp": self.peer_qpn, "psn": psn & PSN_MASK, "p_key": self.p_key}
+        raw.update(bits)
         extended = []
         for header in row.headers:
             fields = {name: value for name, value in values.items() if name in header.by_name}
