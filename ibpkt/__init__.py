@@ -34,7 +34,11 @@ __version__ = "0.1.0"
 CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
-    "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.builder:replace"},
+    "Packet": {
+        "__str__": "ibpkt.output.tree:packet_text",
+        "replace": "ibpkt.craft.builder:replace",
+        "template": "ibpkt.craft.fill_template:template",
+    },
 }
 bind(CONVENIENCES)
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-
 from ibpkt.protocols.extended import (
     AETH,
     ATOMIC_SIZE,

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-
 from ibpkt.schema import Header, Leaf, number_of
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ def tabulated(make: Callable[[], Table]) -> Table:
         made = make()
         if isinstance(table, set | dict):
             table.clear()
-            table.update(made)  # type: ignore[arg-type]
+            table.update(made)
         else:  # a list or an array
             table[:] = made
 
