@@ -118,11 +118,13 @@ class Template:
     """
 
     def __init__(self, packet: Packet, *fields: str) -> None:
+        self._given = packet
         self.packet = replace(packet)
         self.names: tuple[str, ...] = ()
         self._headers = headers_of(self.packet)
         places = self.packet.crc_places
-        self._crcs = [which for which in CRCS if which in places]
+        # with its lengths mended, bytes of a payload may stand where a packet has CRCs
+        self._crcs = [which for which in CRCS if which in places and which in packet.crc_places]
         self._computable = all(
             covered(self.packet.data, self._headers, which, places[which]) is not None for which in self._crcs
         )
@@ -242,7 +244,7 @@ class Template:
         changes = {self.path(name).replace(".", "__"): value for name, value in values.items()}
         if len(changes) < len(values):
             raise CallerError(f"a field is given twice: {', '.join(values)}")
-        return replace(self.packet, **changes).data
+        return replace(self._given, **changes).data
 
     def _find_deciding(self) -> set[tuple[Header, str]]:
         """The fields that decide where the CRCs lie and what they cover, or which other fields are computed from."""
