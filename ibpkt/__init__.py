@@ -48,6 +48,7 @@ CONVENIENCES = {
         "encapsulate": "ibpkt.craft.tunnels:encapsulate",
         "decapsulate": "ibpkt.craft.tunnels:decapsulate",
         "fragment": "ibpkt.craft.segments:fragment",
+        "template": "ibpkt.craft.fill_template:template",
     },
 }
 bind(CONVENIENCES)

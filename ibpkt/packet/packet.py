@@ -14,6 +14,9 @@ from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
 from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
+if TYPE_CHECKING:
+    from ibpkt.craft.fill_template import Template
+
 #: the attributes of a packet that decoding finds
 _FOUND = frozenset(("_bounds", "_checks", "disagreements", "layers", "pad", "payload", "stop", "trailer"))
 
@@ -127,6 +130,9 @@ class Packet:
 
         def fragment(self, mtu: int, *, strict: bool = True) -> list[Packet]:
             """The packets of this message of one packet; see `ibpkt.craft.segments.fragment`."""
+
+        def template(self, *fields: str) -> Template:
+            """This packet as a template whose fields are filled in; see `ibpkt.craft.fill_template.Template`."""
 
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
