@@ -34,7 +34,14 @@ __version__ = "0.1.0"
 CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
-    "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.builder:replace"},
+    "Draft": {"__repr__": "ibpkt.craft.python_code:draft_repr"},
+    "Layer": {"__repr__": "ibpkt.craft.python_code:layer_repr"},
+    "Packet": {
+        "__repr__": "ibpkt.craft.python_code:packet_repr",
+        "__str__": "ibpkt.output.tree:packet_text",
+        "replace": "ibpkt.craft.builder:replace",
+        "to_python": "ibpkt.craft.python_code:to_python",
+    },
 }
 bind(CONVENIENCES)
 

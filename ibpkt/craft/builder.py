@@ -15,7 +15,7 @@ from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.craft.template import TemplateFamily, template_of
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, decode
-from ibpkt.protocols import CRCS, ICRC, LPCRC, ROCE_PORT, VCRC, graph, link_of, link_type
+from ibpkt.protocols import CRCS, ICRC, LPCRC, ROCE_PORT, VCRC, graph, header_named, link_of, link_type
 from ibpkt.schema import Header, Part
 
 _families: dict[Any, TemplateFamily] = {}
@@ -24,7 +24,7 @@ _REMEMBERED = 1024
 
 
 def build(
-    *drafts: Draft | Header,
+    *drafts: Draft | Header | str,
     payload: bytes = b"",
     pad: bytes | None = None,
     icrc: bytes | None = None,
@@ -37,7 +37,7 @@ def build(
     """Build a packet.
 
     Args:
-        *drafts: the headers, outermost first: drafts, or declarations for headers with nothing given.
+        *drafts: the headers, outermost first: drafts, or declarations or names for headers with nothing given.
         payload: what they carry.
         pad: the pad bytes; None for as many zero bytes as make all that follows BTH a multiple of four.
         icrc: the four bytes to store instead of the right ones; empty for none at all.
@@ -53,7 +53,8 @@ def build(
     Raises:
         CallerError: a stack that the graph does not know, or a length that no field can hold.
     """
-    given = [draft if isinstance(draft, Draft) else Draft(draft, {}) for draft in drafts]
+    named = (header_named(draft) if isinstance(draft, str) else draft for draft in drafts)
+    given = [draft if isinstance(draft, Draft) else Draft(draft, {}) for draft in named]
     if not given:
         raise CallerError("a packet needs at least one header")
     rules = graph(roce_port)

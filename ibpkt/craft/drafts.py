@@ -9,11 +9,13 @@ import functools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named, renewed
 from ibpkt.schema import Field, Header, Part
 
 
+@extensible
 class Draft(NamedTuple):
     """A header to be built.
 
@@ -24,9 +26,6 @@ class Draft(NamedTuple):
 
     header: Header
     raw: dict[str, Any]
-
-    def __repr__(self) -> str:
-        return f"{self.header.name}({', '.join(f'{name}={value!r}' for name, value in self.raw.items())})"
 
 
 def draft(header: Header | str, **values: Any) -> Draft:

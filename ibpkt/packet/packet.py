@@ -85,6 +85,9 @@ class Packet:
         ) -> Packet:
             """This packet with some fields changed; see `ibpkt.craft.builder.replace`."""
 
+        def to_python(self, name: str = "packet") -> str:
+            """This packet as Python code; see `ibpkt.craft.python_code.to_python`."""
+
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
         name = header if isinstance(header, str) else header.name
@@ -168,10 +171,6 @@ class Packet:
     def __reduce__(self) -> tuple[Any, ...]:
         capture = self.wirelen, self.time, self.number, self.comments
         return _restored, (self.data, self.link, self.roce_port, *capture)
-
-    def __repr__(self) -> str:
-        layers = "/".join(layer.name for layer in self.layers) or "no layer"
-        return f"<Packet {layers}, {len(self.payload)} bytes of payload{f', {self.stop}' if self.stop else ''}>"
 
 
 def _restored(data: bytes, link: int | Header, roce_port: int, *capture: Any) -> Packet:
