@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named, renewed
-from ibpkt.schema import Field, Header, Part
+from ibpkt.schema import TEXT, Field, Header, Part
 
 
 @extensible
@@ -85,7 +85,8 @@ def _convert(header: Header, leaf: Field, value: Any) -> Any:
     try:
         if isinstance(value, int):  # a key, say; bytes(5) would be five zero bytes
             return value.to_bytes(leaf.width // 8, "big")
-        return leaf.kind.raw(value)
+        raw = leaf.kind.raw(value)
+        return raw.ljust(leaf.width // 8, b"\0") if leaf.kind is TEXT and isinstance(raw, bytes) else raw
     except (ValueError, TypeError, AttributeError, OverflowError) as error:
         raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
 

@@ -72,7 +72,7 @@ def layer_repr(layer: Layer) -> str:
     values = {field.name: spelled(field, raw[field.name]) for field in header.wire if _shown(field, raw[field.name])}
     if header.tail_leaf and raw.get(header.tail_leaf.name):
         values[header.tail_leaf.name] = raw[header.tail_leaf.name]
-    return _call(header.name, _keywords(values), flowing=True)
+    return f"{header.name}({', '.join(_keywords(values))})"
 
 
 def bytes_code(data: bytes, *, hexadecimal: bool = False) -> str:

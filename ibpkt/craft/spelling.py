@@ -8,7 +8,7 @@ from typing import Any
 
 from ibpkt.craft.drafts import raw_values
 from ibpkt.errors import CallerError
-from ibpkt.schema import FLAG, HEX, IPV4, IPV6, MAC, TEXT, Field, Header, Leaf, Part
+from ibpkt.schema import HEX, IPV4, IPV6, MAC, TEXT, Field, Header, Leaf, Part
 
 #: parts of a field that are written one by one; where more of them are set, the field as a whole is easier to read
 MOST_PARTS = 3
@@ -72,9 +72,7 @@ def spelled(leaf: Leaf, raw: Any) -> Any:
         return leaf.kind.text(raw)
     if leaf.kind is TEXT:
         text = leaf.kind.value(raw)
-        return text if text.isprintable() and text.encode() == raw else raw
-    if leaf.kind is FLAG:
-        return bool(raw)
+        return text if text.isprintable() and text.encode().ljust(leaf.width // 8, b"\0") == raw else raw
     if leaf.kind is HEX and raw > 9:
         return HexNumber(raw)
     return raw

@@ -226,10 +226,11 @@ def test_the_largest_packet_takes_no_time():
     ("made", "code"),
     [
         (draft("BTH"), "ibpkt.draft('BTH')"),
-        (draft("BTH", psn=5, opcode="RC SEND Only", se=1), "ibpkt.draft('BTH', psn=5, opcode='RC SEND Only', se=True)"),
+        (draft("BTH", psn=5, opcode="RC SEND Only", se=1), "ibpkt.draft('BTH', psn=5, opcode='RC SEND Only', se=1)"),
         (draft("IPv4", ecn=3), "ibpkt.draft('IPv4', ecn='CE')"),
         (draft("IPv4", dsfield=0), "ibpkt.draft('IPv4', dsfield=0)"),
         (draft("AETH", syndrome=0x62), "ibpkt.draft('AETH', opcode='Nak', error_code='Remote Access Error')"),
+        (draft("NodeDescription", nodestring="leaf 7"), "ibpkt.draft('NodeDescription', nodestring='leaf 7')"),
         (draft("IPv6", src="fe80::1"), "ibpkt.draft('IPv6', src='fe80::1')"),
         (draft("LinearForwardingTable", port=(1, 2) + (0xFF,) * 62),
          "ibpkt.draft('LinearForwardingTable', port=(1, 2) + (0xff,) * 62)"),
