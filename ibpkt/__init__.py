@@ -16,6 +16,7 @@ from ibpkt.conveniences import bind, exports
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
     from ibpkt.craft.drafts import Draft as Draft, draft as draft
+    from ibpkt.craft.hex_text import from_hexdump as from_hexdump, from_hexdumps as from_hexdumps
     from ibpkt.errors import (
         CallerError as CallerError,
         CaptureError as CaptureError,
@@ -39,8 +40,12 @@ CONVENIENCES = {
     "Packet": {
         "__repr__": "ibpkt.craft.python_code:packet_repr",
         "__str__": "ibpkt.output.tree:packet_text",
+        "hexdump": "ibpkt.output.hex_forms:hexdump",
         "replace": "ibpkt.craft.builder:replace",
+        "to_c_array": "ibpkt.output.hex_forms:to_c_array",
         "to_python": "ibpkt.craft.python_code:to_python",
+        "to_scapy": "ibpkt.scapy.conversion:to_scapy",
+        "to_yaml": "ibpkt.craft.recipe_text:to_yaml",
     },
 }
 bind(CONVENIENCES)
@@ -55,6 +60,8 @@ _MODULES = {
     "decode": "packet.decode",
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
+    "from_hexdump": "craft.hex_text",
+    "from_hexdumps": "craft.hex_text",
     "IbpktError": "errors",
     "Layer": "packet.layers",
     "open": "io.source",

@@ -44,12 +44,14 @@ def build_arguments(packet: Packet) -> BuildArguments | None:
     if any(known.get(layer.name) is not layer.header for layer in packet.layers):
         return None
     found = []
+    crcs = [getattr(packet, which.key) for which in packet.crc_places]
+    regular = packet.stop is None and not packet.disagreements and all(crcs)
     for body in _bodies(packet):
         options = {**_FOUND, **body, "link": packet.link, "roce_port": packet.roce_port, "force": True}
         drafts = _settled(packet, options)
         if drafts is not None:
             found.append(_fewest(packet, drafts, options))
-            if packet.stop is None and not packet.disagreements:
+            if regular:
                 break
     return min(found, key=lambda arguments: sum(len(draft.raw) for draft in arguments.drafts) + len(arguments.options),
                default=None)  # fmt: skip
@@ -58,25 +60,26 @@ def build_arguments(packet: Packet) -> BuildArguments | None:
 def _bodies(packet: Packet) -> Iterator[dict[str, Any]]:
     """Ways to name the bytes after the headers.
 
-    As decoding found them; as they were built where lengths are wrong on purpose, or headers are missing; and as a
-    payload, since a packet that is malformed may have bytes that no part of it counts.
+    As decoding found them; as they were built where lengths are wrong on purpose, headers are missing, or the ICRC is;
+    and as a payload, since a packet that is malformed may have bytes that no part of it counts.
     """
     data, places = packet.data, packet.crc_places
     at = sum(layer.size for layer in packet.layers)
     stored = {header: data[place : place + header.size] for header, place in places.items()}
-    crcs = {"icrc": stored.get(ICRC, b""), "vcrc": stored.get(VCRC, stored.get(LPCRC, b""))}
+    crcs: dict[str, bytes] = {"icrc": stored.get(ICRC, b""), "vcrc": stored.get(VCRC, stored.get(LPCRC, b""))}
     yield {"payload": packet.payload, "pad": packet.pad, **crcs, "trailer": packet.trailer}
-    closing = {CLOSED_BY[layer.header] for layer in packet.layers if layer.header in CLOSED_BY}
-    ends = [len(data)]
-    for which in (header for header in reversed(CRCS) if header in closing):
-        ends.insert(0, ends[0] - which.size)
-    if ends[0] >= at:
-        bth = next((layer for layer in packet.layers if layer.header is BTH), None)
-        pad = min(bth.raw["padcnt"] if bth else 0, ends[0] - at)
-        names = [CRC_OPTIONS[which] for which in CRCS if which in closing]
-        parts = {name: data[start:end] for name, start, end in zip(names, ends, ends[1:], strict=False)}
-        payload = {"payload": data[at : ends[0] - pad], "pad": data[ends[0] - pad : ends[0]]}
-        yield {**payload, "icrc": b"", "vcrc": b"", **parts, "trailer": b""}
+    closing = [which for which in CRCS if any(CLOSED_BY.get(layer.header) is which for layer in packet.layers)]
+    for those in (closing, [which for which in closing if which is not ICRC]):
+        body = data[at : len(data) - sum(which.size for which in those)]
+        rest = data[at + len(body) :]
+        if sum(which.size for which in those) != len(rest):
+            continue
+        last: dict[str, bytes] = {}
+        for which in those:
+            last[CRC_OPTIONS[which]], rest = rest[: which.size], rest[which.size :]
+        pad = min(next((layer.raw["padcnt"] for layer in packet.layers if layer.header is BTH), 0), len(body))
+        payload = {"payload": body[: len(body) - pad], "pad": body[len(body) - pad :]}
+        yield {**payload, "icrc": b"", "vcrc": b"", **last, "trailer": b""}
     end = min(places.values(), default=len(data))
     yield {"payload": data[at:end], "pad": b"", **crcs, "trailer": packet.trailer}
     yield {"payload": data[at:], "pad": b"", "icrc": b"", "vcrc": b"", "trailer": b""}

@@ -6,8 +6,8 @@ import keyword
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ibpkt.craft.drafts import Draft
 from ibpkt.craft.arguments import build_arguments
+from ibpkt.craft.drafts import Draft
 from ibpkt.craft.spelling import given_values, spelled
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, decode

@@ -88,6 +88,18 @@ class Packet:
         def to_python(self, name: str = "packet") -> str:
             """This packet as Python code; see `ibpkt.craft.python_code.to_python`."""
 
+        def to_yaml(self) -> str:
+            """This packet as a recipe; see `ibpkt.craft.recipe_text.to_yaml`."""
+
+        def to_scapy(self) -> Any:
+            """This packet as one of scapy; see `ibpkt.scapy.conversion.to_scapy`."""
+
+        def to_c_array(self, name: str = "packet") -> str:
+            """This packet as a C array; see `ibpkt.output.hex_forms.to_c_array`."""
+
+        def hexdump(self, form: str = "annotated") -> str:
+            """This packet as a hex dump; see `ibpkt.output.hex_forms.hexdump`."""
+
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
         name = header if isinstance(header, str) else header.name

@@ -55,6 +55,7 @@ def roce(*headers, **options):
             "ibpkt.build('Ethernet', 'IPv4', 'UDP', ibpkt.draft('BTH', opcode='RC SEND First'))",
         ),
         (build("LRH", "BTH", icrc=b"\1\2\3\4"), r"ibpkt.build('LRH', 'BTH', icrc=b'\x01\x02\x03\x04')"),
+        (build("LRH", "BTH", payload=b"hello", icrc=b""), "ibpkt.build('LRH', 'BTH', payload=b'hello', icrc=b'')"),
         (build("LRH", "BTH", vcrc=b""), "ibpkt.build('LRH', 'BTH', vcrc=b'')"),
         (build("LRH", "BTH", payload=b"a", pad=b"\1\2\3"),
          r"ibpkt.build('LRH', 'BTH', payload=b'a', pad=b'\x01\x02\x03')"),
