@@ -10,12 +10,14 @@ import operator
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
 from ibpkt.craft.choices import shown
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named, renewed
-from ibpkt.schema import Field, Header, Part
+from ibpkt.schema import TEXT, Field, Header, Part
 
 
+@extensible
 class Draft(NamedTuple):
     """A header to be built.
 
@@ -32,9 +34,6 @@ class Draft(NamedTuple):
         """The bytes of the header, its variable part included."""
         tail = self.header.tail
         return self.header.size + (len(self.raw.get(tail.name, b"")) if tail else 0)
-
-    def __repr__(self) -> str:
-        return f"{self.header.name}({', '.join(f'{name}={value!r}' for name, value in self.raw.items())})"
 
 
 def draft(header: Header | str, **values: Any) -> Draft:
@@ -122,7 +121,8 @@ def _convert(header: Header, leaf: Field, value: Any) -> Any:
     try:
         if isinstance(value, int):  # a key, say; bytes(5) would be five zero bytes
             return value.to_bytes(leaf.width // 8, "big")
-        return leaf.kind.raw(value)
+        raw = leaf.kind.raw(value)
+        return raw.ljust(leaf.width // 8, b"\0") if leaf.kind is TEXT and isinstance(raw, bytes) else raw
     except (ValueError, TypeError, AttributeError, OverflowError) as error:
         raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
 

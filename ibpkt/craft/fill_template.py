@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ibpkt.craft.announce import deciding_fields, field_name
-from ibpkt.craft.builder import replace
 from ibpkt.craft.drafts import raw_values
+from ibpkt.craft.rebuild import replace
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, crc_bytes, crc_function
 from ibpkt.packet.coverage import covered, headers_of

@@ -134,6 +134,21 @@ class Packet:
         def template(self, *fields: str) -> Template:
             """This packet as a template whose fields are filled in; see `ibpkt.craft.fill_template.Template`."""
 
+        def to_python(self, name: str = "packet") -> str:
+            """This packet as Python code; see `ibpkt.craft.python_code.to_python`."""
+
+        def to_yaml(self) -> str:
+            """This packet as a recipe; see `ibpkt.craft.recipe_text.to_yaml`."""
+
+        def to_scapy(self) -> Any:
+            """This packet as one of scapy; see `ibpkt.scapy.conversion.to_scapy`."""
+
+        def to_c_array(self, name: str = "packet") -> str:
+            """This packet as a C array; see `ibpkt.output.hex_forms.to_c_array`."""
+
+        def hexdump(self, form: str = "annotated") -> str:
+            """This packet as a hex dump; see `ibpkt.output.hex_forms.hexdump`."""
+
     def all(self, header: Header | str) -> tuple[Layer, ...]:
         """Every layer of a kind, outermost first."""
         name = header if isinstance(header, str) else header.name
@@ -218,10 +233,6 @@ class Packet:
     def __reduce__(self) -> tuple[Any, ...]:
         capture = self.wirelen, self.time, self.number, self.comments
         return _restored, (self.data, self.link, self.roce_port, *capture)
-
-    def __repr__(self) -> str:
-        layers = "/".join(layer.name for layer in self.layers) or "no layer"
-        return f"<Packet {layers}, {len(self.payload)} bytes of payload{f', {self.stop}' if self.stop else ''}>"
 
 
 def _restored(data: bytes, link: int | Header, roce_port: int, *capture: Any) -> Packet:
