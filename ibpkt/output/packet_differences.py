@@ -156,6 +156,8 @@ class _Ignored:
     def __init__(self, names: Iterable[str]) -> None:
         if isinstance(names, str):
             names = (names,)
+        if not isinstance(names, Iterable):
+            raise CallerError(f"ignore takes names, such as bth.psn and icrc, not {names!r}")
         known = ignorable()
         self.names: set[str] = set()
         self.headers: set[Header] = set()
@@ -305,7 +307,9 @@ def _crc(which: Header, left: Packet, right: Packet) -> Iterator[FieldDifference
     checks: list[Check] = [getattr(packet, which.key) for packet in (left, right)]
     if checks[0].stored == checks[1].stored and checks[0].status == checks[1].status:
         return
-    ours, theirs = (f"{check.number} [{check.status.value}]" if check.stored else check.status.value for check in checks)
+    ours, theirs = (
+        f"{check.number} [{check.status.value}]" if check.stored else check.status.value for check in checks
+    )
     places = [packet.crc_places.get(which) for packet in (left, right)]
     yield FieldDifference(which.name, places[0], places[1], f"{ours} != {theirs}")
 
