@@ -1,4 +1,4 @@
-"""The sample adapter of docs/examples passes, and every deliberate fault in it is found; the page has them in a table."""
+"""The sample adapter of docs/examples passes, and every deliberate fault in it is found; the page lists them."""
 
 from __future__ import annotations
 
