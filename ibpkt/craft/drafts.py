@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols import header_named, renewed
+from ibpkt.protocols import BTH, DETH, MAD, header_named, renewed
 from ibpkt.schema import Field, Header, Part
 
 
@@ -47,7 +47,8 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
     """Drafts from what `ibpkt.build` takes for headers, outermost first.
 
     Args:
-        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.
+        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.  A list
+            that begins with MAD brings its BTH and DETH where they are not there.
 
     Raises:
         CallerError: something else, or a name of no header.
@@ -61,10 +62,18 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
         elif isinstance(item, str):
             drafts.append(Draft(header_named(item), {}))
         elif isinstance(item, tuple | list):  # a group of headers that belong together, such as a MAD
-            drafts += drafts_of(item)
+            group = drafts_of(item)
+            drafts += [*_transport(drafts, group), *group]
         else:
             raise CallerError(f"expected a header: a draft, a declaration or a name, not {_shown(item)}")
     return drafts
+
+
+def _transport(before: list[Draft], group: list[Draft]) -> list[Draft]:
+    """The transport headers of a management datagram that is put straight behind what carries BTH."""
+    if not before or not group or group[0].header is not MAD or before[-1].header is DETH:
+        return []
+    return [Draft(header, {}) for header in (BTH, DETH) if header is not before[-1].header]
 
 
 def _shown(value: object) -> str:
