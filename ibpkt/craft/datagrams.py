@@ -21,7 +21,7 @@ from ibpkt.schema import Leaf, number_of
 
 #: the fields whose values decide what is filled in
 DATAGRAM_LEAVES: tuple[Leaf, ...] = (
-    *(MAD.leaf(name) for name in ("mgmtclass", "method", "attributeid")),
+    *(MAD.leaf(name) for name in ("mgmtclass", "method", "status", "attributeid")),
     RMPP.leaf("rmppflags"),
     SMPDirected.leaf("drslid"),
     Notice.leaf("isgeneric"),
@@ -59,9 +59,10 @@ def announce_records(stack: Sequence[Draft], rules: Graph) -> None:
     at = headers.index(SA)
     records = headers[at + 1 :]
     rmpp = stack[headers.index(RMPP)].raw if RMPP in headers else {}
-    method = stack[headers.index(MAD)].raw.get("method")
+    mad = stack[headers.index(MAD)].raw
+    table = mad.get("method") == _TABLE and not mad.get("status")  # an error is sent without one
     repeated = next((rule for rule in rules.rules.get(records[0], ()) if rule.stride), None) if records else None
-    if (repeated and len(records) > 1) or method == _TABLE:
+    if (repeated and len(records) > 1) or table:
         rmpp.setdefault("rmppflags", _ONE_PACKET)
     flags = rmpp.get("rmppflags", 0)
     if not flags & 1:

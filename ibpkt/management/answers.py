@@ -94,7 +94,7 @@ def _answer(
     common["method"] = number_of(METHODS, RESPONSES[method])
     base: dict[Header, dict[str, Any]] = {draft.header: draft.raw for draft in reversed(asked[1:])}
     common["status"] = status | (RETURNING if SMPDirected in base else 0)
-    if RESPONSES[method] == RESPONSES["GetTable"]:
+    if RESPONSES[method] == RESPONSES["GetTable"] and not status:  # an error has no table
         base.pop(RMPP, None)  # the answer is a transfer, which the builder announces
         base.get(SA, {}).pop("attributeoffset", None)
         base = {header: raw for header, raw in base.items() if header is SA}

@@ -123,6 +123,11 @@ def datagram(
     Raises:
         CallerError: a field that no header has, a value that does not fit, or records of an attribute without any.
     """
+    if records is not None and (isinstance(records, str | bytes) or not isinstance(records, Sequence)):
+        raise CallerError(f"records are a list of mappings, not {records!r}", name="records")
+    for record in records or ():
+        if not isinstance(record, Mapping):
+            raise CallerError(f"a record is a mapping of its fields, not {record!r}", name="records")
     placed: dict[str, dict[str, Any]] = {}
     plain: dict[str, Any] = {}
     for path, value in fields.items():

@@ -69,8 +69,8 @@ def mad(
     number = _class(mgmtclass, directed=path is not None)
     attributeid = _attribute(number, attribute)
     code = _method(number, method, attributeid, strict)
-    _check("tid", tid, 64)
-    _check("modifier", modifier, 32)
+    check_number("tid", tid, 64)
+    check_number("modifier", modifier, 32)
     common: dict[str, Any] = {
         "mgmtclass": number,
         "method": code,
@@ -95,7 +95,7 @@ def _class(given: int | str, directed: bool) -> int:
         if given not in names:
             raise CallerError(f"there is no management class {given!r}", name=given, known=names)
         given = names[given]
-    _check("mgmtclass", given, 8)
+    check_number("mgmtclass", given, 8)
     if not directed:
         return given
     twin = given | RESPONSE
@@ -115,7 +115,7 @@ def _attribute(mgmtclass: int, given: int | str) -> int:
             what = class_of(mgmtclass).name or f"class 0x{mgmtclass:02x}"
             raise CallerError(f"{what} has no attribute {given!r}", name=given, known=known)
         return known[given]
-    _check("attribute", given, 16)
+    check_number("attribute", given, 16)
     return given
 
 
@@ -130,11 +130,16 @@ def _method(mgmtclass: int, given: int | str, attributeid: int, strict: bool) ->
             ways = ", ".join(dict.fromkeys(allowed))
             raise CallerError(f"{what} has no method {given}, only {ways}; strict=False takes it", name=given)
         return number_of(METHODS, given)
-    _check("method", given, 8)
+    check_number("method", given, 8)
     return given
 
 
-def _check(name: str, value: object, bits: int) -> None:
+def check_number(name: str, value: object, bits: int) -> None:
+    """Refuse what is no number of so many bits.
+
+    Raises:
+        CallerError: it is none.
+    """
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << bits:
         raise CallerError(f"{name} takes 0 to {(1 << bits) - 1:#x}, not {value!r}", name=name)
 
