@@ -192,6 +192,8 @@ def _with_records(chain: list[Header], values: _Values, records: Sequence[Mappin
     """A table: the headers of the class, and the records one after the other."""
     rules = graph().rules
     place = next((at for at, header in enumerate(chain) if any(rule.stride for rule in rules.get(header, ()))), None)
+    if place is None and not records:  # an empty table of any attribute
+        place = 1 + len(class_headers(values.common["mgmtclass"]))
     if place is None:
         raise CallerError(f"{chain[-1].name} is no record, and cannot stand in a table", name="records")
     if values.fields and records:
