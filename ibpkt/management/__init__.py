@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         SubnTrapRepress as SubnTrapRepress,
         mad as mad,
     )
+    from ibpkt.management.rmpp_segments import segments as segments
     from ibpkt.management.transactions import Transaction as Transaction, Transactions as Transactions
     from ibpkt.management.transfers import Transfer as Transfer, Transfers as Transfers
 
@@ -120,6 +121,7 @@ _MODULES = {
     "answer": "answers",
     "connections": "cm_connections",
     "mad": "datagrams",
+    "segments": "rmpp_segments",
     **dict.fromkeys(_OPERATIONS, "datagrams"),
 }
 __all__ = list(_MODULES)

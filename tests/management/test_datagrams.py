@@ -10,6 +10,7 @@ import pytest
 
 import ibpkt
 from ibpkt import build, draft, management
+from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.management import (
     BMTrap,
@@ -30,8 +31,10 @@ from ibpkt.management import (
     SubnSet,
     SubnTrap,
     SubnTrapRepress,
+    Transfers,
     answer,
     mad,
+    segments,
 )
 from ibpkt.management.datagrams import operations
 from ibpkt.protocols import BTH, DETH, LRH, MAD
@@ -47,6 +50,8 @@ from ibpkt.protocols.mad.classes import (
 )
 from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA
 from ibpkt.protocols.mad.sa import RECORDS
+from ibpkt.protocols.mad.sa_records import NodeRecord
+from tests.support.shared import capture
 
 SIZE = 8 + 12 + 8 + 256 + 6  # LRH, BTH, DETH, the datagram, both CRCs
 HEAD = LRH(slid=1, dlid=2)
@@ -456,3 +461,47 @@ def test_tshark_finds_nothing_malformed(tmp_path):
     assert len(shown) == len(made)
     assert all(method in METHODS for method in shown)
     assert MAD.leaf("method").filter == "infiniband.mad.method"
+
+
+# -- segments -------------------------------------------------------------------------------------------------------
+
+
+def test_a_long_table_is_sent_in_segments():
+    rows = [{"lid": lid, "nodestring": f"host {lid}"} for lid in range(9)]
+    packets = segments(HEAD, BTH(psn=0xFFFFFE), DETH, SubnAdmGetTableResp("NodeRecord", records=rows, tid=5))
+    assert [packet.bth.psn for packet in packets] == [0xFFFFFE, 0xFFFFFF, 0, 1, 2, 3][: len(packets)]
+    assert [packet.rmpp.rmppflags for packet in packets] == [3, *(1,) * (len(packets) - 2), 5]
+    assert {len(packet.data) for packet in packets} == {SIZE}
+    transfers = Transfers()
+    batch = Batch.of([bytes(packet) for packet in packets], packets[0].link)
+    (table,) = [*transfers.add(batch), *transfers.finish()]
+    assert (table.outcome, len(table.frames), table.announced) == ("complete", 6, 9 * 112 + 6 * 20)
+    assert [NodeRecord.read(table.data, at)["lid"] for at in range(0, 9 * 112, 112)] == list(range(9))
+    assert len(segments(HEAD, SubnAdmGetTableResp("NodeRecord", records=rows[:1]))) == 1
+    assert segments("Ethernet", "IPv4", "UDP", SubnAdmGetTableResp("NodeRecord", records=rows))[2].icrc
+    with pytest.raises(CallerError, match="only a datagram of subnet administration"):
+        segments(HEAD, SubnGet("NodeInfo"))
+    with pytest.raises(CallerError, match="give its records"):
+        segments(HEAD, SubnAdmGetTableResp("NodeRecord"), payload=b"x")
+
+
+def test_recorded_segments():
+    """The first segments of a table have the values that OpenSM gave them."""
+    with ibpkt.open(capture("ib_small.pcap")) as source:
+        recorded = [packet for packet in source if packet.number in (647, 649)]
+    first, last = recorded
+    names = [field.name for field in first.pathrecord.header.wire]
+    paths = [{name: layer.raw[name] for name in names} for layer in first.layers if layer.name == "PathRecord"]
+    data = first.payload + last.payload
+    paths.append(first.pathrecord.header.read(data))
+    table = SubnAdmGetTableResp(
+        "PathRecord", records=paths, tid=first.mad.transactionid, sa__componentmask=first.sa.componentmask
+    )
+    made = segments(draft("LRH", slid=2, dlid=6), table)
+    assert [packet.data[28:-6].hex() for packet in made] == [packet.data[28:-6].hex() for packet in recorded]
+
+
+def test_an_acknowledgement():
+    ack = SubnAdmGetTable("PathRecord", rmppversion=1, rmpptype="ACK", rmppflags=1, acknowledged=1, newwindowlast=65)
+    packet = build(HEAD, ack)
+    assert (packet.rmpp.rmpptype, packet.rmpp.acknowledged, packet.rmpp.newwindowlast) == (2, 1, 65)
