@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ibpkt.conveniences import extensible
 from ibpkt.craft.choices import shown
 from ibpkt.errors import CallerError
-from ibpkt.protocols import header_named, renewed
+from ibpkt.protocols import BTH, DETH, MAD, header_named, renewed
 from ibpkt.schema import TEXT, Field, Header, Part
 
 
@@ -56,7 +56,8 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
     """Drafts from what `ibpkt.build` takes for headers, outermost first.
 
     Args:
-        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.
+        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.  A list
+            that begins with MAD brings its BTH and DETH where they are not there.
 
     Raises:
         CallerError: something else, or a name of no header.
@@ -70,10 +71,18 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
         elif isinstance(item, str):
             drafts.append(Draft(header_named(item), {}))
         elif isinstance(item, tuple | list):  # a group of headers that belong together, such as a MAD
-            drafts += drafts_of(item)
+            group = drafts_of(item)
+            drafts += [*_transport(drafts, group), *group]
         else:
             raise CallerError(f"expected a header: a draft, a declaration or a name, not {shown(item)}")
     return drafts
+
+
+def _transport(before: list[Draft], group: list[Draft]) -> list[Draft]:
+    """The transport headers of a management datagram that is put straight behind what carries BTH."""
+    if not before or not group or group[0].header is not MAD or before[-1].header is DETH:
+        return []
+    return [Draft(header, {}) for header in (BTH, DETH) if header is not before[-1].header]
 
 
 def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
