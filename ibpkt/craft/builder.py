@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ibpkt.craft.announce import announced, deciding_fields
-from ibpkt.craft.choices import FlippedBits, bytes_of, crc_choice, shown
+from ibpkt.craft.choices import FlippedBits, bytes_of, check_flags, crc_choice, shown
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.template import PacketTemplate, TemplateFamily, template_of
 from ibpkt.errors import CallerError
@@ -69,6 +69,8 @@ def build(
     if force is not None:
         warnings.warn("build(force=True) is build(strict=False) now", DeprecationWarning, stacklevel=2)
         strict = not force
+    if strict is not True:
+        check_flags(strict=strict)
     if type(payload) is not bytes:
         payload = bytes_of("payload", payload)
     if type(trailer) is not bytes:
