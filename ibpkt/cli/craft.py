@@ -23,6 +23,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 WAYS = {
     "python": "Packets from a Python expression, with scapy's / or the builder.",
     "traffic": "A conversation as two adapters would have it.",
+    "vectors": "Golden packets in JSON for the tests of others.",
     "yaml": "Packets from a recipe in YAML.",
 }
 
