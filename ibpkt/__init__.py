@@ -34,6 +34,7 @@ __version__ = "0.1.0"
 CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
+    "Header": {"__call__": "ibpkt.craft.drafts:draft"},
     "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.builder:replace"},
 }
 bind(CONVENIENCES)

@@ -7,11 +7,11 @@ CRCs out of the facts on the headers (`ibpkt.craft.template`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibpkt.craft.announce import announced, deciding_fields
-from ibpkt.craft.drafts import Draft, raw_values
+from ibpkt.craft.drafts import Draft, drafts_of, raw_values
 from ibpkt.craft.template import TemplateFamily, template_of
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, decode
@@ -24,7 +24,7 @@ _REMEMBERED = 1024
 
 
 def build(
-    *drafts: Draft | Header,
+    *drafts: Draft | Header | str | Sequence[Any],
     payload: bytes = b"",
     pad: bytes | None = None,
     icrc: bytes | None = None,
@@ -37,7 +37,8 @@ def build(
     """Build a packet.
 
     Args:
-        *drafts: the headers, outermost first: drafts, or declarations for headers with nothing given.
+        *drafts: the headers, outermost first: drafts; declarations or names, for headers with nothing given; tuples
+            and lists of all these.
         payload: what they carry.
         pad: the pad bytes; None for as many zero bytes as make all that follows BTH a multiple of four.
         icrc: the four bytes to store instead of the right ones; empty for none at all.
@@ -53,7 +54,7 @@ def build(
     Raises:
         CallerError: a stack that the graph does not know, or a length that no field can hold.
     """
-    given = [draft if isinstance(draft, Draft) else Draft(draft, {}) for draft in drafts]
+    given = drafts_of(drafts)
     if not given:
         raise CallerError("a packet needs at least one header")
     rules = graph(roce_port)

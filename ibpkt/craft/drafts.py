@@ -6,7 +6,7 @@ Values are given as people write them (numbers, names of enumerated values, addr
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ibpkt.errors import CallerError
@@ -41,6 +41,36 @@ def draft(header: Header | str, **values: Any) -> Draft:
     """
     declared = header_named(header) if isinstance(header, str) else header
     return Draft(declared, raw_values(declared, values))
+
+
+def drafts_of(items: Iterable[Any]) -> list[Draft]:
+    """Drafts from what `ibpkt.build` takes for headers, outermost first.
+
+    Args:
+        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.
+
+    Raises:
+        CallerError: something else, or a name of no header.
+    """
+    drafts: list[Draft] = []
+    for item in items:
+        if isinstance(item, Draft):
+            drafts.append(item)
+        elif isinstance(item, Header):
+            drafts.append(Draft(item, {}))
+        elif isinstance(item, str):
+            drafts.append(Draft(header_named(item), {}))
+        elif isinstance(item, tuple | list):  # a group of headers that belong together, such as a MAD
+            drafts += drafts_of(item)
+        else:
+            raise CallerError(f"expected a header: a draft, a declaration or a name, not {_shown(item)}")
+    return drafts
+
+
+def _shown(value: object) -> str:
+    """A value for an error: not more of it than fits into a sentence."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import construct
 
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
 from ibpkt.schema.integrity import Checksum, CRCParameters
 from ibpkt.schema.value_types import BYTES, Raw
 
 if TYPE_CHECKING:
+    from ibpkt.craft.drafts import Draft
+
     _Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
 else:
     _Construct = construct.Construct
@@ -146,6 +149,7 @@ class _Facts(NamedTuple):
     typical: Mapping[str, Any]
 
 
+@extensible
 class Header(_Construct):
     """The declaration of one header.
 
@@ -244,6 +248,11 @@ class Header(_Construct):
 
     def __repr__(self) -> str:
         return self.name
+
+    if TYPE_CHECKING:  # bound by `ibpkt`, since a draft belongs to a room above
+
+        def __call__(self, **values: Any) -> Draft:
+            """This header with values for its fields, to be built; see `ibpkt.craft.drafts.draft`."""
 
     # -- layout -------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 import ibpkt
 from ibpkt import build, draft
 from ibpkt.errors import CallerError
-from ibpkt.protocols import OPCODES, header_named
+from ibpkt.protocols import BTH, LRH, OPCODES, RETH, header_named
 from tests.support.shared import captures
 
 ROCE = (
@@ -17,6 +17,15 @@ ROCE = (
     draft("UDP", srcport=0xC000),
 )
 NATIVE = (draft("LRH", slid=1, dlid=2),)
+
+
+def test_headers_are_drafts_declarations_names_and_groups_of_them():
+    packet = build(LRH(slid=1), BTH(psn=5), RETH(va=7), payload=b"data")
+    assert packet == build("LRH", draft("BTH", psn=5), draft("RETH", va=7), payload=b"data").replace(lrh__slid=1)
+    assert packet == build([draft("LRH", slid=1), (BTH(psn=5), [RETH(va=7)])], (), payload=b"data")
+    assert build("LRH", BTH, "deth", payload=b"data").bth.opcode == 0x64
+    assert BTH(psn=None) == draft("BTH")
+    assert BTH.parse(bytes(12)).psn == 0  # still a construct
 
 
 def test_a_write_over_ethernet():
@@ -114,6 +123,10 @@ def test_what_is_given_stays_however_wrong():
         (lambda: build(*NATIVE, draft("UDP")), ["UDP", "LRH", "force"]),
         (lambda: build(draft("AETH")), ["AETH", "link="]),
         (lambda: build(), ["at least one"]),
+        (lambda: build(5), ["expected a header", "not 5"]),
+        (lambda: build(()), ["at least one"]),
+        (lambda: build("LRH", "BHT"), ["BHT", "did you mean BTH"]),
+        (lambda: BTH(psm=5), ["psm", "did you mean psn"]),
         (lambda: build(*NATIVE, draft("BTH"), payload=bytes(9000)), ["LRH.pktlen"]),
     ],
 )
