@@ -15,7 +15,8 @@ from ibpkt.conveniences import bind, exports
 
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
-    from ibpkt.craft.drafts import Draft as Draft, draft as draft
+    from ibpkt.craft.draft_types import draft as draft
+    from ibpkt.craft.drafts import Draft as Draft
     from ibpkt.errors import (
         CallerError as CallerError,
         CaptureError as CaptureError,
@@ -62,8 +63,8 @@ _MODULES = {
 
 __all__ = list(_MODULES)
 
-
-__getattr__ = exports(__name__, _MODULES)
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:

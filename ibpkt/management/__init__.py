@@ -29,4 +29,6 @@ _MODULES = {
     "connections": "cm_connections",
 }
 __all__ = list(_MODULES)
-__getattr__ = exports(__name__, _MODULES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)

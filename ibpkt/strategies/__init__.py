@@ -36,4 +36,6 @@ _MODULES = dict.fromkeys(("captures", "conversations", "messages"), "traffic_str
     ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"), "packet_strategies"
 )
 __all__ = list(_MODULES)
-__getattr__ = exports(__name__, _MODULES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)
