@@ -1,7 +1,7 @@
 # Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, Generic, Never, TypeAlias, TypedDict, TypeVar, Unpack
-from scapy.base_classes import Gen
+from scapy.base_classes import Gen, Packet_metaclass
 from scapy.packet import Packet
 from scapy.volatile import VolatileValue
 from ibpkt.scapy.layer import IBLayer
@@ -14,8 +14,13 @@ BinaryValue: TypeAlias = bytes | bytearray | int | str | _Many
 IPv4Value: TypeAlias = IPv4Address | int | str | _Many
 IPv6Value: TypeAlias = IPv6Address | bytes | int | str | _Many
 
+_Layer = TypeVar("_Layer")
 _Value = TypeVar("_Value", covariant=True)
 _Given = TypeVar("_Given", contravariant=True)
+
+class LayerType(Packet_metaclass):
+    """scapy's own says that calling a class gives any packet."""
+    def __call__(cls: type[_Layer], *args: Any, **fields: Any) -> _Layer: ...  # type: ignore
 
 class FieldOf(Generic[_Value, _Given]):
     """A field: what it takes, and what it has then."""
@@ -32,7 +37,7 @@ class _OfScapy(TypedDict, total=False):
 class _LoopbackValues(_OfScapy, total=False):
     family: NumberValue
 
-class Loopback(IBLayer):
+class Loopback(IBLayer, metaclass=LayerType):
     """BSD Null/Loopback"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LoopbackValues]) -> None: ...
     family: FieldOf[int | None, NumberValue]
@@ -43,7 +48,7 @@ class _EthernetValues(_OfScapy, total=False):
     src: BinaryValue
     type: NumberValue
 
-class Ethernet(IBLayer):
+class Ethernet(IBLayer, metaclass=LayerType):
     """Ethernet II"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_EthernetValues]) -> None: ...
     dst: FieldOf[str, BinaryValue]
@@ -73,7 +78,7 @@ class _IPv4Values(_OfScapy, total=False):
     dst: IPv4Value
     options: BinaryValue
 
-class IPv4(IBLayer):
+class IPv4(IBLayer, metaclass=LayerType):
     """Internet Protocol Version 4"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPv4Values]) -> None: ...
     version: FieldOf[int, NumberValue]
@@ -129,7 +134,7 @@ class _IPv6Values(_OfScapy, total=False):
     src: IPv6Value
     dst: IPv6Value
 
-class IPv6(IBLayer):
+class IPv6(IBLayer, metaclass=LayerType):
     """Internet Protocol Version 6"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPv6Values]) -> None: ...
     version: FieldOf[int, NumberValue]
@@ -160,7 +165,7 @@ class _SLLValues(_OfScapy, total=False):
     src: BinaryValue
     etype: NumberValue
 
-class SLL(IBLayer):
+class SLL(IBLayer, metaclass=LayerType):
     """Linux cooked capture v1"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLLValues]) -> None: ...
     pkttype: FieldOf[int, NumberValue]
@@ -183,7 +188,7 @@ class _SLL2Values(_OfScapy, total=False):
     halen: NumberValue
     src: BinaryValue
 
-class SLL2(IBLayer):
+class SLL2(IBLayer, metaclass=LayerType):
     """Linux cooked capture v2"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLL2Values]) -> None: ...
     etype: FieldOf[int | None, NumberValue]
@@ -217,7 +222,7 @@ class _ERFValues(_OfScapy, total=False):
     lctr: NumberValue
     wlen: NumberValue
 
-class ERF(IBLayer):
+class ERF(IBLayer, metaclass=LayerType):
     """Extensible Record Format"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERFValues]) -> None: ...
     ts: FieldOf[int, NumberValue]
@@ -253,7 +258,7 @@ class _IPoIBValues(_OfScapy, total=False):
     type: NumberValue
     reserved: NumberValue
 
-class IPoIB(IBLayer):
+class IPoIB(IBLayer, metaclass=LayerType):
     """IP over InfiniBand"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBValues]) -> None: ...
     type: FieldOf[int | None, NumberValue]
@@ -265,7 +270,7 @@ class _IPoIBPseudoValues(_OfScapy, total=False):
     sender: BinaryValue
     daddr: BinaryValue
 
-class IPoIBPseudo(IBLayer):
+class IPoIBPseudo(IBLayer, metaclass=LayerType):
     """IPoIB capture pseudo header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBPseudoValues]) -> None: ...
     sender: FieldOf[bytes, BinaryValue]
@@ -284,7 +289,7 @@ class _LRHValues(_OfScapy, total=False):
     pktlen: NumberValue
     slid: NumberValue
 
-class LRH(IBLayer):
+class LRH(IBLayer, metaclass=LayerType):
     """Local Route Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LRHValues]) -> None: ...
     vl: FieldOf[int, NumberValue]
@@ -312,7 +317,7 @@ class _VLANValues(_OfScapy, total=False):
     id: NumberValue
     etype: NumberValue
 
-class VLAN(IBLayer):
+class VLAN(IBLayer, metaclass=LayerType):
     """802.1Q Virtual LAN"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VLANValues]) -> None: ...
     priority: FieldOf[int, NumberValue]
@@ -335,7 +340,7 @@ class _GRHValues(_OfScapy, total=False):
     dgid: IPv6Value
     nexthdr: NumberValue
 
-class GRH(IBLayer):
+class GRH(IBLayer, metaclass=LayerType):
     """Global Route Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GRHValues]) -> None: ...
     ipver: FieldOf[int, NumberValue]
@@ -360,7 +365,7 @@ class GRH(IBLayer):
 class _MACControlValues(_OfScapy, total=False):
     opcode: NumberValue
 
-class MACControl(IBLayer):
+class MACControl(IBLayer, metaclass=LayerType):
     """MAC Control"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MACControlValues]) -> None: ...
     opcode: FieldOf[int | None, NumberValue]
@@ -369,7 +374,7 @@ class MACControl(IBLayer):
 class _PauseValues(_OfScapy, total=False):
     pause_time: NumberValue
 
-class Pause(IBLayer):
+class Pause(IBLayer, metaclass=LayerType):
     """Pause"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PauseValues]) -> None: ...
     pause_time: FieldOf[int, NumberValue]
@@ -394,7 +399,7 @@ class _PFCValues(_OfScapy, total=False):
     time_c6: NumberValue
     time_c7: NumberValue
 
-class PFC(IBLayer):
+class PFC(IBLayer, metaclass=LayerType):
     """Priority Flow Control"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PFCValues]) -> None: ...
     enbv: FieldOf[int, NumberValue]
@@ -438,7 +443,7 @@ class _ERFExtensionValues(_OfScapy, total=False):
     type: NumberValue
     data: NumberValue
 
-class ERFExtension(IBLayer):
+class ERFExtension(IBLayer, metaclass=LayerType):
     """ERF Extension Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERFExtensionValues]) -> None: ...
     types: FieldOf[int | None, NumberValue]
@@ -454,7 +459,7 @@ class _ERFEthernetValues(_OfScapy, total=False):
     off: NumberValue
     pad: NumberValue
 
-class ERFEthernet(IBLayer):
+class ERFEthernet(IBLayer, metaclass=LayerType):
     """ERF Ethernet Pad"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERFEthernetValues]) -> None: ...
     off: FieldOf[int, NumberValue]
@@ -468,7 +473,7 @@ class _FlowControlValues(_OfScapy, total=False):
     vl: NumberValue
     fccl: NumberValue
 
-class FlowControl(IBLayer):
+class FlowControl(IBLayer, metaclass=LayerType):
     """Flow Control Packet"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_FlowControlValues]) -> None: ...
     op: FieldOf[int, NumberValue]
@@ -486,7 +491,7 @@ class _UDPValues(_OfScapy, total=False):
     length: NumberValue
     checksum: NumberValue
 
-class UDP(IBLayer):
+class UDP(IBLayer, metaclass=LayerType):
     """User Datagram Protocol"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UDPValues]) -> None: ...
     srcport: FieldOf[int, NumberValue]
@@ -510,7 +515,7 @@ class _GREValues(_OfScapy, total=False):
     version: NumberValue
     proto: NumberValue
 
-class GRE(IBLayer):
+class GRE(IBLayer, metaclass=LayerType):
     """Generic Routing Encapsulation"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GREValues]) -> None: ...
     flags_and_version: FieldOf[int | None, NumberValue]
@@ -542,7 +547,7 @@ class _AHValues(_OfScapy, total=False):
     sequence: NumberValue
     icv: BinaryValue
 
-class AH(IBLayer):
+class AH(IBLayer, metaclass=LayerType):
     """Authentication Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AHValues]) -> None: ...
     nxt: FieldOf[int | None, NumberValue]
@@ -564,7 +569,7 @@ class _HopByHopValues(_OfScapy, total=False):
     first: BinaryValue
     options: BinaryValue
 
-class HopByHop(IBLayer):
+class HopByHop(IBLayer, metaclass=LayerType):
     """IPv6 Hop-by-Hop Options"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_HopByHopValues]) -> None: ...
     nxt: FieldOf[int | None, NumberValue]
@@ -584,7 +589,7 @@ class _RoutingValues(_OfScapy, total=False):
     first: BinaryValue
     data: BinaryValue
 
-class Routing(IBLayer):
+class Routing(IBLayer, metaclass=LayerType):
     """IPv6 Routing Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RoutingValues]) -> None: ...
     nxt: FieldOf[int | None, NumberValue]
@@ -608,7 +613,7 @@ class _FragmentValues(_OfScapy, total=False):
     more: NumberValue
     ident: NumberValue
 
-class Fragment(IBLayer):
+class Fragment(IBLayer, metaclass=LayerType):
     """IPv6 Fragment Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_FragmentValues]) -> None: ...
     nxt: FieldOf[int | None, NumberValue]
@@ -630,7 +635,7 @@ class _DestinationOptionsValues(_OfScapy, total=False):
     first: BinaryValue
     options: BinaryValue
 
-class DestinationOptions(IBLayer):
+class DestinationOptions(IBLayer, metaclass=LayerType):
     """IPv6 Destination Options"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DestinationOptionsValues]) -> None: ...
     nxt: FieldOf[int | None, NumberValue]
@@ -667,7 +672,7 @@ class _BTHValues(_OfScapy, total=False):
     resv7: NumberValue
     icrc: BinaryValue
 
-class BTH(IBLayer):
+class BTH(IBLayer, metaclass=LayerType):
     """Base Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_BTHValues]) -> None: ...
     opcode: FieldOf[int | None, NumberValue]
@@ -725,7 +730,7 @@ class _VXLANValues(_OfScapy, total=False):
     vni: NumberValue
     reserved_8: NumberValue
 
-class VXLAN(IBLayer):
+class VXLAN(IBLayer, metaclass=LayerType):
     """Virtual eXtensible Local Area Network"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VXLANValues]) -> None: ...
     flags: FieldOf[int, NumberValue]
@@ -744,7 +749,7 @@ class VXLAN(IBLayer):
 class _GRESequenceValues(_OfScapy, total=False):
     sequence_number: NumberValue
 
-class GRESequence(IBLayer):
+class GRESequence(IBLayer, metaclass=LayerType):
     """GRE Sequence Number"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GRESequenceValues]) -> None: ...
     sequence_number: FieldOf[int, NumberValue]
@@ -753,7 +758,7 @@ class GRESequence(IBLayer):
 class _GREKeyValues(_OfScapy, total=False):
     key: NumberValue
 
-class GREKey(IBLayer):
+class GREKey(IBLayer, metaclass=LayerType):
     """GRE Key"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GREKeyValues]) -> None: ...
     key: FieldOf[int, NumberValue]
@@ -763,7 +768,7 @@ class _GREChecksumValues(_OfScapy, total=False):
     checksum: NumberValue
     route_offset: NumberValue
 
-class GREChecksum(IBLayer):
+class GREChecksum(IBLayer, metaclass=LayerType):
     """GRE Checksum"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GREChecksumValues]) -> None: ...
     checksum: FieldOf[int, NumberValue]
@@ -787,7 +792,7 @@ class _ERSPAN3Values(_OfScapy, total=False):
     gra: NumberValue
     o: NumberValue
 
-class ERSPAN3(IBLayer):
+class ERSPAN3(IBLayer, metaclass=LayerType):
     """Encapsulated Remote Switch Packet ANalysis Type III"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERSPAN3Values]) -> None: ...
     version: FieldOf[int, NumberValue]
@@ -829,7 +834,7 @@ class _ERSPAN2Values(_OfScapy, total=False):
     reserved: NumberValue
     index: NumberValue
 
-class ERSPAN2(IBLayer):
+class ERSPAN2(IBLayer, metaclass=LayerType):
     """Encapsulated Remote Switch Packet ANalysis Type II"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERSPAN2Values]) -> None: ...
     version: FieldOf[int, NumberValue]
@@ -853,7 +858,7 @@ class _ERSPANPlatformValues(_OfScapy, total=False):
     platid: NumberValue
     info: NumberValue
 
-class ERSPANPlatform(IBLayer):
+class ERSPANPlatform(IBLayer, metaclass=LayerType):
     """ERSPAN Platform Specific Subheader"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERSPANPlatformValues]) -> None: ...
     platid: FieldOf[int, NumberValue]
@@ -865,7 +870,7 @@ class _RWHValues(_OfScapy, total=False):
     reserved: NumberValue
     etype: NumberValue
 
-class RWH(IBLayer):
+class RWH(IBLayer, metaclass=LayerType):
     """Raw Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RWHValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -876,7 +881,7 @@ class RWH(IBLayer):
 class _ImmDtValues(_OfScapy, total=False):
     immdt: BinaryValue
 
-class ImmDt(IBLayer):
+class ImmDt(IBLayer, metaclass=LayerType):
     """Immediate Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ImmDtValues]) -> None: ...
     immdt: FieldOf[bytes, BinaryValue]
@@ -887,7 +892,7 @@ class _RETHValues(_OfScapy, total=False):
     r_key: NumberValue
     dmalen: NumberValue
 
-class RETH(IBLayer):
+class RETH(IBLayer, metaclass=LayerType):
     """RDMA Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RETHValues]) -> None: ...
     va: FieldOf[int, NumberValue]
@@ -907,7 +912,7 @@ class _AETHValues(_OfScapy, total=False):
     error_code: NumberValue
     msn: NumberValue
 
-class AETH(IBLayer):
+class AETH(IBLayer, metaclass=LayerType):
     """ACK Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AETHValues]) -> None: ...
     syndrome: FieldOf[int, NumberValue]
@@ -936,7 +941,7 @@ class AETH(IBLayer):
 class _AtomicAckETHValues(_OfScapy, total=False):
     origremdt: NumberValue
 
-class AtomicAckETH(IBLayer):
+class AtomicAckETH(IBLayer, metaclass=LayerType):
     """Atomic ACK Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AtomicAckETHValues]) -> None: ...
     origremdt: FieldOf[int, NumberValue]
@@ -948,7 +953,7 @@ class _AtomicETHValues(_OfScapy, total=False):
     swapdt: NumberValue
     cmpdt: NumberValue
 
-class AtomicETH(IBLayer):
+class AtomicETH(IBLayer, metaclass=LayerType):
     """Atomic Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AtomicETHValues]) -> None: ...
     va: FieldOf[int, NumberValue]
@@ -963,7 +968,7 @@ class AtomicETH(IBLayer):
 class _IETHValues(_OfScapy, total=False):
     r_key: BinaryValue
 
-class IETH(IBLayer):
+class IETH(IBLayer, metaclass=LayerType):
     """Invalidate Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IETHValues]) -> None: ...
     r_key: FieldOf[bytes, BinaryValue]
@@ -976,7 +981,7 @@ class _FETHValues(_OfScapy, total=False):
     plt_persistence: NumberValue
     plt_visibility: NumberValue
 
-class FETH(IBLayer):
+class FETH(IBLayer, metaclass=LayerType):
     """Flush Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_FETHValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -994,7 +999,7 @@ class _RDETHValues(_OfScapy, total=False):
     reserved: NumberValue
     eecnxt: NumberValue
 
-class RDETH(IBLayer):
+class RDETH(IBLayer, metaclass=LayerType):
     """Reliable Datagram Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDETHValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -1007,7 +1012,7 @@ class _DETHValues(_OfScapy, total=False):
     reserved: NumberValue
     srcqp: NumberValue
 
-class DETH(IBLayer):
+class DETH(IBLayer, metaclass=LayerType):
     """Datagram Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DETHValues]) -> None: ...
     q_key: FieldOf[int, NumberValue]
@@ -1021,7 +1026,7 @@ class _XRCETHValues(_OfScapy, total=False):
     reserved: NumberValue
     xrcsrq: NumberValue
 
-class XRCETH(IBLayer):
+class XRCETH(IBLayer, metaclass=LayerType):
     """XRC Extended Transport Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_XRCETHValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -1033,7 +1038,7 @@ class _CNPValues(_OfScapy, total=False):
     reserved0: NumberValue
     reserved1: NumberValue
 
-class CNP(IBLayer):
+class CNP(IBLayer, metaclass=LayerType):
     """Congestion Notification Payload"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CNPValues]) -> None: ...
     reserved0: FieldOf[int, NumberValue]
@@ -1057,7 +1062,7 @@ class _MADValues(_OfScapy, total=False):
     reserved: NumberValue
     attributemodifier: NumberValue
 
-class MAD(IBLayer):
+class MAD(IBLayer, metaclass=LayerType):
     """MAD Common Header"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MADValues]) -> None: ...
     baseversion: FieldOf[int, NumberValue]
@@ -1097,7 +1102,7 @@ class _SMPValues(_OfScapy, total=False):
     m_key: NumberValue
     reserved: BinaryValue
 
-class SMP(IBLayer):
+class SMP(IBLayer, metaclass=LayerType):
     """Subnet Management Packet (LID Routed)"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPValues]) -> None: ...
     m_key: FieldOf[int, NumberValue]
@@ -1111,7 +1116,7 @@ class _SMPDirectedValues(_OfScapy, total=False):
     drdlid: NumberValue
     reserved: BinaryValue
 
-class SMPDirected(IBLayer):
+class SMPDirected(IBLayer, metaclass=LayerType):
     """Subnet Management Packet (Directed Route)"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPDirectedValues]) -> None: ...
     m_key: FieldOf[int, NumberValue]
@@ -1149,7 +1154,7 @@ class _RMPPValues(_OfScapy, total=False):
     payloadlength: NumberValue
     newwindowlast: NumberValue
 
-class RMPP(IBLayer):
+class RMPP(IBLayer, metaclass=LayerType):
     """Reliable Multi-Packet Transaction Protocol"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RMPPValues]) -> None: ...
     rmppversion: FieldOf[int, NumberValue]
@@ -1187,7 +1192,7 @@ class _SAValues(_OfScapy, total=False):
     reserved: NumberValue
     componentmask: NumberValue
 
-class SA(IBLayer):
+class SA(IBLayer, metaclass=LayerType):
     """Subnet Administration"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SAValues]) -> None: ...
     sm_key: FieldOf[int, NumberValue]
@@ -1204,7 +1209,7 @@ class SA(IBLayer):
 class _PerfMgtValues(_OfScapy, total=False):
     reserved: BinaryValue
 
-class PerfMgt(IBLayer):
+class PerfMgt(IBLayer, metaclass=LayerType):
     """Performance Management"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PerfMgtValues]) -> None: ...
     reserved: FieldOf[bytes, BinaryValue]
@@ -1214,7 +1219,7 @@ class _BMValues(_OfScapy, total=False):
     b_key: NumberValue
     reserved: BinaryValue
 
-class BM(IBLayer):
+class BM(IBLayer, metaclass=LayerType):
     """Baseboard Management"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_BMValues]) -> None: ...
     b_key: FieldOf[int, NumberValue]
@@ -1225,7 +1230,7 @@ class BM(IBLayer):
 class _DevMgtValues(_OfScapy, total=False):
     reserved: BinaryValue
 
-class DevMgt(IBLayer):
+class DevMgt(IBLayer, metaclass=LayerType):
     """Device Management"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DevMgtValues]) -> None: ...
     reserved: FieldOf[bytes, BinaryValue]
@@ -1239,7 +1244,7 @@ class _SNMPValues(_OfScapy, total=False):
     sourcelid: NumberValue
     snmpdata: BinaryValue
 
-class SNMP(IBLayer):
+class SNMP(IBLayer, metaclass=LayerType):
     """SNMP Tunneling"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SNMPValues]) -> None: ...
     reserved: FieldOf[bytes, BinaryValue]
@@ -1258,7 +1263,7 @@ class SNMP(IBLayer):
 class _CCValues(_OfScapy, total=False):
     cc_key: NumberValue
 
-class CC(IBLayer):
+class CC(IBLayer, metaclass=LayerType):
     """Congestion Control"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CCValues]) -> None: ...
     cc_key: FieldOf[int, NumberValue]
@@ -1289,7 +1294,7 @@ class _ClassPortInfoValues(_OfScapy, total=False):
     trapqp: NumberValue
     trapq_key: NumberValue
 
-class ClassPortInfo(IBLayer):
+class ClassPortInfo(IBLayer, metaclass=LayerType):
     """ClassPortInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ClassPortInfoValues]) -> None: ...
     baseversion: FieldOf[int, NumberValue]
@@ -1398,7 +1403,7 @@ class _REQValues(_OfScapy, total=False):
     sap: NumberValue
     alt_reserved2: NumberValue
 
-class REQ(IBLayer):
+class REQ(IBLayer, metaclass=LayerType):
     """CM Request for Communication"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REQValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1539,7 +1544,7 @@ class _MRAValues(_OfScapy, total=False):
     reserved1: NumberValue
     private: BinaryValue
 
-class MRA(IBLayer):
+class MRA(IBLayer, metaclass=LayerType):
     """CM Message Receipt Acknowledgment"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MRAValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1572,7 +1577,7 @@ class _REJValues(_OfScapy, total=False):
     ari: BinaryValue
     private: BinaryValue
 
-class REJ(IBLayer):
+class REJ(IBLayer, metaclass=LayerType):
     """CM Reject"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REJValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1619,7 +1624,7 @@ class _REPValues(_OfScapy, total=False):
     localcaguid: NumberValue
     private: BinaryValue
 
-class REP(IBLayer):
+class REP(IBLayer, metaclass=LayerType):
     """CM Reply to Request for Communication"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REPValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1670,7 +1675,7 @@ class _RTUValues(_OfScapy, total=False):
     remotecommid: NumberValue
     private: BinaryValue
 
-class RTU(IBLayer):
+class RTU(IBLayer, metaclass=LayerType):
     """CM Ready to Use"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RTUValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1689,7 +1694,7 @@ class _DREQValues(_OfScapy, total=False):
     reserved: NumberValue
     private: BinaryValue
 
-class DREQ(IBLayer):
+class DREQ(IBLayer, metaclass=LayerType):
     """CM Request for Communication Release"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DREQValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1710,7 +1715,7 @@ class _DREPValues(_OfScapy, total=False):
     remotecommid: NumberValue
     private: BinaryValue
 
-class DREP(IBLayer):
+class DREP(IBLayer, metaclass=LayerType):
     """CM Reply to Request for Communication Release"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DREPValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1732,7 +1737,7 @@ class _SIDR_REQValues(_OfScapy, total=False):
     serviceid_protocol: NumberValue
     serviceid_dport: NumberValue
 
-class SIDR_REQ(IBLayer):
+class SIDR_REQ(IBLayer, metaclass=LayerType):
     """CM Service ID Resolution Request"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDR_REQValues]) -> None: ...
     requestid: FieldOf[int, NumberValue]
@@ -1770,7 +1775,7 @@ class _SIDR_REPValues(_OfScapy, total=False):
     information: BinaryValue
     private: BinaryValue
 
-class SIDR_REP(IBLayer):
+class SIDR_REP(IBLayer, metaclass=LayerType):
     """CM Service ID Resolution Response"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDR_REPValues]) -> None: ...
     requestid: FieldOf[int, NumberValue]
@@ -1831,7 +1836,7 @@ class _LAPValues(_OfScapy, total=False):
     reserved6: NumberValue
     private: BinaryValue
 
-class LAP(IBLayer):
+class LAP(IBLayer, metaclass=LayerType):
     """CM Load Alternate Path"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LAPValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1896,7 +1901,7 @@ class _APRValues(_OfScapy, total=False):
     information: BinaryValue
     private: BinaryValue
 
-class APR(IBLayer):
+class APR(IBLayer, metaclass=LayerType):
     """CM Alternate Path Response"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_APRValues]) -> None: ...
     localcommid: FieldOf[int, NumberValue]
@@ -1919,7 +1924,7 @@ class APR(IBLayer):
 class _VendorValues(_OfScapy, total=False):
     data: BinaryValue
 
-class Vendor(IBLayer):
+class Vendor(IBLayer, metaclass=LayerType):
     """Vendor Class, Range 1"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VendorValues]) -> None: ...
     data: FieldOf[bytes, BinaryValue]
@@ -1928,7 +1933,7 @@ class Vendor(IBLayer):
 class _ApplicationValues(_OfScapy, total=False):
     data: BinaryValue
 
-class Application(IBLayer):
+class Application(IBLayer, metaclass=LayerType):
     """Application Class"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ApplicationValues]) -> None: ...
     data: FieldOf[bytes, BinaryValue]
@@ -1939,7 +1944,7 @@ class _VendorOUIValues(_OfScapy, total=False):
     oui: NumberValue
     data: BinaryValue
 
-class VendorOUI(IBLayer):
+class VendorOUI(IBLayer, metaclass=LayerType):
     """Vendor Class, Range 2"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VendorOUIValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -1964,7 +1969,7 @@ class _NoticeValues(_OfScapy, total=False):
     noticetoggle: NumberValue
     noticecount: NumberValue
 
-class Notice(IBLayer):
+class Notice(IBLayer, metaclass=LayerType):
     """Notice"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NoticeValues]) -> None: ...
     isgeneric: FieldOf[int | None, NumberValue]
@@ -1995,7 +2000,7 @@ class Notice(IBLayer):
 class _NodeDescriptionValues(_OfScapy, total=False):
     nodestring: BinaryValue
 
-class NodeDescription(IBLayer):
+class NodeDescription(IBLayer, metaclass=LayerType):
     """NodeDescription"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NodeDescriptionValues]) -> None: ...
     nodestring: FieldOf[bytes, BinaryValue]
@@ -2004,7 +2009,7 @@ class NodeDescription(IBLayer):
 class _SMPRestValues(_OfScapy, total=False):
     reserved: BinaryValue
 
-class SMPRest(IBLayer):
+class SMPRest(IBLayer, metaclass=LayerType):
     """LID Routed SMP, Second Half"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPRestValues]) -> None: ...
     reserved: FieldOf[bytes, BinaryValue]
@@ -2025,7 +2030,7 @@ class _NodeInfoValues(_OfScapy, total=False):
     vendorid: NumberValue
     padding: BinaryValue
 
-class NodeInfo(IBLayer):
+class NodeInfo(IBLayer, metaclass=LayerType):
     """NodeInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NodeInfoValues]) -> None: ...
     baseversion: FieldOf[int, NumberValue]
@@ -2078,7 +2083,7 @@ class _SwitchInfoValues(_OfScapy, total=False):
     multicastfdbtop: NumberValue
     padding: BinaryValue
 
-class SwitchInfo(IBLayer):
+class SwitchInfo(IBLayer, metaclass=LayerType):
     """SwitchInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchInfoValues]) -> None: ...
     linearfdbcap: FieldOf[int, NumberValue]
@@ -2127,7 +2132,7 @@ class SwitchInfo(IBLayer):
 class _GUIDInfoValues(_OfScapy, total=False):
     guid: tuple[Any, ...] | list[Any] | None
 
-class GUIDInfo(IBLayer):
+class GUIDInfo(IBLayer, metaclass=LayerType):
     """GUIDInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GUIDInfoValues]) -> None: ...
     guid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2237,7 +2242,7 @@ class _PortInfoValues(_OfScapy, total=False):
     reserved3: NumberValue
     linkspeedextenabled: NumberValue
 
-class PortInfo(IBLayer):
+class PortInfo(IBLayer, metaclass=LayerType):
     """PortInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortInfoValues]) -> None: ...
     m_key: FieldOf[int, NumberValue]
@@ -2453,7 +2458,7 @@ class _P_KeyTableValues(_OfScapy, total=False):
     membershiptype: tuple[Any, ...] | list[Any] | None
     p_keybase: tuple[Any, ...] | list[Any] | None
 
-class P_KeyTable(IBLayer):
+class P_KeyTable(IBLayer, metaclass=LayerType):
     """P_KeyTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_P_KeyTableValues]) -> None: ...
     membershiptype: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2470,7 +2475,7 @@ class _SLtoVLMappingTableValues(_OfScapy, total=False):
     sltovllowbits: tuple[Any, ...] | list[Any] | None
     padding: BinaryValue
 
-class SLtoVLMappingTable(IBLayer):
+class SLtoVLMappingTable(IBLayer, metaclass=LayerType):
     """SLtoVLMappingTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLtoVLMappingTableValues]) -> None: ...
     sltovlhighbits: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2491,7 +2496,7 @@ class _VLArbitrationTableValues(_OfScapy, total=False):
     vl: tuple[Any, ...] | list[Any] | None
     weight: tuple[Any, ...] | list[Any] | None
 
-class VLArbitrationTable(IBLayer):
+class VLArbitrationTable(IBLayer, metaclass=LayerType):
     """VLArbitrationTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VLArbitrationTableValues]) -> None: ...
     reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2508,7 +2513,7 @@ class VLArbitrationTable(IBLayer):
 class _LinearForwardingTableValues(_OfScapy, total=False):
     port: tuple[Any, ...] | list[Any] | None
 
-class LinearForwardingTable(IBLayer):
+class LinearForwardingTable(IBLayer, metaclass=LayerType):
     """LinearForwardingTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinearForwardingTableValues]) -> None: ...
     port: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2523,7 +2528,7 @@ class _RandomForwardingTableValues(_OfScapy, total=False):
     reserved: tuple[Any, ...] | list[Any] | None
     port: tuple[Any, ...] | list[Any] | None
 
-class RandomForwardingTable(IBLayer):
+class RandomForwardingTable(IBLayer, metaclass=LayerType):
     """RandomForwardingTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RandomForwardingTableValues]) -> None: ...
     entrylid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2542,7 +2547,7 @@ class RandomForwardingTable(IBLayer):
 class _MulticastForwardingTableValues(_OfScapy, total=False):
     portmask: tuple[Any, ...] | list[Any] | None
 
-class MulticastForwardingTable(IBLayer):
+class MulticastForwardingTable(IBLayer, metaclass=LayerType):
     """MulticastForwardingTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MulticastForwardingTableValues]) -> None: ...
     portmask: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2560,7 +2565,7 @@ class _LinkSpeedWidthPairsTableValues(_OfScapy, total=False):
     speedten: NumberValue
     padding: BinaryValue
 
-class LinkSpeedWidthPairsTable(IBLayer):
+class LinkSpeedWidthPairsTable(IBLayer, metaclass=LayerType):
     """LinkSpeedWidthPairsTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinkSpeedWidthPairsTableValues]) -> None: ...
     numtables: FieldOf[int, NumberValue]
@@ -2584,7 +2589,7 @@ class _SMInfoValues(_OfScapy, total=False):
     smstate: NumberValue
     padding: BinaryValue
 
-class SMInfo(IBLayer):
+class SMInfo(IBLayer, metaclass=LayerType):
     """SMInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMInfoValues]) -> None: ...
     guid: FieldOf[int, NumberValue]
@@ -2606,7 +2611,7 @@ class _VendorDiagValues(_OfScapy, total=False):
     nextindex: NumberValue
     diagdata: BinaryValue
 
-class VendorDiag(IBLayer):
+class VendorDiag(IBLayer, metaclass=LayerType):
     """VendorDiag"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VendorDiagValues]) -> None: ...
     nextindex: FieldOf[int, NumberValue]
@@ -2619,7 +2624,7 @@ class _LedInfoValues(_OfScapy, total=False):
     reserved: NumberValue
     padding: BinaryValue
 
-class LedInfo(IBLayer):
+class LedInfo(IBLayer, metaclass=LayerType):
     """LedInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LedInfoValues]) -> None: ...
     ledmask: FieldOf[int, NumberValue]
@@ -2642,7 +2647,7 @@ class _PortInfoExtendedValues(_OfScapy, total=False):
     ndrfecmodeenabled: NumberValue
     padding: BinaryValue
 
-class PortInfoExtended(IBLayer):
+class PortInfoExtended(IBLayer, metaclass=LayerType):
     """PortInfoExtended"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortInfoExtendedValues]) -> None: ...
     capmask: FieldOf[int, NumberValue]
@@ -2679,7 +2684,7 @@ class _MlnxExtendedPortInfoValues(_OfScapy, total=False):
     linkspeedactive: NumberValue
     padding: BinaryValue
 
-class MlnxExtendedPortInfo(IBLayer):
+class MlnxExtendedPortInfo(IBLayer, metaclass=LayerType):
     """MlnxExtendedPortInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MlnxExtendedPortInfoValues]) -> None: ...
     reserved0: FieldOf[int, NumberValue]
@@ -2704,7 +2709,7 @@ class MlnxExtendedPortInfo(IBLayer):
 class _SMPDataValues(_OfScapy, total=False):
     smpdata: BinaryValue
 
-class SMPData(IBLayer):
+class SMPData(IBLayer, metaclass=LayerType):
     """SMP Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPDataValues]) -> None: ...
     smpdata: FieldOf[bytes, BinaryValue]
@@ -2714,7 +2719,7 @@ class _DirectedPathsValues(_OfScapy, total=False):
     initialpath: tuple[Any, ...] | list[Any] | None
     returnpath: tuple[Any, ...] | list[Any] | None
 
-class DirectedPaths(IBLayer):
+class DirectedPaths(IBLayer, metaclass=LayerType):
     """Directed Route Paths"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DirectedPathsValues]) -> None: ...
     initialpath: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -2743,7 +2748,7 @@ class _InformInfoValues(_OfScapy, total=False):
     producertypevendorid: NumberValue
     producertype: NumberValue
 
-class InformInfo(IBLayer):
+class InformInfo(IBLayer, metaclass=LayerType):
     """InformInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_InformInfoValues]) -> None: ...
     gid: FieldOf[str, IPv6Value]
@@ -2801,7 +2806,7 @@ class _PortSamplesControlValues(_OfScapy, total=False):
     samplesonlyoptionmask: NumberValue
     reserved5: BinaryValue
 
-class PortSamplesControl(IBLayer):
+class PortSamplesControl(IBLayer, metaclass=LayerType):
     """PortSamplesControl"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSamplesControlValues]) -> None: ...
     opcode: FieldOf[int, NumberValue]
@@ -2855,7 +2860,7 @@ class _PortSamplesResultValues(_OfScapy, total=False):
     samplestatus: NumberValue
     counter: tuple[Any, ...] | list[Any] | None
 
-class PortSamplesResult(IBLayer):
+class PortSamplesResult(IBLayer, metaclass=LayerType):
     """PortSamplesResult"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSamplesResultValues]) -> None: ...
     tag: FieldOf[int, NumberValue]
@@ -2908,7 +2913,7 @@ class _PortCountersValues(_OfScapy, total=False):
     portrcvpkts: NumberValue
     portxmitwait: NumberValue
 
-class PortCounters(IBLayer):
+class PortCounters(IBLayer, metaclass=LayerType):
     """Port Counters"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortCountersValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3001,7 +3006,7 @@ class _PortRcvErrorDetailsValues(_OfScapy, total=False):
     portvlmappingerrors: NumberValue
     portloopingerrors: NumberValue
 
-class PortRcvErrorDetails(IBLayer):
+class PortRcvErrorDetails(IBLayer, metaclass=LayerType):
     """PortRcvErrorDetails"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortRcvErrorDetailsValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3032,7 +3037,7 @@ class _PortXmitDiscardDetailsValues(_OfScapy, total=False):
     portswlifetimelimitdiscards: NumberValue
     portswhoqlifetimelimitdiscards: NumberValue
 
-class PortXmitDiscardDetails(IBLayer):
+class PortXmitDiscardDetails(IBLayer, metaclass=LayerType):
     """PortXmitDiscardDetails"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortXmitDiscardDetailsValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3057,7 +3062,7 @@ class _PortOpRcvCountersValues(_OfScapy, total=False):
     portoprcvpkts: NumberValue
     portoprcvdata: NumberValue
 
-class PortOpRcvCounters(IBLayer):
+class PortOpRcvCounters(IBLayer, metaclass=LayerType):
     """PortOpRcvCounters"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortOpRcvCountersValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3078,7 +3083,7 @@ class _PortFlowCtlCountersValues(_OfScapy, total=False):
     portxmitflowpkts: NumberValue
     portrcvflowpkts: NumberValue
 
-class PortFlowCtlCounters(IBLayer):
+class PortFlowCtlCounters(IBLayer, metaclass=LayerType):
     """PortFlowCtlCounters"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortFlowCtlCountersValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3098,7 +3103,7 @@ class _PortVLOpPacketsValues(_OfScapy, total=False):
     counterselect: NumberValue
     portvloppackets: tuple[Any, ...] | list[Any] | None
 
-class PortVLOpPackets(IBLayer):
+class PortVLOpPackets(IBLayer, metaclass=LayerType):
     """PortVLOpPackets"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLOpPacketsValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3116,7 +3121,7 @@ class _PortVLOpDataValues(_OfScapy, total=False):
     counterselect: NumberValue
     portvlopdata: tuple[Any, ...] | list[Any] | None
 
-class PortVLOpData(IBLayer):
+class PortVLOpData(IBLayer, metaclass=LayerType):
     """PortVLOpData"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLOpDataValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3134,7 +3139,7 @@ class _PortVLXmitFlowCtlUpdateErrorsValues(_OfScapy, total=False):
     counterselect: NumberValue
     portvlxmitflowctlupdateerrors: tuple[Any, ...] | list[Any] | None
 
-class PortVLXmitFlowCtlUpdateErrors(IBLayer):
+class PortVLXmitFlowCtlUpdateErrors(IBLayer, metaclass=LayerType):
     """PortVLXmitFlowCtlUpdateErrors"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLXmitFlowCtlUpdateErrorsValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3152,7 +3157,7 @@ class _PortVLXmitWaitCountersValues(_OfScapy, total=False):
     counterselect: NumberValue
     portvlxmitwait: tuple[Any, ...] | list[Any] | None
 
-class PortVLXmitWaitCounters(IBLayer):
+class PortVLXmitWaitCounters(IBLayer, metaclass=LayerType):
     """PortVLXmitWaitCounters"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLXmitWaitCountersValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3200,7 +3205,7 @@ class _PortCountersExtendedValues(_OfScapy, total=False):
     portxmitwait: NumberValue
     qp1dropped: NumberValue
 
-class PortCountersExtended(IBLayer):
+class PortCountersExtended(IBLayer, metaclass=LayerType):
     """Port Counters Extended"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortCountersExtendedValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3280,7 +3285,7 @@ class _PortSamplesResultExtendedValues(_OfScapy, total=False):
     reserved1: NumberValue
     counter: tuple[Any, ...] | list[Any] | None
 
-class PortSamplesResultExtended(IBLayer):
+class PortSamplesResultExtended(IBLayer, metaclass=LayerType):
     """PortSamplesResultExtended"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSamplesResultExtendedValues]) -> None: ...
     tag: FieldOf[int, NumberValue]
@@ -3310,7 +3315,7 @@ class _PortExtendedSpeedsCountersValues(_OfScapy, total=False):
     portfecuncorrectableblockctr: NumberValue
     portfeccorrectedsymbolctr: NumberValue
 
-class PortExtendedSpeedsCounters(IBLayer):
+class PortExtendedSpeedsCounters(IBLayer, metaclass=LayerType):
     """PortExtendedSpeedsCounters"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortExtendedSpeedsCountersValues]) -> None: ...
     reserved0: FieldOf[int, NumberValue]
@@ -3344,7 +3349,7 @@ class _SwPortVLCongestionValues(_OfScapy, total=False):
     counterselect: NumberValue
     swportvlcongestion: tuple[Any, ...] | list[Any] | None
 
-class SwPortVLCongestion(IBLayer):
+class SwPortVLCongestion(IBLayer, metaclass=LayerType):
     """SwPortVLCongestion"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwPortVLCongestionValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3363,7 +3368,7 @@ class _PortRcvConCtrlValues(_OfScapy, total=False):
     portpktrcvfecn: NumberValue
     portpktrcvbecn: NumberValue
 
-class PortRcvConCtrl(IBLayer):
+class PortRcvConCtrl(IBLayer, metaclass=LayerType):
     """PortRcvConCtrl"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortRcvConCtrlValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3383,7 +3388,7 @@ class _PortSLRcvFECNValues(_OfScapy, total=False):
     counterselect: NumberValue
     portslrcvfecn: tuple[Any, ...] | list[Any] | None
 
-class PortSLRcvFECN(IBLayer):
+class PortSLRcvFECN(IBLayer, metaclass=LayerType):
     """PortSLRcvFECN"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSLRcvFECNValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3401,7 +3406,7 @@ class _PortSLRcvBECNValues(_OfScapy, total=False):
     counterselect: NumberValue
     portslrcvbecn: tuple[Any, ...] | list[Any] | None
 
-class PortSLRcvBECN(IBLayer):
+class PortSLRcvBECN(IBLayer, metaclass=LayerType):
     """PortSLRcvBECN"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSLRcvBECNValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3419,7 +3424,7 @@ class _PortXmitConCtrlValues(_OfScapy, total=False):
     counterselect: NumberValue
     portxmittimecong: NumberValue
 
-class PortXmitConCtrl(IBLayer):
+class PortXmitConCtrl(IBLayer, metaclass=LayerType):
     """PortXmitConCtrl"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortXmitConCtrlValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3437,7 +3442,7 @@ class _PortVLXmitTimeCongValues(_OfScapy, total=False):
     counterselect: NumberValue
     portvlxmittimecong: tuple[Any, ...] | list[Any] | None
 
-class PortVLXmitTimeCong(IBLayer):
+class PortVLXmitTimeCong(IBLayer, metaclass=LayerType):
     """PortVLXmitTimeCong"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLXmitTimeCongValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3455,7 +3460,7 @@ class _PortXmitDataSLValues(_OfScapy, total=False):
     counterselect: NumberValue
     xmtdatasl: tuple[Any, ...] | list[Any] | None
 
-class PortXmitDataSL(IBLayer):
+class PortXmitDataSL(IBLayer, metaclass=LayerType):
     """PortXmitDataSL"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortXmitDataSLValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3473,7 +3478,7 @@ class _PortRcvDataSLValues(_OfScapy, total=False):
     counterselect: NumberValue
     rcvdatasl: tuple[Any, ...] | list[Any] | None
 
-class PortRcvDataSL(IBLayer):
+class PortRcvDataSL(IBLayer, metaclass=LayerType):
     """PortRcvDataSL"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortRcvDataSLValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -3488,7 +3493,7 @@ class PortRcvDataSL(IBLayer):
 class _PerfDataValues(_OfScapy, total=False):
     performancedata: BinaryValue
 
-class PerfData(IBLayer):
+class PerfData(IBLayer, metaclass=LayerType):
     """Performance Management Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PerfDataValues]) -> None: ...
     performancedata: FieldOf[bytes, BinaryValue]
@@ -3502,7 +3507,7 @@ class _IOUnitInfoValues(_OfScapy, total=False):
     reserved: NumberValue
     controllerlist: tuple[Any, ...] | list[Any] | None
 
-class IOUnitInfo(IBLayer):
+class IOUnitInfo(IBLayer, metaclass=LayerType):
     """IOUnitInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IOUnitInfoValues]) -> None: ...
     changeid: FieldOf[int, NumberValue]
@@ -3553,7 +3558,7 @@ class _IOControllerProfileValues(_OfScapy, total=False):
     reserved4: BinaryValue
     idstring: BinaryValue
 
-class IOControllerProfile(IBLayer):
+class IOControllerProfile(IBLayer, metaclass=LayerType):
     """IOControllerProfile"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IOControllerProfileValues]) -> None: ...
     guid: FieldOf[int, NumberValue]
@@ -3627,7 +3632,7 @@ class _ServiceEntriesValues(_OfScapy, total=False):
     servicename: tuple[Any, ...] | list[Any] | None
     serviceid: tuple[Any, ...] | list[Any] | None
 
-class ServiceEntries(IBLayer):
+class ServiceEntries(IBLayer, metaclass=LayerType):
     """ServiceEntries"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ServiceEntriesValues]) -> None: ...
     servicename: FieldOf[tuple[bytes, ...], tuple[Any, ...] | list[Any] | None]
@@ -3638,7 +3643,7 @@ class ServiceEntries(IBLayer):
 class _DevDataValues(_OfScapy, total=False):
     devicemanagementdata: BinaryValue
 
-class DevData(IBLayer):
+class DevData(IBLayer, metaclass=LayerType):
     """Device Management Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DevDataValues]) -> None: ...
     devicemanagementdata: FieldOf[bytes, BinaryValue]
@@ -3647,7 +3652,7 @@ class DevData(IBLayer):
 class _BMDataValues(_OfScapy, total=False):
     basebdmgtdata: BinaryValue
 
-class BMData(IBLayer):
+class BMData(IBLayer, metaclass=LayerType):
     """Baseboard Management Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_BMDataValues]) -> None: ...
     basebdmgtdata: FieldOf[bytes, BinaryValue]
@@ -3657,7 +3662,7 @@ class _CongestionLogValues(_OfScapy, total=False):
     logtype: NumberValue
     congestionflags: NumberValue
 
-class CongestionLog(IBLayer):
+class CongestionLog(IBLayer, metaclass=LayerType):
     """CongestionLog"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionLogValues]) -> None: ...
     logtype: FieldOf[int | None, NumberValue]
@@ -3668,7 +3673,7 @@ class CongestionLog(IBLayer):
 class _CCLogDataValues(_OfScapy, total=False):
     congestionlogdata: BinaryValue
 
-class CCLogData(IBLayer):
+class CCLogData(IBLayer, metaclass=LayerType):
     """Congestion Control, Log Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CCLogDataValues]) -> None: ...
     congestionlogdata: FieldOf[bytes, BinaryValue]
@@ -3678,7 +3683,7 @@ class _CongestionInfoValues(_OfScapy, total=False):
     congestioninfo: NumberValue
     controltablecap: NumberValue
 
-class CongestionInfo(IBLayer):
+class CongestionInfo(IBLayer, metaclass=LayerType):
     """CongestionInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionInfoValues]) -> None: ...
     congestioninfo: FieldOf[int, NumberValue]
@@ -3693,7 +3698,7 @@ class _CongestionKeyInfoValues(_OfScapy, total=False):
     cc_keyleaseperiod: NumberValue
     cc_keyviolations: NumberValue
 
-class CongestionKeyInfo(IBLayer):
+class CongestionKeyInfo(IBLayer, metaclass=LayerType):
     """CongestionKeyInfo"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionKeyInfoValues]) -> None: ...
     cc_key: FieldOf[int, NumberValue]
@@ -3719,7 +3724,7 @@ class _SwitchCongestionSettingValues(_OfScapy, total=False):
     cs_returndelay: NumberValue
     marking_rate: NumberValue
 
-class SwitchCongestionSetting(IBLayer):
+class SwitchCongestionSetting(IBLayer, metaclass=LayerType):
     """SwitchCongestionSetting"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchCongestionSettingValues]) -> None: ...
     control_map: FieldOf[int, NumberValue]
@@ -3751,7 +3756,7 @@ class _SwitchPortCongestionSettingValues(_OfScapy, total=False):
     packet_size: tuple[Any, ...] | list[Any] | None
     cong_parm_marking_rate: tuple[Any, ...] | list[Any] | None
 
-class SwitchPortCongestionSetting(IBLayer):
+class SwitchPortCongestionSetting(IBLayer, metaclass=LayerType):
     """SwitchPortCongestionSetting"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchPortCongestionSettingValues]) -> None: ...
     valid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
@@ -3776,7 +3781,7 @@ class _CACongestionSettingValues(_OfScapy, total=False):
     ccti_min: tuple[Any, ...] | list[Any] | None
     reserved: tuple[Any, ...] | list[Any] | None
 
-class CACongestionSetting(IBLayer):
+class CACongestionSetting(IBLayer, metaclass=LayerType):
     """CACongestionSetting"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CACongestionSettingValues]) -> None: ...
     port_control: FieldOf[int, NumberValue]
@@ -3800,7 +3805,7 @@ class _CongestionControlTableValues(_OfScapy, total=False):
     cct_shift: tuple[Any, ...] | list[Any] | None
     cct_multiplier: tuple[Any, ...] | list[Any] | None
 
-class CongestionControlTable(IBLayer):
+class CongestionControlTable(IBLayer, metaclass=LayerType):
     """CongestionControlTable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionControlTableValues]) -> None: ...
     ccti_limit: FieldOf[int, NumberValue]
@@ -3815,7 +3820,7 @@ class CongestionControlTable(IBLayer):
 class _TimeStampValues(_OfScapy, total=False):
     timestamp: NumberValue
 
-class TimeStamp(IBLayer):
+class TimeStamp(IBLayer, metaclass=LayerType):
     """TimeStamp"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TimeStampValues]) -> None: ...
     timestamp: FieldOf[int, NumberValue]
@@ -3824,7 +3829,7 @@ class TimeStamp(IBLayer):
 class _CCDataValues(_OfScapy, total=False):
     congestionmgtdata: BinaryValue
 
-class CCData(IBLayer):
+class CCData(IBLayer, metaclass=LayerType):
     """Congestion Control, Management Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CCDataValues]) -> None: ...
     congestionmgtdata: FieldOf[bytes, BinaryValue]
@@ -3840,7 +3845,7 @@ class _CongestionLogSwitchValues(_OfScapy, total=False):
     reserved: tuple[Any, ...] | list[Any] | None
     timestamp: tuple[Any, ...] | list[Any] | None
 
-class CongestionLogSwitch(IBLayer):
+class CongestionLogSwitch(IBLayer, metaclass=LayerType):
     """CongestionLog of a Switch"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionLogSwitchValues]) -> None: ...
     logeventscounter: FieldOf[int, NumberValue]
@@ -3874,7 +3879,7 @@ class _CongestionLogCAValues(_OfScapy, total=False):
     remote_lid_cn_entry: tuple[Any, ...] | list[Any] | None
     timestamp_cn_entry: tuple[Any, ...] | list[Any] | None
 
-class CongestionLogCA(IBLayer):
+class CongestionLogCA(IBLayer, metaclass=LayerType):
     """CongestionLog of a Channel Adapter"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionLogCAValues]) -> None: ...
     thresholdeventcounter: FieldOf[int, NumberValue]
@@ -3909,7 +3914,7 @@ class _IPCMValues(_OfScapy, total=False):
     reserved: NumberValue
     sport: NumberValue
 
-class IPCM(IBLayer):
+class IPCM(IBLayer, metaclass=LayerType):
     """RDMA IP CM Service"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCMValues]) -> None: ...
     majv: FieldOf[int, NumberValue]
@@ -3926,7 +3931,7 @@ class IPCM(IBLayer):
 class _REQPrivateValues(_OfScapy, total=False):
     private: BinaryValue
 
-class REQPrivate(IBLayer):
+class REQPrivate(IBLayer, metaclass=LayerType):
     """REQ Private Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REQPrivateValues]) -> None: ...
     private: FieldOf[bytes, BinaryValue]
@@ -3937,7 +3942,7 @@ class REQPrivate(IBLayer):
 class _SIDRPrivateValues(_OfScapy, total=False):
     private: BinaryValue
 
-class SIDRPrivate(IBLayer):
+class SIDRPrivate(IBLayer, metaclass=LayerType):
     """SIDR_REQ Private Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDRPrivateValues]) -> None: ...
     private: FieldOf[bytes, BinaryValue]
@@ -3951,7 +3956,7 @@ class _IPCM4Values(_OfScapy, total=False):
     reserved1: BinaryValue
     dip4: IPv4Value
 
-class IPCM4(IBLayer):
+class IPCM4(IBLayer, metaclass=LayerType):
     """RDMA IP CM Service, IPv4 Addresses"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCM4Values]) -> None: ...
     reserved0: FieldOf[bytes, BinaryValue]
@@ -3967,7 +3972,7 @@ class _IPCM6Values(_OfScapy, total=False):
     sip6: IPv6Value
     dip6: IPv6Value
 
-class IPCM6(IBLayer):
+class IPCM6(IBLayer, metaclass=LayerType):
     """RDMA IP CM Service, IPv6 Addresses"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCM6Values]) -> None: ...
     sip6: FieldOf[str, IPv6Value]
@@ -3978,7 +3983,7 @@ class IPCM6(IBLayer):
 class _IPCMPrivateValues(_OfScapy, total=False):
     private: BinaryValue
 
-class IPCMPrivate(IBLayer):
+class IPCMPrivate(IBLayer, metaclass=LayerType):
     """REQ Consumer Private Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCMPrivateValues]) -> None: ...
     private: FieldOf[bytes, BinaryValue]
@@ -3989,7 +3994,7 @@ class IPCMPrivate(IBLayer):
 class _SIDRIPCMPrivateValues(_OfScapy, total=False):
     private: BinaryValue
 
-class SIDRIPCMPrivate(IBLayer):
+class SIDRIPCMPrivate(IBLayer, metaclass=LayerType):
     """SIDR_REQ Consumer Private Data"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDRIPCMPrivateValues]) -> None: ...
     private: FieldOf[bytes, BinaryValue]
@@ -4015,7 +4020,7 @@ class _NodeRecordValues(_OfScapy, total=False):
     nodestring: BinaryValue
     padding: NumberValue
 
-class NodeRecord(IBLayer):
+class NodeRecord(IBLayer, metaclass=LayerType):
     """NodeRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NodeRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4157,7 +4162,7 @@ class _PortInfoRecordValues(_OfScapy, total=False):
     linkspeedextenabled: NumberValue
     padding: NumberValue
 
-class PortInfoRecord(IBLayer):
+class PortInfoRecord(IBLayer, metaclass=LayerType):
     """PortInfoRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortInfoRecordValues]) -> None: ...
     endportlid: FieldOf[int, NumberValue]
@@ -4383,7 +4388,7 @@ class _SLtoVLMappingTableRecordValues(_OfScapy, total=False):
     sltovlhighbits: tuple[Any, ...] | list[Any] | None
     sltovllowbits: tuple[Any, ...] | list[Any] | None
 
-class SLtoVLMappingTableRecord(IBLayer):
+class SLtoVLMappingTableRecord(IBLayer, metaclass=LayerType):
     """SLtoVLMappingTableRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLtoVLMappingTableRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4425,7 +4430,7 @@ class _SwitchInfoRecordValues(_OfScapy, total=False):
     reserved1: NumberValue
     multicastfdbtop: NumberValue
 
-class SwitchInfoRecord(IBLayer):
+class SwitchInfoRecord(IBLayer, metaclass=LayerType):
     """SwitchInfoRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchInfoRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4479,7 +4484,7 @@ class _LinearForwardingTableRecordValues(_OfScapy, total=False):
     reserved: NumberValue
     port: tuple[Any, ...] | list[Any] | None
 
-class LinearForwardingTableRecord(IBLayer):
+class LinearForwardingTableRecord(IBLayer, metaclass=LayerType):
     """LinearForwardingTableRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinearForwardingTableRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4503,7 +4508,7 @@ class _RandomForwardingTableRecordValues(_OfScapy, total=False):
     reserved: tuple[Any, ...] | list[Any] | None
     port: tuple[Any, ...] | list[Any] | None
 
-class RandomForwardingTableRecord(IBLayer):
+class RandomForwardingTableRecord(IBLayer, metaclass=LayerType):
     """RandomForwardingTableRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RandomForwardingTableRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4531,7 +4536,7 @@ class _MulticastForwardingTableRecordValues(_OfScapy, total=False):
     reserved1: NumberValue
     portmask: tuple[Any, ...] | list[Any] | None
 
-class MulticastForwardingTableRecord(IBLayer):
+class MulticastForwardingTableRecord(IBLayer, metaclass=LayerType):
     """MulticastForwardingTableRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MulticastForwardingTableRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4561,7 +4566,7 @@ class _SMInfoRecordValues(_OfScapy, total=False):
     smstate: NumberValue
     padding: NumberValue
 
-class SMInfoRecord(IBLayer):
+class SMInfoRecord(IBLayer, metaclass=LayerType):
     """SMInfoRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMInfoRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4588,7 +4593,7 @@ class _LinkRecordValues(_OfScapy, total=False):
     tolid: NumberValue
     padding: NumberValue
 
-class LinkRecord(IBLayer):
+class LinkRecord(IBLayer, metaclass=LayerType):
     """LinkRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinkRecordValues]) -> None: ...
     fromlid: FieldOf[int, NumberValue]
@@ -4609,7 +4614,7 @@ class _GUIDInfoRecordValues(_OfScapy, total=False):
     reserved1: NumberValue
     guid: tuple[Any, ...] | list[Any] | None
 
-class GUIDInfoRecord(IBLayer):
+class GUIDInfoRecord(IBLayer, metaclass=LayerType):
     """GUIDInfoRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GUIDInfoRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4636,7 +4641,7 @@ class _ServiceRecordValues(_OfScapy, total=False):
     servicedata32: tuple[Any, ...] | list[Any] | None
     servicedata64: tuple[Any, ...] | list[Any] | None
 
-class ServiceRecord(IBLayer):
+class ServiceRecord(IBLayer, metaclass=LayerType):
     """ServiceRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ServiceRecordValues]) -> None: ...
     serviceid: FieldOf[int, NumberValue]
@@ -4670,7 +4675,7 @@ class _P_KeyTableRecordValues(_OfScapy, total=False):
     membershiptype: tuple[Any, ...] | list[Any] | None
     p_keybase: tuple[Any, ...] | list[Any] | None
 
-class P_KeyTableRecord(IBLayer):
+class P_KeyTableRecord(IBLayer, metaclass=LayerType):
     """P_KeyTableRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_P_KeyTableRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4711,7 +4716,7 @@ class _PathRecordValues(_OfScapy, total=False):
     preference: NumberValue
     reserved1: NumberValue
 
-class PathRecord(IBLayer):
+class PathRecord(IBLayer, metaclass=LayerType):
     """PathRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PathRecordValues]) -> None: ...
     serviceid: FieldOf[int, NumberValue]
@@ -4770,7 +4775,7 @@ class _VLArbitrationTableRecordValues(_OfScapy, total=False):
     vl: tuple[Any, ...] | list[Any] | None
     weight: tuple[Any, ...] | list[Any] | None
 
-class VLArbitrationTableRecord(IBLayer):
+class VLArbitrationTableRecord(IBLayer, metaclass=LayerType):
     """VLArbitrationTableRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VLArbitrationTableRecordValues]) -> None: ...
     lid: FieldOf[int, NumberValue]
@@ -4814,7 +4819,7 @@ class _MCMemberRecordValues(_OfScapy, total=False):
     reserved: NumberValue
     padding: NumberValue
 
-class MCMemberRecord(IBLayer):
+class MCMemberRecord(IBLayer, metaclass=LayerType):
     """MCMemberRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MCMemberRecordValues]) -> None: ...
     mgid: FieldOf[str, IPv6Value]
@@ -4879,7 +4884,7 @@ class _TraceRecordValues(_OfScapy, total=False):
     exitport: NumberValue
     padding: NumberValue
 
-class TraceRecord(IBLayer):
+class TraceRecord(IBLayer, metaclass=LayerType):
     """TraceRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TraceRecordValues]) -> None: ...
     gidprefix: FieldOf[int, NumberValue]
@@ -4909,7 +4914,7 @@ class _ServiceAssociationRecordValues(_OfScapy, total=False):
     servicekey: BinaryValue
     servicename: BinaryValue
 
-class ServiceAssociationRecord(IBLayer):
+class ServiceAssociationRecord(IBLayer, metaclass=LayerType):
     """ServiceAssociationRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ServiceAssociationRecordValues]) -> None: ...
     servicekey: FieldOf[bytes, BinaryValue]
@@ -4938,7 +4943,7 @@ class _InformInfoRecordValues(_OfScapy, total=False):
     producertype: NumberValue
     padding: NumberValue
 
-class InformInfoRecord(IBLayer):
+class InformInfoRecord(IBLayer, metaclass=LayerType):
     """InformInfoRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_InformInfoRecordValues]) -> None: ...
     subscribergid: FieldOf[str, IPv6Value]
@@ -5004,7 +5009,7 @@ class _MultiPathRecordValues(_OfScapy, total=False):
     dgidcount: NumberValue
     serviceid56lsb: NumberValue
 
-class MultiPathRecord(IBLayer):
+class MultiPathRecord(IBLayer, metaclass=LayerType):
     """MultiPathRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MultiPathRecordValues]) -> None: ...
     rawtraffic: FieldOf[int, NumberValue]
@@ -5055,7 +5060,7 @@ class MultiPathRecord(IBLayer):
 class _RecordGapValues(_OfScapy, total=False):
     more: BinaryValue
 
-class RecordGap(IBLayer):
+class RecordGap(IBLayer, metaclass=LayerType):
     """Between Records"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RecordGapValues]) -> None: ...
     more: FieldOf[bytes, BinaryValue]
@@ -5064,7 +5069,7 @@ class RecordGap(IBLayer):
 class _MultiPathGIDValues(_OfScapy, total=False):
     sdgid: IPv6Value
 
-class MultiPathGID(IBLayer):
+class MultiPathGID(IBLayer, metaclass=LayerType):
     """GID of the MultiPathRecord"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MultiPathGIDValues]) -> None: ...
     sdgid: FieldOf[str, IPv6Value]
@@ -5081,7 +5086,7 @@ class _TrapB_KeyValues(_OfScapy, total=False):
     gid: IPv6Value
     padding: BinaryValue
 
-class TrapB_Key(IBLayer):
+class TrapB_Key(IBLayer, metaclass=LayerType):
     """Trap 259 of Baseboard Management: Bad B_Key"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapB_KeyValues]) -> None: ...
     lidaddr: FieldOf[int, NumberValue]
@@ -5118,7 +5123,7 @@ class _TrapCC_KeyValues(_OfScapy, total=False):
     sourcegid: IPv6Value
     padding: BinaryValue
 
-class TrapCC_Key(IBLayer):
+class TrapCC_Key(IBLayer, metaclass=LayerType):
     """Trap 0 of Congestion Control: Bad CC_Key"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapCC_KeyValues]) -> None: ...
     slid: FieldOf[int, NumberValue]
@@ -5151,7 +5156,7 @@ class _TrapGIDValues(_OfScapy, total=False):
     gidaddr: IPv6Value
     padding: BinaryValue
 
-class TrapGID(IBLayer):
+class TrapGID(IBLayer, metaclass=LayerType):
     """Traps 64 to 67: GIDs and Multicast Groups That Come and Go"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapGIDValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -5167,7 +5172,7 @@ class _TrapUnPathValues(_OfScapy, total=False):
     pathrec: NumberValue
     padding: BinaryValue
 
-class TrapUnPath(IBLayer):
+class TrapUnPath(IBLayer, metaclass=LayerType):
     """Trap 68: Path Became Unavailable"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapUnPathValues]) -> None: ...
     comp_mask: FieldOf[int, NumberValue]
@@ -5186,7 +5191,7 @@ class _TrapRePathValues(_OfScapy, total=False):
     reserved1: NumberValue
     padding: BinaryValue
 
-class TrapRePath(IBLayer):
+class TrapRePath(IBLayer, metaclass=LayerType):
     """Trap 69: Path Became Available Again"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapRePathValues]) -> None: ...
     comp_mask: FieldOf[int, NumberValue]
@@ -5204,7 +5209,7 @@ class _TrapLinkStateValues(_OfScapy, total=False):
     lidaddr: NumberValue
     padding: BinaryValue
 
-class TrapLinkState(IBLayer):
+class TrapLinkState(IBLayer, metaclass=LayerType):
     """Trap 128: Link State Changed"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapLinkStateValues]) -> None: ...
     lidaddr: FieldOf[int, NumberValue]
@@ -5218,7 +5223,7 @@ class _TrapLinkErrorsValues(_OfScapy, total=False):
     portno: NumberValue
     padding: BinaryValue
 
-class TrapLinkErrors(IBLayer):
+class TrapLinkErrors(IBLayer, metaclass=LayerType):
     """Traps 129 to 131: Errors of a Link"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapLinkErrorsValues]) -> None: ...
     reserved: FieldOf[int, NumberValue]
@@ -5247,7 +5252,7 @@ class _TrapLocalChangesValues(_OfScapy, total=False):
     capabilitymask2: NumberValue
     padding: BinaryValue
 
-class TrapLocalChanges(IBLayer):
+class TrapLocalChanges(IBLayer, metaclass=LayerType):
     """Trap 144: Local Changes"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapLocalChangesValues]) -> None: ...
     reserved0: FieldOf[int, NumberValue]
@@ -5290,7 +5295,7 @@ class _TrapSystemImageValues(_OfScapy, total=False):
     systemimageguid: NumberValue
     padding: BinaryValue
 
-class TrapSystemImage(IBLayer):
+class TrapSystemImage(IBLayer, metaclass=LayerType):
     """Trap 145: SystemImageGUID Changed"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapSystemImageValues]) -> None: ...
     reserved0: FieldOf[int, NumberValue]
@@ -5319,7 +5324,7 @@ class _TrapM_KeyValues(_OfScapy, total=False):
     drhopcount: NumberValue
     drnoticereturnpath: tuple[Any, ...] | list[Any] | None
 
-class TrapM_Key(IBLayer):
+class TrapM_Key(IBLayer, metaclass=LayerType):
     """Trap 256: Bad M_Key"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapM_KeyValues]) -> None: ...
     reserved0: FieldOf[int, NumberValue]
@@ -5365,7 +5370,7 @@ class _TrapKeyValues(_OfScapy, total=False):
     gidaddr2: IPv6Value
     padding: NumberValue
 
-class TrapKey(IBLayer):
+class TrapKey(IBLayer, metaclass=LayerType):
     """Traps 257 and 258: Bad P_Key or Q_Key"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapKeyValues]) -> None: ...
     reserved0: FieldOf[int, NumberValue]
@@ -5409,7 +5414,7 @@ class _TrapSwitchP_KeyValues(_OfScapy, total=False):
     portno: NumberValue
     padding: NumberValue
 
-class TrapSwitchP_Key(IBLayer):
+class TrapSwitchP_Key(IBLayer, metaclass=LayerType):
     """Trap 259: Bad P_Key at Switch Port"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapSwitchP_KeyValues]) -> None: ...
     datavalid: FieldOf[int, NumberValue]
@@ -5444,7 +5449,7 @@ class TrapSwitchP_Key(IBLayer):
 class _NoticeDataValues(_OfScapy, total=False):
     datadetails: BinaryValue
 
-class NoticeData(IBLayer):
+class NoticeData(IBLayer, metaclass=LayerType):
     """Notice Data Details"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NoticeDataValues]) -> None: ...
     datadetails: FieldOf[bytes, BinaryValue]
@@ -5453,7 +5458,7 @@ class NoticeData(IBLayer):
 class _NoticeIssuerValues(_OfScapy, total=False):
     issuergid: IPv6Value
 
-class NoticeIssuer(IBLayer):
+class NoticeIssuer(IBLayer, metaclass=LayerType):
     """Issuer of the Notice"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NoticeIssuerValues]) -> None: ...
     issuergid: FieldOf[str, IPv6Value]
@@ -5462,7 +5467,7 @@ class NoticeIssuer(IBLayer):
 class _ICRCValues(_OfScapy, total=False):
     crc: NumberValue
 
-class ICRC(IBLayer):
+class ICRC(IBLayer, metaclass=LayerType):
     """Invariant CRC"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ICRCValues]) -> None: ...
     crc: FieldOf[int | None, NumberValue]
@@ -5471,7 +5476,7 @@ class ICRC(IBLayer):
 class _VCRCValues(_OfScapy, total=False):
     crc: NumberValue
 
-class VCRC(IBLayer):
+class VCRC(IBLayer, metaclass=LayerType):
     """Variant CRC"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VCRCValues]) -> None: ...
     crc: FieldOf[int | None, NumberValue]
@@ -5480,7 +5485,7 @@ class VCRC(IBLayer):
 class _LPCRCValues(_OfScapy, total=False):
     lpcrc: NumberValue
 
-class LPCRC(IBLayer):
+class LPCRC(IBLayer, metaclass=LayerType):
     """Link Packet CRC"""
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LPCRCValues]) -> None: ...
     lpcrc: FieldOf[int | None, NumberValue]

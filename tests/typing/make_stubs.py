@@ -165,18 +165,30 @@ def _names(header: Header) -> str:
 DRAFTS_HEAD = f"""\
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address
-from typing import Literal, ParamSpec, TypeAlias, TypedDict, Unpack, overload
+from typing import Any, Literal, ParamSpec, TypeAlias, TypedDict, Unpack, overload
+from typing_extensions import deprecated
 from ibpkt.craft.drafts import Draft
+from ibpkt.packet.layers import Layer
+from ibpkt.protocols.header_types import HeaderOf
 
 _P = ParamSpec("_P")
+
+class WrongFieldOrValue:
+    \"\"\"What `draft` gives, for type checkers, where a header has no such field, or a field takes no such value.\"\"\"
+
 {GIVEN_TYPES}"""
+#: type checkers name every overload where none fits: instead one fits whose result does not
 DRAFTS_TAIL = """\
-# of a declaration: the fields that it takes itself, any field where ibpkt does not know it
+@overload
+@deprecated("the header has no such field, or the field takes other values")
+def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...
 @overload
 def draft(header: Callable[_P, Draft], *args: _P.args, **values: _P.kwargs) -> Draft: ...
-# of a name that is a variable: fields by `**values`
 @overload
-def draft(header: str) -> Draft: ...
+@deprecated("the header has no such field, or the field takes other values")
+def draft(header: HeaderOf[Layer], **values: object) -> WrongFieldOrValue: ...
+@overload
+def draft(header: str, **values: Any) -> Draft: ...
 """
 
 
@@ -186,7 +198,7 @@ def drafts() -> str:
     for header in declared():
         text += f'\nclass {header.name}Values(TypedDict, total=False):\n    """{header.title}"""\n'
         text += "".join(f"    {leaf.name}: {_given(leaf)}\n    {_doc(leaf)}\n" for leaf in _settable(header))
-    text += "\n"
+    text += f"\nDeclaredName: TypeAlias = {' | '.join(map(_names, declared()))}\n\n"
     for header in declared():
         values = f"**values: Unpack[{header.name}Values]"
         text += f"@overload\ndef draft(header: {_names(header)}, {values}) -> Draft: ...\n"
@@ -248,14 +260,19 @@ def protocols_package() -> str:
 SCAPY_HEAD = f"""\
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, Generic, Never, TypeAlias, TypedDict, TypeVar, Unpack
-from scapy.base_classes import Gen
+from scapy.base_classes import Gen, Packet_metaclass
 from scapy.packet import Packet
 from scapy.volatile import VolatileValue
 from ibpkt.scapy.layer import IBLayer
 
 {SCAPY_TYPES}
+_Layer = TypeVar("_Layer")
 _Value = TypeVar("_Value", covariant=True)
 _Given = TypeVar("_Given", contravariant=True)
+
+class LayerType(Packet_metaclass):
+    \"\"\"scapy's own says that calling a class gives any packet.\"\"\"
+    def __call__(cls: type[_Layer], *args: Any, **fields: Any) -> _Layer: ...  # type: ignore
 
 class FieldOf(Generic[_Value, _Given]):
     \"\"\"A field: what it takes, and what it has then.\"\"\"
@@ -294,7 +311,7 @@ def scapy_layers() -> str:
         text += f"\nclass _{header.name}Values(_OfScapy, total=False):\n"
         text += "".join(f"    {name}: {given(leaf)}\n" for name, leaf in settable.items())
         text += "".join(f"    {alias}: BinaryValue\n" for alias, name in aliases.items() if name not in names)
-        text += f'\nclass {header.name}(IBLayer):\n    """{header.title}"""\n'
+        text += f'\nclass {header.name}(IBLayer, metaclass=LayerType):\n    """{header.title}"""\n'
         text += f"    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_{header.name}Values]) -> None: ...\n"
         for name, leaf in names.items():
             takes = given(leaf) if name in settable else "Never"
