@@ -123,16 +123,16 @@ class Frames:
         first_time: int | None = None,
         previous_time: int | None = None,
     ) -> None:
-        self.data = records.data
-        self.start = records.start
-        self.captured = records.caplen
+        self.data: Octets = records.data
+        self.start: Ints = records.start
+        self.captured: Ints = records.caplen
         self.wirelen = np.maximum(records.wirelen, records.caplen)
-        self.time = records.time
+        self.time: Ints = records.time
         self.link = records.link
         self.interface = records.interface
-        self.offset = records.offset
-        self.first = records.first
-        self.comments = records.comments
+        self.offset: Ints = records.offset
+        self.first: int = records.first
+        self.comments: dict[int, tuple[str, ...]] = records.comments
         self.roce_port = roce_port
         self.annotations: AnnotationBlock | None = None
         self.conflicts: list[LengthConflict] = []
@@ -143,8 +143,8 @@ class Frames:
         if len(erf):
             self._frame_erf(erf)
         begin = int(self.time[0]) if len(self) else 0
-        self.first_time = begin if first_time is None else first_time
-        self.previous_time = begin if previous_time is None else previous_time
+        self.first_time: int = begin if first_time is None else first_time
+        self.previous_time: int = begin if previous_time is None else previous_time
         self.previous_chosen: int | None = None
 
     def __len__(self) -> int:

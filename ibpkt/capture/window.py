@@ -26,7 +26,7 @@ class Window:
     def __init__(self, stream: Stream) -> None:
         self.data: Octets = np.empty(0, np.uint8)
         self.lo = self.hi = 0
-        self.ended = False
+        self.ended: bool = False
         self.broken: str | None = None
         self._stream = stream
         self._base = 0  # offset in the stream of data[0]

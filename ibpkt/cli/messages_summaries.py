@@ -176,7 +176,7 @@ class MemorySummary(MessageSummary):
     key, columns = "regions", REGION
 
     def __init__(self) -> None:
-        self.memory = MemoryRegions()
+        self.memory: MemoryRegions = MemoryRegions()
 
     def add(self, message: Message, flow: Flow | None, now: int) -> None:
         """Count a message."""

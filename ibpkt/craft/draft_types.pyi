@@ -1,4 +1,5 @@
 # Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
+# mypy: disable-error-code="overload-overlap"
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, Literal, ParamSpec, TypeAlias, TypedDict, Unpack, overload

@@ -59,7 +59,7 @@ class Set:
             computed = CallerError(f"{self.name} is computed from other fields and cannot be set")
             raise next(iter(self._unfit.values()), computed)
         deciding = deciding_leaves()
-        self.structural = any(_overlaps(leaf, other) for leaf in self.values for other in deciding)
+        self.structural: bool = any(_overlaps(leaf, other) for leaf in self.values for other in deciding)
 
     @property
     def left(self) -> Counter[str]:

@@ -186,7 +186,7 @@ class MemberCondition(Condition):
     ) -> None:
         self.operand = operand
         self.tests = tests
-        self.equal = [ComparisonCondition("==", operand, other, False) for other in operands]
+        self.equal: list[ComparisonCondition] = [ComparisonCondition("==", operand, other, False) for other in operands]
         self.for_all = for_all
 
     def rows(self, shape: Shape) -> Bools:

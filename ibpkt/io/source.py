@@ -37,7 +37,7 @@ class Capture(CaptureMethods):
 
     def __init__(self, reader: CaptureReader, *, roce_port: int = ROCE_PORT) -> None:
         self.reader = reader
-        self.name = reader.name
+        self.name: str = reader.name
         self.roce_port = roce_port
         self._annotators: tuple[AnnotatorFactory, ...] = ()
         self._twice = False

@@ -52,9 +52,9 @@ class Columnar(Renderer):
 
     def __init__(self, form: str, names: Sequence[str] = (), *, crc: bool = True) -> None:
         arrow.needs_pyarrow()
-        self.fields = arrow.chosen_fields(names, crc=crc)
+        self.fields: list[DisplayField] = arrow.chosen_fields(names, crc=crc)
         self._asked = [field for field in self.fields if field.name in names]
-        self.schema = arrow.schema(self.fields)
+        self.schema: Any = arrow.schema(self.fields)
         self._sink = _Sink()
         self._writer = _WRITERS[form](self._sink, self.schema)
 

@@ -20,7 +20,7 @@ _Given = TypeVar("_Given", contravariant=True)
 
 class LayerType(Packet_metaclass):
     """scapy's own says that calling a class gives any packet."""
-    def __call__(cls: type[_Layer], *args: Any, **fields: Any) -> _Layer: ...  # type: ignore
+    def __call__(cls: type[_Layer], *args: Any, **fields: Any) -> _Layer: ...
 
 class FieldOf(Generic[_Value, _Given]):
     """A field: what it takes, and what it has then."""

@@ -22,7 +22,7 @@ class ConnectionCounts(Statistic):
 
     def __init__(self) -> None:
         self.exchanges = Exchanges()
-        self.more = 0
+        self.more: int = 0
         self._rows: list[Row] = []
         self._ended = False
 

@@ -56,7 +56,7 @@ class MadCounts(Statistic):
     KEY = "mad"
 
     def __init__(self) -> None:
-        self.transactions = Transactions()
+        self.transactions: Transactions = Transactions()
         self._packets = Tally(len(_KEY), 2)
         self._answers: dict[tuple[int, int, int], _Answers] = {}
         self._ended = False

@@ -36,7 +36,7 @@ class Requester:
         self.responder: Responder
         self.flight: deque[WorkRequest] = deque()
         self.una = self.nxt = self.top = psn
-        self.at = 0
+        self.at: int = 0
         self._free = psn  # the PSN of the next message to be posted
         self._posted = 0
         self._pmtu = self.setup.pmtu

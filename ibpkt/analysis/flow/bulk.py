@@ -129,13 +129,13 @@ class ExchangeColumns:
         self.span = np.ones(len(ask_rows), np.int64)
         long = (self.operation == READ) & (self.dmalen > self.least[self.of])
         self.span[long] = -(-self.dmalen[long] // np.maximum(pmtu[long], 1))
-        self.psn = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
+        self.psn: Ints = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
         # answers
         tell_rows = rows[self.response_places]
         self.response_of = exchange[self.response_places]
         self.response_opcode = opcode[self.response_places]
         self.response_size = columns.size[tell_rows]
-        self.response_psn = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.response_of])
+        self.response_psn: Ints = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.response_of])
 
     # -- judging ----------------------------------------------------------------------------------------------------
 

@@ -102,12 +102,12 @@ class Reassembly:
         self.top: int | None = None
         self.next_in_order = self.epsn = self.una = 0
         self.pending: deque[Message] = deque()
-        self.count = 0
+        self.count: int = 0
         self.open: Message | None = None
-        self.lost_start = True  # what comes before is not known: a message may begin outside of the capture
-        self.early = EarlyPackets()
+        self.lost_start: bool = True  # what comes before is not known: a message may begin outside of the capture
+        self.early: EarlyPackets = EarlyPackets()
         self.length_unknown: Message | None = None  # a READ whose sequence numbers cannot be counted yet
-        self.declared_length = 0  # the length that the open WRITE names
+        self.declared_length: int = 0  # the length that the open WRITE names
         self.silent = False
 
     @property

@@ -9,7 +9,7 @@ from ibpkt.protocols.mad.base import layouts, management_header
 from ibpkt.protocols.mad.notice import COMMON
 from ibpkt.protocols.mad.sa_paths import MultiPathGID, MultiPathRecord, PathRecord
 from ibpkt.protocols.mad.sa_records import PortInfoRecord
-from ibpkt.schema import WORDS, Derived, binary, hexa, reserved
+from ibpkt.schema import WORDS, Derived, Header, binary, hexa, reserved
 
 #: records that tables are made of, by AttributeID
 RECORDS = {
@@ -58,7 +58,7 @@ def components(componentmask: int, attributeid: int) -> str:
     return ", ".join(names[bit] if bit < len(names) else f"bit {bit}" for bit in bits)
 
 
-SA = management_header(
+SA: Header = management_header(
     "SA",
     "Subnet Administration",
     "infiniband.sa",
@@ -77,7 +77,7 @@ SA = management_header(
     source="IBA 1, 15.2.1.1",
 )
 
-RecordGap = management_header(
+RecordGap: Header = management_header(
     "RecordGap",
     "Between Records",
     "infiniband.sa.gap",
