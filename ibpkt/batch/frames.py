@@ -126,10 +126,10 @@ class Frames:
         self.data: Octets = records.data
         self.start: Ints = records.start
         self.captured: Ints = records.caplen
-        self.wirelen = np.maximum(records.wirelen, records.caplen)
+        self.wirelen: Ints = np.maximum(records.wirelen, records.caplen)
         self.time: Ints = records.time
-        self.link = records.link
-        self.interface = records.interface
+        self.link: NDArray[np.int32] = records.link
+        self.interface: NDArray[np.int32] = records.interface
         self.offset: Ints = records.offset
         self.first: int = records.first
         self.comments: dict[int, tuple[str, ...]] = records.comments
@@ -138,7 +138,7 @@ class Frames:
         self.conflicts: list[LengthConflict] = []
         self._numbers: Ints | None = None  # packet numbers and time deltas, once packets have been left out
         self._deltas: Ints | None = None
-        self.erf_headers = np.zeros(len(self.start), np.int64)
+        self.erf_headers: Ints = np.zeros(len(self.start), np.int64)
         erf = np.flatnonzero((self.link == ERF_LINK) & (self.captured >= ERF.size))
         if len(erf):
             self._frame_erf(erf)

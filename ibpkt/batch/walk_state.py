@@ -30,9 +30,9 @@ class WalkState:
 
     def __init__(self, frames: Frames) -> None:
         count = len(frames)
-        self.wire = frames.wirelen
+        self.wire: Ints = frames.wirelen
         self.captured: Ints = frames.captured
-        self.claim = np.full(count, NO_CLAIM)
+        self.claim: Ints = np.full(count, NO_CLAIM)
         self.link_claim: Ints | None = None
         self.icrc: Ints | None = None
         self.partial: Bools | None = None

@@ -23,6 +23,9 @@ class Window:
         broken: why the stream ended too early, or None.
     """
 
+    lo: int
+    hi: int
+
     def __init__(self, stream: Stream) -> None:
         self.data: Octets = np.empty(0, np.uint8)
         self.lo = self.hi = 0

@@ -38,6 +38,10 @@ class Set:
         CallerError: no such field, a field that is computed from others, or a value that does not fit.
     """
 
+    operator: str
+    name: str
+    occurrence: int
+
     def __init__(self, text: str, *, wrap: bool = False) -> None:
         match = _ASSIGNMENT.fullmatch(text)
         if match is None:

@@ -131,6 +131,8 @@ def value_pairs(
 class ConstantOperand(Operand):
     """A value written in the filter: an integer, a float, bytes or a string."""
 
+    high: int
+
     def __init__(self, type: OperandType, value: Any, name: str) -> None:
         self.type = type
         self.value = value
@@ -297,6 +299,9 @@ class SliceOperand(Operand):
 class NegativeOperand(Operand):
     """A number or a time with the opposite sign."""
 
+    low: int
+    high: int
+
     def __init__(self, part: Operand) -> None:
         self.part = part
         self.type = OperandType.NUMBER if part.type is OperandType.BOOLEAN else part.type
@@ -314,6 +319,9 @@ class NegativeOperand(Operand):
 
 class ArithmeticOperand(Operand):
     """Two operands joined by ``+ - * / %``; a division by zero has no value."""
+
+    low: int
+    high: int
 
     def __init__(self, operator: str, left: Operand, right: Operand, type: OperandType) -> None:
         self.operator = operator
@@ -361,6 +369,9 @@ class ArithmeticOperand(Operand):
 class MaskedOperand(Operand):
     """Two integers joined by ``&``, or bytes under a mask."""
 
+    low: int
+    high: int
+
     def __init__(self, left: Operand, right: Operand) -> None:
         self.left = left
         self.right = right
@@ -382,6 +393,9 @@ class MaskedOperand(Operand):
 
 class FunctionOperand(Operand):
     """A function of each value on its own, such as ``len`` or ``lower``."""
+
+    low: int
+    high: int
 
     def __init__(self, name: str, part: Operand, type: OperandType, function: Callable[[Any], Array]) -> None:
         self.part = part
@@ -419,6 +433,9 @@ class CountOperand(Operand):
 
 class MinMaxOperand(Operand):
     """``min`` and ``max`` over all values of some operands; no value where they have none."""
+
+    low: int
+    high: int
 
     def __init__(self, name: str, parts: Sequence[Operand], type: OperandType) -> None:
         self.parts = parts

@@ -47,7 +47,7 @@ class Columnar(Renderer):
         CallerError: no such field, or pyarrow is not installed.
     """
 
-    at_a_time = 16384
+    at_a_time: int | None = 16384
     sequential = True
 
     def __init__(self, form: str, names: Sequence[str] = (), *, crc: bool = True) -> None:

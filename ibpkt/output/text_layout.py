@@ -109,6 +109,8 @@ class Slices:
         size: the length of each text as it is written.
     """
 
+    size: int | Ints
+
     def __init__(self, data: Octets, start: Ints, count: int | Ints) -> None:
         self.data = data
         self.start = start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -92,7 +92,7 @@ class Intervals(Statistic):
         CallerError: a negative interval, an unknown measure, or a filter that cannot be parsed.
     """
 
-    KEY = "intervals"
+    KEY: ClassVar[str] = "intervals"
 
     def __init__(
         self, interval: float = 1.0, measures: Sequence[str] = PLAIN, filters: Sequence[str | Filter] = ()

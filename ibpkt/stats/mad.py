@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Collection, Iterator, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -53,7 +54,7 @@ class MadCounts(Statistic):
     Times are from the first request to the first packet of its answer.
     """
 
-    KEY = "mad"
+    KEY: ClassVar[str] = "mad"
 
     def __init__(self) -> None:
         self.transactions: Transactions = Transactions()

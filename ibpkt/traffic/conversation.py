@@ -231,6 +231,11 @@ class Conversation:
         over: it has ended.
     """
 
+    qpns: tuple[int, int]
+    psns: tuple[int, int]
+    r_keys: tuple[int, int]
+    bases: tuple[int, int]
+
     def __init__(
         self,
         number: int,

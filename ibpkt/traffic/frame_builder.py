@@ -86,6 +86,9 @@ class FrameLayout:
         places: the places of the headers of each kind.
     """
 
+    marked: Leaf
+    marked_at: int
+
     def __init__(self, packet: Packet) -> None:
         layers = packet.layers
         headers = [layer.header for layer in layers]
@@ -94,7 +97,7 @@ class FrameLayout:
         self.size: int = self.bth + BTH.size
         self.tail: int = sum(CLOSED_BY[header].size for header in dict.fromkeys(headers) if header in CLOSED_BY)
         self.places: list[tuple[Header, int]] = [(layer.header, layer.offset) for layer in layers[: last + 1]]
-        self.lengths = []
+        self.lengths: list[FrameLength] = []
         for layer in layers[:last]:
             extent = layer.header.extent
             named = [(extent.field, extent.scale)] if extent else []

@@ -29,6 +29,10 @@ class Requester:
         top: the PSN after the highest that was ever sent.
     """
 
+    una: int
+    nxt: int
+    top: int
+
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
         self.conversation = conversation

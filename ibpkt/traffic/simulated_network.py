@@ -143,8 +143,8 @@ class SimulatedNetwork:
         self.note = note
         self.tap: NetworkTap = NetworkTap()
         self.heap: list[Arrival] = []
-        self.ties = itertools.count()
-        self.uids = itertools.count()
+        self.ties: itertools.count[int] = itertools.count()
+        self.uids: itertools.count[int] = itertools.count()
         #: picoseconds a byte, at least one
         self.pace: int = max(1, 8_000_000_000_000 // rate)
         near = int(delay * tap)

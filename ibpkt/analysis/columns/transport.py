@@ -106,6 +106,10 @@ class HeaderColumn:
         table: what to give instead of the number, by number.
     """
 
+    header: Header
+    name: str
+    table: Array | None
+
     def __init__(self, header: Header, name: str, table: Array | None = None) -> None:
         self.header, self.name, self.table = header, name, table
 

@@ -319,6 +319,9 @@ class Tap:
         jumps: how often the clock was set back.
     """
 
+    packets: int
+    transport: int
+
     def __init__(self, batches: Iterator[Batch], registry: TapRegistry, jump: int) -> None:
         self._batches = batches
         self._registry = registry

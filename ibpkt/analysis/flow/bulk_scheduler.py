@@ -48,6 +48,13 @@ class BulkScheduler:
         barrier: from this row on nothing goes one by one: it must be gone through in the order of the capture.
     """
 
+    columns: Transport
+    exchanges: list[tuple[FlowState, int]]
+    bad: Bools | None
+    results: Results
+    rows: Ints
+    exchange_of: Ints
+
     def __init__(
         self,
         columns: Transport,

@@ -118,6 +118,9 @@ class RequestTracker(ResponderModel):
         resend_from, resend_cause: the PSN from which a retransmission was requested, and why.
     """
 
+    timeouts_in_row: int
+    timeout_psn: int
+
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
         super().__init__(flow, side, results)
         self.start: int = 0

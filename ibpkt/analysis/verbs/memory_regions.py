@@ -105,6 +105,10 @@ class MemoryRegions:
         empty: messages of no bytes: they touch nothing.
     """
 
+    refused: int
+    given_up: int
+    empty: int
+
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit: int = max(1, limit)
         self.refused = self.given_up = self.empty = 0
