@@ -13,9 +13,7 @@ _P = ParamSpec("_P")
 class WrongFieldOrValue:
     """What `draft` gives, for type checkers, where a header has no such field, or a field takes no such value."""
 
-#: a number, the name of an enumerated value, or a number as text ("0x12"); None leaves the field open
 NumberValue: TypeAlias = int | str | None
-#: bytes, or as text: hexadecimal digits, an Ethernet address, a string, as the field's type is
 BinaryValue: TypeAlias = bytes | bytearray | int | str | None
 IPv4Value: TypeAlias = IPv4Address | int | str | None
 IPv6Value: TypeAlias = IPv6Address | bytes | int | str | None

@@ -6,14 +6,6 @@ from scapy.packet import Packet
 from scapy.volatile import VolatileValue
 from ibpkt.scapy.layer import IBLayer
 
-_Many: TypeAlias = list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
-#: a number, the name of an enumerated value, or a number as text; or several of them
-NumberValue: TypeAlias = int | str | _Many
-#: bytes, or as text: hexadecimal digits, an Ethernet address, a string, as the field's type is
-BinaryValue: TypeAlias = bytes | bytearray | int | str | _Many
-IPv4Value: TypeAlias = IPv4Address | int | str | _Many
-IPv6Value: TypeAlias = IPv6Address | bytes | int | str | _Many
-
 _Layer = TypeVar("_Layer")
 _Value = TypeVar("_Value", covariant=True)
 _Given = TypeVar("_Given", contravariant=True)
@@ -33,6 +25,10 @@ class _OfScapy(TypedDict, total=False):
     _underlayer: Packet | None
     _parent: Packet | None
     stop_dissection_after: type[Packet] | None
+NumberValue: TypeAlias = int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
+BinaryValue: TypeAlias = bytes | bytearray | int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
+IPv4Value: TypeAlias = IPv4Address | int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
+IPv6Value: TypeAlias = IPv6Address | bytes | int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
 
 class _LoopbackValues(_OfScapy, total=False):
     family: NumberValue
@@ -817,8 +813,6 @@ class ERSPAN3(IBLayer, metaclass=LayerType):
     """Frame Type"""
     hw: FieldOf[int, NumberValue]
     """Hardware ID"""
-    direction: FieldOf[int, NumberValue]
-    """Direction"""
     gra: FieldOf[int, NumberValue]
     """Timestamp granularity"""
     o: FieldOf[int | None, NumberValue]

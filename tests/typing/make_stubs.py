@@ -31,7 +31,7 @@ from tests.typing.signatures import Imports, Source, signature
 
 FIRST_LINE = "# Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.\n"
 #: what a user may give for a field, by the type of the value that a layer has
-GIVEN = {
+GIVEN_FOR = {
     int: "NumberValue",
     bool: "NumberValue",
     str: "BinaryValue",
@@ -39,25 +39,15 @@ GIVEN = {
     ipaddress.IPv4Address: "IPv4Value",
     ipaddress.IPv6Address: "IPv6Value",
 }
-#: the same as types
-GIVEN_TYPES = """\
-#: a number, the name of an enumerated value, or a number as text ("0x12"); None leaves the field open
-NumberValue: TypeAlias = int | str | None
-#: bytes, or as text: hexadecimal digits, an Ethernet address, a string, as the field's type is
-BinaryValue: TypeAlias = bytes | bytearray | int | str | None
-IPv4Value: TypeAlias = IPv4Address | int | str | None
-IPv6Value: TypeAlias = IPv6Address | bytes | int | str | None
-"""
+#: the types behind these names; None leaves a field open
+GIVEN: dict[str, tuple[type, ...]] = {
+    "NumberValue": (int, str, NoneType),  # text is the name of an enumerated value, or a number: "0x12"
+    "BinaryValue": (bytes, bytearray, int, str, NoneType),  # text is an address, a string, or hexadecimal digits
+    "IPv4Value": (ipaddress.IPv4Address, int, str, NoneType),
+    "IPv6Value": (ipaddress.IPv6Address, bytes, int, str, NoneType),
+}
 #: scapy makes a packet of each value in a list, a range or a random value
-SCAPY_TYPES = """\
-_Many: TypeAlias = list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
-#: a number, the name of an enumerated value, or a number as text; or several of them
-NumberValue: TypeAlias = int | str | _Many
-#: bytes, or as text: hexadecimal digits, an Ethernet address, a string, as the field's type is
-BinaryValue: TypeAlias = bytes | bytearray | int | str | _Many
-IPv4Value: TypeAlias = IPv4Address | int | str | _Many
-IPv6Value: TypeAlias = IPv6Address | bytes | int | str | _Many
-"""
+MANY = "list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]"
 
 
 def declared() -> list[Header]:
@@ -107,9 +97,18 @@ def _text(types: tuple[type, ...], count: int = 1) -> str:
     return f"tuple[{text}, ...]" if count > 1 else text
 
 
+def given_types(leaf: Leaf) -> tuple[type, ...]:
+    """The types that a user may give for a field, or for each row of it."""
+    return GIVEN[_given(leaf)]
+
+
 def _given(leaf: Leaf) -> str:
     (kind,) = {one for one in value_types(leaf) if one is not NoneType}
-    return f"Iterable[{GIVEN[kind]}] | None" if leaf.count > 1 else GIVEN[kind]
+    return GIVEN_FOR[kind]
+
+
+def _given_text(leaf: Leaf) -> str:
+    return f"Iterable[{_given(leaf)}] | None" if leaf.count > 1 else _given(leaf)
 
 
 def _doc(leaf: Leaf) -> str:
@@ -162,7 +161,7 @@ def _names(header: Header) -> str:
 
 # -- making packets -----------------------------------------------------------------------------------------------
 
-DRAFTS_HEAD = f"""\
+DRAFTS_HEAD = """\
 # mypy: disable-error-code="overload-overlap"
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address
@@ -177,7 +176,7 @@ _P = ParamSpec("_P")
 class WrongFieldOrValue:
     \"\"\"What `draft` gives, for type checkers, where a header has no such field, or a field takes no such value.\"\"\"
 
-{GIVEN_TYPES}"""
+"""
 #: type checkers name every overload where none fits: instead one fits whose result does not
 DRAFTS_TAIL = """\
 @overload
@@ -196,9 +195,10 @@ def draft(header: str, **values: Any) -> Draft: ...
 def drafts() -> str:
     """``ibpkt/craft/draft_types.pyi``."""
     text = FIRST_LINE + DRAFTS_HEAD
+    text += "".join(f"{name}: TypeAlias = {_text(types)}\n" for name, types in GIVEN.items())
     for header in declared():
         text += f'\nclass {header.name}Values(TypedDict, total=False):\n    """{header.title}"""\n'
-        text += "".join(f"    {leaf.name}: {_given(leaf)}\n    {_doc(leaf)}\n" for leaf in _settable(header))
+        text += "".join(f"    {leaf.name}: {_given_text(leaf)}\n    {_doc(leaf)}\n" for leaf in _settable(header))
     text += f"\nDeclaredName: TypeAlias = {' | '.join(map(_names, declared()))}\n\n"
     for header in declared():
         values = f"**values: Unpack[{header.name}Values]"
@@ -258,7 +258,7 @@ def protocols_package() -> str:
 
 # -- scapy --------------------------------------------------------------------------------------------------------
 
-SCAPY_HEAD = f"""\
+SCAPY_HEAD = """\
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, Generic, Never, TypeAlias, TypedDict, TypeVar, Unpack
 from scapy.base_classes import Gen, Packet_metaclass
@@ -266,7 +266,6 @@ from scapy.packet import Packet
 from scapy.volatile import VolatileValue
 from ibpkt.scapy.layer import IBLayer
 
-{SCAPY_TYPES}
 _Layer = TypeVar("_Layer")
 _Value = TypeVar("_Value", covariant=True)
 _Given = TypeVar("_Given", contravariant=True)
@@ -289,21 +288,29 @@ class _OfScapy(TypedDict, total=False):
 """
 
 
-def scapy_layers() -> str:
-    """``ibpkt/scapy/layer_types.pyi``."""
-    from ibpkt.scapy import ALIASES, LAYERS
+def scapy_value_types(leaf: Leaf) -> tuple[type, ...]:
+    """The types of a field's values in a layer of scapy."""
     from ibpkt.scapy.field import ADDRESSES
 
-    def value(leaf: Leaf, header: Header) -> str:
-        types: tuple[type, ...] = (str,) if leaf.kind in ADDRESSES else value_types(leaf, raw=True)
-        if leaf.name in computed_fields(header) and NoneType not in types:
-            types = (*types, NoneType)
-        return _text(types, leaf.count)
+    types: tuple[type, ...] = value_types(leaf, raw=True)
+    if leaf.kind in ADDRESSES and isinstance(leaf, Field):
+        types = (str,)
+    if leaf.name in computed_fields(leaf.header) and NoneType not in types:
+        types = (*types, NoneType)
+    return types
+
+
+def scapy_layers() -> str:
+    """``ibpkt/scapy/layer_types.pyi``."""
+    from scapy.packet import Packet as ScapyPacket
+
+    from ibpkt.scapy import ALIASES, LAYERS
 
     def given(leaf: Leaf) -> str:
         return "tuple[Any, ...] | list[Any] | None" if leaf.count > 1 else _given(leaf)
 
     text = FIRST_LINE + SCAPY_HEAD
+    text += "".join(f"{name}: TypeAlias = {_text(types)} | {MANY}\n" for name, types in GIVEN.items())
     for header in LAYERS:
         aliases = ALIASES.get(header.name, {})
         names = {leaf.name: leaf for leaf in header.leaves}
@@ -315,8 +322,10 @@ def scapy_layers() -> str:
         text += f'\nclass {header.name}(IBLayer, metaclass=LayerType):\n    """{header.title}"""\n'
         text += f"    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_{header.name}Values]) -> None: ...\n"
         for name, leaf in names.items():
+            if hasattr(ScapyPacket, name):  # scapy's own attribute of that name comes first
+                continue
             takes = given(leaf) if name in settable else "Never"
-            text += f"    {name}: FieldOf[{value(leaf, header)}, {takes}]\n    {_doc(leaf)}\n"
+            text += f"    {name}: FieldOf[{_text(scapy_value_types(leaf), leaf.count)}, {takes}]\n    {_doc(leaf)}\n"
     return text
 
 
