@@ -2,7 +2,7 @@
 # mypy: disable-error-code="overload-overlap"
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address
-from typing import Any, Literal, ParamSpec, TypeAlias, TypedDict, Unpack, overload
+from typing import Any, Literal, ParamSpec, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
 from typing_extensions import deprecated
 from ibpkt.craft.drafts import Draft
 from ibpkt.packet.layers import Layer
@@ -13,1258 +13,1258 @@ _P = ParamSpec("_P")
 class WrongFieldOrValue:
     """What `draft` gives, for type checkers, where a header has no such field, or a field takes no such value."""
 
-NumberValue: TypeAlias = int | str | None
-BinaryValue: TypeAlias = bytes | bytearray | int | str | None
-IPv4Value: TypeAlias = IPv4Address | int | str | None
-IPv6Value: TypeAlias = IPv6Address | bytes | int | str | None
+NumberValue: TypeAlias = SupportsIndex | str
+BinaryValue: TypeAlias = bytes | bytearray | int | str
+IPv4Value: TypeAlias = IPv4Address | int | str
+IPv6Value: TypeAlias = IPv6Address | bytes | int | str
 
 class LoopbackValues(TypedDict, total=False):
     """BSD Null/Loopback"""
-    family: NumberValue
+    family: NumberValue | None
     """Family: in the byte order of the host that captured (link type 0) or big endian (108)"""
 
 class EthernetValues(TypedDict, total=False):
     """Ethernet II"""
-    dst: BinaryValue
+    dst: BinaryValue | None
     """Destination"""
-    src: BinaryValue
+    src: BinaryValue | None
     """Source"""
-    type: NumberValue
+    type: NumberValue | None
     """Type: below 1536 a length: IEEE 802.3"""
 
 class IPv4Values(TypedDict, total=False):
     """Internet Protocol Version 4"""
-    version: NumberValue
+    version: NumberValue | None
     """Version"""
-    ihl: NumberValue
+    ihl: NumberValue | None
     """Header Length in Words, in words"""
-    dsfield: NumberValue
+    dsfield: NumberValue | None
     """Differentiated Services Field"""
-    dscp: NumberValue
+    dscp: NumberValue | None
     """Differentiated Services Codepoint"""
-    ecn: NumberValue
+    ecn: NumberValue | None
     """Explicit Congestion Notification"""
-    len: NumberValue
+    len: NumberValue | None
     """Total Length, in bytes"""
-    id: NumberValue
+    id: NumberValue | None
     """Identification"""
-    flags: NumberValue
+    flags: NumberValue | None
     """Flags"""
-    rb: NumberValue
+    rb: NumberValue | None
     """Reserved bit"""
-    df: NumberValue
+    df: NumberValue | None
     """Don't fragment"""
-    mf: NumberValue
+    mf: NumberValue | None
     """More fragments"""
-    frag_offset_words: NumberValue
+    frag_offset_words: NumberValue | None
     """Fragment Offset in 8 bytes"""
-    ttl: NumberValue
+    ttl: NumberValue | None
     """Time to Live"""
-    proto: NumberValue
+    proto: NumberValue | None
     """Protocol"""
-    checksum: NumberValue
+    checksum: NumberValue | None
     """Header Checksum"""
-    src: IPv4Value
+    src: IPv4Value | None
     """Source Address"""
-    dst: IPv4Value
+    dst: IPv4Value | None
     """Destination Address"""
-    options: BinaryValue
+    options: BinaryValue | None
     """Options"""
 
 class IPv6Values(TypedDict, total=False):
     """Internet Protocol Version 6"""
-    version: NumberValue
+    version: NumberValue | None
     """Version"""
-    tclass: NumberValue
+    tclass: NumberValue | None
     """Traffic Class"""
-    dscp: NumberValue
+    dscp: NumberValue | None
     """Differentiated Services Codepoint"""
-    ecn: NumberValue
+    ecn: NumberValue | None
     """Explicit Congestion Notification"""
-    flow: NumberValue
+    flow: NumberValue | None
     """Flow Label"""
-    plen: NumberValue
+    plen: NumberValue | None
     """Payload Length, in bytes"""
-    nxt: NumberValue
+    nxt: NumberValue | None
     """Next Header"""
-    hlim: NumberValue
+    hlim: NumberValue | None
     """Hop Limit"""
-    src: IPv6Value
+    src: IPv6Value | None
     """Source Address"""
-    dst: IPv6Value
+    dst: IPv6Value | None
     """Destination Address"""
 
 class SLLValues(TypedDict, total=False):
     """Linux cooked capture v1"""
-    pkttype: NumberValue
+    pkttype: NumberValue | None
     """Packet type"""
-    hatype: NumberValue
+    hatype: NumberValue | None
     """Link-layer address type"""
-    halen: NumberValue
+    halen: NumberValue | None
     """Link-layer address length, in bytes"""
-    src: BinaryValue
+    src: BinaryValue | None
     """Source: `halen` bytes of it count"""
-    etype: NumberValue
+    etype: NumberValue | None
     """Protocol"""
 
 class SLL2Values(TypedDict, total=False):
     """Linux cooked capture v2"""
-    etype: NumberValue
+    etype: NumberValue | None
     """Protocol"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    ifindex: NumberValue
+    ifindex: NumberValue | None
     """Interface index"""
-    hatype: NumberValue
+    hatype: NumberValue | None
     """Link-layer address type"""
-    pkttype: NumberValue
+    pkttype: NumberValue | None
     """Packet type"""
-    halen: NumberValue
+    halen: NumberValue | None
     """Link-layer address length, in bytes"""
-    src: BinaryValue
+    src: BinaryValue | None
     """Source: `halen` bytes of it count"""
 
 class ERFValues(TypedDict, total=False):
     """Extensible Record Format"""
-    ts: NumberValue
+    ts: NumberValue | None
     """Timestamp: stored low byte first: 2^-32 s since 1970"""
-    types: NumberValue
+    types: NumberValue | None
     """Record type"""
-    ext_header: NumberValue
+    ext_header: NumberValue | None
     """Extension header present"""
-    type: NumberValue
+    type: NumberValue | None
     """Type"""
-    flags: NumberValue
+    flags: NumberValue | None
     """Flags"""
-    res: NumberValue
+    res: NumberValue | None
     """Reserved"""
-    dse: NumberValue
+    dse: NumberValue | None
     """DS error"""
-    rxe: NumberValue
+    rxe: NumberValue | None
     """RX error"""
-    trunc: NumberValue
+    trunc: NumberValue | None
     """Truncated"""
-    vlen: NumberValue
+    vlen: NumberValue | None
     """Varying record length"""
-    cap: NumberValue
+    cap: NumberValue | None
     """Capture interface"""
-    rlen: NumberValue
+    rlen: NumberValue | None
     """Record length: may count padding that a pcap record does not store, in bytes"""
-    lctr: NumberValue
+    lctr: NumberValue | None
     """Loss counter"""
-    wlen: NumberValue
+    wlen: NumberValue | None
     """Wire length: of the packet on the wire, in bytes"""
 
 class IPoIBValues(TypedDict, total=False):
     """IP over InfiniBand"""
-    type: NumberValue
+    type: NumberValue | None
     """Type"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
 
 class IPoIBPseudoValues(TypedDict, total=False):
     """IPoIB capture pseudo header"""
-    sender: BinaryValue
+    sender: BinaryValue | None
     """Sender or zero"""
-    daddr: BinaryValue
+    daddr: BinaryValue | None
     """Destination hardware address"""
 
 class LRHValues(TypedDict, total=False):
     """Local Route Header"""
-    vl: NumberValue
+    vl: NumberValue | None
     """Virtual Lane: 0-14 data, 15 management; may change at every hop"""
-    lver: NumberValue
+    lver: NumberValue | None
     """Link Version: 0"""
-    sl: NumberValue
+    sl: NumberValue | None
     """Service Level"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (2 bits)"""
-    lnh: NumberValue
+    lnh: NumberValue | None
     """Link Next Header"""
-    dlid: NumberValue
+    dlid: NumberValue | None
     """Destination Local ID"""
-    reserved5: NumberValue
+    reserved5: NumberValue | None
     """Reserved (5 bits)"""
-    pktlen: NumberValue
+    pktlen: NumberValue | None
     """Packet Length: 4-byte words, from LRH to the ICRC, which is included, in words"""
-    slid: NumberValue
+    slid: NumberValue | None
     """Source Local ID"""
 
 class VLANValues(TypedDict, total=False):
     """802.1Q Virtual LAN"""
-    priority: NumberValue
+    priority: NumberValue | None
     """Priority"""
-    dei: NumberValue
+    dei: NumberValue | None
     """DEI"""
-    id: NumberValue
+    id: NumberValue | None
     """ID"""
-    etype: NumberValue
+    etype: NumberValue | None
     """Type"""
 
 class GRHValues(TypedDict, total=False):
     """Global Route Header"""
-    ipver: NumberValue
+    ipver: NumberValue | None
     """IP Version"""
-    tclass: NumberValue
+    tclass: NumberValue | None
     """Traffic Class"""
-    flowlabel: NumberValue
+    flowlabel: NumberValue | None
     """Flow Label"""
-    paylen: NumberValue
+    paylen: NumberValue | None
     """Payload Length: after the GRH, the ICRC included, in bytes"""
-    nxthdr: NumberValue
+    nxthdr: NumberValue | None
     """Next Header: 0x1B: BTH follows"""
-    hoplmt: NumberValue
+    hoplmt: NumberValue | None
     """Hop Limit"""
-    sgid: IPv6Value
+    sgid: IPv6Value | None
     """Source GID"""
-    dgid: IPv6Value
+    dgid: IPv6Value | None
     """Destination GID"""
 
 class MACControlValues(TypedDict, total=False):
     """MAC Control"""
-    opcode: NumberValue
+    opcode: NumberValue | None
     """Opcode"""
 
 class PauseValues(TypedDict, total=False):
     """Pause"""
-    pause_time: NumberValue
+    pause_time: NumberValue | None
     """Pause Time: of 512 bit times; 0 ends the pause, in quanta"""
 
 class PFCValues(TypedDict, total=False):
     """Priority Flow Control"""
-    enbv: NumberValue
+    enbv: NumberValue | None
     """Class Enable Vector: the priorities whose timers hold"""
-    c0: NumberValue
+    c0: NumberValue | None
     """C0"""
-    c1: NumberValue
+    c1: NumberValue | None
     """C1"""
-    c2: NumberValue
+    c2: NumberValue | None
     """C2"""
-    c3: NumberValue
+    c3: NumberValue | None
     """C3"""
-    c4: NumberValue
+    c4: NumberValue | None
     """C4"""
-    c5: NumberValue
+    c5: NumberValue | None
     """C5"""
-    c6: NumberValue
+    c6: NumberValue | None
     """C6"""
-    c7: NumberValue
+    c7: NumberValue | None
     """C7"""
-    time_c0: NumberValue
+    time_c0: NumberValue | None
     """Pause Time C0: of 512 bit times; 0 ends the pause, in quanta"""
-    time_c1: NumberValue
+    time_c1: NumberValue | None
     """Pause Time C1: of 512 bit times; 0 ends the pause, in quanta"""
-    time_c2: NumberValue
+    time_c2: NumberValue | None
     """Pause Time C2: of 512 bit times; 0 ends the pause, in quanta"""
-    time_c3: NumberValue
+    time_c3: NumberValue | None
     """Pause Time C3: of 512 bit times; 0 ends the pause, in quanta"""
-    time_c4: NumberValue
+    time_c4: NumberValue | None
     """Pause Time C4: of 512 bit times; 0 ends the pause, in quanta"""
-    time_c5: NumberValue
+    time_c5: NumberValue | None
     """Pause Time C5: of 512 bit times; 0 ends the pause, in quanta"""
-    time_c6: NumberValue
+    time_c6: NumberValue | None
     """Pause Time C6: of 512 bit times; 0 ends the pause, in quanta"""
-    time_c7: NumberValue
+    time_c7: NumberValue | None
     """Pause Time C7: of 512 bit times; 0 ends the pause, in quanta"""
 
 class ERFExtensionValues(TypedDict, total=False):
     """ERF Extension Header"""
-    types: NumberValue
+    types: NumberValue | None
     """Extension Header"""
-    more: NumberValue
+    more: NumberValue | None
     """More extension headers"""
-    type: NumberValue
+    type: NumberValue | None
     """Extension Type"""
-    data: NumberValue
+    data: NumberValue | None
     """Extension Data"""
 
 class ERFEthernetValues(TypedDict, total=False):
     """ERF Ethernet Pad"""
-    off: NumberValue
+    off: NumberValue | None
     """Offset"""
-    pad: NumberValue
+    pad: NumberValue | None
     """Padding"""
 
 class FlowControlValues(TypedDict, total=False):
     """Flow Control Packet"""
-    op: NumberValue
+    op: NumberValue | None
     """Operand"""
-    fctbs: NumberValue
+    fctbs: NumberValue | None
     """Flow Control Total Blocks Sent: 64-byte blocks modulo 4096, in blocks"""
-    vl: NumberValue
+    vl: NumberValue | None
     """Virtual Lane"""
-    fccl: NumberValue
+    fccl: NumberValue | None
     """Flow Control Credit Limit: 64-byte blocks modulo 4096, in blocks"""
 
 class UDPValues(TypedDict, total=False):
     """User Datagram Protocol"""
-    srcport: NumberValue
+    srcport: NumberValue | None
     """Source Port"""
-    dstport: NumberValue
+    dstport: NumberValue | None
     """Destination Port"""
-    length: NumberValue
+    length: NumberValue | None
     """Length, in bytes"""
-    checksum: NumberValue
+    checksum: NumberValue | None
     """Checksum"""
 
 class GREValues(TypedDict, total=False):
     """Generic Routing Encapsulation"""
-    flags_and_version: NumberValue
+    flags_and_version: NumberValue | None
     """Flags and Version"""
-    checksum_bit: NumberValue
+    checksum_bit: NumberValue | None
     """Checksum Bit"""
-    routing_bit: NumberValue
+    routing_bit: NumberValue | None
     """Routing Bit"""
-    key_bit: NumberValue
+    key_bit: NumberValue | None
     """Key Bit"""
-    sequence_bit: NumberValue
+    sequence_bit: NumberValue | None
     """Sequence Number Bit"""
-    strict_bit: NumberValue
+    strict_bit: NumberValue | None
     """Strict Source Route Bit"""
-    recursion: NumberValue
+    recursion: NumberValue | None
     """Recursion control"""
-    flags_reserved: NumberValue
+    flags_reserved: NumberValue | None
     """Flags (Reserved)"""
-    version: NumberValue
+    version: NumberValue | None
     """Version"""
-    proto: NumberValue
+    proto: NumberValue | None
     """Protocol Type"""
 
 class AHValues(TypedDict, total=False):
     """Authentication Header"""
-    nxt: NumberValue
+    nxt: NumberValue | None
     """Next Header"""
-    length: NumberValue
+    length: NumberValue | None
     """Length: in 4 bytes, less 2"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    spi: NumberValue
+    spi: NumberValue | None
     """AH SPI"""
-    sequence: NumberValue
+    sequence: NumberValue | None
     """AH Sequence"""
-    icv: BinaryValue
+    icv: BinaryValue | None
     """AH ICV"""
 
 class HopByHopValues(TypedDict, total=False):
     """IPv6 Hop-by-Hop Options"""
-    nxt: NumberValue
+    nxt: NumberValue | None
     """Next Header"""
-    len: NumberValue
+    len: NumberValue | None
     """Length: in 8 bytes, the first 8 not counted"""
-    first: BinaryValue
+    first: BinaryValue | None
     """First Options"""
-    options: BinaryValue
+    options: BinaryValue | None
     """More Options"""
 
 class RoutingValues(TypedDict, total=False):
     """IPv6 Routing Header"""
-    nxt: NumberValue
+    nxt: NumberValue | None
     """Next Header"""
-    len: NumberValue
+    len: NumberValue | None
     """Length: in 8 bytes, the first 8 not counted"""
-    type: NumberValue
+    type: NumberValue | None
     """Type"""
-    segleft: NumberValue
+    segleft: NumberValue | None
     """Segments Left"""
-    first: BinaryValue
+    first: BinaryValue | None
     """First Data"""
-    data: BinaryValue
+    data: BinaryValue | None
     """More Data"""
 
 class FragmentValues(TypedDict, total=False):
     """IPv6 Fragment Header"""
-    nxt: NumberValue
+    nxt: NumberValue | None
     """Next Header"""
-    reserved_octet: NumberValue
+    reserved_octet: NumberValue | None
     """Reserved (8 bits)"""
-    fragment_offset: NumberValue
+    fragment_offset: NumberValue | None
     """Offset in 8 bytes"""
-    reserved_bits: NumberValue
+    reserved_bits: NumberValue | None
     """Reserved (2 bits)"""
-    more: NumberValue
+    more: NumberValue | None
     """More Fragments"""
-    ident: NumberValue
+    ident: NumberValue | None
     """Identification"""
 
 class DestinationOptionsValues(TypedDict, total=False):
     """IPv6 Destination Options"""
-    nxt: NumberValue
+    nxt: NumberValue | None
     """Next Header"""
-    len: NumberValue
+    len: NumberValue | None
     """Length: in 8 bytes, the first 8 not counted"""
-    first: BinaryValue
+    first: BinaryValue | None
     """First Options"""
-    options: BinaryValue
+    options: BinaryValue | None
     """More Options"""
 
 class BTHValues(TypedDict, total=False):
     """Base Transport Header"""
-    opcode: NumberValue
+    opcode: NumberValue | None
     """Opcode: 3 bits service, 5 bits operation; says which headers follow"""
-    se: NumberValue
+    se: NumberValue | None
     """Solicited Event"""
-    m: NumberValue
+    m: NumberValue | None
     """MigReq: migration state"""
-    padcnt: NumberValue
+    padcnt: NumberValue | None
     """Pad Count: zero bytes between payload and ICRC, in bytes"""
-    tver: NumberValue
+    tver: NumberValue | None
     """Header Version"""
-    p_key: NumberValue
+    p_key: NumberValue | None
     """Partition Key: bit 15: full member"""
-    fecn: NumberValue
+    fecn: NumberValue | None
     """Forward ECN"""
-    becn: NumberValue
+    becn: NumberValue | None
     """Backward ECN"""
-    reserved6a: NumberValue
+    reserved6a: NumberValue | None
     """Reserved (6 bits)"""
-    destqp: NumberValue
+    destqp: NumberValue | None
     """Destination Queue Pair: 0 SMI, 1 GSI, 0xffffff multicast"""
-    a: NumberValue
+    a: NumberValue | None
     """Acknowledge Request"""
-    reserved7: NumberValue
+    reserved7: NumberValue | None
     """Reserved (7 bits)"""
-    psn: NumberValue
+    psn: NumberValue | None
     """Packet Sequence Number: modulo 2^24"""
 
 class VXLANValues(TypedDict, total=False):
     """Virtual eXtensible Local Area Network"""
-    flags: NumberValue
+    flags: NumberValue | None
     """Flags"""
-    flags_g: NumberValue
+    flags_g: NumberValue | None
     """GBP Extension"""
-    flags_i: NumberValue
+    flags_i: NumberValue | None
     """VXLAN Network ID"""
-    gbp: NumberValue
+    gbp: NumberValue | None
     """Group Policy ID"""
-    vni: NumberValue
+    vni: NumberValue | None
     """VXLAN Network Identifier (VNI)"""
-    reserved_8: NumberValue
+    reserved_8: NumberValue | None
     """Reserved (8 bits)"""
 
 class GRESequenceValues(TypedDict, total=False):
     """GRE Sequence Number"""
-    sequence_number: NumberValue
+    sequence_number: NumberValue | None
     """Sequence Number"""
 
 class GREKeyValues(TypedDict, total=False):
     """GRE Key"""
-    key: NumberValue
+    key: NumberValue | None
     """Key"""
 
 class GREChecksumValues(TypedDict, total=False):
     """GRE Checksum"""
-    checksum: NumberValue
+    checksum: NumberValue | None
     """Checksum"""
-    route_offset: NumberValue
+    route_offset: NumberValue | None
     """Offset"""
 
 class ERSPAN3Values(TypedDict, total=False):
     """Encapsulated Remote Switch Packet ANalysis Type III"""
-    version: NumberValue
+    version: NumberValue | None
     """Version"""
-    vlan: NumberValue
+    vlan: NumberValue | None
     """Vlan"""
-    cos: NumberValue
+    cos: NumberValue | None
     """COS"""
-    bso: NumberValue
+    bso: NumberValue | None
     """Bad/Short/Oversized"""
-    truncated: NumberValue
+    truncated: NumberValue | None
     """Truncated"""
-    spanid: NumberValue
+    spanid: NumberValue | None
     """SpanID"""
-    timestamp: NumberValue
+    timestamp: NumberValue | None
     """Timestamp"""
-    sgt: NumberValue
+    sgt: NumberValue | None
     """Security Group Tag"""
-    p: NumberValue
+    p: NumberValue | None
     """Has Ethernet PDU"""
-    ft: NumberValue
+    ft: NumberValue | None
     """Frame Type"""
-    hw: NumberValue
+    hw: NumberValue | None
     """Hardware ID"""
-    direction: NumberValue
+    direction: NumberValue | None
     """Direction"""
-    gra: NumberValue
+    gra: NumberValue | None
     """Timestamp granularity"""
-    o: NumberValue
+    o: NumberValue | None
     """Optional Sub headers"""
 
 class ERSPAN2Values(TypedDict, total=False):
     """Encapsulated Remote Switch Packet ANalysis Type II"""
-    version: NumberValue
+    version: NumberValue | None
     """Version"""
-    vlan: NumberValue
+    vlan: NumberValue | None
     """Vlan"""
-    cos: NumberValue
+    cos: NumberValue | None
     """COS"""
-    encap: NumberValue
+    encap: NumberValue | None
     """Encap"""
-    truncated: NumberValue
+    truncated: NumberValue | None
     """Truncated"""
-    spanid: NumberValue
+    spanid: NumberValue | None
     """SpanID"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (12 bits)"""
-    index: NumberValue
+    index: NumberValue | None
     """Index"""
 
 class ERSPANPlatformValues(TypedDict, total=False):
     """ERSPAN Platform Specific Subheader"""
-    platid: NumberValue
+    platid: NumberValue | None
     """Platform ID"""
-    info: NumberValue
+    info: NumberValue | None
     """Platform Specific Info"""
 
 class RWHValues(TypedDict, total=False):
     """Raw Header"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    etype: NumberValue
+    etype: NumberValue | None
     """Ethertype"""
 
 class ImmDtValues(TypedDict, total=False):
     """Immediate Data"""
-    immdt: BinaryValue
+    immdt: BinaryValue | None
     """Immediate Data: opaque; the receiver's completion carries it"""
 
 class RETHValues(TypedDict, total=False):
     """RDMA Extended Transport Header"""
-    va: NumberValue
+    va: NumberValue | None
     """Virtual Address"""
-    r_key: NumberValue
+    r_key: NumberValue | None
     """Remote Key"""
-    dmalen: NumberValue
+    dmalen: NumberValue | None
     """DMA Length: of the whole message, in bytes"""
 
 class AETHValues(TypedDict, total=False):
     """ACK Extended Transport Header"""
-    syndrome: NumberValue
+    syndrome: NumberValue | None
     """Syndrome"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved"""
-    opcode: NumberValue
+    opcode: NumberValue | None
     """OpCode"""
-    credit_count: NumberValue
+    credit_count: NumberValue | None
     """Credit Count"""
-    timer: NumberValue
+    timer: NumberValue | None
     """Timer"""
-    reserved_value: NumberValue
+    reserved_value: NumberValue | None
     """Reserved"""
-    error_code: NumberValue
+    error_code: NumberValue | None
     """Error Code"""
-    msn: NumberValue
+    msn: NumberValue | None
     """Message Sequence Number: completed request messages, modulo 2^24"""
 
 class AtomicAckETHValues(TypedDict, total=False):
     """Atomic ACK Extended Transport Header"""
-    origremdt: NumberValue
+    origremdt: NumberValue | None
     """Original Remote Data: the value before the operation"""
 
 class AtomicETHValues(TypedDict, total=False):
     """Atomic Extended Transport Header"""
-    va: NumberValue
+    va: NumberValue | None
     """Virtual Address"""
-    r_key: NumberValue
+    r_key: NumberValue | None
     """Remote Key"""
-    swapdt: NumberValue
+    swapdt: NumberValue | None
     """Swap (Or Add) Data: CmpSwap: the new value; FetchAdd: what is added"""
-    cmpdt: NumberValue
+    cmpdt: NumberValue | None
     """Compare Data: CmpSwap only"""
 
 class IETHValues(TypedDict, total=False):
     """Invalidate Extended Transport Header"""
-    r_key: BinaryValue
+    r_key: BinaryValue | None
     """RKey: the key that the receiver shall invalidate"""
 
 class FETHValues(TypedDict, total=False):
     """Flush Extended Transport Header"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (26 bits)"""
-    sel: NumberValue
+    sel: NumberValue | None
     """Selectivity Level"""
-    plt: NumberValue
+    plt: NumberValue | None
     """Placement Type"""
-    plt_persistence: NumberValue
+    plt_persistence: NumberValue | None
     """Persistence"""
-    plt_visibility: NumberValue
+    plt_visibility: NumberValue | None
     """Global Visibility"""
 
 class RDETHValues(TypedDict, total=False):
     """Reliable Datagram Extended Transport Header"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    eecnxt: NumberValue
+    eecnxt: NumberValue | None
     """E2E Context: destination end-to-end context"""
 
 class DETHValues(TypedDict, total=False):
     """Datagram Extended Transport Header"""
-    q_key: NumberValue
+    q_key: NumberValue | None
     """Queue Key: 0x80010000 for QP1"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    srcqp: NumberValue
+    srcqp: NumberValue | None
     """Source Queue Pair"""
 
 class XRCETHValues(TypedDict, total=False):
     """XRC Extended Transport Header"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    xrcsrq: NumberValue
+    xrcsrq: NumberValue | None
     """XRC SRQ: the shared receive queue at the responder"""
 
 class CNPValues(TypedDict, total=False):
     """Congestion Notification Payload"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (64 bits)"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (64 bits)"""
 
 class MADValues(TypedDict, total=False):
     """MAD Common Header"""
-    baseversion: NumberValue
+    baseversion: NumberValue | None
     """Base Version"""
-    mgmtclass: NumberValue
+    mgmtclass: NumberValue | None
     """Management Class"""
-    classversion: NumberValue
+    classversion: NumberValue | None
     """Class Version"""
-    method: NumberValue
+    method: NumberValue | None
     """Method"""
-    response: NumberValue
+    response: NumberValue | None
     """Response"""
-    status: NumberValue
+    status: NumberValue | None
     """Status"""
-    invalid: NumberValue
+    invalid: NumberValue | None
     """Invalid Field"""
-    redirect: NumberValue
+    redirect: NumberValue | None
     """Redirection Required"""
-    busy: NumberValue
+    busy: NumberValue | None
     """Busy"""
-    classspecific: NumberValue
+    classspecific: NumberValue | None
     """Class Specific"""
-    transactionid: NumberValue
+    transactionid: NumberValue | None
     """Transaction ID"""
-    attributeid: NumberValue
+    attributeid: NumberValue | None
     """Attribute ID"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    attributemodifier: NumberValue
+    attributemodifier: NumberValue | None
     """Attribute Modifier"""
 
 class SMPValues(TypedDict, total=False):
     """Subnet Management Packet (LID Routed)"""
-    m_key: NumberValue
+    m_key: NumberValue | None
     """M_Key"""
-    reserved: BinaryValue
+    reserved: BinaryValue | None
     """Reserved (256 bits)"""
 
 class SMPDirectedValues(TypedDict, total=False):
     """Subnet Management Packet (Directed Route)"""
-    m_key: NumberValue
+    m_key: NumberValue | None
     """M_Key"""
-    drslid: NumberValue
+    drslid: NumberValue | None
     """DrSLID"""
-    drdlid: NumberValue
+    drdlid: NumberValue | None
     """DrDLID"""
-    reserved: BinaryValue
+    reserved: BinaryValue | None
     """Reserved (224 bits)"""
 
 class RMPPValues(TypedDict, total=False):
     """Reliable Multi-Packet Transaction Protocol"""
-    rmppversion: NumberValue
+    rmppversion: NumberValue | None
     """RMPP Version"""
-    rmpptype: NumberValue
+    rmpptype: NumberValue | None
     """RMPP Type"""
-    rresptime: NumberValue
+    rresptime: NumberValue | None
     """R Resp Time"""
-    rmppflags: NumberValue
+    rmppflags: NumberValue | None
     """RMPP Flags"""
-    last: NumberValue
+    last: NumberValue | None
     """Last"""
-    first: NumberValue
+    first: NumberValue | None
     """First"""
-    active: NumberValue
+    active: NumberValue | None
     """Active"""
-    rmppstatus: NumberValue
+    rmppstatus: NumberValue | None
     """RMPP Status"""
-    data1: NumberValue
+    data1: NumberValue | None
     """RMPP Data 1"""
-    segmentnumber: NumberValue
+    segmentnumber: NumberValue | None
     """Segment Number"""
-    acknowledged: NumberValue
+    acknowledged: NumberValue | None
     """Acknowledged Segment"""
-    data2: NumberValue
+    data2: NumberValue | None
     """RMPP Data 2"""
-    payloadlength: NumberValue
+    payloadlength: NumberValue | None
     """Payload Length"""
-    newwindowlast: NumberValue
+    newwindowlast: NumberValue | None
     """New Window Last"""
 
 class SAValues(TypedDict, total=False):
     """Subnet Administration"""
-    sm_key: NumberValue
+    sm_key: NumberValue | None
     """SM_Key (Verification Key)"""
-    attributeoffset: NumberValue
+    attributeoffset: NumberValue | None
     """Attribute Offset: from record to record, in 8 bytes"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    componentmask: NumberValue
+    componentmask: NumberValue | None
     """Component Mask"""
 
 class PerfMgtValues(TypedDict, total=False):
     """Performance Management"""
-    reserved: BinaryValue
+    reserved: BinaryValue | None
     """Reserved (320 bits)"""
 
 class BMValues(TypedDict, total=False):
     """Baseboard Management"""
-    b_key: NumberValue
+    b_key: NumberValue | None
     """B_Key"""
-    reserved: BinaryValue
+    reserved: BinaryValue | None
     """Reserved (256 bits)"""
 
 class DevMgtValues(TypedDict, total=False):
     """Device Management"""
-    reserved: BinaryValue
+    reserved: BinaryValue | None
     """Reserved (320 bits)"""
 
 class SNMPValues(TypedDict, total=False):
     """SNMP Tunneling"""
-    reserved: BinaryValue
+    reserved: BinaryValue | None
     """Reserved (256 bits)"""
-    raddress: NumberValue
+    raddress: NumberValue | None
     """RAddress"""
-    payloadlength: NumberValue
+    payloadlength: NumberValue | None
     """PayloadLength, in bytes"""
-    segmentnumber: NumberValue
+    segmentnumber: NumberValue | None
     """SegmentNumber"""
-    sourcelid: NumberValue
+    sourcelid: NumberValue | None
     """SourceLID"""
-    snmpdata: BinaryValue
+    snmpdata: BinaryValue | None
     """SNMPData"""
 
 class CCValues(TypedDict, total=False):
     """Congestion Control"""
-    cc_key: NumberValue
+    cc_key: NumberValue | None
     """CC_Key"""
 
 class ClassPortInfoValues(TypedDict, total=False):
     """ClassPortInfo"""
-    baseversion: NumberValue
+    baseversion: NumberValue | None
     """BaseVersion"""
-    classversion: NumberValue
+    classversion: NumberValue | None
     """ClassVersion"""
-    capabilitymask: NumberValue
+    capabilitymask: NumberValue | None
     """CapabilityMask"""
-    capabilitymask2: NumberValue
+    capabilitymask2: NumberValue | None
     """CapabilityMask2"""
-    resptimevalue: NumberValue
+    resptimevalue: NumberValue | None
     """RespTimeValue: 4.096 µs × 2^n"""
-    redirectgid: IPv6Value
+    redirectgid: IPv6Value | None
     """RedirectGID"""
-    redirecttc: NumberValue
+    redirecttc: NumberValue | None
     """RedirectTC"""
-    redirectsl: NumberValue
+    redirectsl: NumberValue | None
     """RedirectSL"""
-    redirectfl: NumberValue
+    redirectfl: NumberValue | None
     """RedirectFL"""
-    redirectlid: NumberValue
+    redirectlid: NumberValue | None
     """RedirectLID"""
-    redirectp_key: NumberValue
+    redirectp_key: NumberValue | None
     """RedirectP_Key"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    redirectqp: NumberValue
+    redirectqp: NumberValue | None
     """RedirectQP"""
-    redirectq_key: NumberValue
+    redirectq_key: NumberValue | None
     """RedirectQ_Key"""
-    trapgid: IPv6Value
+    trapgid: IPv6Value | None
     """TrapGID"""
-    traptc: NumberValue
+    traptc: NumberValue | None
     """TrapTC"""
-    trapsl: NumberValue
+    trapsl: NumberValue | None
     """TrapSL"""
-    trapfl: NumberValue
+    trapfl: NumberValue | None
     """TrapFL"""
-    traplid: NumberValue
+    traplid: NumberValue | None
     """TrapLID"""
-    trapp_key: NumberValue
+    trapp_key: NumberValue | None
     """TrapP_Key"""
-    traphl: NumberValue
+    traphl: NumberValue | None
     """TrapHL"""
-    trapqp: NumberValue
+    trapqp: NumberValue | None
     """TrapQP"""
-    trapq_key: NumberValue
+    trapq_key: NumberValue | None
     """TrapQ_Key"""
 
 class REQValues(TypedDict, total=False):
     """CM Request for Communication"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (32 bits)"""
-    serviceid: NumberValue
+    serviceid: NumberValue | None
     """ServiceID"""
-    serviceid_space: NumberValue
+    serviceid_space: NumberValue | None
     """Port Space"""
-    serviceid_prefix: NumberValue
+    serviceid_prefix: NumberValue | None
     """Prefix"""
-    serviceid_protocol: NumberValue
+    serviceid_protocol: NumberValue | None
     """Protocol"""
-    serviceid_dport: NumberValue
+    serviceid_dport: NumberValue | None
     """Destination Port"""
-    localcaguid: NumberValue
+    localcaguid: NumberValue | None
     """Local CA GUID"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (32 bits)"""
-    localqkey: NumberValue
+    localqkey: NumberValue | None
     """Local Q_Key"""
-    localqpn: NumberValue
+    localqpn: NumberValue | None
     """Local QPN"""
-    responderres: NumberValue
+    responderres: NumberValue | None
     """Responder Resources"""
-    localeecn: NumberValue
+    localeecn: NumberValue | None
     """Local EECN"""
-    initdepth: NumberValue
+    initdepth: NumberValue | None
     """Initiator Depth"""
-    remoteeecn: NumberValue
+    remoteeecn: NumberValue | None
     """Remote EECN"""
-    remoteresptout: NumberValue
+    remoteresptout: NumberValue | None
     """Remote CM Response Timeout: 4.096 µs × 2^n"""
-    transpsvctype: NumberValue
+    transpsvctype: NumberValue | None
     """Transport Service Type"""
-    e2eflowctrl: NumberValue
+    e2eflowctrl: NumberValue | None
     """End-to-End Flow Control"""
-    startpsn: NumberValue
+    startpsn: NumberValue | None
     """Starting PSN: of what the sender of the REQ receives"""
-    localresptout: NumberValue
+    localresptout: NumberValue | None
     """Local CM Response Timeout: 4.096 µs × 2^n"""
-    retrcount: NumberValue
+    retrcount: NumberValue | None
     """Retry Count"""
-    pkey: NumberValue
+    pkey: NumberValue | None
     """Partition Key"""
-    pppmtu: NumberValue
+    pppmtu: NumberValue | None
     """Path Packet Payload MTU"""
-    rdcexist: NumberValue
+    rdcexist: NumberValue | None
     """RDC Exists"""
-    rnrretrcount: NumberValue
+    rnrretrcount: NumberValue | None
     """RNR Retry Count: 7: infinite"""
-    maxcmretr: NumberValue
+    maxcmretr: NumberValue | None
     """Max CM Retries"""
-    srq: NumberValue
+    srq: NumberValue | None
     """SRQ: the queue pair receives from a shared receive queue"""
-    ext_transport: NumberValue
+    ext_transport: NumberValue | None
     """Extended Transport Type"""
-    prim_locallid: NumberValue
+    prim_locallid: NumberValue | None
     """Primary Local Port LID"""
-    prim_remotelid: NumberValue
+    prim_remotelid: NumberValue | None
     """Primary Remote Port LID"""
-    prim_localgid: IPv6Value
+    prim_localgid: IPv6Value | None
     """Primary Local Port GID"""
-    prim_remotegid: IPv6Value
+    prim_remotegid: IPv6Value | None
     """Primary Remote Port GID"""
-    prim_flowlabel: NumberValue
+    prim_flowlabel: NumberValue | None
     """Primary Flow Label"""
-    prim_reserved0: NumberValue
+    prim_reserved0: NumberValue | None
     """Reserved (6 bits)"""
-    prim_pktrate: NumberValue
+    prim_pktrate: NumberValue | None
     """Primary Packet Rate"""
-    prim_tfcclass: NumberValue
+    prim_tfcclass: NumberValue | None
     """Primary Traffic Class"""
-    prim_hoplim: NumberValue
+    prim_hoplim: NumberValue | None
     """Primary Hop Limit"""
-    prim_sl: NumberValue
+    prim_sl: NumberValue | None
     """Primary SL"""
-    prim_subnetlocal: NumberValue
+    prim_subnetlocal: NumberValue | None
     """Primary Subnet Local"""
-    prim_reserved1: NumberValue
+    prim_reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    prim_localacktout: NumberValue
+    prim_localacktout: NumberValue | None
     """Primary Local ACK Timeout: 4.096 µs × 2^n"""
-    prim_reserved2: NumberValue
+    prim_reserved2: NumberValue | None
     """Reserved (3 bits)"""
-    alt_locallid: NumberValue
+    alt_locallid: NumberValue | None
     """Alternate Local Port LID"""
-    alt_remotelid: NumberValue
+    alt_remotelid: NumberValue | None
     """Alternate Remote Port LID"""
-    alt_localgid: IPv6Value
+    alt_localgid: IPv6Value | None
     """Alternate Local Port GID"""
-    alt_remotegid: IPv6Value
+    alt_remotegid: IPv6Value | None
     """Alternate Remote Port GID"""
-    alt_flowlabel: NumberValue
+    alt_flowlabel: NumberValue | None
     """Alternate Flow Label"""
-    alt_reserved0: NumberValue
+    alt_reserved0: NumberValue | None
     """Reserved (6 bits)"""
-    alt_pktrate: NumberValue
+    alt_pktrate: NumberValue | None
     """Alternate Packet Rate"""
-    alt_tfcclass: NumberValue
+    alt_tfcclass: NumberValue | None
     """Alternate Traffic Class"""
-    alt_hoplim: NumberValue
+    alt_hoplim: NumberValue | None
     """Alternate Hop Limit"""
-    alt_sl: NumberValue
+    alt_sl: NumberValue | None
     """Alternate SL"""
-    alt_subnetlocal: NumberValue
+    alt_subnetlocal: NumberValue | None
     """Alternate Subnet Local"""
-    alt_reserved1: NumberValue
+    alt_reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    alt_localacktout: NumberValue
+    alt_localacktout: NumberValue | None
     """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
-    sap: NumberValue
+    sap: NumberValue | None
     """SAP Supported"""
-    alt_reserved2: NumberValue
+    alt_reserved2: NumberValue | None
     """Reserved (2 bits)"""
 
 class MRAValues(TypedDict, total=False):
     """CM Message Receipt Acknowledgment"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    msgmraed: NumberValue
+    msgmraed: NumberValue | None
     """Message MRAed"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (6 bits)"""
-    servicetimeout: NumberValue
+    servicetimeout: NumberValue | None
     """Service Timeout: 4.096 µs × 2^n"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class REJValues(TypedDict, total=False):
     """CM Reject"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    msgrej: NumberValue
+    msgrej: NumberValue | None
     """Message REJected"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (6 bits)"""
-    rejinfolen: NumberValue
+    rejinfolen: NumberValue | None
     """Reject Info Length, in bytes"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (1 bit)"""
-    reason: NumberValue
+    reason: NumberValue | None
     """Reason"""
-    ari: BinaryValue
+    ari: BinaryValue | None
     """ARI: additional reject information"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class REPValues(TypedDict, total=False):
     """CM Reply to Request for Communication"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    localqkey: NumberValue
+    localqkey: NumberValue | None
     """Local Q_Key"""
-    localqpn: NumberValue
+    localqpn: NumberValue | None
     """Local QPN"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (8 bits)"""
-    localeecn: NumberValue
+    localeecn: NumberValue | None
     """Local EECN"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (8 bits)"""
-    startpsn: NumberValue
+    startpsn: NumberValue | None
     """Starting PSN: of what the sender of the REP receives"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (8 bits)"""
-    respres: NumberValue
+    respres: NumberValue | None
     """Responder Resources"""
-    initdepth: NumberValue
+    initdepth: NumberValue | None
     """Initiator Depth"""
-    tgtackdelay: NumberValue
+    tgtackdelay: NumberValue | None
     """Target ACK Delay: 4.096 µs × 2^n"""
-    failoveracc: NumberValue
+    failoveracc: NumberValue | None
     """Failover Accepted"""
-    e2eflowctrl: NumberValue
+    e2eflowctrl: NumberValue | None
     """End-To-End Flow Control"""
-    rnrretrcount: NumberValue
+    rnrretrcount: NumberValue | None
     """RNR Retry Count: 7: infinite"""
-    srq: NumberValue
+    srq: NumberValue | None
     """SRQ: the queue pair receives from a shared receive queue"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (4 bits)"""
-    localcaguid: NumberValue
+    localcaguid: NumberValue | None
     """Local CA GUID"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class RTUValues(TypedDict, total=False):
     """CM Ready to Use"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class DREQValues(TypedDict, total=False):
     """CM Request for Communication Release"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    remoteqpneecn: NumberValue
+    remoteqpneecn: NumberValue | None
     """Remote QPN/EECN"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class DREPValues(TypedDict, total=False):
     """CM Reply to Request for Communication Release"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class SIDR_REQValues(TypedDict, total=False):
     """CM Service ID Resolution Request"""
-    requestid: NumberValue
+    requestid: NumberValue | None
     """Request ID"""
-    pkey: NumberValue
+    pkey: NumberValue | None
     """Partition Key"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    serviceid: NumberValue
+    serviceid: NumberValue | None
     """ServiceID"""
-    serviceid_space: NumberValue
+    serviceid_space: NumberValue | None
     """Port Space"""
-    serviceid_prefix: NumberValue
+    serviceid_prefix: NumberValue | None
     """Prefix"""
-    serviceid_protocol: NumberValue
+    serviceid_protocol: NumberValue | None
     """Protocol"""
-    serviceid_dport: NumberValue
+    serviceid_dport: NumberValue | None
     """Destination Port"""
 
 class SIDR_REPValues(TypedDict, total=False):
     """CM Service ID Resolution Response"""
-    requestid: NumberValue
+    requestid: NumberValue | None
     """Request ID"""
-    status: NumberValue
+    status: NumberValue | None
     """Status"""
-    infolen: NumberValue
+    infolen: NumberValue | None
     """Additional Information Length, in bytes"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    qpn: NumberValue
+    qpn: NumberValue | None
     """QPN"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (8 bits)"""
-    serviceid: NumberValue
+    serviceid: NumberValue | None
     """ServiceID"""
-    serviceid_space: NumberValue
+    serviceid_space: NumberValue | None
     """Port Space"""
-    serviceid_prefix: NumberValue
+    serviceid_prefix: NumberValue | None
     """Prefix"""
-    serviceid_protocol: NumberValue
+    serviceid_protocol: NumberValue | None
     """Protocol"""
-    serviceid_dport: NumberValue
+    serviceid_dport: NumberValue | None
     """Destination Port"""
-    q_key: NumberValue
+    q_key: NumberValue | None
     """Q_Key"""
-    information: BinaryValue
+    information: BinaryValue | None
     """Additional Information"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class LAPValues(TypedDict, total=False):
     """CM Load Alternate Path"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (32 bits)"""
-    remoteqpneecn: NumberValue
+    remoteqpneecn: NumberValue | None
     """Remote QPN/EECN"""
-    remoteresptout: NumberValue
+    remoteresptout: NumberValue | None
     """Remote CM Response Timeout: 4.096 µs × 2^n"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (32 bits)"""
-    alt_locallid: NumberValue
+    alt_locallid: NumberValue | None
     """Alternate Local Port LID"""
-    alt_remotelid: NumberValue
+    alt_remotelid: NumberValue | None
     """Alternate Remote Port LID"""
-    alt_localgid: IPv6Value
+    alt_localgid: IPv6Value | None
     """Alternate Local Port GID"""
-    alt_remotegid: IPv6Value
+    alt_remotegid: IPv6Value | None
     """Alternate Remote Port GID"""
-    alt_flowlabel: NumberValue
+    alt_flowlabel: NumberValue | None
     """Alternate Flow Label"""
-    reserved3: NumberValue
+    reserved3: NumberValue | None
     """Reserved (4 bits)"""
-    alt_tfcclass: NumberValue
+    alt_tfcclass: NumberValue | None
     """Alternate Traffic Class"""
-    alt_hoplim: NumberValue
+    alt_hoplim: NumberValue | None
     """Alternate Hop Limit"""
-    reserved4: NumberValue
+    reserved4: NumberValue | None
     """Reserved (2 bits)"""
-    alt_pktrate: NumberValue
+    alt_pktrate: NumberValue | None
     """Alternate Packet Rate"""
-    alt_sl: NumberValue
+    alt_sl: NumberValue | None
     """Alternate SL"""
-    alt_subnetlocal: NumberValue
+    alt_subnetlocal: NumberValue | None
     """Alternate Subnet Local"""
-    reserved5: NumberValue
+    reserved5: NumberValue | None
     """Reserved (3 bits)"""
-    alt_localacktout: NumberValue
+    alt_localacktout: NumberValue | None
     """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
-    reserved6: NumberValue
+    reserved6: NumberValue | None
     """Reserved (3 bits)"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class APRValues(TypedDict, total=False):
     """CM Alternate Path Response"""
-    localcommid: NumberValue
+    localcommid: NumberValue | None
     """Local Communication ID"""
-    remotecommid: NumberValue
+    remotecommid: NumberValue | None
     """Remote Communication ID"""
-    infolen: NumberValue
+    infolen: NumberValue | None
     """Additional Information Length, in bytes"""
-    apstatus: NumberValue
+    apstatus: NumberValue | None
     """AP Status"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    information: BinaryValue
+    information: BinaryValue | None
     """Additional Information"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class VendorValues(TypedDict, total=False):
     """Vendor Class, Range 1"""
-    data: BinaryValue
+    data: BinaryValue | None
     """VendorData"""
 
 class ApplicationValues(TypedDict, total=False):
     """Application Class"""
-    data: BinaryValue
+    data: BinaryValue | None
     """Data"""
 
 class VendorOUIValues(TypedDict, total=False):
     """Vendor Class, Range 2"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    oui: NumberValue
+    oui: NumberValue | None
     """OUI"""
-    data: BinaryValue
+    data: BinaryValue | None
     """VendorData"""
 
 class NoticeValues(TypedDict, total=False):
     """Notice"""
-    isgeneric: NumberValue
+    isgeneric: NumberValue | None
     """IsGeneric"""
-    type: NumberValue
+    type: NumberValue | None
     """Type"""
-    producertypevendorid: NumberValue
+    producertypevendorid: NumberValue | None
     """ProducerType/VendorID"""
-    producertype: NumberValue
+    producertype: NumberValue | None
     """ProducerType"""
-    vendorid: NumberValue
+    vendorid: NumberValue | None
     """VendorID"""
-    trapnumberdeviceid: NumberValue
+    trapnumberdeviceid: NumberValue | None
     """TrapNumber/DeviceID"""
-    trapnumber: NumberValue
+    trapnumber: NumberValue | None
     """TrapNumber"""
-    deviceid: NumberValue
+    deviceid: NumberValue | None
     """DeviceID"""
-    issuerlid: NumberValue
+    issuerlid: NumberValue | None
     """IssuerLID"""
-    noticetoggle: NumberValue
+    noticetoggle: NumberValue | None
     """NoticeToggle"""
-    noticecount: NumberValue
+    noticecount: NumberValue | None
     """NoticeCount"""
 
 class NodeDescriptionValues(TypedDict, total=False):
     """NodeDescription"""
-    nodestring: BinaryValue
+    nodestring: BinaryValue | None
     """NodeString"""
 
 class SMPRestValues(TypedDict, total=False):
     """LID Routed SMP, Second Half"""
-    reserved: BinaryValue
+    reserved: BinaryValue | None
     """Reserved (1024 bits)"""
 
 class NodeInfoValues(TypedDict, total=False):
     """NodeInfo"""
-    baseversion: NumberValue
+    baseversion: NumberValue | None
     """BaseVersion"""
-    classversion: NumberValue
+    classversion: NumberValue | None
     """ClassVersion"""
-    nodetype: NumberValue
+    nodetype: NumberValue | None
     """NodeType"""
-    numports: NumberValue
+    numports: NumberValue | None
     """NumPorts"""
-    systemimageguid: NumberValue
+    systemimageguid: NumberValue | None
     """SystemImageGUID"""
-    nodeguid: NumberValue
+    nodeguid: NumberValue | None
     """NodeGUID"""
-    portguid: NumberValue
+    portguid: NumberValue | None
     """PortGUID"""
-    partitioncap: NumberValue
+    partitioncap: NumberValue | None
     """PartitionCap"""
-    deviceid: NumberValue
+    deviceid: NumberValue | None
     """DeviceID"""
-    revision: NumberValue
+    revision: NumberValue | None
     """Revision"""
-    localportnum: NumberValue
+    localportnum: NumberValue | None
     """LocalPortNum"""
-    vendorid: NumberValue
+    vendorid: NumberValue | None
     """VendorID"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (192 bits)"""
 
 class SwitchInfoValues(TypedDict, total=False):
     """SwitchInfo"""
-    linearfdbcap: NumberValue
+    linearfdbcap: NumberValue | None
     """LinearFDBCap"""
-    randomfdbcap: NumberValue
+    randomfdbcap: NumberValue | None
     """RandomFDBCap"""
-    multicastfdbcap: NumberValue
+    multicastfdbcap: NumberValue | None
     """MulticastFDBCap"""
-    linearfdbtop: NumberValue
+    linearfdbtop: NumberValue | None
     """LinearFDBTop"""
-    defaultport: NumberValue
+    defaultport: NumberValue | None
     """DefaultPort"""
-    defaultmulticastprimaryport: NumberValue
+    defaultmulticastprimaryport: NumberValue | None
     """DefaultMulticastPrimaryPort"""
-    defaultmulticastnotprimaryport: NumberValue
+    defaultmulticastnotprimaryport: NumberValue | None
     """DefaultMulticastNotPrimaryPort"""
-    lifetimevalue: NumberValue
+    lifetimevalue: NumberValue | None
     """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
-    portstatechange: NumberValue
+    portstatechange: NumberValue | None
     """PortStateChange"""
-    optimizedsltovlmappingprogramming: NumberValue
+    optimizedsltovlmappingprogramming: NumberValue | None
     """OptimizedSLtoVLMappingProgramming"""
-    lidsperport: NumberValue
+    lidsperport: NumberValue | None
     """LIDsPerPort"""
-    partitionenforcementcap: NumberValue
+    partitionenforcementcap: NumberValue | None
     """PartitionEnforcementCap"""
-    inboundenforcementcap: NumberValue
+    inboundenforcementcap: NumberValue | None
     """InboundEnforcementCap"""
-    outboundenforcementcap: NumberValue
+    outboundenforcementcap: NumberValue | None
     """OutboundEnforcementCap"""
-    filterrawinboundcap: NumberValue
+    filterrawinboundcap: NumberValue | None
     """FilterRawInboundCap"""
-    filterrawoutboundcap: NumberValue
+    filterrawoutboundcap: NumberValue | None
     """FilterRawOutboundCap"""
-    enhancedport0: NumberValue
+    enhancedport0: NumberValue | None
     """EnhancedPort0"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (3 bits)"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (8 bits)"""
-    multicastfdbtop: NumberValue
+    multicastfdbtop: NumberValue | None
     """MulticastFDBTop"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (352 bits)"""
 
 class GUIDInfoValues(TypedDict, total=False):
@@ -1274,205 +1274,205 @@ class GUIDInfoValues(TypedDict, total=False):
 
 class PortInfoValues(TypedDict, total=False):
     """PortInfo"""
-    m_key: NumberValue
+    m_key: NumberValue | None
     """M_Key"""
-    gidprefix: NumberValue
+    gidprefix: NumberValue | None
     """GidPrefix"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    mastersmlid: NumberValue
+    mastersmlid: NumberValue | None
     """MasterSMLID"""
-    capabilitymask: NumberValue
+    capabilitymask: NumberValue | None
     """CapabilityMask"""
-    capabilitymask_issm: NumberValue
+    capabilitymask_issm: NumberValue | None
     """IsSM"""
-    capabilitymask_noticesupported: NumberValue
+    capabilitymask_noticesupported: NumberValue | None
     """NoticeSupported"""
-    capabilitymask_trapsupported: NumberValue
+    capabilitymask_trapsupported: NumberValue | None
     """TrapSupported"""
-    capabilitymask_optionalipdsupported: NumberValue
+    capabilitymask_optionalipdsupported: NumberValue | None
     """OptionalIPDSupported"""
-    capabilitymask_automaticmigrationsupported: NumberValue
+    capabilitymask_automaticmigrationsupported: NumberValue | None
     """AutomaticMigrationSupported"""
-    capabilitymask_slmappingsupported: NumberValue
+    capabilitymask_slmappingsupported: NumberValue | None
     """SLMappingSupported"""
-    capabilitymask_mkeynvram: NumberValue
+    capabilitymask_mkeynvram: NumberValue | None
     """MKeyNVRAM"""
-    capabilitymask_pkeynvram: NumberValue
+    capabilitymask_pkeynvram: NumberValue | None
     """PKeyNVRAM"""
-    capabilitymask_ledinfosupported: NumberValue
+    capabilitymask_ledinfosupported: NumberValue | None
     """LEDInfoSupported"""
-    capabilitymask_smdisabled: NumberValue
+    capabilitymask_smdisabled: NumberValue | None
     """SMdisabled"""
-    capabilitymask_systemimageguidsupported: NumberValue
+    capabilitymask_systemimageguidsupported: NumberValue | None
     """SystemImageGUIDSupported"""
-    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue
+    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue | None
     """PKeySwitchExternalPortTrapSupported"""
-    capabilitymask_cableinfosupported: NumberValue
+    capabilitymask_cableinfosupported: NumberValue | None
     """CableInfoSupported"""
-    capabilitymask_extendedspeedssupported: NumberValue
+    capabilitymask_extendedspeedssupported: NumberValue | None
     """ExtendedSpeedsSupported"""
-    capabilitymask_capabilitymask2supported: NumberValue
+    capabilitymask_capabilitymask2supported: NumberValue | None
     """CapabilityMask2Supported"""
-    capabilitymask_communicationmanagementsupported: NumberValue
+    capabilitymask_communicationmanagementsupported: NumberValue | None
     """CommunicationManagementSupported"""
-    capabilitymask_snmptunnelingsupported: NumberValue
+    capabilitymask_snmptunnelingsupported: NumberValue | None
     """SNMPTunnelingSupported"""
-    capabilitymask_reinitsupported: NumberValue
+    capabilitymask_reinitsupported: NumberValue | None
     """ReinitSupported"""
-    capabilitymask_devicemanagementsupported: NumberValue
+    capabilitymask_devicemanagementsupported: NumberValue | None
     """DeviceManagementSupported"""
-    capabilitymask_vendorclasssupported: NumberValue
+    capabilitymask_vendorclasssupported: NumberValue | None
     """VendorClassSupported"""
-    capabilitymask_drnoticesupported: NumberValue
+    capabilitymask_drnoticesupported: NumberValue | None
     """DRNoticeSupported"""
-    capabilitymask_capabilitymasknoticesupported: NumberValue
+    capabilitymask_capabilitymasknoticesupported: NumberValue | None
     """CapabilityMaskNoticeSupported"""
-    capabilitymask_bootmanagementsupported: NumberValue
+    capabilitymask_bootmanagementsupported: NumberValue | None
     """BootManagementSupported"""
-    capabilitymask_linkroundtriplatencysupported: NumberValue
+    capabilitymask_linkroundtriplatencysupported: NumberValue | None
     """LinkRoundTripLatencySupported"""
-    capabilitymask_clientregistrationsupported: NumberValue
+    capabilitymask_clientregistrationsupported: NumberValue | None
     """ClientRegistrationSupported"""
-    capabilitymask_otherlocalchangesnoticesupported: NumberValue
+    capabilitymask_otherlocalchangesnoticesupported: NumberValue | None
     """OtherLocalChangesNoticeSupported"""
-    capabilitymask_linkspeedwidthpairstablesupported: NumberValue
+    capabilitymask_linkspeedwidthpairstablesupported: NumberValue | None
     """LinkSpeedWidthPairsTableSupported"""
-    capabilitymask_vendorspecificmadstablesupported: NumberValue
+    capabilitymask_vendorspecificmadstablesupported: NumberValue | None
     """VendorSpecificMadsTableSupported"""
-    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue
+    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue | None
     """McastPKeyTrapSuppressionSupported"""
-    capabilitymask_multicastfdbtopsupported: NumberValue
+    capabilitymask_multicastfdbtopsupported: NumberValue | None
     """MulticastFDBTopSupported"""
-    capabilitymask_hierarchyinfosupported: NumberValue
+    capabilitymask_hierarchyinfosupported: NumberValue | None
     """HierarchyInfoSupported"""
-    diagcode: NumberValue
+    diagcode: NumberValue | None
     """DiagCode"""
-    m_keyleaseperiod: NumberValue
+    m_keyleaseperiod: NumberValue | None
     """M_KeyLeasePeriod, in s"""
-    localportnum: NumberValue
+    localportnum: NumberValue | None
     """LocalPortNum"""
-    linkwidthenabled: NumberValue
+    linkwidthenabled: NumberValue | None
     """LinkWidthEnabled"""
-    linkwidthsupported: NumberValue
+    linkwidthsupported: NumberValue | None
     """LinkWidthSupported"""
-    linkwidthactive: NumberValue
+    linkwidthactive: NumberValue | None
     """LinkWidthActive"""
-    linkspeedsupported: NumberValue
+    linkspeedsupported: NumberValue | None
     """LinkSpeedSupported"""
-    portstate: NumberValue
+    portstate: NumberValue | None
     """PortState"""
-    portphysicalstate: NumberValue
+    portphysicalstate: NumberValue | None
     """PortPhysicalState"""
-    linkdowndefaultstate: NumberValue
+    linkdowndefaultstate: NumberValue | None
     """LinkDownDefaultState"""
-    m_keyprotectbits: NumberValue
+    m_keyprotectbits: NumberValue | None
     """M_KeyProtectBits"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (3 bits)"""
-    lmc: NumberValue
+    lmc: NumberValue | None
     """LMC"""
-    linkspeedactive: NumberValue
+    linkspeedactive: NumberValue | None
     """LinkSpeedActive"""
-    linkspeedenabled: NumberValue
+    linkspeedenabled: NumberValue | None
     """LinkSpeedEnabled"""
-    neighbormtu: NumberValue
+    neighbormtu: NumberValue | None
     """NeighborMTU"""
-    mastersmsl: NumberValue
+    mastersmsl: NumberValue | None
     """MasterSMSL"""
-    vlcap: NumberValue
+    vlcap: NumberValue | None
     """VLCap"""
-    inittype: NumberValue
+    inittype: NumberValue | None
     """InitType"""
-    vlhighlimit: NumberValue
+    vlhighlimit: NumberValue | None
     """VLHighLimit"""
-    vlarbitrationhighcap: NumberValue
+    vlarbitrationhighcap: NumberValue | None
     """VLArbitrationHighCap"""
-    vlarbitrationlowcap: NumberValue
+    vlarbitrationlowcap: NumberValue | None
     """VLArbitrationLowCap"""
-    inittypereply: NumberValue
+    inittypereply: NumberValue | None
     """InitTypeReply"""
-    mtucap: NumberValue
+    mtucap: NumberValue | None
     """MTUCap"""
-    vlstallcount: NumberValue
+    vlstallcount: NumberValue | None
     """VLStallCount"""
-    hoqlife: NumberValue
+    hoqlife: NumberValue | None
     """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
-    operationalvls: NumberValue
+    operationalvls: NumberValue | None
     """OperationalVLs"""
-    partitionenforcementinbound: NumberValue
+    partitionenforcementinbound: NumberValue | None
     """PartitionEnforcementInbound"""
-    partitionenforcementoutbound: NumberValue
+    partitionenforcementoutbound: NumberValue | None
     """PartitionEnforcementOutbound"""
-    filterrawinbound: NumberValue
+    filterrawinbound: NumberValue | None
     """FilterRawInbound"""
-    filterrawoutbound: NumberValue
+    filterrawoutbound: NumberValue | None
     """FilterRawOutbound"""
-    m_keyviolations: NumberValue
+    m_keyviolations: NumberValue | None
     """M_KeyViolations"""
-    p_keyviolations: NumberValue
+    p_keyviolations: NumberValue | None
     """P_KeyViolations"""
-    q_keyviolations: NumberValue
+    q_keyviolations: NumberValue | None
     """Q_KeyViolations"""
-    guidcap: NumberValue
+    guidcap: NumberValue | None
     """GUIDCap"""
-    clientreregister: NumberValue
+    clientreregister: NumberValue | None
     """ClientReregister"""
-    multicastpkeytrapsuppressionenabled: NumberValue
+    multicastpkeytrapsuppressionenabled: NumberValue | None
     """MulticastPKeyTrapSuppressionEnabled"""
-    subnettimeout: NumberValue
+    subnettimeout: NumberValue | None
     """SubnetTimeOut: 4.096 µs × 2^n"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    resptimevalue: NumberValue
+    resptimevalue: NumberValue | None
     """RespTimeValue: 4.096 µs × 2^n"""
-    localphyerrors: NumberValue
+    localphyerrors: NumberValue | None
     """LocalPhyErrors"""
-    overrunerrors: NumberValue
+    overrunerrors: NumberValue | None
     """OverrunErrors"""
-    maxcredithint: NumberValue
+    maxcredithint: NumberValue | None
     """MaxCreditHint"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (1 bit)"""
-    linkspeedextactive2: NumberValue
+    linkspeedextactive2: NumberValue | None
     """LinkSpeedExtActive2"""
-    linkspeedextsupported2: NumberValue
+    linkspeedextsupported2: NumberValue | None
     """LinkSpeedExtSupported2"""
-    linkspeedextenabled2: NumberValue
+    linkspeedextenabled2: NumberValue | None
     """LinkSpeedExtEnabled2"""
-    linkroundtriplatency: NumberValue
+    linkroundtriplatency: NumberValue | None
     """LinkRoundTripLatency"""
-    capabilitymask2: NumberValue
+    capabilitymask2: NumberValue | None
     """CapabilityMask2"""
-    capabilitymask2_setnodedescriptionsupported: NumberValue
+    capabilitymask2_setnodedescriptionsupported: NumberValue | None
     """SetNodeDescriptionSupported"""
-    capabilitymask2_portinfoextendedsupported: NumberValue
+    capabilitymask2_portinfoextendedsupported: NumberValue | None
     """PortInfoExtendedSupported"""
-    capabilitymask2_virtualizationsupported: NumberValue
+    capabilitymask2_virtualizationsupported: NumberValue | None
     """VirtualizationSupported"""
-    capabilitymask2_switchportstatetablesupported: NumberValue
+    capabilitymask2_switchportstatetablesupported: NumberValue | None
     """SwitchPortStateTableSupported"""
-    capabilitymask2_linkwidth2xsupported: NumberValue
+    capabilitymask2_linkwidth2xsupported: NumberValue | None
     """LinkWidth2xSupported"""
-    capabilitymask2_linkspeedhdrsupported: NumberValue
+    capabilitymask2_linkspeedhdrsupported: NumberValue | None
     """LinkSpeedHDRSupported"""
-    capabilitymask2_mkeyprotectbitsextsupported: NumberValue
+    capabilitymask2_mkeyprotectbitsextsupported: NumberValue | None
     """MKeyProtectBitsExtSupported"""
-    capabilitymask2_enhancedtrap128supported: NumberValue
+    capabilitymask2_enhancedtrap128supported: NumberValue | None
     """EnhancedTrap128Supported"""
-    capabilitymask2_partitiontopsupported: NumberValue
+    capabilitymask2_partitiontopsupported: NumberValue | None
     """PartitionTopSupported"""
-    capabilitymask2_enhancedqosarbitersupported: NumberValue
+    capabilitymask2_enhancedqosarbitersupported: NumberValue | None
     """EnhancedQoSArbiterSupported"""
-    capabilitymask2_linkspeedndrsupported: NumberValue
+    capabilitymask2_linkspeedndrsupported: NumberValue | None
     """LinkSpeedNDRSupported"""
-    linkspeedextactive: NumberValue
+    linkspeedextactive: NumberValue | None
     """LinkSpeedExtActive"""
-    linkspeedextsupported: NumberValue
+    linkspeedextsupported: NumberValue | None
     """LinkSpeedExtSupported"""
-    reserved3: NumberValue
+    reserved3: NumberValue | None
     """Reserved (3 bits)"""
-    linkspeedextenabled: NumberValue
+    linkspeedextenabled: NumberValue | None
     """LinkSpeedExtEnabled"""
 
 class P_KeyTableValues(TypedDict, total=False):
@@ -1488,7 +1488,7 @@ class SLtoVLMappingTableValues(TypedDict, total=False):
     """VL of SL 0, 2, 4 …"""
     sltovllowbits: Iterable[NumberValue] | None
     """VL of SL 1, 3, 5 …"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (448 bits)"""
 
 class VLArbitrationTableValues(TypedDict, total=False):
@@ -1525,99 +1525,99 @@ class MulticastForwardingTableValues(TypedDict, total=False):
 
 class LinkSpeedWidthPairsTableValues(TypedDict, total=False):
     """LinkSpeedWidthPairsTable"""
-    numtables: NumberValue
+    numtables: NumberValue | None
     """NumTables"""
-    portmask: BinaryValue
+    portmask: BinaryValue | None
     """PortMask"""
-    speedtwofive: NumberValue
+    speedtwofive: NumberValue | None
     """Speed 2.5 Gbps"""
-    speedfive: NumberValue
+    speedfive: NumberValue | None
     """Speed 5 Gbps"""
-    speedten: NumberValue
+    speedten: NumberValue | None
     """Speed 10 Gbps"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (224 bits)"""
 
 class SMInfoValues(TypedDict, total=False):
     """SMInfo"""
-    guid: NumberValue
+    guid: NumberValue | None
     """GUID"""
-    sm_key: NumberValue
+    sm_key: NumberValue | None
     """SM_Key"""
-    actcount: NumberValue
+    actcount: NumberValue | None
     """ActCount"""
-    priority: NumberValue
+    priority: NumberValue | None
     """Priority"""
-    smstate: NumberValue
+    smstate: NumberValue | None
     """SMState"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (344 bits)"""
 
 class VendorDiagValues(TypedDict, total=False):
     """VendorDiag"""
-    nextindex: NumberValue
+    nextindex: NumberValue | None
     """NextIndex"""
-    diagdata: BinaryValue
+    diagdata: BinaryValue | None
     """DiagData"""
 
 class LedInfoValues(TypedDict, total=False):
     """LedInfo"""
-    ledmask: NumberValue
+    ledmask: NumberValue | None
     """LedMask"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (31 bits)"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (480 bits)"""
 
 class PortInfoExtendedValues(TypedDict, total=False):
     """PortInfoExtended"""
-    capmask: NumberValue
+    capmask: NumberValue | None
     """CapMask"""
-    fecmodeactive: NumberValue
+    fecmodeactive: NumberValue | None
     """FECModeActive"""
-    fdrfecmodesupported: NumberValue
+    fdrfecmodesupported: NumberValue | None
     """FDRFECModeSupported"""
-    fdrfecmodeenabled: NumberValue
+    fdrfecmodeenabled: NumberValue | None
     """FDRFECModeEnabled"""
-    edrfecmodesupported: NumberValue
+    edrfecmodesupported: NumberValue | None
     """EDRFECModeSupported"""
-    edrfecmodeenabled: NumberValue
+    edrfecmodeenabled: NumberValue | None
     """EDRFECModeEnabled"""
-    hdrfecmodesupported: NumberValue
+    hdrfecmodesupported: NumberValue | None
     """HDRFECModeSupported"""
-    hdrfecmodeenabled: NumberValue
+    hdrfecmodeenabled: NumberValue | None
     """HDRFECModeEnabled"""
-    ndrfecmodesupported: NumberValue
+    ndrfecmodesupported: NumberValue | None
     """NDRFECModeSupported"""
-    ndrfecmodeenabled: NumberValue
+    ndrfecmodeenabled: NumberValue | None
     """NDRFECModeEnabled"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (336 bits)"""
 
 class MlnxExtendedPortInfoValues(TypedDict, total=False):
     """MlnxExtendedPortInfo"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (24 bits)"""
-    statechangeenable: NumberValue
+    statechangeenable: NumberValue | None
     """StateChangeEnable"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (24 bits)"""
-    linkspeedsupported: NumberValue
+    linkspeedsupported: NumberValue | None
     """LinkSpeedSupported"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (24 bits)"""
-    linkspeedenabled: NumberValue
+    linkspeedenabled: NumberValue | None
     """LinkSpeedEnabled"""
-    reserved3: NumberValue
+    reserved3: NumberValue | None
     """Reserved (24 bits)"""
-    linkspeedactive: NumberValue
+    linkspeedactive: NumberValue | None
     """LinkSpeedActive"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (384 bits)"""
 
 class SMPDataValues(TypedDict, total=False):
     """SMP Data"""
-    smpdata: BinaryValue
+    smpdata: BinaryValue | None
     """SMP Data"""
 
 class DirectedPathsValues(TypedDict, total=False):
@@ -1629,383 +1629,383 @@ class DirectedPathsValues(TypedDict, total=False):
 
 class InformInfoValues(TypedDict, total=False):
     """InformInfo"""
-    gid: IPv6Value
+    gid: IPv6Value | None
     """GID"""
-    lidrangebegin: NumberValue
+    lidrangebegin: NumberValue | None
     """LIDRangeBegin: 0xffff: all"""
-    lidrangeend: NumberValue
+    lidrangeend: NumberValue | None
     """LIDRangeEnd"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    isgeneric: NumberValue
+    isgeneric: NumberValue | None
     """IsGeneric"""
-    subscribe: NumberValue
+    subscribe: NumberValue | None
     """Subscribe"""
-    type: NumberValue
+    type: NumberValue | None
     """Type"""
-    trapnumberdeviceid: NumberValue
+    trapnumberdeviceid: NumberValue | None
     """TrapNumber/DeviceID: 0xffff: all"""
-    trapnumber: NumberValue
+    trapnumber: NumberValue | None
     """TrapNumber"""
-    qpn: NumberValue
+    qpn: NumberValue | None
     """QPN"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    resptimevalue: NumberValue
+    resptimevalue: NumberValue | None
     """RespTimeValue: 4.096 µs × 2^n"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (8 bits)"""
-    producertypevendorid: NumberValue
+    producertypevendorid: NumberValue | None
     """ProducerType/VendorID"""
-    producertype: NumberValue
+    producertype: NumberValue | None
     """ProducerType"""
 
 class PortSamplesControlValues(TypedDict, total=False):
     """PortSamplesControl"""
-    opcode: NumberValue
+    opcode: NumberValue | None
     """OpCode"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect"""
-    tick: NumberValue
+    tick: NumberValue | None
     """Tick"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (5 bits)"""
-    counterwidth: NumberValue
+    counterwidth: NumberValue | None
     """CounterWidth"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (2 bits)"""
-    countermask0: NumberValue
+    countermask0: NumberValue | None
     """CounterMask0"""
     countermasks1to9: Iterable[NumberValue] | None
     """CounterMasks1to9"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (1 bit)"""
     countermasks10to14: Iterable[NumberValue] | None
     """CounterMasks10to14"""
-    samplemechanisms: NumberValue
+    samplemechanisms: NumberValue | None
     """SampleMechanisms"""
-    reserved3: NumberValue
+    reserved3: NumberValue | None
     """Reserved (6 bits)"""
-    samplestatus: NumberValue
+    samplestatus: NumberValue | None
     """SampleStatus"""
-    optionmask: NumberValue
+    optionmask: NumberValue | None
     """OptionMask"""
-    vendormask: NumberValue
+    vendormask: NumberValue | None
     """VendorMask"""
-    samplestart: NumberValue
+    samplestart: NumberValue | None
     """SampleStart, in ticks"""
-    sampleinterval: NumberValue
+    sampleinterval: NumberValue | None
     """SampleInterval, in ticks"""
-    tag: NumberValue
+    tag: NumberValue | None
     """Tag"""
     counterselect: Iterable[NumberValue] | None
     """CounterSelect: what is sampled"""
-    reserved4: NumberValue
+    reserved4: NumberValue | None
     """Reserved (32 bits)"""
-    samplesonlyoptionmask: NumberValue
+    samplesonlyoptionmask: NumberValue | None
     """SamplesOnlyOptionMask"""
-    reserved5: BinaryValue
+    reserved5: BinaryValue | None
     """Reserved (896 bits)"""
 
 class PortSamplesResultValues(TypedDict, total=False):
     """PortSamplesResult"""
-    tag: NumberValue
+    tag: NumberValue | None
     """Tag"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (14 bits)"""
-    samplestatus: NumberValue
+    samplestatus: NumberValue | None
     """SampleStatus"""
     counter: Iterable[NumberValue] | None
     """Counter"""
 
 class PortCountersValues(TypedDict, total=False):
     """Port Counters"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    counterselect_symbolerrorcounter: NumberValue
+    counterselect_symbolerrorcounter: NumberValue | None
     """SymbolErrorCounter"""
-    counterselect_linkerrorrecoverycounter: NumberValue
+    counterselect_linkerrorrecoverycounter: NumberValue | None
     """LinkErrorRecoveryCounter"""
-    counterselect_linkdownedcounter: NumberValue
+    counterselect_linkdownedcounter: NumberValue | None
     """LinkDownedCounter"""
-    counterselect_portrcverrors: NumberValue
+    counterselect_portrcverrors: NumberValue | None
     """PortRcvErrors"""
-    counterselect_portrcvremotephysicalerrors: NumberValue
+    counterselect_portrcvremotephysicalerrors: NumberValue | None
     """PortRcvRemotePhysicalErrors"""
-    counterselect_portrcvswitchrelayerrors: NumberValue
+    counterselect_portrcvswitchrelayerrors: NumberValue | None
     """PortRcvSwitchRelayErrors"""
-    counterselect_portxmitdiscards: NumberValue
+    counterselect_portxmitdiscards: NumberValue | None
     """PortXmitDiscards"""
-    counterselect_portxmitconstrainterrors: NumberValue
+    counterselect_portxmitconstrainterrors: NumberValue | None
     """PortXmitConstraintErrors"""
-    counterselect_portrcvconstrainterrors: NumberValue
+    counterselect_portrcvconstrainterrors: NumberValue | None
     """PortRcvConstraintErrors"""
-    counterselect_locallinkintegrityerrors: NumberValue
+    counterselect_locallinkintegrityerrors: NumberValue | None
     """LocalLinkIntegrityErrors"""
-    counterselect_excessivebufferoverrunerrors: NumberValue
+    counterselect_excessivebufferoverrunerrors: NumberValue | None
     """ExcessiveBufferOverrunErrors"""
-    counterselect_vl15dropped: NumberValue
+    counterselect_vl15dropped: NumberValue | None
     """VL15Dropped"""
-    counterselect_portxmitdata: NumberValue
+    counterselect_portxmitdata: NumberValue | None
     """PortXmitData"""
-    counterselect_portrcvdata: NumberValue
+    counterselect_portrcvdata: NumberValue | None
     """PortRcvData"""
-    counterselect_portxmitpkts: NumberValue
+    counterselect_portxmitpkts: NumberValue | None
     """PortXmitPkts"""
-    counterselect_portrcvpkts: NumberValue
+    counterselect_portrcvpkts: NumberValue | None
     """PortRcvPkts"""
-    symbolerrorcounter: NumberValue
+    symbolerrorcounter: NumberValue | None
     """SymbolErrorCounter"""
-    linkerrorrecoverycounter: NumberValue
+    linkerrorrecoverycounter: NumberValue | None
     """LinkErrorRecoveryCounter"""
-    linkdownedcounter: NumberValue
+    linkdownedcounter: NumberValue | None
     """LinkDownedCounter"""
-    portrcverrors: NumberValue
+    portrcverrors: NumberValue | None
     """PortRcvErrors"""
-    portrcvremotephysicalerrors: NumberValue
+    portrcvremotephysicalerrors: NumberValue | None
     """PortRcvRemotePhysicalErrors"""
-    portrcvswitchrelayerrors: NumberValue
+    portrcvswitchrelayerrors: NumberValue | None
     """PortRcvSwitchRelayErrors"""
-    portxmitdiscards: NumberValue
+    portxmitdiscards: NumberValue | None
     """PortXmitDiscards"""
-    portxmitconstrainterrors: NumberValue
+    portxmitconstrainterrors: NumberValue | None
     """PortXmitConstraintErrors"""
-    portrcvconstrainterrors: NumberValue
+    portrcvconstrainterrors: NumberValue | None
     """PortRcvConstraintErrors"""
-    counterselect2: NumberValue
+    counterselect2: NumberValue | None
     """CounterSelect2"""
-    counterselect2_portxmitwait: NumberValue
+    counterselect2_portxmitwait: NumberValue | None
     """PortXmitWait"""
-    locallinkintegrityerrors: NumberValue
+    locallinkintegrityerrors: NumberValue | None
     """LocalLinkIntegrityErrors"""
-    excessivebufferoverrunerrors: NumberValue
+    excessivebufferoverrunerrors: NumberValue | None
     """ExcessiveBufferOverrunErrors"""
-    qp1dropped: NumberValue
+    qp1dropped: NumberValue | None
     """QP1Dropped"""
-    vl15dropped: NumberValue
+    vl15dropped: NumberValue | None
     """VL15Dropped"""
-    portxmitdata: NumberValue
+    portxmitdata: NumberValue | None
     """PortXmitData, in words of 4 bytes"""
-    portrcvdata: NumberValue
+    portrcvdata: NumberValue | None
     """PortRcvData, in words of 4 bytes"""
-    portxmitpkts: NumberValue
+    portxmitpkts: NumberValue | None
     """PortXmitPkts, in packets"""
-    portrcvpkts: NumberValue
+    portrcvpkts: NumberValue | None
     """PortRcvPkts, in packets"""
-    portxmitwait: NumberValue
+    portxmitwait: NumberValue | None
     """PortXmitWait: in which there was data to send and no credit, in ticks"""
 
 class PortRcvErrorDetailsValues(TypedDict, total=False):
     """PortRcvErrorDetails"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    portlocalphysicalerrors: NumberValue
+    portlocalphysicalerrors: NumberValue | None
     """PortLocalPhysicalErrors"""
-    portmalformedpkterrors: NumberValue
+    portmalformedpkterrors: NumberValue | None
     """PortMalformedPktErrors"""
-    portbufferoverrunerrors: NumberValue
+    portbufferoverrunerrors: NumberValue | None
     """PortBufferOverrunErrors"""
-    portdlidmappingerrors: NumberValue
+    portdlidmappingerrors: NumberValue | None
     """PortDLIDMappingErrors"""
-    portvlmappingerrors: NumberValue
+    portvlmappingerrors: NumberValue | None
     """PortVLMappingErrors"""
-    portloopingerrors: NumberValue
+    portloopingerrors: NumberValue | None
     """PortLoopingErrors"""
 
 class PortXmitDiscardDetailsValues(TypedDict, total=False):
     """PortXmitDiscardDetails"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    portinactivediscards: NumberValue
+    portinactivediscards: NumberValue | None
     """PortInactiveDiscards"""
-    portneighbormtudiscards: NumberValue
+    portneighbormtudiscards: NumberValue | None
     """PortNeighborMTUDiscards"""
-    portswlifetimelimitdiscards: NumberValue
+    portswlifetimelimitdiscards: NumberValue | None
     """PortSwLifetimeLimitDiscards"""
-    portswhoqlifetimelimitdiscards: NumberValue
+    portswhoqlifetimelimitdiscards: NumberValue | None
     """PortSwHOQLifetimeLimitDiscards"""
 
 class PortOpRcvCountersValues(TypedDict, total=False):
     """PortOpRcvCounters"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    portoprcvpkts: NumberValue
+    portoprcvpkts: NumberValue | None
     """PortOpRcvPkts, in packets"""
-    portoprcvdata: NumberValue
+    portoprcvdata: NumberValue | None
     """PortOpRcvData, in words of 4 bytes"""
 
 class PortFlowCtlCountersValues(TypedDict, total=False):
     """PortFlowCtlCounters"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    portxmitflowpkts: NumberValue
+    portxmitflowpkts: NumberValue | None
     """PortXmitFlowPkts, in packets"""
-    portrcvflowpkts: NumberValue
+    portrcvflowpkts: NumberValue | None
     """PortRcvFlowPkts, in packets"""
 
 class PortVLOpPacketsValues(TypedDict, total=False):
     """PortVLOpPackets"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     portvloppackets: Iterable[NumberValue] | None
     """PortVLOpPackets: by VL, in packets"""
 
 class PortVLOpDataValues(TypedDict, total=False):
     """PortVLOpData"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     portvlopdata: Iterable[NumberValue] | None
     """PortVLOpData: by VL, in words of 4 bytes"""
 
 class PortVLXmitFlowCtlUpdateErrorsValues(TypedDict, total=False):
     """PortVLXmitFlowCtlUpdateErrors"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     portvlxmitflowctlupdateerrors: Iterable[NumberValue] | None
     """PortVLXmitFlowCtlUpdateErrors: by VL"""
 
 class PortVLXmitWaitCountersValues(TypedDict, total=False):
     """PortVLXmitWaitCounters"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     portvlxmitwait: Iterable[NumberValue] | None
     """PortVLXmitWait: by VL, in ticks"""
 
 class PortCountersExtendedValues(TypedDict, total=False):
     """Port Counters Extended"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    counterselect_portxmitdata: NumberValue
+    counterselect_portxmitdata: NumberValue | None
     """PortXmitData"""
-    counterselect_portrcvdata: NumberValue
+    counterselect_portrcvdata: NumberValue | None
     """PortRcvData"""
-    counterselect_portxmitpkts: NumberValue
+    counterselect_portxmitpkts: NumberValue | None
     """PortXmitPkts"""
-    counterselect_portrcvpkts: NumberValue
+    counterselect_portrcvpkts: NumberValue | None
     """PortRcvPkts"""
-    counterselect_portunicastxmitpkts: NumberValue
+    counterselect_portunicastxmitpkts: NumberValue | None
     """PortUnicastXmitPkts"""
-    counterselect_portunicastrcvpkts: NumberValue
+    counterselect_portunicastrcvpkts: NumberValue | None
     """PortUnicastRcvPkts"""
-    counterselect_portmulticastxmitpkts: NumberValue
+    counterselect_portmulticastxmitpkts: NumberValue | None
     """PortMulticastXmitPkts"""
-    counterselect_portmulticastrcvpkts: NumberValue
+    counterselect_portmulticastrcvpkts: NumberValue | None
     """PortMulticastRcvPkts"""
-    counterselect2: NumberValue
+    counterselect2: NumberValue | None
     """CounterSelect2"""
-    portxmitdata: NumberValue
+    portxmitdata: NumberValue | None
     """PortXmitData, in words of 4 bytes"""
-    portrcvdata: NumberValue
+    portrcvdata: NumberValue | None
     """PortRcvData, in words of 4 bytes"""
-    portxmitpkts: NumberValue
+    portxmitpkts: NumberValue | None
     """PortXmitPkts, in packets"""
-    portrcvpkts: NumberValue
+    portrcvpkts: NumberValue | None
     """PortRcvPkts, in packets"""
-    portunicastxmitpkts: NumberValue
+    portunicastxmitpkts: NumberValue | None
     """PortUnicastXmitPkts, in packets"""
-    portunicastrcvpkts: NumberValue
+    portunicastrcvpkts: NumberValue | None
     """PortUnicastRcvPkts, in packets"""
-    portmulticastxmitpkts: NumberValue
+    portmulticastxmitpkts: NumberValue | None
     """PortMulticastXmitPkts, in packets"""
-    portmulticastrcvpkts: NumberValue
+    portmulticastrcvpkts: NumberValue | None
     """PortMulticastRcvPkts, in packets"""
-    symbolerrorcounter: NumberValue
+    symbolerrorcounter: NumberValue | None
     """SymbolErrorCounter"""
-    linkerrorrecoverycounter: NumberValue
+    linkerrorrecoverycounter: NumberValue | None
     """LinkErrorRecoveryCounter"""
-    linkdownedcounter: NumberValue
+    linkdownedcounter: NumberValue | None
     """LinkDownedCounter"""
-    portrcverrors: NumberValue
+    portrcverrors: NumberValue | None
     """PortRcvErrors"""
-    portrcvremotephysicalerrors: NumberValue
+    portrcvremotephysicalerrors: NumberValue | None
     """PortRcvRemotePhysicalErrors"""
-    portrcvswitchrelayerrors: NumberValue
+    portrcvswitchrelayerrors: NumberValue | None
     """PortRcvSwitchRelayErrors"""
-    portxmitdiscards: NumberValue
+    portxmitdiscards: NumberValue | None
     """PortXmitDiscards"""
-    portxmitconstrainterrors: NumberValue
+    portxmitconstrainterrors: NumberValue | None
     """PortXmitConstraintErrors"""
-    portrcvconstrainterrors: NumberValue
+    portrcvconstrainterrors: NumberValue | None
     """PortRcvConstraintErrors"""
-    locallinkintegrityerrors: NumberValue
+    locallinkintegrityerrors: NumberValue | None
     """LocalLinkIntegrityErrors"""
-    excessivebufferoverrunerrors: NumberValue
+    excessivebufferoverrunerrors: NumberValue | None
     """ExcessiveBufferOverrunErrors"""
-    vl15dropped: NumberValue
+    vl15dropped: NumberValue | None
     """VL15Dropped"""
-    portxmitwait: NumberValue
+    portxmitwait: NumberValue | None
     """PortXmitWait, in ticks"""
-    qp1dropped: NumberValue
+    qp1dropped: NumberValue | None
     """QP1Dropped"""
 
 class PortSamplesResultExtendedValues(TypedDict, total=False):
     """PortSamplesResultExtended"""
-    tag: NumberValue
+    tag: NumberValue | None
     """Tag"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (14 bits)"""
-    samplestatus: NumberValue
+    samplestatus: NumberValue | None
     """SampleStatus"""
-    extendedwidth: NumberValue
+    extendedwidth: NumberValue | None
     """ExtendedWidth"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (30 bits)"""
     counter: Iterable[NumberValue] | None
     """Counter"""
 
 class PortExtendedSpeedsCountersValues(TypedDict, total=False):
     """PortExtendedSpeedsCounters"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (48 bits)"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    syncheadererrorcounter: NumberValue
+    syncheadererrorcounter: NumberValue | None
     """SyncHeaderErrorCounter"""
-    unknownblockcounter: NumberValue
+    unknownblockcounter: NumberValue | None
     """UnknownBlockCounter"""
     errordetectioncounterlane: Iterable[NumberValue] | None
     """ErrorDetectionCounterLane"""
@@ -2013,190 +2013,190 @@ class PortExtendedSpeedsCountersValues(TypedDict, total=False):
     """FECCorrectableBlockCtrLane"""
     fecuncorrectableblockctrlane: Iterable[NumberValue] | None
     """FECUncorrectableBlockCtrLane"""
-    portfeccorrectableblockctr: NumberValue
+    portfeccorrectableblockctr: NumberValue | None
     """PortFECCorrectableBlockCtr"""
-    portfecuncorrectableblockctr: NumberValue
+    portfecuncorrectableblockctr: NumberValue | None
     """PortFECUncorrectableBlockCtr"""
-    portfeccorrectedsymbolctr: NumberValue
+    portfeccorrectedsymbolctr: NumberValue | None
     """PortFECCorrectedSymbolCtr"""
 
 class SwPortVLCongestionValues(TypedDict, total=False):
     """SwPortVLCongestion"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     swportvlcongestion: Iterable[NumberValue] | None
     """SWPortVLCongestion: by VL"""
 
 class PortRcvConCtrlValues(TypedDict, total=False):
     """PortRcvConCtrl"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    portpktrcvfecn: NumberValue
+    portpktrcvfecn: NumberValue | None
     """PortPktRcvFECN, in packets"""
-    portpktrcvbecn: NumberValue
+    portpktrcvbecn: NumberValue | None
     """PortPktRcvBECN, in packets"""
 
 class PortSLRcvFECNValues(TypedDict, total=False):
     """PortSLRcvFECN"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     portslrcvfecn: Iterable[NumberValue] | None
     """PortSLRcvFECN: by SL, in packets"""
 
 class PortSLRcvBECNValues(TypedDict, total=False):
     """PortSLRcvBECN"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     portslrcvbecn: Iterable[NumberValue] | None
     """PortSLRcvBECN: by SL, in packets"""
 
 class PortXmitConCtrlValues(TypedDict, total=False):
     """PortXmitConCtrl"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
-    portxmittimecong: NumberValue
+    portxmittimecong: NumberValue | None
     """PortXmitTimeCong, in ticks"""
 
 class PortVLXmitTimeCongValues(TypedDict, total=False):
     """PortVLXmitTimeCong"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     portvlxmittimecong: Iterable[NumberValue] | None
     """PortVLXmitTimeCong: by VL, in ticks"""
 
 class PortXmitDataSLValues(TypedDict, total=False):
     """PortXmitDataSL"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     xmtdatasl: Iterable[NumberValue] | None
     """XmtDataSL: by SL, in words of 4 bytes"""
 
 class PortRcvDataSLValues(TypedDict, total=False):
     """PortRcvDataSL"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    portselect: NumberValue
+    portselect: NumberValue | None
     """PortSelect: 0xff: all ports"""
-    counterselect: NumberValue
+    counterselect: NumberValue | None
     """CounterSelect"""
     rcvdatasl: Iterable[NumberValue] | None
     """RcvDataSL: by SL, in words of 4 bytes"""
 
 class PerfDataValues(TypedDict, total=False):
     """Performance Management Data"""
-    performancedata: BinaryValue
+    performancedata: BinaryValue | None
     """PerformanceData"""
 
 class IOUnitInfoValues(TypedDict, total=False):
     """IOUnitInfo"""
-    changeid: NumberValue
+    changeid: NumberValue | None
     """ChangeID"""
-    maxcontrollers: NumberValue
+    maxcontrollers: NumberValue | None
     """MaxControllers"""
-    optionrom: NumberValue
+    optionrom: NumberValue | None
     """OptionROM"""
-    diagdeviceid: NumberValue
+    diagdeviceid: NumberValue | None
     """DiagDeviceID"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (6 bits)"""
     controllerlist: Iterable[NumberValue] | None
     """Controller: from slot 1"""
 
 class IOControllerProfileValues(TypedDict, total=False):
     """IOControllerProfile"""
-    guid: NumberValue
+    guid: NumberValue | None
     """GUID"""
-    vendorid: NumberValue
+    vendorid: NumberValue | None
     """VendorID"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (8 bits)"""
-    deviceid: NumberValue
+    deviceid: NumberValue | None
     """DeviceID"""
-    deviceversion: NumberValue
+    deviceversion: NumberValue | None
     """DeviceVersion"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (16 bits)"""
-    subsystemvendorid: NumberValue
+    subsystemvendorid: NumberValue | None
     """SubsystemVendorID"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (8 bits)"""
-    subsystemid: NumberValue
+    subsystemid: NumberValue | None
     """SubsystemID"""
-    ioclass: NumberValue
+    ioclass: NumberValue | None
     """IOClass"""
-    iosubclass: NumberValue
+    iosubclass: NumberValue | None
     """IOSubclass"""
-    protocol: NumberValue
+    protocol: NumberValue | None
     """Protocol"""
-    protocolversion: NumberValue
+    protocolversion: NumberValue | None
     """ProtocolVersion"""
-    serviceconnections: NumberValue
+    serviceconnections: NumberValue | None
     """ServiceConnections"""
-    initiatorssupported: NumberValue
+    initiatorssupported: NumberValue | None
     """InitiatorsSupported"""
-    sendmessagequeuedepth: NumberValue
+    sendmessagequeuedepth: NumberValue | None
     """SendMessageQueueDepth"""
-    reserved3: NumberValue
+    reserved3: NumberValue | None
     """Reserved (8 bits)"""
-    rdmareadqueuedepth: NumberValue
+    rdmareadqueuedepth: NumberValue | None
     """RDMAReadQueueDepth"""
-    sendmessagesize: NumberValue
+    sendmessagesize: NumberValue | None
     """SendMessageSize, in bytes"""
-    rdmatransfersize: NumberValue
+    rdmatransfersize: NumberValue | None
     """RDMATransferSize, in bytes"""
-    controlleroperationscapabilitymask: NumberValue
+    controlleroperationscapabilitymask: NumberValue | None
     """ControllerOperationsCapabilityMask: send, RDMA READ, RDMA WRITE, atomic; to (T) and from (F) the controller"""
-    controlleroperationscapabilitymask_st: NumberValue
+    controlleroperationscapabilitymask_st: NumberValue | None
     """ST"""
-    controlleroperationscapabilitymask_sf: NumberValue
+    controlleroperationscapabilitymask_sf: NumberValue | None
     """SF"""
-    controlleroperationscapabilitymask_rt: NumberValue
+    controlleroperationscapabilitymask_rt: NumberValue | None
     """RT"""
-    controlleroperationscapabilitymask_rf: NumberValue
+    controlleroperationscapabilitymask_rf: NumberValue | None
     """RF"""
-    controlleroperationscapabilitymask_wt: NumberValue
+    controlleroperationscapabilitymask_wt: NumberValue | None
     """WT"""
-    controlleroperationscapabilitymask_wf: NumberValue
+    controlleroperationscapabilitymask_wf: NumberValue | None
     """WF"""
-    controlleroperationscapabilitymask_at: NumberValue
+    controlleroperationscapabilitymask_at: NumberValue | None
     """AT"""
-    controlleroperationscapabilitymask_af: NumberValue
+    controlleroperationscapabilitymask_af: NumberValue | None
     """AF"""
-    controllerservicescapabilitymask: NumberValue
+    controllerservicescapabilitymask: NumberValue | None
     """ControllerServicesCapabilityMask"""
-    serviceentries: NumberValue
+    serviceentries: NumberValue | None
     """ServiceEntries"""
-    reserved4: BinaryValue
+    reserved4: BinaryValue | None
     """Reserved (72 bits)"""
-    idstring: BinaryValue
+    idstring: BinaryValue | None
     """IDString"""
 
 class ServiceEntriesValues(TypedDict, total=False):
@@ -2208,67 +2208,67 @@ class ServiceEntriesValues(TypedDict, total=False):
 
 class DevDataValues(TypedDict, total=False):
     """Device Management Data"""
-    devicemanagementdata: BinaryValue
+    devicemanagementdata: BinaryValue | None
     """DeviceManagementData"""
 
 class BMDataValues(TypedDict, total=False):
     """Baseboard Management Data"""
-    basebdmgtdata: BinaryValue
+    basebdmgtdata: BinaryValue | None
     """BasebdMgtData"""
 
 class CongestionLogValues(TypedDict, total=False):
     """CongestionLog"""
-    logtype: NumberValue
+    logtype: NumberValue | None
     """LogType"""
-    congestionflags: NumberValue
+    congestionflags: NumberValue | None
     """CongestionFlags"""
 
 class CCLogDataValues(TypedDict, total=False):
     """Congestion Control, Log Data"""
-    congestionlogdata: BinaryValue
+    congestionlogdata: BinaryValue | None
     """CongestionLogData: only the log uses it"""
 
 class CongestionInfoValues(TypedDict, total=False):
     """CongestionInfo"""
-    congestioninfo: NumberValue
+    congestioninfo: NumberValue | None
     """CongestionInfo"""
-    controltablecap: NumberValue
+    controltablecap: NumberValue | None
     """ControlTableCap, in blocks of 64 entries"""
 
 class CongestionKeyInfoValues(TypedDict, total=False):
     """CongestionKeyInfo"""
-    cc_key: NumberValue
+    cc_key: NumberValue | None
     """CC_Key"""
-    cc_keyprotectbit: NumberValue
+    cc_keyprotectbit: NumberValue | None
     """CC_KeyProtectBit"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (15 bits)"""
-    cc_keyleaseperiod: NumberValue
+    cc_keyleaseperiod: NumberValue | None
     """CC_KeyLeasePeriod, in s"""
-    cc_keyviolations: NumberValue
+    cc_keyviolations: NumberValue | None
     """CC_KeyViolations"""
 
 class SwitchCongestionSettingValues(TypedDict, total=False):
     """SwitchCongestionSetting"""
-    control_map: NumberValue
+    control_map: NumberValue | None
     """Control_Map"""
-    victim_mask: BinaryValue
+    victim_mask: BinaryValue | None
     """Victim_Mask: a bit for each port"""
-    credit_mask: BinaryValue
+    credit_mask: BinaryValue | None
     """Credit_Mask: a bit for each port"""
-    threshold: NumberValue
+    threshold: NumberValue | None
     """Threshold"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (4 bits)"""
-    packet_size: NumberValue
+    packet_size: NumberValue | None
     """Packet_Size, in 64 bytes"""
-    cs_threshold: NumberValue
+    cs_threshold: NumberValue | None
     """CS_Threshold"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (12 bits)"""
-    cs_returndelay: NumberValue
+    cs_returndelay: NumberValue | None
     """CS_ReturnDelay"""
-    marking_rate: NumberValue
+    marking_rate: NumberValue | None
     """Marking_Rate: sent, on average, between two that are marked, in packets"""
 
 class SwitchPortCongestionSettingValues(TypedDict, total=False):
@@ -2288,9 +2288,9 @@ class SwitchPortCongestionSettingValues(TypedDict, total=False):
 
 class CACongestionSettingValues(TypedDict, total=False):
     """CACongestionSetting"""
-    port_control: NumberValue
+    port_control: NumberValue | None
     """Port_Control"""
-    control_map: NumberValue
+    control_map: NumberValue | None
     """Control_Map"""
     ccti_timer: Iterable[NumberValue] | None
     """CCTI_Timer, in 1.024 µs"""
@@ -2305,9 +2305,9 @@ class CACongestionSettingValues(TypedDict, total=False):
 
 class CongestionControlTableValues(TypedDict, total=False):
     """CongestionControlTable"""
-    ccti_limit: NumberValue
+    ccti_limit: NumberValue | None
     """CCTI_Limit"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
     cct_shift: Iterable[NumberValue] | None
     """CCT_Shift"""
@@ -2316,21 +2316,21 @@ class CongestionControlTableValues(TypedDict, total=False):
 
 class TimeStampValues(TypedDict, total=False):
     """TimeStamp"""
-    timestamp: NumberValue
+    timestamp: NumberValue | None
     """Timestamp"""
 
 class CCDataValues(TypedDict, total=False):
     """Congestion Control, Management Data"""
-    congestionmgtdata: BinaryValue
+    congestionmgtdata: BinaryValue | None
     """CongestionMgtData"""
 
 class CongestionLogSwitchValues(TypedDict, total=False):
     """CongestionLog of a Switch"""
-    logeventscounter: NumberValue
+    logeventscounter: NumberValue | None
     """LogEventsCounter"""
-    currenttimestamp: NumberValue
+    currenttimestamp: NumberValue | None
     """CurrentTimeStamp"""
-    portmap: BinaryValue
+    portmap: BinaryValue | None
     """PortMap: a bit for each port that has marked packets"""
     slid: Iterable[NumberValue] | None
     """SLID"""
@@ -2345,13 +2345,13 @@ class CongestionLogSwitchValues(TypedDict, total=False):
 
 class CongestionLogCAValues(TypedDict, total=False):
     """CongestionLog of a Channel Adapter"""
-    thresholdeventcounter: NumberValue
+    thresholdeventcounter: NumberValue | None
     """ThresholdEventCounter"""
-    thresholdcongestioneventmap: NumberValue
+    thresholdcongestioneventmap: NumberValue | None
     """ThresholdCongestionEventMap"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    currenttimestamp: NumberValue
+    currenttimestamp: NumberValue | None
     """CurrentTimeStamp"""
     local_qp_cn_entry: Iterable[NumberValue] | None
     """Local_QP_CN_Entry"""
@@ -2372,310 +2372,310 @@ class CongestionLogCAValues(TypedDict, total=False):
 
 class IPCMValues(TypedDict, total=False):
     """RDMA IP CM Service"""
-    majv: NumberValue
+    majv: NumberValue | None
     """Major Version"""
-    minv: NumberValue
+    minv: NumberValue | None
     """Minor Version"""
-    ipv: NumberValue
+    ipv: NumberValue | None
     """IP Version"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (4 bits)"""
-    sport: NumberValue
+    sport: NumberValue | None
     """Source Port"""
 
 class REQPrivateValues(TypedDict, total=False):
     """REQ Private Data"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class SIDRPrivateValues(TypedDict, total=False):
     """SIDR_REQ Private Data"""
-    private: BinaryValue
+    private: BinaryValue | None
     """PrivateData: what the consumers tell each other"""
 
 class IPCM4Values(TypedDict, total=False):
     """RDMA IP CM Service, IPv4 Addresses"""
-    reserved0: BinaryValue
+    reserved0: BinaryValue | None
     """Reserved (96 bits)"""
-    sip4: IPv4Value
+    sip4: IPv4Value | None
     """Source IP"""
-    reserved1: BinaryValue
+    reserved1: BinaryValue | None
     """Reserved (96 bits)"""
-    dip4: IPv4Value
+    dip4: IPv4Value | None
     """Destination IP"""
 
 class IPCM6Values(TypedDict, total=False):
     """RDMA IP CM Service, IPv6 Addresses"""
-    sip6: IPv6Value
+    sip6: IPv6Value | None
     """Source IP"""
-    dip6: IPv6Value
+    dip6: IPv6Value | None
     """Destination IP"""
 
 class IPCMPrivateValues(TypedDict, total=False):
     """REQ Consumer Private Data"""
-    private: BinaryValue
+    private: BinaryValue | None
     """IP CM Consumer PrivateData: what the consumers tell each other"""
 
 class SIDRIPCMPrivateValues(TypedDict, total=False):
     """SIDR_REQ Consumer Private Data"""
-    private: BinaryValue
+    private: BinaryValue | None
     """IP CM Consumer PrivateData: what the consumers tell each other"""
 
 class NodeRecordValues(TypedDict, total=False):
     """NodeRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    baseversion: NumberValue
+    baseversion: NumberValue | None
     """BaseVersion"""
-    classversion: NumberValue
+    classversion: NumberValue | None
     """ClassVersion"""
-    nodetype: NumberValue
+    nodetype: NumberValue | None
     """NodeType"""
-    numports: NumberValue
+    numports: NumberValue | None
     """NumPorts"""
-    systemimageguid: NumberValue
+    systemimageguid: NumberValue | None
     """SystemImageGUID"""
-    nodeguid: NumberValue
+    nodeguid: NumberValue | None
     """NodeGUID"""
-    portguid: NumberValue
+    portguid: NumberValue | None
     """PortGUID"""
-    partitioncap: NumberValue
+    partitioncap: NumberValue | None
     """PartitionCap"""
-    deviceid: NumberValue
+    deviceid: NumberValue | None
     """DeviceID"""
-    revision: NumberValue
+    revision: NumberValue | None
     """Revision"""
-    localportnum: NumberValue
+    localportnum: NumberValue | None
     """LocalPortNum"""
-    vendorid: NumberValue
+    vendorid: NumberValue | None
     """VendorID"""
-    nodestring: BinaryValue
+    nodestring: BinaryValue | None
     """NodeString"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (32 bits)"""
 
 class PortInfoRecordValues(TypedDict, total=False):
     """PortInfoRecord"""
-    endportlid: NumberValue
+    endportlid: NumberValue | None
     """EndportLID"""
-    portnum: NumberValue
+    portnum: NumberValue | None
     """PortNum"""
-    options: NumberValue
+    options: NumberValue | None
     """Options"""
-    m_key: NumberValue
+    m_key: NumberValue | None
     """M_Key"""
-    gidprefix: NumberValue
+    gidprefix: NumberValue | None
     """GidPrefix"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    mastersmlid: NumberValue
+    mastersmlid: NumberValue | None
     """MasterSMLID"""
-    capabilitymask: NumberValue
+    capabilitymask: NumberValue | None
     """CapabilityMask"""
-    capabilitymask_issm: NumberValue
+    capabilitymask_issm: NumberValue | None
     """IsSM"""
-    capabilitymask_noticesupported: NumberValue
+    capabilitymask_noticesupported: NumberValue | None
     """NoticeSupported"""
-    capabilitymask_trapsupported: NumberValue
+    capabilitymask_trapsupported: NumberValue | None
     """TrapSupported"""
-    capabilitymask_optionalipdsupported: NumberValue
+    capabilitymask_optionalipdsupported: NumberValue | None
     """OptionalIPDSupported"""
-    capabilitymask_automaticmigrationsupported: NumberValue
+    capabilitymask_automaticmigrationsupported: NumberValue | None
     """AutomaticMigrationSupported"""
-    capabilitymask_slmappingsupported: NumberValue
+    capabilitymask_slmappingsupported: NumberValue | None
     """SLMappingSupported"""
-    capabilitymask_mkeynvram: NumberValue
+    capabilitymask_mkeynvram: NumberValue | None
     """MKeyNVRAM"""
-    capabilitymask_pkeynvram: NumberValue
+    capabilitymask_pkeynvram: NumberValue | None
     """PKeyNVRAM"""
-    capabilitymask_ledinfosupported: NumberValue
+    capabilitymask_ledinfosupported: NumberValue | None
     """LEDInfoSupported"""
-    capabilitymask_smdisabled: NumberValue
+    capabilitymask_smdisabled: NumberValue | None
     """SMdisabled"""
-    capabilitymask_systemimageguidsupported: NumberValue
+    capabilitymask_systemimageguidsupported: NumberValue | None
     """SystemImageGUIDSupported"""
-    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue
+    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue | None
     """PKeySwitchExternalPortTrapSupported"""
-    capabilitymask_cableinfosupported: NumberValue
+    capabilitymask_cableinfosupported: NumberValue | None
     """CableInfoSupported"""
-    capabilitymask_extendedspeedssupported: NumberValue
+    capabilitymask_extendedspeedssupported: NumberValue | None
     """ExtendedSpeedsSupported"""
-    capabilitymask_capabilitymask2supported: NumberValue
+    capabilitymask_capabilitymask2supported: NumberValue | None
     """CapabilityMask2Supported"""
-    capabilitymask_communicationmanagementsupported: NumberValue
+    capabilitymask_communicationmanagementsupported: NumberValue | None
     """CommunicationManagementSupported"""
-    capabilitymask_snmptunnelingsupported: NumberValue
+    capabilitymask_snmptunnelingsupported: NumberValue | None
     """SNMPTunnelingSupported"""
-    capabilitymask_reinitsupported: NumberValue
+    capabilitymask_reinitsupported: NumberValue | None
     """ReinitSupported"""
-    capabilitymask_devicemanagementsupported: NumberValue
+    capabilitymask_devicemanagementsupported: NumberValue | None
     """DeviceManagementSupported"""
-    capabilitymask_vendorclasssupported: NumberValue
+    capabilitymask_vendorclasssupported: NumberValue | None
     """VendorClassSupported"""
-    capabilitymask_drnoticesupported: NumberValue
+    capabilitymask_drnoticesupported: NumberValue | None
     """DRNoticeSupported"""
-    capabilitymask_capabilitymasknoticesupported: NumberValue
+    capabilitymask_capabilitymasknoticesupported: NumberValue | None
     """CapabilityMaskNoticeSupported"""
-    capabilitymask_bootmanagementsupported: NumberValue
+    capabilitymask_bootmanagementsupported: NumberValue | None
     """BootManagementSupported"""
-    capabilitymask_linkroundtriplatencysupported: NumberValue
+    capabilitymask_linkroundtriplatencysupported: NumberValue | None
     """LinkRoundTripLatencySupported"""
-    capabilitymask_clientregistrationsupported: NumberValue
+    capabilitymask_clientregistrationsupported: NumberValue | None
     """ClientRegistrationSupported"""
-    capabilitymask_otherlocalchangesnoticesupported: NumberValue
+    capabilitymask_otherlocalchangesnoticesupported: NumberValue | None
     """OtherLocalChangesNoticeSupported"""
-    capabilitymask_linkspeedwidthpairstablesupported: NumberValue
+    capabilitymask_linkspeedwidthpairstablesupported: NumberValue | None
     """LinkSpeedWidthPairsTableSupported"""
-    capabilitymask_vendorspecificmadstablesupported: NumberValue
+    capabilitymask_vendorspecificmadstablesupported: NumberValue | None
     """VendorSpecificMadsTableSupported"""
-    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue
+    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue | None
     """McastPKeyTrapSuppressionSupported"""
-    capabilitymask_multicastfdbtopsupported: NumberValue
+    capabilitymask_multicastfdbtopsupported: NumberValue | None
     """MulticastFDBTopSupported"""
-    capabilitymask_hierarchyinfosupported: NumberValue
+    capabilitymask_hierarchyinfosupported: NumberValue | None
     """HierarchyInfoSupported"""
-    diagcode: NumberValue
+    diagcode: NumberValue | None
     """DiagCode"""
-    m_keyleaseperiod: NumberValue
+    m_keyleaseperiod: NumberValue | None
     """M_KeyLeasePeriod, in s"""
-    localportnum: NumberValue
+    localportnum: NumberValue | None
     """LocalPortNum"""
-    linkwidthenabled: NumberValue
+    linkwidthenabled: NumberValue | None
     """LinkWidthEnabled"""
-    linkwidthsupported: NumberValue
+    linkwidthsupported: NumberValue | None
     """LinkWidthSupported"""
-    linkwidthactive: NumberValue
+    linkwidthactive: NumberValue | None
     """LinkWidthActive"""
-    linkspeedsupported: NumberValue
+    linkspeedsupported: NumberValue | None
     """LinkSpeedSupported"""
-    portstate: NumberValue
+    portstate: NumberValue | None
     """PortState"""
-    portphysicalstate: NumberValue
+    portphysicalstate: NumberValue | None
     """PortPhysicalState"""
-    linkdowndefaultstate: NumberValue
+    linkdowndefaultstate: NumberValue | None
     """LinkDownDefaultState"""
-    m_keyprotectbits: NumberValue
+    m_keyprotectbits: NumberValue | None
     """M_KeyProtectBits"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (3 bits)"""
-    lmc: NumberValue
+    lmc: NumberValue | None
     """LMC"""
-    linkspeedactive: NumberValue
+    linkspeedactive: NumberValue | None
     """LinkSpeedActive"""
-    linkspeedenabled: NumberValue
+    linkspeedenabled: NumberValue | None
     """LinkSpeedEnabled"""
-    neighbormtu: NumberValue
+    neighbormtu: NumberValue | None
     """NeighborMTU"""
-    mastersmsl: NumberValue
+    mastersmsl: NumberValue | None
     """MasterSMSL"""
-    vlcap: NumberValue
+    vlcap: NumberValue | None
     """VLCap"""
-    inittype: NumberValue
+    inittype: NumberValue | None
     """InitType"""
-    vlhighlimit: NumberValue
+    vlhighlimit: NumberValue | None
     """VLHighLimit"""
-    vlarbitrationhighcap: NumberValue
+    vlarbitrationhighcap: NumberValue | None
     """VLArbitrationHighCap"""
-    vlarbitrationlowcap: NumberValue
+    vlarbitrationlowcap: NumberValue | None
     """VLArbitrationLowCap"""
-    inittypereply: NumberValue
+    inittypereply: NumberValue | None
     """InitTypeReply"""
-    mtucap: NumberValue
+    mtucap: NumberValue | None
     """MTUCap"""
-    vlstallcount: NumberValue
+    vlstallcount: NumberValue | None
     """VLStallCount"""
-    hoqlife: NumberValue
+    hoqlife: NumberValue | None
     """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
-    operationalvls: NumberValue
+    operationalvls: NumberValue | None
     """OperationalVLs"""
-    partitionenforcementinbound: NumberValue
+    partitionenforcementinbound: NumberValue | None
     """PartitionEnforcementInbound"""
-    partitionenforcementoutbound: NumberValue
+    partitionenforcementoutbound: NumberValue | None
     """PartitionEnforcementOutbound"""
-    filterrawinbound: NumberValue
+    filterrawinbound: NumberValue | None
     """FilterRawInbound"""
-    filterrawoutbound: NumberValue
+    filterrawoutbound: NumberValue | None
     """FilterRawOutbound"""
-    m_keyviolations: NumberValue
+    m_keyviolations: NumberValue | None
     """M_KeyViolations"""
-    p_keyviolations: NumberValue
+    p_keyviolations: NumberValue | None
     """P_KeyViolations"""
-    q_keyviolations: NumberValue
+    q_keyviolations: NumberValue | None
     """Q_KeyViolations"""
-    guidcap: NumberValue
+    guidcap: NumberValue | None
     """GUIDCap"""
-    clientreregister: NumberValue
+    clientreregister: NumberValue | None
     """ClientReregister"""
-    multicastpkeytrapsuppressionenabled: NumberValue
+    multicastpkeytrapsuppressionenabled: NumberValue | None
     """MulticastPKeyTrapSuppressionEnabled"""
-    subnettimeout: NumberValue
+    subnettimeout: NumberValue | None
     """SubnetTimeOut: 4.096 µs × 2^n"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    resptimevalue: NumberValue
+    resptimevalue: NumberValue | None
     """RespTimeValue: 4.096 µs × 2^n"""
-    localphyerrors: NumberValue
+    localphyerrors: NumberValue | None
     """LocalPhyErrors"""
-    overrunerrors: NumberValue
+    overrunerrors: NumberValue | None
     """OverrunErrors"""
-    maxcredithint: NumberValue
+    maxcredithint: NumberValue | None
     """MaxCreditHint"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (1 bit)"""
-    linkspeedextactive2: NumberValue
+    linkspeedextactive2: NumberValue | None
     """LinkSpeedExtActive2"""
-    linkspeedextsupported2: NumberValue
+    linkspeedextsupported2: NumberValue | None
     """LinkSpeedExtSupported2"""
-    linkspeedextenabled2: NumberValue
+    linkspeedextenabled2: NumberValue | None
     """LinkSpeedExtEnabled2"""
-    linkroundtriplatency: NumberValue
+    linkroundtriplatency: NumberValue | None
     """LinkRoundTripLatency"""
-    capabilitymask2: NumberValue
+    capabilitymask2: NumberValue | None
     """CapabilityMask2"""
-    capabilitymask2_setnodedescriptionsupported: NumberValue
+    capabilitymask2_setnodedescriptionsupported: NumberValue | None
     """SetNodeDescriptionSupported"""
-    capabilitymask2_portinfoextendedsupported: NumberValue
+    capabilitymask2_portinfoextendedsupported: NumberValue | None
     """PortInfoExtendedSupported"""
-    capabilitymask2_virtualizationsupported: NumberValue
+    capabilitymask2_virtualizationsupported: NumberValue | None
     """VirtualizationSupported"""
-    capabilitymask2_switchportstatetablesupported: NumberValue
+    capabilitymask2_switchportstatetablesupported: NumberValue | None
     """SwitchPortStateTableSupported"""
-    capabilitymask2_linkwidth2xsupported: NumberValue
+    capabilitymask2_linkwidth2xsupported: NumberValue | None
     """LinkWidth2xSupported"""
-    capabilitymask2_linkspeedhdrsupported: NumberValue
+    capabilitymask2_linkspeedhdrsupported: NumberValue | None
     """LinkSpeedHDRSupported"""
-    capabilitymask2_mkeyprotectbitsextsupported: NumberValue
+    capabilitymask2_mkeyprotectbitsextsupported: NumberValue | None
     """MKeyProtectBitsExtSupported"""
-    capabilitymask2_enhancedtrap128supported: NumberValue
+    capabilitymask2_enhancedtrap128supported: NumberValue | None
     """EnhancedTrap128Supported"""
-    capabilitymask2_partitiontopsupported: NumberValue
+    capabilitymask2_partitiontopsupported: NumberValue | None
     """PartitionTopSupported"""
-    capabilitymask2_enhancedqosarbitersupported: NumberValue
+    capabilitymask2_enhancedqosarbitersupported: NumberValue | None
     """EnhancedQoSArbiterSupported"""
-    capabilitymask2_linkspeedndrsupported: NumberValue
+    capabilitymask2_linkspeedndrsupported: NumberValue | None
     """LinkSpeedNDRSupported"""
-    linkspeedextactive: NumberValue
+    linkspeedextactive: NumberValue | None
     """LinkSpeedExtActive"""
-    linkspeedextsupported: NumberValue
+    linkspeedextsupported: NumberValue | None
     """LinkSpeedExtSupported"""
-    reserved3: NumberValue
+    reserved3: NumberValue | None
     """Reserved (3 bits)"""
-    linkspeedextenabled: NumberValue
+    linkspeedextenabled: NumberValue | None
     """LinkSpeedExtEnabled"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (32 bits)"""
 
 class SLtoVLMappingTableRecordValues(TypedDict, total=False):
     """SLtoVLMappingTableRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    inputportnum: NumberValue
+    inputportnum: NumberValue | None
     """InputPortNum"""
-    outputportnum: NumberValue
+    outputportnum: NumberValue | None
     """OutputPortNum"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (32 bits)"""
     sltovlhighbits: Iterable[NumberValue] | None
     """VL of SL 0, 2, 4 …"""
@@ -2684,69 +2684,69 @@ class SLtoVLMappingTableRecordValues(TypedDict, total=False):
 
 class SwitchInfoRecordValues(TypedDict, total=False):
     """SwitchInfoRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    linearfdbcap: NumberValue
+    linearfdbcap: NumberValue | None
     """LinearFDBCap"""
-    randomfdbcap: NumberValue
+    randomfdbcap: NumberValue | None
     """RandomFDBCap"""
-    multicastfdbcap: NumberValue
+    multicastfdbcap: NumberValue | None
     """MulticastFDBCap"""
-    linearfdbtop: NumberValue
+    linearfdbtop: NumberValue | None
     """LinearFDBTop"""
-    defaultport: NumberValue
+    defaultport: NumberValue | None
     """DefaultPort"""
-    defaultmulticastprimaryport: NumberValue
+    defaultmulticastprimaryport: NumberValue | None
     """DefaultMulticastPrimaryPort"""
-    defaultmulticastnotprimaryport: NumberValue
+    defaultmulticastnotprimaryport: NumberValue | None
     """DefaultMulticastNotPrimaryPort"""
-    lifetimevalue: NumberValue
+    lifetimevalue: NumberValue | None
     """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
-    portstatechange: NumberValue
+    portstatechange: NumberValue | None
     """PortStateChange"""
-    optimizedsltovlmappingprogramming: NumberValue
+    optimizedsltovlmappingprogramming: NumberValue | None
     """OptimizedSLtoVLMappingProgramming"""
-    lidsperport: NumberValue
+    lidsperport: NumberValue | None
     """LIDsPerPort"""
-    partitionenforcementcap: NumberValue
+    partitionenforcementcap: NumberValue | None
     """PartitionEnforcementCap"""
-    inboundenforcementcap: NumberValue
+    inboundenforcementcap: NumberValue | None
     """InboundEnforcementCap"""
-    outboundenforcementcap: NumberValue
+    outboundenforcementcap: NumberValue | None
     """OutboundEnforcementCap"""
-    filterrawinboundcap: NumberValue
+    filterrawinboundcap: NumberValue | None
     """FilterRawInboundCap"""
-    filterrawoutboundcap: NumberValue
+    filterrawoutboundcap: NumberValue | None
     """FilterRawOutboundCap"""
-    enhancedport0: NumberValue
+    enhancedport0: NumberValue | None
     """EnhancedPort0"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (3 bits)"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (8 bits)"""
-    multicastfdbtop: NumberValue
+    multicastfdbtop: NumberValue | None
     """MulticastFDBTop"""
 
 class LinearForwardingTableRecordValues(TypedDict, total=False):
     """LinearForwardingTableRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    blocknum: NumberValue
+    blocknum: NumberValue | None
     """BlockNum"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (32 bits)"""
     port: Iterable[NumberValue] | None
     """Port: of the LID firstlid + row; 0xff: no path"""
 
 class RandomForwardingTableRecordValues(TypedDict, total=False):
     """RandomForwardingTableRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    blocknum: NumberValue
+    blocknum: NumberValue | None
     """BlockNum"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (32 bits)"""
     entrylid: Iterable[NumberValue] | None
     """LID"""
@@ -2761,79 +2761,79 @@ class RandomForwardingTableRecordValues(TypedDict, total=False):
 
 class MulticastForwardingTableRecordValues(TypedDict, total=False):
     """MulticastForwardingTableRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    position: NumberValue
+    position: NumberValue | None
     """Position: 16 ports each"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (3 bits)"""
-    blocknum: NumberValue
+    blocknum: NumberValue | None
     """BlockNum"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (32 bits)"""
     portmask: Iterable[NumberValue] | None
     """PortMask: of the LID firstlid + row, 16 ports from firstport"""
 
 class SMInfoRecordValues(TypedDict, total=False):
     """SMInfoRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    guid: NumberValue
+    guid: NumberValue | None
     """GUID"""
-    sm_key: NumberValue
+    sm_key: NumberValue | None
     """SM_Key"""
-    actcount: NumberValue
+    actcount: NumberValue | None
     """ActCount"""
-    priority: NumberValue
+    priority: NumberValue | None
     """Priority"""
-    smstate: NumberValue
+    smstate: NumberValue | None
     """SMState"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (56 bits)"""
 
 class LinkRecordValues(TypedDict, total=False):
     """LinkRecord"""
-    fromlid: NumberValue
+    fromlid: NumberValue | None
     """FromLID"""
-    fromport: NumberValue
+    fromport: NumberValue | None
     """FromPort"""
-    toport: NumberValue
+    toport: NumberValue | None
     """ToPort"""
-    tolid: NumberValue
+    tolid: NumberValue | None
     """ToLID"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (16 bits)"""
 
 class GUIDInfoRecordValues(TypedDict, total=False):
     """GUIDInfoRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    blocknum: NumberValue
+    blocknum: NumberValue | None
     """BlockNum"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (8 bits)"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (32 bits)"""
     guid: Iterable[NumberValue] | None
     """GUID"""
 
 class ServiceRecordValues(TypedDict, total=False):
     """ServiceRecord"""
-    serviceid: NumberValue
+    serviceid: NumberValue | None
     """ServiceID"""
-    servicegid: IPv6Value
+    servicegid: IPv6Value | None
     """ServiceGID"""
-    servicep_key: NumberValue
+    servicep_key: NumberValue | None
     """ServiceP_Key"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    servicelease: NumberValue
+    servicelease: NumberValue | None
     """ServiceLease: 0xffffffff: infinite, in s"""
-    servicekey: BinaryValue
+    servicekey: BinaryValue | None
     """ServiceKey"""
-    servicename: BinaryValue
+    servicename: BinaryValue | None
     """ServiceName"""
     servicedata8: Iterable[NumberValue] | None
     """ServiceData8"""
@@ -2846,13 +2846,13 @@ class ServiceRecordValues(TypedDict, total=False):
 
 class P_KeyTableRecordValues(TypedDict, total=False):
     """P_KeyTableRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    blocknum: NumberValue
+    blocknum: NumberValue | None
     """BlockNum"""
-    portnum: NumberValue
+    portnum: NumberValue | None
     """PortNum"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (24 bits)"""
     membershiptype: Iterable[NumberValue] | None
     """MembershipType"""
@@ -2861,62 +2861,62 @@ class P_KeyTableRecordValues(TypedDict, total=False):
 
 class PathRecordValues(TypedDict, total=False):
     """PathRecord"""
-    serviceid: NumberValue
+    serviceid: NumberValue | None
     """ServiceID"""
-    dgid: IPv6Value
+    dgid: IPv6Value | None
     """DGID"""
-    sgid: IPv6Value
+    sgid: IPv6Value | None
     """SGID"""
-    dlid: NumberValue
+    dlid: NumberValue | None
     """DLID"""
-    slid: NumberValue
+    slid: NumberValue | None
     """SLID"""
-    rawtraffic: NumberValue
+    rawtraffic: NumberValue | None
     """RawTraffic"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (3 bits)"""
-    flowlabel: NumberValue
+    flowlabel: NumberValue | None
     """FlowLabel"""
-    hoplimit: NumberValue
+    hoplimit: NumberValue | None
     """HopLimit"""
-    tclass: NumberValue
+    tclass: NumberValue | None
     """TClass"""
-    reversible: NumberValue
+    reversible: NumberValue | None
     """Reversible"""
-    numbpath: NumberValue
+    numbpath: NumberValue | None
     """NumbPath"""
-    p_key: NumberValue
+    p_key: NumberValue | None
     """P_Key"""
-    qosclass: NumberValue
+    qosclass: NumberValue | None
     """QoSClass"""
-    sl: NumberValue
+    sl: NumberValue | None
     """SL"""
-    mtuselector: NumberValue
+    mtuselector: NumberValue | None
     """MTUSelector"""
-    mtu: NumberValue
+    mtu: NumberValue | None
     """MTU"""
-    rateselector: NumberValue
+    rateselector: NumberValue | None
     """RateSelector"""
-    rate: NumberValue
+    rate: NumberValue | None
     """Rate"""
-    packetlifetimeselector: NumberValue
+    packetlifetimeselector: NumberValue | None
     """PacketLifeTimeSelector"""
-    packetlifetime: NumberValue
+    packetlifetime: NumberValue | None
     """PacketLifeTime: 4.096 µs × 2^n"""
-    preference: NumberValue
+    preference: NumberValue | None
     """Preference"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (48 bits)"""
 
 class VLArbitrationTableRecordValues(TypedDict, total=False):
     """VLArbitrationTableRecord"""
-    lid: NumberValue
+    lid: NumberValue | None
     """LID"""
-    outputportnum: NumberValue
+    outputportnum: NumberValue | None
     """OutputPortNum"""
-    blocknum: NumberValue
+    blocknum: NumberValue | None
     """BlockNum"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (32 bits)"""
     reserved: Iterable[NumberValue] | None
     """Reserved (4 bits)"""
@@ -2927,438 +2927,438 @@ class VLArbitrationTableRecordValues(TypedDict, total=False):
 
 class MCMemberRecordValues(TypedDict, total=False):
     """MCMemberRecord"""
-    mgid: IPv6Value
+    mgid: IPv6Value | None
     """MGID"""
-    portgid: IPv6Value
+    portgid: IPv6Value | None
     """PortGID"""
-    q_key: NumberValue
+    q_key: NumberValue | None
     """Q_Key"""
-    mlid: NumberValue
+    mlid: NumberValue | None
     """MLID"""
-    mtuselector: NumberValue
+    mtuselector: NumberValue | None
     """MTUSelector"""
-    mtu: NumberValue
+    mtu: NumberValue | None
     """MTU"""
-    tclass: NumberValue
+    tclass: NumberValue | None
     """TClass"""
-    p_key: NumberValue
+    p_key: NumberValue | None
     """P_Key"""
-    rateselector: NumberValue
+    rateselector: NumberValue | None
     """RateSelector"""
-    rate: NumberValue
+    rate: NumberValue | None
     """Rate"""
-    packetlifetimeselector: NumberValue
+    packetlifetimeselector: NumberValue | None
     """PacketLifeTimeSelector"""
-    packetlifetime: NumberValue
+    packetlifetime: NumberValue | None
     """PacketLifeTime: 4.096 µs × 2^n"""
-    sl: NumberValue
+    sl: NumberValue | None
     """SL"""
-    flowlabel: NumberValue
+    flowlabel: NumberValue | None
     """FlowLabel"""
-    hoplimit: NumberValue
+    hoplimit: NumberValue | None
     """HopLimit"""
-    scope: NumberValue
+    scope: NumberValue | None
     """Scope"""
-    joinstate: NumberValue
+    joinstate: NumberValue | None
     """JoinState"""
-    joinstate_fullmember: NumberValue
+    joinstate_fullmember: NumberValue | None
     """FullMember"""
-    joinstate_nonmember: NumberValue
+    joinstate_nonmember: NumberValue | None
     """NonMember"""
-    joinstate_sendonlynonmember: NumberValue
+    joinstate_sendonlynonmember: NumberValue | None
     """SendOnlyNonMember"""
-    joinstate_sendonlyfullmember: NumberValue
+    joinstate_sendonlyfullmember: NumberValue | None
     """SendOnlyFullMember"""
-    proxyjoin: NumberValue
+    proxyjoin: NumberValue | None
     """ProxyJoin"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (23 bits)"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (32 bits)"""
 
 class TraceRecordValues(TypedDict, total=False):
     """TraceRecord"""
-    gidprefix: NumberValue
+    gidprefix: NumberValue | None
     """GidPrefix"""
-    idgeneration: NumberValue
+    idgeneration: NumberValue | None
     """IDGeneration"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    nodetype: NumberValue
+    nodetype: NumberValue | None
     """NodeType"""
-    nodeid: NumberValue
+    nodeid: NumberValue | None
     """NodeID"""
-    chassisid: NumberValue
+    chassisid: NumberValue | None
     """ChassisID"""
-    entryportid: NumberValue
+    entryportid: NumberValue | None
     """EntryPortID"""
-    exitportid: NumberValue
+    exitportid: NumberValue | None
     """ExitPortID"""
-    entryport: NumberValue
+    entryport: NumberValue | None
     """EntryPort"""
-    exitport: NumberValue
+    exitport: NumberValue | None
     """ExitPort"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (16 bits)"""
 
 class ServiceAssociationRecordValues(TypedDict, total=False):
     """ServiceAssociationRecord"""
-    servicekey: BinaryValue
+    servicekey: BinaryValue | None
     """ServiceKey"""
-    servicename: BinaryValue
+    servicename: BinaryValue | None
     """ServiceName"""
 
 class InformInfoRecordValues(TypedDict, total=False):
     """InformInfoRecord"""
-    subscribergid: IPv6Value
+    subscribergid: IPv6Value | None
     """SubscriberGID"""
-    enum: NumberValue
+    enum: NumberValue | None
     """Enum"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (48 bits)"""
-    gid: IPv6Value
+    gid: IPv6Value | None
     """GID"""
-    lidrangebegin: NumberValue
+    lidrangebegin: NumberValue | None
     """LIDRangeBegin: 0xffff: all"""
-    lidrangeend: NumberValue
+    lidrangeend: NumberValue | None
     """LIDRangeEnd"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    isgeneric: NumberValue
+    isgeneric: NumberValue | None
     """IsGeneric"""
-    subscribe: NumberValue
+    subscribe: NumberValue | None
     """Subscribe"""
-    type: NumberValue
+    type: NumberValue | None
     """Type"""
-    trapnumberdeviceid: NumberValue
+    trapnumberdeviceid: NumberValue | None
     """TrapNumber/DeviceID: 0xffff: all"""
-    trapnumber: NumberValue
+    trapnumber: NumberValue | None
     """TrapNumber"""
-    qpn: NumberValue
+    qpn: NumberValue | None
     """QPN"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (3 bits)"""
-    resptimevalue: NumberValue
+    resptimevalue: NumberValue | None
     """RespTimeValue: 4.096 µs × 2^n"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (8 bits)"""
-    producertypevendorid: NumberValue
+    producertypevendorid: NumberValue | None
     """ProducerType/VendorID"""
-    producertype: NumberValue
+    producertype: NumberValue | None
     """ProducerType"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (32 bits)"""
 
 class MultiPathRecordValues(TypedDict, total=False):
     """MultiPathRecord"""
-    rawtraffic: NumberValue
+    rawtraffic: NumberValue | None
     """RawTraffic"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (3 bits)"""
-    flowlabel: NumberValue
+    flowlabel: NumberValue | None
     """FlowLabel"""
-    hoplimit: NumberValue
+    hoplimit: NumberValue | None
     """HopLimit"""
-    tclass: NumberValue
+    tclass: NumberValue | None
     """TClass"""
-    reversible: NumberValue
+    reversible: NumberValue | None
     """Reversible"""
-    numbpath: NumberValue
+    numbpath: NumberValue | None
     """NumbPath"""
-    p_key: NumberValue
+    p_key: NumberValue | None
     """P_Key"""
-    qosclass: NumberValue
+    qosclass: NumberValue | None
     """QoSClass"""
-    sl: NumberValue
+    sl: NumberValue | None
     """SL"""
-    mtuselector: NumberValue
+    mtuselector: NumberValue | None
     """MTUSelector"""
-    mtu: NumberValue
+    mtu: NumberValue | None
     """MTU"""
-    rateselector: NumberValue
+    rateselector: NumberValue | None
     """RateSelector"""
-    rate: NumberValue
+    rate: NumberValue | None
     """Rate"""
-    packetlifetimeselector: NumberValue
+    packetlifetimeselector: NumberValue | None
     """PacketLifeTimeSelector"""
-    packetlifetime: NumberValue
+    packetlifetime: NumberValue | None
     """PacketLifeTime: 4.096 µs × 2^n"""
-    serviceid8msb: NumberValue
+    serviceid8msb: NumberValue | None
     """ServiceID8MSB"""
-    independenceselector: NumberValue
+    independenceselector: NumberValue | None
     """IndependenceSelector"""
-    gidscope: NumberValue
+    gidscope: NumberValue | None
     """GIDScope"""
-    sgidcount: NumberValue
+    sgidcount: NumberValue | None
     """SGIDCount"""
-    dgidcount: NumberValue
+    dgidcount: NumberValue | None
     """DGIDCount"""
-    serviceid56lsb: NumberValue
+    serviceid56lsb: NumberValue | None
     """ServiceID56LSB"""
 
 class RecordGapValues(TypedDict, total=False):
     """Between Records"""
-    more: BinaryValue
+    more: BinaryValue | None
     """More of the Record"""
 
 class MultiPathGIDValues(TypedDict, total=False):
     """GID of the MultiPathRecord"""
-    sdgid: IPv6Value
+    sdgid: IPv6Value | None
     """SDGID: first the sources, then the destinations"""
 
 class TrapB_KeyValues(TypedDict, total=False):
     """Trap 259 of Baseboard Management: Bad B_Key"""
-    lidaddr: NumberValue
+    lidaddr: NumberValue | None
     """LIDADDR"""
-    method: NumberValue
+    method: NumberValue | None
     """METHOD"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (8 bits)"""
-    attributeid: NumberValue
+    attributeid: NumberValue | None
     """ATTRIBUTEID"""
-    attributemodifier: NumberValue
+    attributemodifier: NumberValue | None
     """ATTRIBUTEMODIFIER"""
-    qp: NumberValue
+    qp: NumberValue | None
     """QP: the low 24 bits"""
-    b_key: NumberValue
+    b_key: NumberValue | None
     """BKEY"""
-    gid: IPv6Value
+    gid: IPv6Value | None
     """GID"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (128 bits)"""
 
 class TrapCC_KeyValues(TypedDict, total=False):
     """Trap 0 of Congestion Control: Bad CC_Key"""
-    slid: NumberValue
+    slid: NumberValue | None
     """SLID"""
-    method: NumberValue
+    method: NumberValue | None
     """METHOD"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (8 bits)"""
-    attributeid: NumberValue
+    attributeid: NumberValue | None
     """ATTRIBUTEID"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (16 bits)"""
-    attributemodifier: NumberValue
+    attributemodifier: NumberValue | None
     """ATTRIBUTEMODIFIER"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (8 bits)"""
-    qp: NumberValue
+    qp: NumberValue | None
     """QP"""
-    cc_key: NumberValue
+    cc_key: NumberValue | None
     """CC_KEY"""
-    sourcegid: IPv6Value
+    sourcegid: IPv6Value | None
     """SourceGID"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (112 bits)"""
 
 class TrapGIDValues(TypedDict, total=False):
     """Traps 64 to 67: GIDs and Multicast Groups That Come and Go"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (48 bits)"""
-    gidaddr: IPv6Value
+    gidaddr: IPv6Value | None
     """GIDADDR"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (256 bits)"""
 
 class TrapUnPathValues(TypedDict, total=False):
     """Trap 68: Path Became Unavailable"""
-    comp_mask: NumberValue
+    comp_mask: NumberValue | None
     """COMP_MASK"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    pathrec: NumberValue
+    pathrec: NumberValue | None
     """PATHREC: the compressed path record begins here; its layout is not public"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (336 bits)"""
 
 class TrapRePathValues(TypedDict, total=False):
     """Trap 69: Path Became Available Again"""
-    comp_mask: NumberValue
+    comp_mask: NumberValue | None
     """COMP_MASK"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    wait_for_repath: NumberValue
+    wait_for_repath: NumberValue | None
     """WAIT_FOR_REPATH"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (15 bits)"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (336 bits)"""
 
 class TrapLinkStateValues(TypedDict, total=False):
     """Trap 128: Link State Changed"""
-    lidaddr: NumberValue
+    lidaddr: NumberValue | None
     """LIDADDR"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (416 bits)"""
 
 class TrapLinkErrorsValues(TypedDict, total=False):
     """Traps 129 to 131: Errors of a Link"""
-    reserved: NumberValue
+    reserved: NumberValue | None
     """Reserved (16 bits)"""
-    lidaddr: NumberValue
+    lidaddr: NumberValue | None
     """LIDADDR"""
-    portno: NumberValue
+    portno: NumberValue | None
     """PORTNO"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (392 bits)"""
 
 class TrapLocalChangesValues(TypedDict, total=False):
     """Trap 144: Local Changes"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    lidaddr: NumberValue
+    lidaddr: NumberValue | None
     """LIDADDR"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (8 bits)"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (7 bits)"""
-    otherlocalchanges: NumberValue
+    otherlocalchanges: NumberValue | None
     """OtherLocalChanges"""
-    capabilitymask: NumberValue
+    capabilitymask: NumberValue | None
     """CAPABILITYMASK"""
-    reserved3: NumberValue
+    reserved3: NumberValue | None
     """Reserved (10 bits)"""
-    capabilitymask2change: NumberValue
+    capabilitymask2change: NumberValue | None
     """CapabilityMask2Change"""
-    hierarchyinfochange: NumberValue
+    hierarchyinfochange: NumberValue | None
     """HierarchyInfoChange"""
-    smprioritychange: NumberValue
+    smprioritychange: NumberValue | None
     """SMPriorityChange"""
-    linkspeedenabledchange: NumberValue
+    linkspeedenabledchange: NumberValue | None
     """LinkSpeedEnabledChange"""
-    linkwidthenabledchange: NumberValue
+    linkwidthenabledchange: NumberValue | None
     """LinkWidthEnabledChange"""
-    nodedescriptionchange: NumberValue
+    nodedescriptionchange: NumberValue | None
     """NodeDescriptionChange"""
-    capabilitymask2: NumberValue
+    capabilitymask2: NumberValue | None
     """CAPABILITYMASK2"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (320 bits)"""
 
 class TrapSystemImageValues(TypedDict, total=False):
     """Trap 145: SystemImageGUID Changed"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    lidaddr: NumberValue
+    lidaddr: NumberValue | None
     """LIDADDR"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (16 bits)"""
-    systemimageguid: NumberValue
+    systemimageguid: NumberValue | None
     """SYSTEMIMAGEGUID"""
-    padding: BinaryValue
+    padding: BinaryValue | None
     """Reserved (320 bits)"""
 
 class TrapM_KeyValues(TypedDict, total=False):
     """Trap 256: Bad M_Key"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    lidaddr: NumberValue
+    lidaddr: NumberValue | None
     """LIDADDR"""
-    drslid: NumberValue
+    drslid: NumberValue | None
     """DRSLID"""
-    method: NumberValue
+    method: NumberValue | None
     """METHOD"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (8 bits)"""
-    attributeid: NumberValue
+    attributeid: NumberValue | None
     """ATTRIBUTEID"""
-    attributemodifier: NumberValue
+    attributemodifier: NumberValue | None
     """ATTRIBUTEMODIFIER"""
-    m_key: NumberValue
+    m_key: NumberValue | None
     """MKEY"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (8 bits)"""
-    drnotice: NumberValue
+    drnotice: NumberValue | None
     """DRNotice"""
-    drpathtruncated: NumberValue
+    drpathtruncated: NumberValue | None
     """DRPathTruncated"""
-    drhopcount: NumberValue
+    drhopcount: NumberValue | None
     """DRHopCount"""
     drnoticereturnpath: Iterable[NumberValue] | None
     """DRNoticeReturnPath: ports"""
 
 class TrapKeyValues(TypedDict, total=False):
     """Traps 257 and 258: Bad P_Key or Q_Key"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (16 bits)"""
-    lidaddr1: NumberValue
+    lidaddr1: NumberValue | None
     """LIDADDR1"""
-    lidaddr2: NumberValue
+    lidaddr2: NumberValue | None
     """LIDADDR2"""
-    key: NumberValue
+    key: NumberValue | None
     """KEY"""
-    sl: NumberValue
+    sl: NumberValue | None
     """SL"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (4 bits)"""
-    qp1: NumberValue
+    qp1: NumberValue | None
     """QP1"""
-    reserved2: NumberValue
+    reserved2: NumberValue | None
     """Reserved (8 bits)"""
-    qp2: NumberValue
+    qp2: NumberValue | None
     """QP2"""
-    gidaddr1: IPv6Value
+    gidaddr1: IPv6Value | None
     """GIDADDR1"""
-    gidaddr2: IPv6Value
+    gidaddr2: IPv6Value | None
     """GIDADDR2"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (32 bits)"""
 
 class TrapSwitchP_KeyValues(TypedDict, total=False):
     """Trap 259: Bad P_Key at Switch Port"""
-    datavalid: NumberValue
+    datavalid: NumberValue | None
     """DataValid"""
-    lidaddr1: NumberValue
+    lidaddr1: NumberValue | None
     """LIDADDR1"""
-    lidaddr2: NumberValue
+    lidaddr2: NumberValue | None
     """LIDADDR2"""
-    p_key: NumberValue
+    p_key: NumberValue | None
     """PKEY"""
-    sl: NumberValue
+    sl: NumberValue | None
     """SL"""
-    reserved0: NumberValue
+    reserved0: NumberValue | None
     """Reserved (4 bits)"""
-    qp1: NumberValue
+    qp1: NumberValue | None
     """QP1"""
-    reserved1: NumberValue
+    reserved1: NumberValue | None
     """Reserved (8 bits)"""
-    qp2: NumberValue
+    qp2: NumberValue | None
     """QP2"""
-    gidaddr1: IPv6Value
+    gidaddr1: IPv6Value | None
     """GIDADDR1"""
-    gidaddr2: IPv6Value
+    gidaddr2: IPv6Value | None
     """GIDADDR2"""
-    swlidaddr: NumberValue
+    swlidaddr: NumberValue | None
     """SWLIDADDR"""
-    portno: NumberValue
+    portno: NumberValue | None
     """PORTNO"""
-    padding: NumberValue
+    padding: NumberValue | None
     """Reserved (24 bits)"""
 
 class NoticeDataValues(TypedDict, total=False):
     """Notice Data Details"""
-    datadetails: BinaryValue
+    datadetails: BinaryValue | None
     """DataDetails"""
 
 class NoticeIssuerValues(TypedDict, total=False):
     """Issuer of the Notice"""
-    issuergid: IPv6Value
+    issuergid: IPv6Value | None
     """IssuerGID"""
 
 class ICRCValues(TypedDict, total=False):
     """Invariant CRC"""
-    crc: NumberValue
+    crc: NumberValue | None
     """Invariant CRC: over what no switch or router changes; stored low byte first"""
 
 class VCRCValues(TypedDict, total=False):
     """Variant CRC"""
-    crc: NumberValue
+    crc: NumberValue | None
     """Variant CRC: over the whole packet, computed anew at every hop; stored low byte first"""
 
 class LPCRCValues(TypedDict, total=False):
     """Link Packet CRC"""
-    lpcrc: NumberValue
+    lpcrc: NumberValue | None
     """Link Packet CRC: over the first four bytes of a flow-control packet"""
 
 DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"]

@@ -1,6 +1,6 @@
 # Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
 from ipaddress import IPv4Address, IPv6Address
-from typing import Any, Generic, Never, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, Never, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack
 from scapy.base_classes import Gen, Packet_metaclass
 from scapy.packet import Packet
 from scapy.volatile import VolatileValue
@@ -25,10 +25,10 @@ class _OfScapy(TypedDict, total=False):
     _underlayer: Packet | None
     _parent: Packet | None
     stop_dissection_after: type[Packet] | None
-NumberValue: TypeAlias = int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
-BinaryValue: TypeAlias = bytes | bytearray | int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
-IPv4Value: TypeAlias = IPv4Address | int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
-IPv6Value: TypeAlias = IPv6Address | bytes | int | str | None | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]
+NumberValue: TypeAlias = SupportsIndex | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
+BinaryValue: TypeAlias = bytes | bytearray | int | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
+IPv4Value: TypeAlias = IPv4Address | int | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
+IPv6Value: TypeAlias = IPv6Address | bytes | int | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
 
 class _LoopbackValues(_OfScapy, total=False):
     family: NumberValue

@@ -19,7 +19,7 @@ import ipaddress
 import typing
 from collections.abc import Callable, Iterator
 from types import NoneType, UnionType
-from typing import Any
+from typing import Any, SupportsIndex
 
 import ibpkt
 from ibpkt import protocols
@@ -39,15 +39,15 @@ GIVEN_FOR = {
     ipaddress.IPv4Address: "IPv4Value",
     ipaddress.IPv6Address: "IPv6Value",
 }
-#: the types behind these names; None leaves a field open
+#: the types behind these names
 GIVEN: dict[str, tuple[type, ...]] = {
-    "NumberValue": (int, str, NoneType),  # text is the name of an enumerated value, or a number: "0x12"
-    "BinaryValue": (bytes, bytearray, int, str, NoneType),  # text is an address, a string, or hexadecimal digits
-    "IPv4Value": (ipaddress.IPv4Address, int, str, NoneType),
-    "IPv6Value": (ipaddress.IPv6Address, bytes, int, str, NoneType),
+    "NumberValue": (SupportsIndex, str),  # text is the name of an enumerated value, or a number: "0x12"
+    "BinaryValue": (bytes, bytearray, int, str),  # text is an address, a string, or hexadecimal digits
+    "IPv4Value": (ipaddress.IPv4Address, int, str),
+    "IPv6Value": (ipaddress.IPv6Address, bytes, int, str),
 }
 #: scapy makes a packet of each value in a list, a range or a random value
-MANY = "list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any]"
+MANY = "list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None"
 
 
 def declared() -> list[Header]:
@@ -108,7 +108,7 @@ def _given(leaf: Leaf) -> str:
 
 
 def _given_text(leaf: Leaf) -> str:
-    return f"Iterable[{_given(leaf)}] | None" if leaf.count > 1 else _given(leaf)
+    return f"Iterable[{_given(leaf)}]" if leaf.count > 1 else _given(leaf)
 
 
 def _doc(leaf: Leaf) -> str:
@@ -165,7 +165,7 @@ DRAFTS_HEAD = """\
 # mypy: disable-error-code="overload-overlap"
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address
-from typing import Any, Literal, ParamSpec, TypeAlias, TypedDict, Unpack, overload
+from typing import Any, Literal, ParamSpec, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
 from typing_extensions import deprecated
 from ibpkt.craft.drafts import Draft
 from ibpkt.packet.layers import Layer
@@ -198,7 +198,8 @@ def drafts() -> str:
     text += "".join(f"{name}: TypeAlias = {_text(types)}\n" for name, types in GIVEN.items())
     for header in declared():
         text += f'\nclass {header.name}Values(TypedDict, total=False):\n    """{header.title}"""\n'
-        text += "".join(f"    {leaf.name}: {_given_text(leaf)}\n    {_doc(leaf)}\n" for leaf in _settable(header))
+        for leaf in _settable(header):
+            text += f"    {leaf.name}: {_given_text(leaf)} | None\n    {_doc(leaf)}\n"
     text += f"\nDeclaredName: TypeAlias = {' | '.join(map(_names, declared()))}\n\n"
     for header in declared():
         values = f"**values: Unpack[{header.name}Values]"
@@ -260,7 +261,7 @@ def protocols_package() -> str:
 
 SCAPY_HEAD = """\
 from ipaddress import IPv4Address, IPv6Address
-from typing import Any, Generic, Never, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, Never, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack
 from scapy.base_classes import Gen, Packet_metaclass
 from scapy.packet import Packet
 from scapy.volatile import VolatileValue

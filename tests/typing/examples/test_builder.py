@@ -2,6 +2,8 @@
 
 from ipaddress import IPv4Address
 
+import numpy as np
+
 import ibpkt
 from ibpkt import build, draft
 from ibpkt.protocols import BTH, RETH, IPv4
@@ -40,6 +42,13 @@ def test_what_may_be_missing() -> None:
     assert credits == 31
     assert timer is None
     assert "RETH" not in packet
+
+
+def test_numbers_of_numpy_and_tables() -> None:
+    packets = [roce(draft("BTH", psn=psn)) for psn in np.arange(3)]
+    assert [packet.bth.psn for packet in packets] == [0, 1, 2]
+    table = draft("GUIDInfo", guid=range(8))
+    assert table.raw["guid"][7] == 7
 
 
 def test_a_header_by_its_name() -> None:

@@ -29,6 +29,8 @@ build(RETH(va=[1, 2]))  # expect: error
 build(draft("BTH", psn=5), payload="text")  # expect: error
 build(draft("BTH", psn=5), pyload=b"text")  # expect: error
 build(5)  # expect: error
+build(draft("GUIDInfo", guid=5))  # expect: error
+build(draft("IPv4", src=b"\1\2\3\4"))  # expect: error
 
 ibpkt.misspelt  # expect: error
 ibpkt.decode("text")  # expect: error
