@@ -15,10 +15,12 @@ from ibpkt.conveniences import bind, exports
 
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
-    from ibpkt.craft.drafts import Draft as Draft, draft as draft
+    from ibpkt.craft.draft_types import draft as draft
+    from ibpkt.craft.drafts import Draft as Draft
     from ibpkt.craft.hex_text import from_hexdump as from_hexdump, from_hexdumps as from_hexdumps
     from ibpkt.craft.segments import (
         ReassembledMessage as ReassembledMessage,
+        fragment as fragment,
         reassemble as reassemble,
         segment as segment,
     )
@@ -48,7 +50,6 @@ CONVENIENCES = {
         "__str__": "ibpkt.output.tree:packet_text",
         "decapsulate": "ibpkt.craft.tunnels:decapsulate",
         "encapsulate": "ibpkt.craft.tunnels:encapsulate",
-        "fragment": "ibpkt.craft.segments:fragment",
         "hexdump": "ibpkt.output.hex_forms:hexdump",
         "insert": "ibpkt.craft.surgery:insert",
         "remove": "ibpkt.craft.surgery:remove",
@@ -72,6 +73,7 @@ _MODULES = {
     "decode": "packet.decode",
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
+    "fragment": "craft.segments",
     "from_hexdump": "craft.hex_text",
     "from_hexdumps": "craft.hex_text",
     "IbpktError": "errors",
@@ -90,8 +92,8 @@ _MODULES = {
 
 __all__ = list(_MODULES)
 
-
-__getattr__ = exports(__name__, _MODULES)
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:

@@ -111,10 +111,10 @@ class Recipe:
         if "packets" not in keys:
             raise root.error("a recipe needs packets")
         self.directory = directory
-        self.link = _link(keys["link"]) if "link" in keys else None
-        self.roce_port = keys["roce_port"].integer(0, 0xFFFF) if "roce_port" in keys else ROCE_PORT
-        self.start = keys["start"].time() if "start" in keys else moment(START)
-        self.interval = keys["interval"].duration() if "interval" in keys else INTERVAL
+        self.link: int | str | None = _link(keys["link"]) if "link" in keys else None
+        self.roce_port: int = keys["roce_port"].integer(0, 0xFFFF) if "roce_port" in keys else ROCE_PORT
+        self.start: int = keys["start"].time() if "start" in keys else moment(START)
+        self.interval: int = keys["interval"].duration() if "interval" in keys else INTERVAL
         self.defaults: dict[Header, dict[str, Any]] = {}
         if "defaults" in keys:
             for name, fields in keys["defaults"].pairs():

@@ -297,8 +297,8 @@ class TemplateFamily:
     def __init__(
         self, link: int | Header, rules: Graph, given: Sequence[Draft], deciding: Sequence[tuple[int, str]]
     ) -> None:
-        self.link = link
-        self.rules = rules
+        self.link: int | Header = link
+        self.rules: Graph = rules
         self._deciding = tuple((place, name) for place, name in deciding if name in given[place].raw)
         tails = [(place, draft.header.tail) for place, draft in enumerate(given) if draft.header.tail]
         self._tails = tuple((place, tail.name) for place, tail in tails if tail.name in given[place].raw)

@@ -125,4 +125,6 @@ _MODULES = {
     **dict.fromkeys(_OPERATIONS, "datagrams"),
 }
 __all__ = list(_MODULES)
-__getattr__ = exports(__name__, _MODULES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)

@@ -144,7 +144,8 @@ def datagram(
 def _chain(values: _Values, table: bool) -> list[Header]:
     """The headers, from MAD on: those that the graph announces, or those that the given fields need."""
     rules = graph().rules
-    chain, known = [MAD], {MAD: values.of(MAD)}
+    chain: list[Header] = [MAD]
+    known: dict[Header, Mapping[str, Any]] = {MAD: values.of(MAD)}
     while True:
         following = _following(rules.get(chain[-1], ()), known, values, table)
         if not following:

@@ -15,14 +15,16 @@ from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
-    from ibpkt.craft.fill_template import Template
+    from ibpkt.packet.layer_types import PacketLayers
+else:
+    PacketLayers = object
 
 #: the attributes of a packet that decoding finds
 _FOUND = frozenset(("_bounds", "_checks", "disagreements", "layers", "pad", "payload", "stop", "trailer"))
 
 
 @extensible
-class Packet:
+class Packet(PacketLayers):
     """A decoded packet.
 
     ``packet.bth``, ``packet["BTH"]`` and ``packet[BTH]`` give a layer (the outermost of its kind, as in scapy;
@@ -84,84 +86,31 @@ class Packet:
     _bounds: Bounds
     _checks: dict[Header, Check]
 
-    if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
+    if not TYPE_CHECKING:  # the stub knows which layer it is, and what layers there are
 
-        def replace(
-            self,
-            *,
-            payload: bytes | None = None,
-            pad: bytes | None = None,
-            icrc: bytes | int | str | None = None,
-            vcrc: bytes | int | str | None = None,
-            trailer: bytes | None = None,
-            lengths: bool = True,
-            crcs: bool = True,
-            **changes: Any,
-        ) -> Packet:
-            """This packet with some fields changed; see `ibpkt.craft.rebuild.replace`."""
+        def all(self, header: Header | str) -> tuple[Layer, ...]:
+            """Every layer of a kind, outermost first."""
+            name = header if isinstance(header, str) else header.name
+            return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
 
-        def insert(
-            self,
-            *headers: Any,
-            after: Header | str | None = None,
-            before: Header | str | None = None,
-            lengths: bool = True,
-            crcs: bool = True,
-            strict: bool = True,
-            link: int | str | Header | None = None,
-        ) -> Packet:
-            """This packet with headers put into it; see `ibpkt.craft.surgery.insert`."""
+        def __getitem__(self, header: Header | str) -> Layer:
+            for layer in self.all(header):
+                return layer
+            name = header if isinstance(header, str) else header.name
+            raise CallerError(
+                f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
+                name=name,
+            )
 
-        def remove(
-            self,
-            *headers: Header | str,
-            lengths: bool = True,
-            crcs: bool = True,
-            strict: bool = True,
-            link: int | str | Header | None = None,
-        ) -> Packet:
-            """This packet without some of its headers; see `ibpkt.craft.surgery.remove`."""
-
-        def encapsulate(self, *headers: Any, strict: bool = True, link: int | str | Header | None = None) -> Packet:
-            """This packet inside other headers; see `ibpkt.craft.tunnels.encapsulate`."""
-
-        def decapsulate(self, *, all: bool = False) -> Packet:
-            """The packet inside a tunnel or capture record; see `ibpkt.craft.tunnels.decapsulate`."""
-
-        def fragment(self, mtu: int, *, strict: bool = True) -> list[Packet]:
-            """The packets of this message of one packet; see `ibpkt.craft.segments.fragment`."""
-
-        def template(self, *fields: str) -> Template:
-            """This packet as a template whose fields are filled in; see `ibpkt.craft.fill_template.Template`."""
-
-        def to_python(self, name: str = "packet") -> str:
-            """This packet as Python code; see `ibpkt.craft.python_code.to_python`."""
-
-        def to_yaml(self) -> str:
-            """This packet as a recipe; see `ibpkt.craft.recipe_text.to_yaml`."""
-
-        def to_scapy(self) -> Any:
-            """This packet as one of scapy; see `ibpkt.scapy.conversion.to_scapy`."""
-
-        def to_c_array(self, name: str = "packet") -> str:
-            """This packet as a C array; see `ibpkt.output.hex_forms.to_c_array`."""
-
-        def hexdump(self, form: str = "annotated") -> str:
-            """This packet as a hex dump; see `ibpkt.output.hex_forms.hexdump`."""
-
-    def all(self, header: Header | str) -> tuple[Layer, ...]:
-        """Every layer of a kind, outermost first."""
-        name = header if isinstance(header, str) else header.name
-        return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
-
-    def __getitem__(self, header: Header | str) -> Layer:
-        for layer in self.all(header):
-            return layer
-        name = header if isinstance(header, str) else header.name
-        raise CallerError(
-            f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
-            name=name,
-        )
+        def __getattr__(self, name: str) -> Any:
+            if name in _FOUND:  # not decoded yet
+                dissect(self)
+                return getattr(self, name)
+            if not name.startswith("_"):
+                for layer in self.layers:
+                    if layer.header.key == name:
+                        return layer
+            raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     def __contains__(self, header: object) -> bool:
         return isinstance(header, Header | str) and bool(self.all(header))
@@ -179,16 +128,6 @@ class Packet:
         packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _FOUND:  # not decoded yet
-            dissect(self)
-            return getattr(self, name)
-        if not name.startswith("_"):
-            for layer in self.layers:
-                if layer.header.key == name:
-                    return layer
-        raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     @property
     def crc_places(self) -> dict[Header, int]:

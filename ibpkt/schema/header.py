@@ -219,7 +219,7 @@ class Header(_Construct):
     ) -> None:
         super().__init__()
         self.name: str = name
-        self.key = name.lower()
+        self.key: str = name.lower()
         self.title = title
         self.filter = filter
         self.role = role
@@ -233,10 +233,10 @@ class Header(_Construct):
         self.partial = partial
         self.address = address
         self.protocol = protocol
-        self.group = group or filter.partition(".")[0]
+        self.group: str = group or filter.partition(".")[0]
         self.source = source
-        self.fields = tuple(member for member in members if isinstance(member, Field))
-        self.derived = tuple(member for member in members if isinstance(member, Derived))
+        self.fields: tuple[Field, ...] = tuple(member for member in members if isinstance(member, Field))
+        self.derived: tuple[Derived, ...] = tuple(member for member in members if isinstance(member, Derived))
         self.tail_leaf: Field | None = None
         if tail:
             self.tail_leaf = binary(tail.name, 0, tail.label, BYTES, filter=tail.filter, default=b"")
@@ -293,7 +293,7 @@ class Header(_Construct):
             self._own(derived, -1)
         if self.tail_leaf:
             leaves.append(self.tail_leaf)
-        self.size = bit // 8
+        self.size: int = bit // 8
         self.leaves: tuple[Leaf, ...] = (*leaves, *self.derived)
         self.by_name: dict[str, Leaf] = {leaf.name: leaf for leaf in self.leaves}
         if len(self.by_name) != len(self.leaves):

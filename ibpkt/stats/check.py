@@ -52,9 +52,9 @@ class IntegrityReport:
     """
 
     def __init__(self) -> None:
-        self.packets = 0
-        self.counts = {name: dict.fromkeys(map(str, STATUSES), 0) for name in CRCS}
-        self.problems = 0
+        self.packets: int = 0
+        self.counts: dict[str, dict[str, int]] = {name: dict.fromkeys(map(str, STATUSES), 0) for name in CRCS}
+        self.problems: int = 0
 
     def merge(self, other: IntegrityReport) -> None:
         """Add the counts of another report."""

@@ -42,4 +42,6 @@ _MODULES = dict.fromkeys(("BrokenRule", "RULES", "broken_rule"), "almost_valid")
     )
 )
 __all__ = list(_MODULES)
-__getattr__ = exports(__name__, _MODULES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)

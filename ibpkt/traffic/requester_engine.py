@@ -40,6 +40,10 @@ class RequesterEngine:
         top: the PSN after the highest that was ever sent.
     """
 
+    una: int
+    nxt: int
+    top: int
+
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
         self.conversation = conversation
@@ -47,7 +51,7 @@ class RequesterEngine:
         self.responder: SimulatedResponder
         self.flight: deque[WorkRequest] = deque()
         self.una = self.nxt = self.top = psn
-        self.at = 0
+        self.at: int = 0
         self._free = psn  # the PSN of the next message to be posted
         self._posted = 0
         self._pmtu = self.setup.pmtu

@@ -61,8 +61,8 @@ class SimulatedResponder:
         self.conversation = conversation
         self.setup = conversation.setup
         self.requester: RequesterEngine
-        self.epsn = psn
-        self.msn = 0
+        self.epsn: int = psn
+        self.msn: int = 0
         self._top = psn  # after the highest PSN of a response that was sent
         self._nak = False  # a NAK was sent, and the packet it asks for has not come
         self._rnr = False  # ... and it is an RNR NAK

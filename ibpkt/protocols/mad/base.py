@@ -90,7 +90,7 @@ def outcome(mgmtclass: int, method: int, status: int) -> str | None:
 #: bytes of a management datagram, without its BTH and DETH
 MAD_SIZE = 256
 
-MAD = management_header(
+MAD: Header = management_header(
     "MAD",
     "MAD Common Header",
     "infiniband.mad",
@@ -145,7 +145,7 @@ RMPP_STATUS = {
     127: "Unspecified",
 }
 
-RMPP = management_header(
+RMPP: Header = management_header(
     "RMPP",
     "Reliable Multi-Packet Transaction Protocol",
     "infiniband.rmpp",
@@ -185,7 +185,7 @@ RMPP = management_header(
     source="IBA 1, 13.6.2",
 )
 
-ClassPortInfo = attribute(
+ClassPortInfo: Header = attribute(
     "ClassPortInfo",
     hexa("baseversion", 8, "BaseVersion"),
     hexa("classversion", 8, "ClassVersion"),

@@ -63,7 +63,7 @@ def event(mgmtclass: int, isgeneric: int, number: int) -> str:
     return CLASS_TRAPS.get((mgmtclass, number)) or TRAPS.get(number) or f"Trap {number}"
 
 
-Notice = attribute(
+Notice: Header = attribute(
     "Notice",
     hexa("isgeneric", 1, "IsGeneric"),
     hexa("type", 7, "Type", enum=TYPES),
@@ -93,7 +93,7 @@ Notice = attribute(
     source="IBA 1, 13.4.8.2",
 )
 
-NoticeData = management_header(
+NoticeData: Header = management_header(
     "NoticeData",
     "Notice Data Details",
     "infiniband.notice",
@@ -101,7 +101,7 @@ NoticeData = management_header(
     source="IBA 1, 13.4.8.2",
 )
 
-NoticeIssuer = management_header(
+NoticeIssuer: Header = management_header(
     "NoticeIssuer",
     "Issuer of the Notice",
     "infiniband.notice",
@@ -125,7 +125,7 @@ def _attempt(mgmtclass: int) -> Derived:
     return Derived("attempt", "Attempt", ("method", "attributeid"), attempt, WORDS)
 
 
-TrapGID = _trap(
+TrapGID: Header = _trap(
     "TrapGID",
     "Traps 64 to 67: GIDs and Multicast Groups That Come and Go",
     reserved("reserved", 48),
@@ -135,7 +135,7 @@ TrapGID = _trap(
     source="IBA 1, 15.2.5.1",
 )
 
-TrapUnPath = _trap(
+TrapUnPath: Header = _trap(
     "TrapUnPath",
     "Trap 68: Path Became Unavailable",
     hexa("comp_mask", 64, "COMP_MASK"),
@@ -146,7 +146,7 @@ TrapUnPath = _trap(
     source="IBA 1, 15.2.5.1",
 )
 
-TrapRePath = _trap(
+TrapRePath: Header = _trap(
     "TrapRePath",
     "Trap 69: Path Became Available Again",
     hexa("comp_mask", 64, "COMP_MASK"),
@@ -158,7 +158,7 @@ TrapRePath = _trap(
     source="IBA 1, 15.2.5.1",
 )
 
-TrapLinkState = _trap(
+TrapLinkState: Header = _trap(
     "TrapLinkState",
     "Trap 128: Link State Changed",
     hexa("lidaddr", 16, "LIDADDR"),
@@ -166,7 +166,7 @@ TrapLinkState = _trap(
     summary="at switch LID={lidaddr}",
 )
 
-TrapLinkErrors = _trap(
+TrapLinkErrors: Header = _trap(
     "TrapLinkErrors",
     "Traps 129 to 131: Errors of a Link",
     reserved("reserved", 16),
@@ -185,7 +185,7 @@ def changes(other: int, *flags: int) -> str:
     return ", ".join(named) or "CapabilityMask"
 
 
-TrapLocalChanges = _trap(
+TrapLocalChanges: Header = _trap(
     "TrapLocalChanges",
     "Trap 144: Local Changes",
     reserved("reserved0", 16),
@@ -214,7 +214,7 @@ TrapLocalChanges = _trap(
     summary="at LID={lidaddr}: {changes}",
 )
 
-TrapSystemImage = _trap(
+TrapSystemImage: Header = _trap(
     "TrapSystemImage",
     "Trap 145: SystemImageGUID Changed",
     reserved("reserved0", 16),
@@ -225,7 +225,7 @@ TrapSystemImage = _trap(
     summary="at LID={lidaddr} to {systemimageguid}",
 )
 
-TrapM_Key = _trap(
+TrapM_Key: Header = _trap(
     "TrapM_Key",
     "Trap 256: Bad M_Key",
     reserved("reserved0", 16),
@@ -245,7 +245,7 @@ TrapM_Key = _trap(
     summary="{m_key} in {attempt} from LID={lidaddr}",
 )
 
-TrapKey = _trap(
+TrapKey: Header = _trap(
     "TrapKey",
     "Traps 257 and 258: Bad P_Key or Q_Key",
     reserved("reserved0", 16),
@@ -263,7 +263,7 @@ TrapKey = _trap(
     summary="{key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
 )
 
-TrapSwitchP_Key = _trap(
+TrapSwitchP_Key: Header = _trap(
     "TrapSwitchP_Key",
     "Trap 259: Bad P_Key at Switch Port",
     hexa("datavalid", 16, "DataValid"),
@@ -283,7 +283,7 @@ TrapSwitchP_Key = _trap(
     summary="LID={swlidaddr} port {portno}: {p_key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
 )
 
-TrapB_Key = _trap(
+TrapB_Key: Header = _trap(
     "TrapB_Key",
     "Trap 259 of Baseboard Management: Bad B_Key",
     hexa("lidaddr", 16, "LIDADDR"),
@@ -300,7 +300,7 @@ TrapB_Key = _trap(
     source="IBA 1, 16.2",
 )
 
-TrapCC_Key = _trap(
+TrapCC_Key: Header = _trap(
     "TrapCC_Key",
     "Trap 0 of Congestion Control: Bad CC_Key",
     hexa("slid", 16, "SLID"),
@@ -335,7 +335,7 @@ TRAP_DATA = {
 #: those of a class's own numbers
 CLASS_TRAP_DATA = {(0x05, 259): TrapB_Key, (0x21, 0): TrapCC_Key}
 
-InformInfo = attribute(
+InformInfo: Header = attribute(
     "InformInfo",
     binary("gid", 16, "GID", IPV6),
     hexa("lidrangebegin", 16, "LIDRangeBegin", doc="0xffff: all"),

@@ -90,7 +90,7 @@ def components(componentmask: int, attributeid: int) -> str:
     return ", ".join(names[bit] if bit < len(names) else f"bit {bit}" for bit in bits)
 
 
-SA = management_header(
+SA: Header = management_header(
     "SA",
     "Subnet Administration",
     "infiniband.sa",
@@ -109,7 +109,7 @@ SA = management_header(
     source="IBA 1, 15.2.1.1",
 )
 
-RecordGap = management_header(
+RecordGap: Header = management_header(
     "RecordGap",
     "Between Records",
     "infiniband.sa.gap",

@@ -6,9 +6,9 @@ from ibpkt.protocols.link import PERMISSIVE
 from ibpkt.protocols.mad import subn_nodes, subn_ports, subn_tables
 from ibpkt.protocols.mad.base import layouts, management_header
 from ibpkt.protocols.mad.notice import Notice
-from ibpkt.schema import HEX, WORDS, Derived, binary, hexa, reserved, rows, uint
+from ibpkt.schema import HEX, WORDS, Derived, Header, binary, hexa, reserved, rows, uint
 
-SMP = management_header(
+SMP: Header = management_header(
     "SMP",
     "Subnet Management Packet (LID Routed)",
     "infiniband.smplid",
@@ -17,7 +17,7 @@ SMP = management_header(
     source="IBA 1, 14.2.1.1",
 )
 
-SMPRest = management_header(
+SMPRest: Header = management_header(
     "SMPRest",
     "LID Routed SMP, Second Half",
     "infiniband.smplid.rest",
@@ -25,7 +25,7 @@ SMPRest = management_header(
     source="IBA 1, 14.2.1.1",
 )
 
-SMPDirected = management_header(
+SMPDirected: Header = management_header(
     "SMPDirected",
     "Subnet Management Packet (Directed Route)",
     "infiniband.smpdirected",
@@ -44,7 +44,7 @@ SMPDirected = management_header(
 #: the headers of subnet management datagrams, which go to queue pair 0 on their own virtual lane
 SMPS = (SMP, SMPDirected)
 
-SMPData = management_header(
+SMPData: Header = management_header(
     "SMPData", "SMP Data", "infiniband.smplid", binary("smpdata", 64, "SMP Data"), source="IBA 1, 14.2.1"
 )
 
@@ -53,7 +53,7 @@ def _ports(hops: int, path: tuple[int, ...]) -> str:
     return ",".join(map(str, path[1 : (hops & 0xFF) + 1]))
 
 
-DirectedPaths = management_header(
+DirectedPaths: Header = management_header(
     "DirectedPaths",
     "Directed Route Paths",
     "infiniband.smpdirected",
