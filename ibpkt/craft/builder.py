@@ -39,6 +39,8 @@ def build(
 ) -> Packet:
     """Build a packet.
 
+    A management datagram has 256 bytes: zeros fill it up, except where ``pad`` is given.
+
     Args:
         *drafts: the headers, outermost first: drafts; declarations or names, for headers with nothing given; tuples
             and lists of all these.
@@ -135,6 +137,8 @@ def _built(
         first = rules.first.get(number) if isinstance(number, int) else None
         deciding = deciding_fields(headers, rules, first.peek if first else 0)
         family = _families[_room(_families, kind)] = TemplateFamily(number, rules, given, deciding)
+    if family.fills and pad is None:
+        payload = payload.ljust(family.fills, b"\0")
     key = family.key(given)
     template = family.templates.get(key)
     if template is not None:

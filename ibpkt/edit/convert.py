@@ -79,7 +79,7 @@ class Convert:
         if target not in TARGETS:
             raise CallerError(f"packets cannot be converted to {target!r}", name=target, known=TARGETS)
         self.target = target
-        self.repair = crc in ("fix", "all")
+        self.repair: bool = crc in ("fix", "all")
         self.left: Counter[str] = Counter()
         self.done = False
 

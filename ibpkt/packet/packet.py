@@ -14,12 +14,17 @@ from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
 from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
+if TYPE_CHECKING:
+    from ibpkt.packet.layer_types import PacketLayers
+else:
+    PacketLayers = object
+
 #: the attributes of a packet that decoding finds
 _FOUND = frozenset(("_bounds", "_checks", "disagreements", "layers", "pad", "payload", "stop", "trailer"))
 
 
 @extensible
-class Packet:
+class Packet(PacketLayers):
     """A decoded packet.
 
     ``packet.bth``, ``packet["BTH"]`` and ``packet[BTH]`` give a layer (the outermost of its kind, as in scapy;
@@ -28,6 +33,7 @@ class Packet:
 
     Attributes:
         link: the link type (LINKTYPE_ value), or the header with which decoding began.
+        link_guessed: whether the link type was not given, but chosen by what the bytes make as each.
         layers: the headers, outermost first.
         payload: what the headers carry, without padding.
         pad: the pad bytes that PadCnt counts.
@@ -51,6 +57,7 @@ class Packet:
         "disagreements",
         "layers",
         "link",
+        "link_guessed",
         "number",
         "pad",
         "payload",
@@ -63,6 +70,7 @@ class Packet:
 
     data: bytes
     link: int | Header
+    link_guessed: bool
     layers: tuple[Layer, ...]
     payload: bytes
     pad: bytes
@@ -78,63 +86,31 @@ class Packet:
     _bounds: Bounds
     _checks: dict[Header, Check]
 
-    if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
+    if not TYPE_CHECKING:  # the stub knows which layer it is, and what layers there are
 
-        def replace(
-            self,
-            *,
-            payload: bytes | None = None,
-            pad: bytes | None = None,
-            icrc: bytes | int | str | None = None,
-            vcrc: bytes | int | str | None = None,
-            trailer: bytes | None = None,
-            lengths: bool = True,
-            crcs: bool = True,
-            **changes: Any,
-        ) -> Packet:
-            """This packet with some fields changed; see `ibpkt.craft.rebuild.replace`."""
+        def all(self, header: Header | str) -> tuple[Layer, ...]:
+            """Every layer of a kind, outermost first."""
+            name = header if isinstance(header, str) else header.name
+            return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
 
-        def insert(
-            self,
-            *headers: Any,
-            after: Header | str | None = None,
-            before: Header | str | None = None,
-            lengths: bool = True,
-            crcs: bool = True,
-            strict: bool = True,
-            link: int | str | Header | None = None,
-        ) -> Packet:
-            """This packet with headers put into it; see `ibpkt.craft.surgery.insert`."""
+        def __getitem__(self, header: Header | str) -> Layer:
+            for layer in self.all(header):
+                return layer
+            name = header if isinstance(header, str) else header.name
+            raise CallerError(
+                f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
+                name=name,
+            )
 
-        def remove(
-            self,
-            *headers: Header | str,
-            lengths: bool = True,
-            crcs: bool = True,
-            strict: bool = True,
-            link: int | str | Header | None = None,
-        ) -> Packet:
-            """This packet without some of its headers; see `ibpkt.craft.surgery.remove`."""
-
-        def encapsulate(self, *headers: Any, strict: bool = True, link: int | str | Header | None = None) -> Packet:
-            """This packet inside other headers; see `ibpkt.craft.tunnels.encapsulate`."""
-
-        def decapsulate(self, *, all: bool = False) -> Packet:
-            """The packet inside a tunnel or capture record; see `ibpkt.craft.tunnels.decapsulate`."""
-
-    def all(self, header: Header | str) -> tuple[Layer, ...]:
-        """Every layer of a kind, outermost first."""
-        name = header if isinstance(header, str) else header.name
-        return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
-
-    def __getitem__(self, header: Header | str) -> Layer:
-        for layer in self.all(header):
-            return layer
-        name = header if isinstance(header, str) else header.name
-        raise CallerError(
-            f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
-            name=name,
-        )
+        def __getattr__(self, name: str) -> Any:
+            if name in _FOUND:  # not decoded yet
+                dissect(self)
+                return getattr(self, name)
+            if not name.startswith("_"):
+                for layer in self.layers:
+                    if layer.header.key == name:
+                        return layer
+            raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     def __contains__(self, header: object) -> bool:
         return isinstance(header, Header | str) and bool(self.all(header))
@@ -148,19 +124,10 @@ class Packet:
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
+        packet.link_guessed = False
         packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _FOUND:  # not decoded yet
-            dissect(self)
-            return getattr(self, name)
-        if not name.startswith("_"):
-            for layer in self.layers:
-                if layer.header.key == name:
-                    return layer
-        raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     @property
     def crc_places(self) -> dict[Header, int]:
@@ -205,10 +172,6 @@ class Packet:
     def __reduce__(self) -> tuple[Any, ...]:
         capture = self.wirelen, self.time, self.number, self.comments
         return _restored, (self.data, self.link, self.roce_port, *capture)
-
-    def __repr__(self) -> str:
-        layers = "/".join(layer.name for layer in self.layers) or "no layer"
-        return f"<Packet {layers}, {len(self.payload)} bytes of payload{f', {self.stop}' if self.stop else ''}>"
 
 
 def _restored(data: bytes, link: int | Header, roce_port: int, *capture: Any) -> Packet:
