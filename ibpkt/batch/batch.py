@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,13 +23,14 @@ from ibpkt.packet.dissect import dissect_annotations
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from ibpkt.batch.verify import Checks
+    from ibpkt.bound_methods import BatchMethods
+else:
+    BatchMethods = object
 
 
 @extensible
-class Batch:
+class Batch(BatchMethods):
     """Packets that are decoded together.
 
     Args:
@@ -156,8 +157,3 @@ class Batch:
     def verify(self, which: Header) -> list[tuple[Shape, Checks]]:
         """The verdicts on one CRC, for each shape that has it."""
         return [(shape, checks) for shape in self.shapes if (checks := shape.checks(which)) is not None]
-
-    if TYPE_CHECKING:  # bound by `ibpkt`, since Arrow belongs to a room above
-
-        def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
-            """The packets as an Arrow record batch; see `ibpkt.output.arrow.batch_to_arrow`."""

@@ -24,6 +24,7 @@ WAYS = {
     "hex": "Packets from hex dumps: tcpdump -x, xxd, od, Wireshark, C arrays.",
     "python": "Packets from a Python expression, with scapy's / or the builder.",
     "traffic": "A conversation as two adapters would have it.",
+    "vectors": "Golden packets in JSON for the tests of others.",
     "yaml": "Packets from a recipe in YAML.",
 }
 

@@ -47,7 +47,7 @@ def build_arguments(packet: Packet) -> BuildArguments | None:
     crcs = [getattr(packet, which.key) for which in packet.crc_places]
     regular = packet.stop is None and not packet.disagreements and all(crcs)
     for body in _bodies(packet):
-        options = {**_FOUND, **body, "link": packet.link, "roce_port": packet.roce_port, "force": True}
+        options = {**_FOUND, **body, "link": packet.link, "roce_port": packet.roce_port, "strict": False}
         drafts = _settled(packet, options)
         if drafts is not None:
             found.append(_fewest(packet, drafts, options))
@@ -134,7 +134,7 @@ def _filled(packet: Packet, drafts: list[Draft], place: int, options: dict[str, 
     if not raw:
         return []
     try:
-        built = build(*drafts[:place], header, *drafts[place + 1 :], **{**options, "force": True})
+        built = build(*drafts[:place], header, *drafts[place + 1 :], **{**options, "strict": False})
     except CallerError:
         return list(raw)
     values = header.read(built.data, packet.layers[place].offset)

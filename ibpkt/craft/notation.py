@@ -45,8 +45,8 @@ class Value:
     __slots__ = ("file", "node")
 
     def __init__(self, node: Any, file: str) -> None:
-        self.node = node
-        self.file = file
+        self.node: Any = node
+        self.file: str = file
 
     def error(self, what: str, *, name: str = "", known: Iterable[str] = ()) -> CallerError:
         """An error in one sentence that begins with file, line and column of this value."""

@@ -30,7 +30,7 @@ START, INTERVAL = "2026-01-01T00:00:00Z", 1000
 RECIPE_KEYS = ("link", "roce_port", "start", "interval", "defaults", "packets")
 PACKET_KEYS = (
     "stack", "bytes", "payload", "pad", ICRC.key, VCRC.key, "trailer", "cut", "time", "after", "comment", "repeat",
-    "each", "force",
+    "each", "strict", "force",
 )  # fmt: skip
 PAYLOAD_KEYS = ("text", "hex", "zeros", "pattern", "file", "size")
 CRC_WORDS = ("right", "wrong", "none")
@@ -111,10 +111,10 @@ class Recipe:
         if "packets" not in keys:
             raise root.error("a recipe needs packets")
         self.directory = directory
-        self.link = _link(keys["link"]) if "link" in keys else None
-        self.roce_port = keys["roce_port"].integer(0, 0xFFFF) if "roce_port" in keys else ROCE_PORT
-        self.start = keys["start"].time() if "start" in keys else moment(START)
-        self.interval = keys["interval"].duration() if "interval" in keys else INTERVAL
+        self.link: int | str | None = _link(keys["link"]) if "link" in keys else None
+        self.roce_port: int = keys["roce_port"].integer(0, 0xFFFF) if "roce_port" in keys else ROCE_PORT
+        self.start: int = keys["start"].time() if "start" in keys else moment(START)
+        self.interval: int = keys["interval"].duration() if "interval" in keys else INTERVAL
         self.defaults: dict[Header, dict[str, Any]] = {}
         if "defaults" in keys:
             for name, fields in keys["defaults"].pairs():
@@ -175,8 +175,8 @@ class Recipe:
         for name in ("payload", "pad", "trailer"):
             if name in keys:
                 options[name] = self._bytes(keys[name])
-        if "force" in keys:
-            options["force"] = keys["force"].truth()
+        if "strict" in keys or "force" in keys:  # the latter is the earlier name
+            options["strict"] = keys["strict"].truth() if "strict" in keys else not keys["force"].truth()
         crcs = {}
         for name, size in (("icrc", ICRC.size), ("vcrc", VCRC.size)):
             if name in keys:

@@ -52,7 +52,7 @@ class Numbered(_Selection):
     def __init__(self, text: str, *, rest: bool = False) -> None:
         super().__init__()
         self.rest = rest
-        self.ranges = [self._range(part.strip(), text) for part in text.split(",")]
+        self.ranges: list[tuple[int, int]] = [self._range(part.strip(), text) for part in text.split(",")]
         self._last = max(high for _, high in self.ranges)
 
     @staticmethod
@@ -72,7 +72,7 @@ class Numbered(_Selection):
         chosen = np.zeros(len(batch), np.bool_)
         for low, high in self.ranges:
             chosen |= (numbers >= low) & (numbers <= high)
-        self.done = not self.rest and int(numbers[-1]) >= self._last
+        self.done: bool = not self.rest and int(numbers[-1]) >= self._last
         return ~chosen if self.rest else chosen
 
 
@@ -90,8 +90,8 @@ class Between(_Selection):
 
     def __init__(self, begin: str | None = None, end: str | None = None) -> None:
         super().__init__()
-        self.begin = None if begin is None else moment(begin)
-        self.end = None if end is None else moment(end)
+        self.begin: tuple[int, bool] | None = None if begin is None else moment(begin)
+        self.end: tuple[int, bool] | None = None if end is None else moment(end)
 
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
         """Which packets are in the span, shape (n,)."""

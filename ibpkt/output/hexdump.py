@@ -22,8 +22,8 @@ class HexLines(Renderer):
         color: colour the headers.
     """
 
-    at_a_time = 4096
-    bytes_at_a_time = 4 << 20
+    at_a_time: int | None = 4096
+    bytes_at_a_time: int | None = 4 << 20
 
     def __init__(self, before: PageRenderer, *, color: bool = False) -> None:
         self.before = before

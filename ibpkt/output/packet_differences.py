@@ -126,8 +126,7 @@ def draft_explanation(left: Draft, right: Draft) -> list[str]:
     """The differences of two drafts as lines: what only one of them gives, and what they give differently."""
     lines = [f"{left.header.name} == {right.header.name}"]
     if left.header is not right.header:
-        return [f"{left.header.name} == {right.header.name}", f"left: {left!r}", f"right: {right!r}"]
-    lines = [f"{left.header.name} == {right.header.name}"]
+        return [*lines, f"left: {left!r}", f"right: {right!r}"]
     for name in dict.fromkeys([*left.raw, *right.raw]):
         texts = [_display(side.header.by_name.get(name), side.raw.get(name)) for side in (left, right)]
         if texts[0] != texts[1]:

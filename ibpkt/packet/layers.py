@@ -21,6 +21,7 @@ class Stop(NamedTuple):
         offset: the byte in the packet at which it begins.
         needed: the bytes that it needs, None for ``unknown``.
         had: the bytes that were there.
+        hint: where no link type was given: as what it was read, and as what it could have been.
     """
 
     reason: str
@@ -28,12 +29,14 @@ class Stop(NamedTuple):
     offset: int
     needed: int | None
     had: int
+    hint: str = ""
 
     def __str__(self) -> str:
+        hint = f"; {self.hint}" if self.hint else ""
         if self.reason == "unknown":
-            return f"what follows {self.layer} at byte {self.offset} is not known ({self.had} bytes)"
+            return f"what follows {self.layer} at byte {self.offset} is not known ({self.had} bytes){hint}"
         what = "cut by the capture" if self.reason == "cut" else "malformed"
-        return f"{what}: {self.layer} at byte {self.offset} needs {self.needed} bytes, {self.had} are there"
+        return f"{what}: {self.layer} at byte {self.offset} needs {self.needed} bytes, {self.had} are there{hint}"
 
 
 class Disagreement(NamedTuple):
@@ -73,10 +76,10 @@ class Layer:
     def __init__(
         self, header: Header, offset: int, raw: dict[str, Any], size: int, outer: Mapping[str, Mapping[str, Any]]
     ) -> None:
-        self.header = header
-        self.offset = offset
-        self.raw = raw
-        self.size = size
+        self.header: Header = header
+        self.offset: int = offset
+        self.raw: dict[str, Any] = raw
+        self.size: int = size
         self._outer = outer
 
     @property
@@ -107,7 +110,7 @@ class Layer:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layer) and self.header is other.header and self.raw == other.raw
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: None  # type: ignore[assignment]
 
 
 class Bounds:
@@ -126,9 +129,9 @@ class Bounds:
     __slots__ = ("captured", "claim", "crcs", "link_claim", "missing", "position", "wire")
 
     def __init__(self, captured: int, wire: int) -> None:
-        self.position = 0
-        self.captured = captured
-        self.wire = wire
+        self.position: int = 0
+        self.captured: int = captured
+        self.wire: int = wire
         self.claim: int | None = None
         self.link_claim: int | None = None
         self.crcs: dict[Header, int] = {}

@@ -14,12 +14,17 @@ from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
 from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
+if TYPE_CHECKING:
+    from ibpkt.packet.layer_types import PacketLayers
+else:
+    PacketLayers = object
+
 #: the attributes of a packet that decoding finds
 _FOUND = frozenset(("_bounds", "_checks", "disagreements", "layers", "pad", "payload", "stop", "trailer"))
 
 
 @extensible
-class Packet:
+class Packet(PacketLayers):
     """A decoded packet.
 
     ``packet.bth``, ``packet["BTH"]`` and ``packet[BTH]`` give a layer (the outermost of its kind, as in scapy;
@@ -28,6 +33,7 @@ class Packet:
 
     Attributes:
         link: the link type (LINKTYPE_ value), or the header with which decoding began.
+        link_guessed: whether the link type was not given, but chosen by what the bytes make as each.
         layers: the headers, outermost first.
         payload: what the headers carry, without padding.
         pad: the pad bytes that PadCnt counts.
@@ -51,6 +57,7 @@ class Packet:
         "disagreements",
         "layers",
         "link",
+        "link_guessed",
         "number",
         "pad",
         "payload",
@@ -63,6 +70,7 @@ class Packet:
 
     data: bytes
     link: int | Header
+    link_guessed: bool
     layers: tuple[Layer, ...]
     payload: bytes
     pad: bytes
@@ -78,41 +86,31 @@ class Packet:
     _bounds: Bounds
     _checks: dict[Header, Check]
 
-    if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
+    if not TYPE_CHECKING:  # the stub knows which layer it is, and what layers there are
 
-        def replace(
-            self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
-        ) -> Packet:
-            """This packet with some fields changed; see `ibpkt.craft.builder.replace`."""
+        def all(self, header: Header | str) -> tuple[Layer, ...]:
+            """Every layer of a kind, outermost first."""
+            name = header if isinstance(header, str) else header.name
+            return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
 
-        def to_python(self, name: str = "packet") -> str:
-            """This packet as Python code; see `ibpkt.craft.python_code.to_python`."""
+        def __getitem__(self, header: Header | str) -> Layer:
+            for layer in self.all(header):
+                return layer
+            name = header if isinstance(header, str) else header.name
+            raise CallerError(
+                f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
+                name=name,
+            )
 
-        def to_yaml(self) -> str:
-            """This packet as a recipe; see `ibpkt.craft.recipe_text.to_yaml`."""
-
-        def to_scapy(self) -> Any:
-            """This packet as one of scapy; see `ibpkt.scapy.conversion.to_scapy`."""
-
-        def to_c_array(self, name: str = "packet") -> str:
-            """This packet as a C array; see `ibpkt.output.hex_forms.to_c_array`."""
-
-        def hexdump(self, form: str = "annotated") -> str:
-            """This packet as a hex dump; see `ibpkt.output.hex_forms.hexdump`."""
-
-    def all(self, header: Header | str) -> tuple[Layer, ...]:
-        """Every layer of a kind, outermost first."""
-        name = header if isinstance(header, str) else header.name
-        return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
-
-    def __getitem__(self, header: Header | str) -> Layer:
-        for layer in self.all(header):
-            return layer
-        name = header if isinstance(header, str) else header.name
-        raise CallerError(
-            f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
-            name=name,
-        )
+        def __getattr__(self, name: str) -> Any:
+            if name in _FOUND:  # not decoded yet
+                dissect(self)
+                return getattr(self, name)
+            if not name.startswith("_"):
+                for layer in self.layers:
+                    if layer.header.key == name:
+                        return layer
+            raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     def __contains__(self, header: object) -> bool:
         return isinstance(header, Header | str) and bool(self.all(header))
@@ -126,19 +124,10 @@ class Packet:
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
+        packet.link_guessed = False
         packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _FOUND:  # not decoded yet
-            dissect(self)
-            return getattr(self, name)
-        if not name.startswith("_"):
-            for layer in self.layers:
-                if layer.header.key == name:
-                    return layer
-        raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     @property
     def crc_places(self) -> dict[Header, int]:
