@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
-from ibpkt.protocols import MAD, Chain, Rule, graph
+from ibpkt.protocols import MAD, Chain, Rule, graph, renewed
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
 
 #: fields of the common header that arguments of their own give
 _OWN_ARGUMENTS = ("mgmtclass", "method", "transactionid", "attributeid", "attributemodifier")
 
 
+@renewed
+@functools.cache
 def attribute_numbers(mgmtclass: int) -> dict[str, int]:
     """The AttributeIDs by which the graph announces a header in a class, those of registered headers among them."""
     found: dict[str, set[int]] = {}
@@ -28,6 +31,8 @@ def attribute_numbers(mgmtclass: int) -> dict[str, int]:
     return {name: numbers.pop() for name, numbers in found.items() if len(numbers) == 1}
 
 
+@renewed
+@functools.cache
 def class_headers(mgmtclass: int) -> Chain:
     """The headers that a class has in all of its datagrams; none where it differs."""
     rules = (rule for rule in graph().rules[MAD] if rule.on == (MAD.leaf("mgmtclass"),))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
+import subprocess
 
 import pytest
 
@@ -176,6 +178,23 @@ def remade(each: Connection, recorded):
 
 #: what the programs choose, and the follower does not tell
 VARYING = {"srq", "e2eflowctrl", "prim_localacktout", "prim_tfcclass", "responderres", "initdepth", "retrcount"}
+
+
+@pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not here to be asked")
+@pytest.mark.parametrize("carrier", ["rocev2", "rocev2-ipv6", "rocev1", "erf"])
+def test_tshark_finds_nothing_malformed(carrier, tmp_path):
+    exchange = cm.CMExchange(carrier=carrier, active=ConnectionEnd("", private=b"hello"))
+    packets = [*exchange.connect(mra=True), *exchange.load_alternate_path(), *exchange.disconnect()]
+    packets += [*exchange.reject(information=b"\1"), *exchange.resolve()]
+    path = tmp_path / "exchange.pcap"
+    with ibpkt.create(path, link=packets[0].link) as out:
+        for packet in packets:
+            out.write(packet)
+    fields = ("_ws.malformed", "infiniband.mad.attributeid", "infiniband.mad.transactionid")
+    command = ["tshark", "-n", "-r", str(path), "-T", "fields", *(word for field in fields for word in ("-e", field))]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    wanted = [("", f"0x{packet.mad.attributeid:04x}", f"0x{packet.mad.transactionid:016x}") for packet in packets]
+    assert [tuple(line.split("\t")) for line in lines] == wanted
 
 
 # -- errors ---------------------------------------------------------------------------------------------------------

@@ -413,7 +413,7 @@ def test_what_the_specification_does_not_have_is_made_when_asked_for():
 
 REGISTERED = """
 from ibpkt import build, register
-from ibpkt.management import PerfGet, PerfGetResp
+from ibpkt.management import PerfGet, PerfGetResp, mad
 from ibpkt.protocols import LRH, MAD, Header, follow, header_named
 from ibpkt.schema import reserved, uint
 
@@ -423,6 +423,11 @@ register(rules={header_named("PerfMgt"): follow(MAD.leaf("attributeid"), {0xFF10
 packet = build(LRH, PerfGetResp("Sensors", celsius=40))
 assert (packet.mad.attributeid, packet.mad.method, packet.sensors.celsius) == (0xFF10, 0x81, 40)
 assert len(packet.data) == 290
+Site = Header("Site", "Site Management", "site", uint("key", 32, "Key"), role="management")
+register(rules={MAD: follow(MAD.leaf("mgmtclass"), {0x60: Site})})
+packet = build(LRH, mad(0x60, "Get", 5, key=7))
+assert (packet.site.key, packet.bth.destqp, len(packet.data)) == (7, 1, 290)
+assert build(LRH, "BTH", "DETH", MAD(mgmtclass=1)).lrh.vl == 15
 try:
     PerfGet("Sensor")
 except ValueError as error:
