@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibpkt.craft.drafts import Draft, raw_values
@@ -94,6 +94,8 @@ def raw(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
         leaf = header.leaf(name)
         if isinstance(leaf, Part) and leaf.when and leaf.when[0] not in values:  # TrapNumber: the notice is generic
             filled[leaf.when[0]] = leaf.when[1]
+        if isinstance(leaf, Field) and leaf.count > 1 and not isinstance(value, Iterable):
+            raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {value!r}", name=name)
         if isinstance(leaf, Field) and leaf.count > 1 and _is_list(value) and len(value) < leaf.count:
             value = (*value, *(leaf.default,) * (leaf.count - len(value)))
         elif isinstance(leaf, Field) and leaf.wide and isinstance(value, bytes | str):
@@ -131,7 +133,7 @@ def datagram(
     if records is not None and (isinstance(records, str | bytes) or not isinstance(records, Sequence)):
         raise CallerError(f"records are a list of mappings, not {records!r}", name="records")
     for record in records or ():
-        if not isinstance(record, Mapping):
+        if not isinstance(record, Mapping) or not all(isinstance(name, str) for name in record):
             raise CallerError(f"a record is a mapping of its fields, not {record!r}", name="records")
     placed: dict[str, dict[str, Any]] = {}
     plain: dict[str, Any] = {}
