@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.protocols import MAD, Chain, Rule, graph, renewed
-from ibpkt.schema import Derived, Field, Header, Leaf, Part
+from ibpkt.schema import BYTES, TEXT, Derived, Field, Header, Leaf, Part
 
 #: fields of the common header that arguments of their own give
 _OWN_ARGUMENTS = ("mgmtclass", "method", "transactionid", "attributeid", "attributemodifier")
@@ -98,7 +98,7 @@ def raw(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
             raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {value!r}", name=name)
         if isinstance(leaf, Field) and leaf.count > 1 and _is_list(value) and len(value) < leaf.count:
             value = (*value, *(leaf.default,) * (leaf.count - len(value)))
-        elif isinstance(leaf, Field) and leaf.wide and isinstance(value, bytes | str):
+        elif isinstance(leaf, Field) and leaf.kind in (BYTES, TEXT) and isinstance(value, bytes | str):
             data = value if isinstance(value, bytes) else raw_text(leaf, value)
             value = data.ljust(leaf.width // 8, b"\0")
         filled[name] = value
@@ -106,7 +106,7 @@ def raw(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def raw_text(leaf: Field, value: str) -> bytes:
-    """The bytes that a text stands for in a field: an address, hexadecimal digits, or itself."""
+    """The bytes that a text stands for in a field: hexadecimal digits, or itself."""
     try:
         return bytes(leaf.kind.raw(value))
     except ValueError as error:

@@ -376,6 +376,7 @@ def test_headers_are_answered_by_headers():
         (lambda: SubnGet("NodeInfo", modifier=-1), "modifier takes 0 to"),
         (lambda: SubnGet(None), "attribute takes 0 to 0xffff, not None"),
         (lambda: SubnGet(1.5), "attribute takes 0 to 0xffff, not 1.5"),
+        (lambda: SubnAdmGet("PathRecord", dgid=b"short"), "PathRecord.dgid takes 16 bytes"),
         (lambda: SubnGet("NodeInfo", path=5), "a path is 0 and the ports of up to 63 hops, not 5"),
         (lambda: SubnSet("LinearForwardingTable", port=1.5), "takes 64 values, not 1.5"),
         (lambda: SubnAdmGetTableResp("PathRecord", records=[{5: 1}]), "a record is a mapping"),
