@@ -118,6 +118,8 @@ class Template:
     """
 
     def __init__(self, packet: Packet, *fields: str) -> None:
+        if not isinstance(packet, Packet):
+            raise CallerError(f"a template is made from a packet, not from {type(packet).__name__}")
         self._given = packet
         self.packet = replace(packet)
         self.names: tuple[str, ...] = ()
@@ -210,10 +212,10 @@ class Template:
         Raises:
             CallerError: no such field, or more than one.
         """
-        if name in self._paths:
-            return self._paths[name]
         if not isinstance(name, str):
             raise CallerError(f"a field is named by a text such as 'bth.psn', not {name!r}")
+        if name in self._paths:
+            return self._paths[name]
         if name == PAYLOAD:
             return name
         between = next((each for each in _BETWEEN if each in name), "")

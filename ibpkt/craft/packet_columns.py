@@ -174,7 +174,9 @@ def _blank(template: Template, count: int, time: int | Ints | None) -> PacketCol
     data = np.zeros(count * (_LEAD + size) + _LEAD + SLACK, np.uint8)
     matrix = data[: count * (_LEAD + size)].reshape(count, _LEAD + size)[:, _LEAD:]
     times = (packet.time or 0) if time is None else time
-    moments = np.asarray(times, np.int64)
+    moments = np.asarray(times)
+    if moments.dtype.kind not in "iu" or moments.ndim > 1:
+        raise CallerError(f"times are whole nanoseconds, one or one for each packet, not {time!r}")
     if moments.ndim and len(moments) != count:
         raise CallerError(f"there are {count} packets, and {len(moments)} times")
     sizes = np.full(count, size, np.int64)
@@ -184,7 +186,7 @@ def _blank(template: Template, count: int, time: int | Ints | None) -> PacketCol
             start=_LEAD + np.arange(count, dtype=np.int64) * (_LEAD + size),
             caplen=sizes,
             wirelen=sizes.copy(),
-            time=np.broadcast_to(moments, (count,)).copy(),
+            time=np.broadcast_to(moments, (count,)).astype(np.int64),
             link=np.full(count, packet.link, np.int32),
             interface=np.zeros(count, np.int32),
             offset=np.zeros(count, np.int64),

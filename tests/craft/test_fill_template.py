@@ -211,6 +211,14 @@ def test_what_columns_are_made_from():
         craft.columns(SEND.data, {"psn": [1]})
     with pytest.raises(CallerError, match="there are 2 packets, and 3 times"):
         craft.columns(SEND, {"psn": [1, 2]}, time=np.arange(3))
+    for wrong in ("now", 1.5, [[1], [2]], [b"x", b"y"]):
+        with pytest.raises(CallerError, match="times are whole nanoseconds"):
+            craft.columns(SEND, {"psn": [1, 2]}, time=wrong)
+    with pytest.raises(CallerError, match="made from a packet, not from NoneType"):
+        craft.Template(None)
+    for wrong in (5, ["psn"], None):
+        with pytest.raises(CallerError, match="a field is named by a text"):
+            SEND.template(wrong)
     with pytest.raises(CallerError, match="that begins with GRH has no link type"):
         craft.columns(build(draft("GRH"), draft("BTH"), link=protocols.GRH), {"psn": [1]})
     assert craft.columns(SEND, {"psn": np.zeros(0, int)}).matrix.shape == (0, 66)
