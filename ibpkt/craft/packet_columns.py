@@ -88,8 +88,9 @@ def columns(packet: Packet | Template, values: Mapping[str, Any], *, time: int |
     batch = _blank(template, count, time)
     fields = {name: template.field(name) for name in values}
     taken = 0
-    for field in fields.values():
-        if field is None or taken & field.mask or not field.fits_word:
+    for name, field in fields.items():
+        left_open = isinstance(values[name], list | tuple) and any(value is None for value in values[name])
+        if field is None or left_open or taken & field.mask or not field.fits_word:
             _fill_one_by_one(template, values, batch.matrix)
             return batch
         taken |= field.mask
@@ -150,9 +151,6 @@ def _column(field: VaryingField, column: Any, count: int) -> _Column:
     known: dict[Any, int] = {}  # by type, too: 1.0 and True are equal to 1
     numbers = []
     for value in _values(column, count):
-        if value is None:
-            numbers.append(field.base)
-            continue
         try:
             number = known.get((type(value), value))
         except TypeError:  # it cannot be hashed, and is not allowed either: bits() says why

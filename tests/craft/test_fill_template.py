@@ -66,14 +66,14 @@ def test_columns_are_what_replace_makes(data, packet):
     if not isinstance(packet.link, int):
         return
     values = dict(data.draw(st.lists(changes(packet), min_size=1, max_size=2), label="values"))
-    two = {name: [None, value] for name, value in values.items()}
+    two = {name: [value, value] for name, value in values.items()}
     expected = answer(lambda **given: packet.replace(**given).data, values)
     if expected == "refused" or len(expected) != len(packet.replace().data):
         with pytest.raises(CallerError):
             craft.columns(packet, two)
         return
     made = craft.columns(packet, two)
-    assert [bytes(row) for row in made.matrix] == [packet.replace().data, expected]
+    assert [bytes(row) for row in made.matrix] == [expected, expected]
 
 
 @pytest.mark.parametrize("name", ["psn", "bth.psn", "bth__psn"])
@@ -107,6 +107,25 @@ def test_kinds_of_fields(name, value):
     assert SEND.template().fill(**{name: value}) == expected
     if len(expected) == len(SEND.data):
         assert [bytes(row) for row in craft.columns(SEND, {name: [value]}).matrix] == [expected]
+
+
+@pytest.mark.parametrize("name", ["ipv4_2__ttl", "udp_2__srcport", "IPv4__ttl", "ipv4_3__ttl"])
+def test_headers_that_occur_twice(name):
+    """The fields of inner headers have the names that `replace` knows."""
+    inner = (draft("Ethernet"), draft("IPv4"), draft("UDP"), draft("BTH", psn=7))
+    packet = build(draft("Ethernet"), draft("IPv4"), draft("UDP"), draft("VXLAN"), *inner, payload=b"hello")
+    expected = answer(lambda **given: packet.replace(**given).data, {name: 9})
+    assert answer(packet.template().fill, {name: 9}) == expected
+
+
+def test_what_depends_on_a_checksum_of_udp():
+    datagram = bytearray(SEND.data)
+    at = SEND.udp.offset + 6
+    datagram[at : at + 2] = b"\x12\x34"
+    packet = ibpkt.decode(bytes(datagram), "ethernet")
+    for values in ({"srcport": 5}, {"psn": 0xFFFF07}, {"ttl": 3}, {"psn": None}):
+        changes = {packet.template().path(name).replace(".", "__"): value for name, value in values.items()}
+        assert packet.template().fill(**values) == packet.replace(**changes).data
 
 
 def test_parts_of_one_field():
