@@ -196,7 +196,7 @@ def test_a_registered_header_varies_too():
 
 
 def test_a_cut_packet_is_no_template():
-    with pytest.raises(CallerError, match="a packet that is not whole"):
+    with pytest.raises(CallerError, match="cannot be built again"):
         ibpkt.decode(SEND.data[:45], "ethernet", wirelen=66).template()
 
 
