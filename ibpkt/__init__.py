@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
     from ibpkt.craft.draft_types import draft as draft
     from ibpkt.craft.drafts import Draft as Draft
+    from ibpkt.craft.segments import (
+        ReassembledMessage as ReassembledMessage,
+        reassemble as reassemble,
+        segment as segment,
+    )
     from ibpkt.errors import (
         CallerError as CallerError,
         CaptureError as CaptureError,
@@ -36,7 +41,16 @@ CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
     "Header": {"__call__": "ibpkt.craft.drafts:draft"},
-    "Packet": {"__str__": "ibpkt.output.tree:packet_text", "replace": "ibpkt.craft.builder:replace"},
+    "Packet": {
+        "__str__": "ibpkt.output.tree:packet_text",
+        "replace": "ibpkt.craft.rebuild:replace",
+        "insert": "ibpkt.craft.surgery:insert",
+        "remove": "ibpkt.craft.surgery:remove",
+        "encapsulate": "ibpkt.craft.tunnels:encapsulate",
+        "decapsulate": "ibpkt.craft.tunnels:decapsulate",
+        "fragment": "ibpkt.craft.segments:fragment",
+        "template": "ibpkt.craft.fill_template:template",
+    },
 }
 bind(CONVENIENCES)
 
@@ -55,8 +69,11 @@ _MODULES = {
     "open": "io.source",
     "Packet": "packet.packet",
     "PacketError": "errors",
+    "reassemble": "craft.segments",
+    "ReassembledMessage": "craft.segments",
     "register": "protocols",
     "scan_captures": "output.polars",
+    "segment": "craft.segments",
     "Sink": "io.sink",
     "Stop": "packet.layers",
 }

@@ -1,21 +1,30 @@
 # Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
-import pyarrow as pa
-from collections.abc import (
-    Iterable,
-    Sequence,
-)
-from ibpkt.craft.drafts import (
-    Draft,
-)
-from ibpkt.io.source import (
-    Capture,
-)
-from ibpkt.packet import (
-    Packet,
-)
-from typing import (
-    Any,
-)
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from collections.abc import (
+        Iterable,
+        Sequence,
+    )
+    from ibpkt.craft.drafts import (
+        Draft,
+    )
+    from ibpkt.craft.fill_template import (
+        Template,
+    )
+    from ibpkt.io.source import (
+        Capture,
+    )
+    from ibpkt.packet import (
+        Packet,
+    )
+    from ibpkt.schema import (
+        Header,
+    )
+    from typing import (
+        Any,
+    )
 
 class BatchMethods:
     """The methods that upper rooms add to `Batch`."""
@@ -36,5 +45,17 @@ class HeaderMethods:
 
 class PacketMethods:
     """The methods that upper rooms add to `Packet`."""
-    def replace(self, *, payload: bytes | None=None, lengths: bool=True, crcs: bool=True, **changes: Any) -> Packet:
+    def decapsulate(self, *, all: bool=False) -> Packet:
+        """The packet inside a tunnel or a capture record; its own bytes stay as they are."""
+    def encapsulate(self, *headers: Draft | Header | str | Sequence[Any], strict: bool=True, link: int | str | Header | None=None) -> Packet:
+        """A packet inside other headers; its own bytes stay as they are."""
+    def fragment(self, mtu: int, *, strict: bool=True) -> list[Packet]:
+        """The packets of a message that was built as one packet: First, Middle … and Last."""
+    def insert(self, *headers: Draft | Header | str | Sequence[Any], after: Header | str | None=None, before: Header | str | None=None, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:
+        """A packet with headers put into it."""
+    def remove(self, *headers: Header | str, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:
+        """A packet without some of its headers; a CRC goes with the last header that it closes."""
+    def replace(self, *, payload: bytes | None=None, pad: bytes | None=None, icrc: bytes | int | str | None=None, vcrc: bytes | int | str | None=None, trailer: bytes | None=None, lengths: bool=True, crcs: bool=True, **changes: Any) -> Packet:
         """A packet with some fields changed, built again."""
+    def template(self, *fields: str) -> Template:
+        """A packet as a template whose fields are filled in; see `Template`."""

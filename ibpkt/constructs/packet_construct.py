@@ -251,7 +251,7 @@ class PacketConstruct(Construct):
                 *drafts,
                 payload=payload,
                 pad=None if pad is None else bytes(pad),
-                icrc=sizes[CLOSED_BY[BTH]],
+                icrc=closing.get(CLOSED_BY[BTH]),
                 vcrc=next((crc for which, crc in closing.items() if which is not CLOSED_BY[BTH]), None),
                 link=self.link,
                 roce_port=construct.core.evaluate(self.roce_port, context),

@@ -22,14 +22,14 @@ def computed_fields(header: Header) -> set[str]:
     return {*header.computed, *(field_name(leaf) for leaf in leaves if leaf.header is header)}
 
 
-def announced(given: Sequence[Draft], rules: Graph, payload: bool, force: bool) -> list[Draft]:
+def announced(given: Sequence[Draft], rules: Graph, payload: bool, strict: bool) -> list[Draft]:
     """The headers, with what announces the following ones filled in where no value was given.
 
     Args:
         given: the headers, outermost first.
         rules: the graph.
         payload: whether a payload follows.
-        force: accept a header that the graph does not know after the one before it.
+        strict: refuse a header that the graph does not know after the one before it.
 
     Raises:
         CallerError: a header that does not follow the one before it.
@@ -45,12 +45,12 @@ def announced(given: Sequence[Draft], rules: Graph, payload: bool, force: bool) 
     while at < len(stack):
         following = headers[at + 1 :]
         step = _step(headers[at], rules, following, payload)
+        if strict and following and (step is None or (headers[at] is BTH and not step[2])):
+            raise CallerError(
+                f"{following[0].name} does not follow {headers[at].name}; strict=False builds it all the same",
+                name=following[0].name,
+            )
         if step is None:
-            if following and not force:
-                raise CallerError(
-                    f"{following[0].name} does not follow {headers[at].name}; force=True builds it all the same",
-                    name=following[0].name,
-                )
             at += 1
             continue
         rule, number, length = step

@@ -6,9 +6,11 @@ Values are given as people write them (numbers, names of enumerated values, addr
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.craft.choices import shown
 from ibpkt.errors import CallerError
 from ibpkt.protocols import header_named, renewed
 from ibpkt.schema import Field, Header, Part
@@ -25,6 +27,12 @@ class Draft(NamedTuple):
     header: Header
     raw: dict[str, Any]
 
+    @property
+    def size(self) -> int:
+        """The bytes of the header, its variable part included."""
+        tail = self.header.tail
+        return self.header.size + (len(self.raw.get(tail.name, b"")) if tail else 0)
+
     def __repr__(self) -> str:
         return f"{self.header.name}({', '.join(f'{name}={value!r}' for name, value in self.raw.items())})"
 
@@ -40,6 +48,8 @@ def draft(header: Header | str, **values: Any) -> Draft:
         CallerError: no such header or field, or a value that does not fit; it names the limit and the nearest name.
     """
     declared = header_named(header) if isinstance(header, str) else header
+    if not isinstance(declared, Header):
+        raise CallerError(f"expected a header: a declaration or a name, not {shown(header)}")
     return Draft(declared, raw_values(declared, values))
 
 
@@ -63,14 +73,8 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
         elif isinstance(item, tuple | list):  # a group of headers that belong together, such as a MAD
             drafts += drafts_of(item)
         else:
-            raise CallerError(f"expected a header: a draft, a declaration or a name, not {_shown(item)}")
+            raise CallerError(f"expected a header: a draft, a declaration or a name, not {shown(item)}")
     return drafts
-
-
-def _shown(value: object) -> str:
-    """A value for an error: not more of it than fits into a sentence."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,8 +100,8 @@ def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
             raw[name] = _raw(header, header.tail_leaf, value)
         elif isinstance(leaf, Field):
             if leaf.count > 1:
-                if isinstance(value, str | int):
-                    raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {value!r}", name=name)
+                if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+                    raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {shown(value)}", name=name)
                 raw[name] = tuple(_raw(header, leaf, item) for item in value)
                 header.write({name: raw[name]})  # it says what does not fit
             else:
@@ -113,6 +117,8 @@ def _convert(header: Header, leaf: Field, value: Any) -> Any:
         return _number(header, leaf, value)
     if isinstance(value, bytes):
         return value
+    if isinstance(value, bool | float | Mapping | set):  # bytes() would take some of them
+        raise CallerError(f"{header.name}.{leaf.name} cannot be {shown(value)}", name=leaf.name)
     try:
         if isinstance(value, int):  # a key, say; bytes(5) would be five zero bytes
             return value.to_bytes(leaf.width // 8, "big")
@@ -144,9 +150,12 @@ def _number(header: Header, leaf: Field | Part, value: Any) -> int:
                 known = [name.upper().replace(" ", "_") for name in known]
             raise CallerError(f"{header.name}.{leaf.name} has no value named {value!r}", name=value, known=known)
     try:
-        return int(leaf.kind.raw(value))
+        if isinstance(value, float) or (isinstance(value, bool) and leaf.width != 1):
+            raise TypeError("it takes a whole number")
+        raw: Any = leaf.kind.raw(value)
+        return operator.index(raw)
     except (ValueError, TypeError) as error:
-        raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
+        raise CallerError(f"{header.name}.{leaf.name} cannot be {shown(value)}: {error}", name=leaf.name) from None
 
 
 def _plain(name: str) -> str:

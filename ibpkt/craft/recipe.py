@@ -30,7 +30,7 @@ START, INTERVAL = "2026-01-01T00:00:00Z", 1000
 RECIPE_KEYS = ("link", "roce_port", "start", "interval", "defaults", "packets")
 PACKET_KEYS = (
     "stack", "payload", "pad", ICRC.key, VCRC.key, "trailer", "cut", "time", "after", "comment", "repeat", "each",
-    "force",
+    "strict", "force",
 )  # fmt: skip
 PAYLOAD_KEYS = ("text", "hex", "zeros", "pattern", "file", "size")
 CRC_WORDS = ("right", "wrong", "none")
@@ -171,8 +171,8 @@ class Recipe:
         for name in ("payload", "pad", "trailer"):
             if name in keys:
                 options[name] = self._bytes(keys[name])
-        if "force" in keys:
-            options["force"] = keys["force"].truth()
+        if "strict" in keys or "force" in keys:  # the latter is the earlier name
+            options["strict"] = keys["strict"].truth() if "strict" in keys else not keys["force"].truth()
         crcs = {}
         for name, size in (("icrc", ICRC.size), ("vcrc", VCRC.size)):
             if name in keys:

@@ -171,7 +171,7 @@ def template_of(
         CallerError: a name that a header does not have, or a size that no field can hold.
     """
     headers = tuple(draft.header for draft in stack)
-    sizes = [_size(draft) for draft in stack]
+    sizes = [draft.size for draft in stack]
     closed = {CLOSED_BY[header] for header in headers if header in CLOSED_BY}
     part = icrc is None and any(header.is_part(raw) for header, raw in stack)  # the ICRC is in the last fragment
     icrc_size = ICRC.size if ICRC in closed and icrc != 0 and not part else 0
@@ -240,12 +240,6 @@ def template_of(
         closing=closing,
         crcs=crcs,
     )
-
-
-def _size(draft: Draft) -> int:
-    """The bytes of a header, its tail included."""
-    header = draft.header
-    return header.size + (len(draft.raw.get(header.tail.name, b"")) if header.tail else 0)
 
 
 def _shift(header: Header, leaf: Leaf) -> int:

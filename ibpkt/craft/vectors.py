@@ -144,7 +144,7 @@ def _write(
         draft.raw.update((raw or {}).get(draft.header, {}))
     how.setdefault("pad", bytes(-size % 4))
     payload = _bytes(size, "payload")
-    options: dict[str, Any] = {**how, "link": CARRIERS[carrier].link, "force": True}
+    options: dict[str, Any] = {**how, "link": CARRIERS[carrier].link, "strict": False}
     return Vector(name, build(*drafts, payload=payload, **options))
 
 
@@ -256,7 +256,7 @@ def entry(vector: Vector) -> dict[str, Any]:
             if check.computed != check.stored:
                 item[crc]["computed"] = check.computed.hex()
     if packet.stop:
-        item["stop"] = packet.stop._asdict()
+        item["stop"] = {name: value for name, value in packet.stop._asdict().items() if name != "hint"}
     if packet.disagreements:
         item["disagreements"] = [conflict._asdict() for conflict in packet.disagreements]
     return item

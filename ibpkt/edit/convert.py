@@ -238,7 +238,7 @@ def _network(carrier: str) -> Chain:
 def _template(headers: Chain, roce_port: int) -> tuple[bytes, bytes]:
     """The EtherType that announces network headers, and these, with what is the same in all packets."""
     drafts = [draft(header, **({"df": 1} if "df" in header.by_name else {})) for header in headers]
-    data = build(Ethernet, *drafts, BTH, roce_port=roce_port, force=True).data
+    data = build(Ethernet, *drafts, BTH, roce_port=roce_port, strict=False).data
     size = sum(header.size for header in headers)
     return data[Ethernet.size - 2 : Ethernet.size], data[Ethernet.size : Ethernet.size + size]
 

@@ -3511,7 +3511,6 @@ class PacketLayers(PacketMethods):
     ah: Final[AHLayer]
     hopbyhop: Final[HopByHopLayer]
     routing: Final[RoutingLayer]
-    fragment: Final[FragmentLayer]
     destinationoptions: Final[DestinationOptionsLayer]
     bth: Final[BTHLayer]
     vxlan: Final[VXLANLayer]

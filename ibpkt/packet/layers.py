@@ -20,6 +20,7 @@ class Stop(NamedTuple):
         offset: the byte in the packet at which it begins.
         needed: the bytes that it needs, None for ``unknown``.
         had: the bytes that were there.
+        hint: where no link type was given: as what it was read, and as what it could have been.
     """
 
     reason: str
@@ -27,12 +28,14 @@ class Stop(NamedTuple):
     offset: int
     needed: int | None
     had: int
+    hint: str = ""
 
     def __str__(self) -> str:
+        hint = f"; {self.hint}" if self.hint else ""
         if self.reason == "unknown":
-            return f"what follows {self.layer} at byte {self.offset} is not known ({self.had} bytes)"
+            return f"what follows {self.layer} at byte {self.offset} is not known ({self.had} bytes){hint}"
         what = "cut by the capture" if self.reason == "cut" else "malformed"
-        return f"{what}: {self.layer} at byte {self.offset} needs {self.needed} bytes, {self.had} are there"
+        return f"{what}: {self.layer} at byte {self.offset} needs {self.needed} bytes, {self.had} are there{hint}"
 
 
 class Disagreement(NamedTuple):

@@ -33,6 +33,7 @@ class Packet(PacketLayers):
 
     Attributes:
         link: the link type (LINKTYPE_ value), or the header with which decoding began.
+        link_guessed: whether the link type was not given, but chosen by what the bytes make as each.
         layers: the headers, outermost first.
         payload: what the headers carry, without padding.
         pad: the pad bytes that PadCnt counts.
@@ -56,6 +57,7 @@ class Packet(PacketLayers):
         "disagreements",
         "layers",
         "link",
+        "link_guessed",
         "number",
         "pad",
         "payload",
@@ -68,6 +70,7 @@ class Packet(PacketLayers):
 
     data: bytes
     link: int | Header
+    link_guessed: bool
     layers: tuple[Layer, ...]
     payload: bytes
     pad: bytes
@@ -121,6 +124,7 @@ class Packet(PacketLayers):
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
+        packet.link_guessed = False
         packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet

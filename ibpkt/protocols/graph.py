@@ -15,6 +15,7 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from ibpkt.arguments import one_of, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPData, RMPPTable
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
@@ -422,14 +423,13 @@ def link_type(link: int | str) -> int:
     """A link type as a number, from its number or its name in `LINKS`.
 
     Raises:
-        CallerError: no such name.
+        CallerError: no such name, or neither a number nor a name.
     """
-    if isinstance(link, int):
+    if type(link) is int:
         return link
-    try:
-        return LINKS[link.lower()]
-    except KeyError:
-        raise CallerError(f"there is no link type {link!r}", name=link, known=LINKS) from None
+    if isinstance(link, str):
+        return LINKS[one_of(link.lower(), "link type", LINKS)]
+    return whole_number(link, "a link type")
 
 
 def link_of(first: Header) -> int:

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from scapy.config import conf
 from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
-from scapy.layers.l2 import ARP, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
+from scapy.layers.l2 import ARP, GRE as ScapyGRE, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
+from scapy.layers.vxlan import VXLAN as ScapyVXLAN
 from scapy.packet import Packet, Raw as Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
 
 #: scapy's own layers that can stand on these, by the declaration of the same header
 _THEIRS = {protocols.header_named(name): cls for name, cls in
-           (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q))}  # fmt: skip
+           (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q),
+            ("GRE", ScapyGRE), ("VXLAN", ScapyVXLAN))}  # fmt: skip
 #: scapy's own layers with an EtherType, and how they call it
 _WITH_ETHERTYPE = {Ether: "type", Dot1Q: "type", Dot1AD: "type", CookedLinux: "proto", CookedLinuxV2: "proto"}
 #: how scapy's own layers call the field that announces what is above them
@@ -46,7 +48,12 @@ _ANNOUNCING = {
     protocols.header_named("Ethernet"): _WITH_ETHERTYPE,
     protocols.header_named("IPv4"): {IP: "proto"},
     protocols.header_named("IPv6"): {ScapyIPv6: "nh"},
+    protocols.UDP: {ScapyUDP: "dport"},
+    protocols.header_named("GRE"): {ScapyGRE: "proto"},
 }
+#: what scapy's own UDP has as source port below these layers where none is given: its default means DNS.
+#: RFC 7348 and annex A17 ask for one of this range
+_SOURCE_PORT = 0xC000
 
 
 #: what scapy knows already: below, above, and the values that announce it
@@ -82,7 +89,8 @@ def _bind() -> None:
             if following in _THEIRS:
                 _once(bind_top_down, LAYERS[header], _THEIRS[following], keys[0])
             for below, name in _ANNOUNCING.get(header, {}).items():
-                _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values()))})
+                port = {"sport": _SOURCE_PORT} if below is ScapyUDP else {}
+                _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values())), **port})
 
 
 _bind()
@@ -102,7 +110,7 @@ def install(roce_port: int = ROCE_PORT) -> None:
     roce = number_of(ETHERTYPES, "RoCE")
     # the destination decides first, whatever the source port looks like; scapy asks the list in order
     _first_of(ScapyUDP, {"dport": roce_port}, bth)
-    bind_top_down(ScapyUDP, bth, dport=roce_port, sport=0xC000)
+    bind_top_down(ScapyUDP, bth, dport=roce_port, sport=_SOURCE_PORT)
     for below, name in _WITH_ETHERTYPE.items():
         _first_of(below, {name: roce}, grh)
         bind_top_down(below, grh, **{name: roce})

@@ -26,14 +26,19 @@ if TYPE_CHECKING:
         stacks as stacks,
         values as values,
     )
+    from ibpkt.strategies.state_machine import ConnectionSetup as ConnectionSetup, RCMachine as RCMachine
     from ibpkt.strategies.traffic_strategies import (
         captures as captures,
         conversations as conversations,
         messages as messages,
     )
 
-_MODULES = dict.fromkeys(("captures", "conversations", "messages"), "traffic_strategies") | dict.fromkeys(
-    ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"), "packet_strategies"
+_MODULES = (
+    dict.fromkeys(("ConnectionSetup", "RCMachine"), "state_machine")
+    | dict.fromkeys(("captures", "conversations", "messages"), "traffic_strategies")
+    | dict.fromkeys(
+        ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"), "packet_strategies"
+    )
 )
 __all__ = list(_MODULES)
 

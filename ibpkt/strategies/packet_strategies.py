@@ -56,7 +56,7 @@ def _draft(draw: st.DrawFn, header: Header, valid: bool) -> Draft:
 @st.composite
 def _built(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int, valid: bool) -> Packet:
     try:
-        return build(*drafts, payload=payload, link=link, force=not valid)
+        return build(*drafts, payload=payload, link=link, strict=valid)
     except CallerError:
         if valid:
             raise
@@ -65,7 +65,7 @@ def _built(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int
         for name in (header.extent and header.extent.field, header.tail and header.tail.field):
             if name and name not in draft.raw:
                 draft.raw[name] = draw(values(header.by_name[name]))  # type: ignore[arg-type]  # a field
-    return build(*drafts, payload=payload, link=link, force=True)
+    return build(*drafts, payload=payload, link=link, strict=False)
 
 
 def headers(header: Header | str) -> SearchStrategy[dict[str, Any]]:

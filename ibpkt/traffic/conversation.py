@@ -9,12 +9,12 @@ from typing import Any
 
 from ibpkt.craft.carriers import Carrier
 from ibpkt.errors import CallerError
-from ibpkt.protocols import CREDITS, OPCODE_NAMES, PMTUS, RNR_TIMER_MS
+from ibpkt.protocols import CREDITS, OPCODE_NAMES, PMTUS
 from ibpkt.schema import number_of
 from ibpkt.traffic.message import WorkRequest
-from ibpkt.traffic.requester import Requester
-from ibpkt.traffic.responder import Responder
+from ibpkt.traffic.requester_engine import RequesterEngine
 from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Note, SimulatedNetwork, Wire, copy_ended
+from ibpkt.traffic.simulated_responder import SimulatedResponder
 from ibpkt.traffic.truth import COUNTERS
 from ibpkt.traffic.unacknowledged import UnacknowledgedRequester, UnacknowledgedResponder
 
@@ -86,11 +86,6 @@ class Setup:
     def timeout(self) -> int:
         """The local ACK timeout in picoseconds."""
         return TIMEOUT_UNIT << self.timeout_code
-
-    @property
-    def rnr_wait(self) -> int:
-        """How long to wait after an RNR NAK, in picoseconds."""
-        return round(RNR_TIMER_MS[self.rnr_timer] * 1000) * 1000 * NS
 
     @property
     def selective(self) -> bool:
@@ -264,8 +259,8 @@ class Conversation:
         self._plan, self._ended, self._died = plan, ended, died
         self.ends: tuple[End, ...] = tuple(End(self, side, network) for side in (0, 1))
         self.ends[0].peer, self.ends[1].peer = self.ends[1], self.ends[0]
-        ask: Any = Requester if setup.service == "RC" else UnacknowledgedRequester
-        answer: Any = Responder if setup.service == "RC" else UnacknowledgedResponder
+        ask: Any = RequesterEngine if setup.service == "RC" else UnacknowledgedRequester
+        answer: Any = SimulatedResponder if setup.service == "RC" else UnacknowledgedResponder
         self.requesters: tuple[Any, ...] = tuple(ask(self.ends[side], self, psns[side]) for side in (0, 1))
         for side in (0, 1):
             responder = answer(self.ends[1 - side], self, psns[side])

@@ -41,7 +41,7 @@ _FILLED = {
 }  # fmt: skip
 
 
-def _filled(header: Header) -> dict[str, str]:
+def filled_fields(header: Header) -> dict[str, str]:
     """The columns by the fields of an extended header; a key without an address is the one to invalidate."""
     fields = {name: column for name, column in _FILLED.items() if name in header.by_name}
     return {**fields, "r_key": "extra"} if "r_key" in fields and "va" not in fields else fields
@@ -288,7 +288,7 @@ class FrameBuilder:
             at = bth[rows] + BTH.size
             for header in headers:
                 frames.write_block(at, np.zeros(header.size, np.uint8))
-                for name, column in _filled(header).items():
+                for name, column in filled_fields(header).items():
                     leaf = header.leaf(name)
                     frames.write(at, leaf.bit, leaf.width, columns[column][rows])
                 for name, constant in raw_values(header, header.typical).items():

@@ -30,7 +30,7 @@ COLUMNS = (
 """What a packet on the wire says, as integers: see `ibpkt.traffic.frame_builder`."""
 
 WIDTH = len(COLUMNS)
-OPCODE, SIZE = COLUMNS.index("opcode"), COLUMNS.index("size")
+OPCODE, SIZE, SYNDROME = COLUMNS.index("opcode"), COLUMNS.index("size"), COLUMNS.index("syndrome")
 
 #: bits of the column "flags"
 ACK_REQUEST, SOLICITED, BECN = 1, 2, 4

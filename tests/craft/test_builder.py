@@ -120,7 +120,7 @@ def test_what_is_given_stays_however_wrong():
         (lambda: draft("GRH", sgid="fe80::zz"), ["GRH.sgid", "fe80::zz"]),
         (lambda: draft("AETH", credits=3), ["AETH.credits", "computed"]),
         (lambda: draft("IETH", r_key=1 << 32), ["IETH.r_key", "4294967296"]),
-        (lambda: build(*NATIVE, draft("UDP")), ["UDP", "LRH", "force"]),
+        (lambda: build(*NATIVE, draft("UDP")), ["UDP", "LRH", "strict=False"]),
         (lambda: build(draft("AETH")), ["AETH", "link="]),
         (lambda: build(), ["at least one"]),
         (lambda: build(5), ["expected a header", "not 5"]),
@@ -141,9 +141,11 @@ def test_a_number_for_bytes_is_their_value_not_their_count():
     assert draft("IETH", r_key=0x0800022A).raw == {"r_key": b"\x08\0\x02\x2a"}
 
 
-def test_force_builds_what_the_graph_does_not_know():
-    packet = build(*NATIVE, draft("UDP", srcport=1), force=True)
+def test_any_stack_is_built_when_not_strict():
+    packet = build(*NATIVE, draft("UDP", srcport=1), strict=False)
     assert bytes(packet)[8:10] == b"\0\1"
+    with pytest.warns(DeprecationWarning, match="strict=False"):
+        assert build(*NATIVE, draft("UDP", srcport=1), force=True) == packet
 
 
 def test_replace_redoes_lengths_and_crcs_or_keeps_them():
