@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
     from ibpkt.craft.draft_types import draft as draft
     from ibpkt.craft.drafts import Draft as Draft
+    from ibpkt.craft.hex_text import from_hexdump as from_hexdump, from_hexdumps as from_hexdumps
     from ibpkt.craft.segments import (
         ReassembledMessage as ReassembledMessage,
         reassemble as reassemble,
@@ -40,16 +41,24 @@ __version__ = "0.1.0"
 CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
+    "Draft": {"__repr__": "ibpkt.craft.python_code:draft_repr"},
     "Header": {"__call__": "ibpkt.craft.drafts:draft"},
+    "Layer": {"__repr__": "ibpkt.craft.python_code:layer_repr"},
     "Packet": {
+        "__repr__": "ibpkt.craft.python_code:packet_repr",
         "__str__": "ibpkt.output.tree:packet_text",
-        "replace": "ibpkt.craft.rebuild:replace",
+        "decapsulate": "ibpkt.craft.tunnels:decapsulate",
+        "encapsulate": "ibpkt.craft.tunnels:encapsulate",
+        "fragment": "ibpkt.craft.segments:fragment",
+        "hexdump": "ibpkt.output.hex_forms:hexdump",
         "insert": "ibpkt.craft.surgery:insert",
         "remove": "ibpkt.craft.surgery:remove",
-        "encapsulate": "ibpkt.craft.tunnels:encapsulate",
-        "decapsulate": "ibpkt.craft.tunnels:decapsulate",
-        "fragment": "ibpkt.craft.segments:fragment",
+        "replace": "ibpkt.craft.rebuild:replace",
         "template": "ibpkt.craft.fill_template:template",
+        "to_c_array": "ibpkt.output.hex_forms:to_c_array",
+        "to_python": "ibpkt.craft.python_code:to_python",
+        "to_scapy": "ibpkt.scapy.conversion:to_scapy",
+        "to_yaml": "ibpkt.craft.recipe_text:to_yaml",
     },
 }
 bind(CONVENIENCES)
@@ -64,6 +73,8 @@ _MODULES = {
     "decode": "packet.decode",
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
+    "from_hexdump": "craft.hex_text",
+    "from_hexdumps": "craft.hex_text",
     "IbpktError": "errors",
     "Layer": "packet.layers",
     "open": "io.source",

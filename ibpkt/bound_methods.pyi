@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ibpkt.schema import (
         Header,
     )
+    from scapy.packet import (
+        Packet as ScapyPacket,
+    )
     from typing import (
         Any,
     )
@@ -38,10 +41,16 @@ class CaptureMethods:
     def to_arrow(self, names: Sequence[str]=()) -> pa.Table:
         """The packets as an Arrow table, a row each; null if a packet lacks the field."""
 
+class DraftMethods:
+    """The methods that upper rooms add to `Draft`."""
+
 class HeaderMethods:
     """The methods that upper rooms add to `Header`."""
     def __call__(self, **values: Any) -> Draft:
         """A header to be built, with Python values (numbers, names of enumerated values, addresses as texts, bytes)."""
+
+class LayerMethods:
+    """The methods that upper rooms add to `Layer`."""
 
 class PacketMethods:
     """The methods that upper rooms add to `Packet`."""
@@ -51,6 +60,8 @@ class PacketMethods:
         """A packet inside other headers; its own bytes stay as they are."""
     def fragment(self, mtu: int, *, strict: bool=True) -> list[Packet]:
         """The packets of a message that was built as one packet: First, Middle … and Last."""
+    def hexdump(self, form: str='annotated') -> str:
+        """A packet as a hex dump; `ibpkt.from_hexdump` reads all of them."""
     def insert(self, *headers: Draft | Header | str | Sequence[Any], after: Header | str | None=None, before: Header | str | None=None, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:
         """A packet with headers put into it."""
     def remove(self, *headers: Header | str, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:
@@ -59,3 +70,11 @@ class PacketMethods:
         """A packet with some fields changed, built again."""
     def template(self, *fields: str) -> Template:
         """A packet as a template whose fields are filled in; see `Template`."""
+    def to_c_array(self, name: str='packet') -> str:
+        """A packet as a C array of bytes, with a comment before each header."""
+    def to_python(self, name: str='packet') -> str:
+        """A packet as Python that can be pasted into a script: an import, and an assignment."""
+    def to_scapy(self) -> ScapyPacket:
+        """A packet as scapy's, with the same bytes and time."""
+    def to_yaml(self) -> str:
+        """A packet as a recipe of one packet, with its time and comments."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ibpkt.craft.announce import announced, deciding_fields
-from ibpkt.craft.choices import FlippedBits, bytes_of, crc_choice, shown
+from ibpkt.craft.choices import FlippedBits, bytes_of, check_flags, crc_choice, shown
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.template import PacketTemplate, TemplateFamily, template_of
 from ibpkt.errors import CallerError
@@ -38,6 +38,8 @@ def build(
     force: bool | None = None,
 ) -> Packet:
     """Build a packet.
+
+    A management datagram has 256 bytes: zeros fill it up, except where ``pad`` is given.
 
     Args:
         *drafts: the headers, outermost first: drafts; declarations or names, for headers with nothing given; tuples
@@ -67,6 +69,8 @@ def build(
     if force is not None:
         warnings.warn("build(force=True) is build(strict=False) now", DeprecationWarning, stacklevel=2)
         strict = not force
+    if strict is not True:
+        check_flags(strict=strict)
     if type(payload) is not bytes:
         payload = bytes_of("payload", payload)
     if type(trailer) is not bytes:
@@ -133,6 +137,8 @@ def _built(
         first = rules.first.get(number) if isinstance(number, int) else None
         deciding = deciding_fields(headers, rules, first.peek if first else 0)
         family = _families[_room(_families, kind)] = TemplateFamily(number, rules, given, deciding)
+    if family.fills and pad is None:
+        payload = payload.ljust(family.fills, b"\0")
     key = family.key(given)
     template = family.templates.get(key)
     if template is not None:

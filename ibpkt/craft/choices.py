@@ -33,6 +33,17 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 
+def check_flags(**flags: Any) -> None:
+    """Refuse what is neither True nor False: ``strict="no"`` would mean the opposite.
+
+    Raises:
+        CallerError: it names the argument.
+    """
+    for name, value in flags.items():
+        if value is not True and value is not False:
+            raise CallerError(f"{name} takes True or False, not {shown(value)}", name=name)
+
+
 def bytes_of(name: str, value: Any) -> bytes:
     """The bytes of an argument: bytes, a buffer of bytes, or what has bytes of its own, such as a packet.
 

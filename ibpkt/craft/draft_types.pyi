@@ -662,9 +662,9 @@ class SMPDirectedValues(TypedDict, total=False):
     m_key: NumberValue | None
     """M_Key"""
     drslid: NumberValue | None
-    """DrSLID"""
+    """DrSLID: 0xffff: the route is directed from its start"""
     drdlid: NumberValue | None
-    """DrDLID"""
+    """DrDLID: 0xffff: the route is directed to its end"""
     reserved: BinaryValue | None
     """Reserved (224 bits)"""
 

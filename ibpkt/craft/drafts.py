@@ -10,12 +10,14 @@ import operator
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
 from ibpkt.craft.choices import shown
 from ibpkt.errors import CallerError
-from ibpkt.protocols import header_named, renewed
-from ibpkt.schema import Field, Header, Part
+from ibpkt.protocols import BTH, DETH, MAD, header_named, renewed
+from ibpkt.schema import TEXT, Field, Header, Part
 
 
+@extensible
 class Draft(NamedTuple):
     """A header to be built.
 
@@ -32,9 +34,6 @@ class Draft(NamedTuple):
         """The bytes of the header, its variable part included."""
         tail = self.header.tail
         return self.header.size + (len(self.raw.get(tail.name, b"")) if tail else 0)
-
-    def __repr__(self) -> str:
-        return f"{self.header.name}({', '.join(f'{name}={value!r}' for name, value in self.raw.items())})"
 
 
 def draft(header: Header | str, **values: Any) -> Draft:
@@ -57,7 +56,8 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
     """Drafts from what `ibpkt.build` takes for headers, outermost first.
 
     Args:
-        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.
+        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.  A list
+            that begins with MAD brings its BTH and DETH where they are not there.
 
     Raises:
         CallerError: something else, or a name of no header.
@@ -71,10 +71,18 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
         elif isinstance(item, str):
             drafts.append(Draft(header_named(item), {}))
         elif isinstance(item, tuple | list):  # a group of headers that belong together, such as a MAD
-            drafts += drafts_of(item)
+            group = drafts_of(item)
+            drafts += [*_transport(drafts, group), *group]
         else:
             raise CallerError(f"expected a header: a draft, a declaration or a name, not {shown(item)}")
     return drafts
+
+
+def _transport(before: list[Draft], group: list[Draft]) -> list[Draft]:
+    """The transport headers of a management datagram that is put straight behind what carries BTH."""
+    if not before or not group or group[0].header is not MAD or before[-1].header is DETH:
+        return []
+    return [Draft(header, {}) for header in (BTH, DETH) if header is not before[-1].header]
 
 
 def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,7 +130,8 @@ def _convert(header: Header, leaf: Field, value: Any) -> Any:
     try:
         if isinstance(value, int):  # a key, say; bytes(5) would be five zero bytes
             return value.to_bytes(leaf.width // 8, "big")
-        return leaf.kind.raw(value)
+        raw = leaf.kind.raw(value)
+        return raw.ljust(leaf.width // 8, b"\0") if leaf.kind is TEXT and isinstance(raw, bytes) else raw
     except (ValueError, TypeError, AttributeError, OverflowError) as error:
         raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
 

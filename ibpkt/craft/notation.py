@@ -159,6 +159,12 @@ class Value:
             raise self.error(str(error)) from None
 
 
+def is_text(plain: str) -> bool:
+    """Whether a plain scalar is a text, and not a number or a word of YAML."""
+    number = len(plain) <= _DIGITS and (_INTEGER.fullmatch(plain) or _FLOAT.fullmatch(plain))
+    return plain not in _WORDS and not number
+
+
 def duration(text: str) -> int:
     """Nanoseconds, from a number and its unit; seconds where none is said.
 

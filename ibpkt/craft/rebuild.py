@@ -14,10 +14,10 @@ import numpy as np
 from ibpkt.batch import Batch
 from ibpkt.craft.builder import build, check_closed
 from ibpkt.craft.checksums import checksum_at, right_sums
-from ibpkt.craft.choices import bytes_of, shown
+from ibpkt.craft.choices import bytes_of, check_flags, shown
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
-from ibpkt.packet import Packet
+from ibpkt.packet import Layer, Packet
 from ibpkt.protocols import CLOSED_BY, ICRC, LPCRC, VCRC, Chain
 from ibpkt.schema import Header, Part
 
@@ -182,6 +182,7 @@ def rebuilt(
         link: the link type, None for the packet's.
         strict: as `ibpkt.craft.builder.build`.
     """
+    check_flags(lengths=lengths, crcs=crcs, strict=strict)
     drafts = [Draft(header, dict(raw)) for header, raw in stack]
     if lengths:
         for draft, origin in zip(drafts, origins, strict=True):
@@ -208,6 +209,8 @@ def rebuilt(
     }
     made = build(*drafts, **options)
     if lengths:
+        if packet.trailer and trailer is None:
+            made = _with_counted_trailer(packet, made, drafts, origins, changed or {}, options)
         made = _with_optional_sums(packet, made, drafts, origins, changed or {}, options)
     return as_captured(made, packet)
 
@@ -229,6 +232,38 @@ def open_computed(draft: Draft, changed: set[str], size: int) -> None:
             kept |= raw.get(name) != size  # it may count padding that is not there
         if not kept:
             raw.pop(name, None)
+
+
+def declared_end(layer: Layer) -> int | None:
+    """Where a header says that its contents end, in bytes from the start of the packet; None where it does not say."""
+    extent = layer.header.extent
+    if extent is None or (extent.zero and layer.raw[extent.field] == 0):
+        return None
+    return layer.offset + int(layer.raw[extent.field]) * extent.scale + extent.add
+
+
+def _with_counted_trailer(
+    packet: Packet,
+    made: Packet,
+    drafts: Sequence[Draft],
+    origins: Sequence[int | None],
+    changed: Changes,
+    options: Mapping[str, Any],
+) -> Packet:
+    """The packet with those lengths that counted its trailer counting it again: of a tunnel around a padded frame."""
+    end = len(packet.data) - len(packet.trailer)
+    counted, offset = False, 0
+    for draft, origin in zip(drafts, origins, strict=True):
+        extent, at = draft.header.extent, offset
+        offset += draft.size
+        if origin is None or extent is None or extent.field in changed.get(origin, ()) or extent.field in draft.raw:
+            continue
+        counted_bytes = (declared_end(packet.layers[origin]) or 0) - end
+        if 0 < counted_bytes <= len(packet.trailer) and counted_bytes % extent.scale == 0:
+            length = int(draft.header.read(made.data, at)[extent.field]) + counted_bytes // extent.scale
+            draft.raw[extent.field] = min(length, (1 << draft.header.leaf(extent.field).width) - 1)
+            counted = True
+    return build(*drafts, **options) if counted else made
 
 
 def _with_optional_sums(

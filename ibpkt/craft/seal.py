@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from ibpkt.batch import Batch, Shape
-from ibpkt.craft.checksums import Rows, checksum_at
+from ibpkt.batch.checksums import checksum_at
+from ibpkt.craft.checksums import Rows
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
 from ibpkt.schema import Header

@@ -15,16 +15,18 @@ from typing import Any, NamedTuple
 
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build, check_port
-from ibpkt.craft.choices import bytes_of, shown
+from ibpkt.craft.choices import bytes_of, check_flags, shown
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.rebuild import as_captured, open_computed, stack_of
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
-from ibpkt.protocols import BTH, OPCODES, PMTUS, PSN_MASK, RETH, ROCE_PORT, Opcode, graph
+from ibpkt.protocols import BTH, OPCODES, PMTUS, PSN_MASK, ROCE_PORT, Opcode, graph
 from ibpkt.schema import Header
 
 #: bytes of a message, at most (IBA 1, 9.7.8)
 LARGEST_MESSAGE = 1 << 31
+#: the field that gives the length of a message, in RETH and whatever is registered like it
+_LENGTH = "dmalen"
 
 
 class ReassembledMessage(NamedTuple):
@@ -111,8 +113,9 @@ def segment(
         raise CallerError(f"operation code 0x{code:02x} is that of no operation, so its messages cannot be cut")
     _only(opcode)
     given = [Draft(draft.header, dict(draft.raw)) for draft in given]
-    if RETH in chain:
-        given[chain.index(RETH)].raw.setdefault("dmalen", len(data))
+    for draft in given:
+        if _LENGTH in draft.header.by_name:
+            draft.raw.setdefault(_LENGTH, len(data))
     bth = given[chain.index(BTH)].raw
     if opcode.answer:
         bth.setdefault("a", 1)
@@ -132,6 +135,9 @@ def reassemble(packets: Iterable[Packet], *, strict: bool = True) -> Reassembled
         CallerError: no packets, a packet that is cut, packets of different queue pairs or messages, a missing one, or
             sizes that do not fit (unless the last four are accepted by ``strict=False``).
     """
+    check_flags(strict=strict)
+    if isinstance(packets, Packet | str | bytes) or not isinstance(packets, Iterable):
+        raise CallerError(f"reassemble() takes several packets, not {shown(packets)}")
     given = list(packets)
     for place, packet in enumerate(given, 1):
         if not isinstance(packet, Packet):
@@ -208,6 +214,7 @@ def _positions(opcode: Opcode) -> Callable[[int, int], Opcode]:
 
 
 def _check_mtu(mtu: Any, strict: bool) -> None:
+    check_flags(strict=strict)
     if type(mtu) is not int or mtu < 4 or mtu % 4:
         raise CallerError(f"a path MTU is a multiple of four bytes, not {shown(mtu)}", name="mtu")
     if strict and mtu not in PMTUS:
@@ -296,8 +303,9 @@ def _check_message(packets: Sequence[Packet], data: bytes) -> None:
         raise CallerError(
             f"the last packet has {len(last.payload)} bytes of payload, those before it {len(first.payload)}"
         )
-    if RETH in first and first[RETH].raw["dmalen"] != len(data) and opcodes[0].access == "write":
-        raise CallerError(f"DMALen says {first[RETH].raw['dmalen']} bytes, the packets have {len(data)}", name="dmalen")
+    for layer in first.layers:
+        if opcodes[0].access == "write" and layer.raw.get(_LENGTH, len(data)) != len(data):
+            raise CallerError(f"DMALen says {layer.raw[_LENGTH]} bytes, the packets have {len(data)}", name=_LENGTH)
 
 
 def _headers_of(packets: Sequence[Packet], only: Opcode) -> tuple[Draft, ...]:

@@ -288,10 +288,11 @@ class TemplateFamily:
         deciding: fields whose values decide what a template looks like (`ibpkt.craft.announce.deciding_fields`).
 
     Attributes:
+        fills: the bytes of payload up to which zeros fill a datagram of fixed size; 0 for any number.
         templates: by the values of those fields, and the sizes of variable parts.
     """
 
-    __slots__ = ("_deciding", "_tails", "link", "rules", "templates")
+    __slots__ = ("_deciding", "_tails", "fills", "link", "rules", "templates")
 
     def __init__(
         self, link: int | Header, rules: Graph, given: Sequence[Draft], deciding: Sequence[tuple[int, str]]
@@ -301,6 +302,12 @@ class TemplateFamily:
         self._deciding = tuple((place, name) for place, name in deciding if name in given[place].raw)
         tails = [(place, draft.header.tail) for place, draft in enumerate(given) if draft.header.tail]
         self._tails = tuple((place, tail.name) for place, tail in tails if tail.name in given[place].raw)
+        datagram = next((place for place, draft in enumerate(given) if draft.header.fills), None)
+        self.fills = (
+            0
+            if datagram is None
+            else max(0, given[datagram].header.fills - sum(draft.size for draft in given[datagram:]))
+        )
         self.templates: dict[tuple[Any, ...], PacketTemplate] = {}
 
     def key(self, stack: Sequence[Draft]) -> tuple[Any, ...]:

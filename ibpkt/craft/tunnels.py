@@ -11,11 +11,12 @@ from typing import Any
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
+from ibpkt.craft.choices import check_flags
 from ibpkt.craft.drafts import Draft, draft, drafts_of
-from ibpkt.craft.rebuild import as_captured, check_whole
+from ibpkt.craft.rebuild import as_captured, check_whole, declared_end
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, decode
-from ibpkt.protocols import graph, link_of
+from ibpkt.protocols import graph, header_named, link_of
 from ibpkt.schema import Header
 
 #: the roles of headers that are put around a packet
@@ -34,15 +35,18 @@ def encapsulate(
         packet: a whole packet (not one that the capture has cut).
         *headers: what comes around it, outermost first, as `ibpkt.craft.builder.build` takes it; or the name of a
             carrier (`ibpkt.craft.carriers`, "vxlan", "gre", "erspan3", "erf" …), of which the headers up to the tunnel
-            are taken, with the values that `tunnel_draft` gives them.
+            are taken, or headers that are spelt out ("Ethernet/IPv4/GRE"), with the values of `tunnel_draft`.
         strict: refuse a header that the graph does not know after the one before it.
         link: the link type of the result; None for one that begins with the first header.
 
     Raises:
         CallerError: a carrier without a tunnel, a stack that the graph does not know, or a packet that is not whole.
     """
+    check_flags(strict=strict)
     check_whole(packet)
-    outer = carrier_drafts(headers[0]) if len(headers) == 1 and _is_carrier(headers[0]) else drafts_of(headers)
+    first = headers[0] if len(headers) == 1 else None
+    of_carrier = isinstance(first, str) and (first in CARRIERS or "/" in first)
+    outer = carrier_drafts(str(first)) if of_carrier else drafts_of(headers)
     if not outer:
         raise CallerError("encapsulate() needs at least one header, or the name of a carrier")
     inner = [Draft(layer.header, dict(layer.raw)) for layer in packet.layers]
@@ -64,6 +68,7 @@ def decapsulate(packet: Packet, *, all: bool = False) -> Packet:
     Raises:
         CallerError: there is no tunnel (unless ``all``), or nothing is known of what is inside.
     """
+    check_flags(all=all)
     last = _wrapper(packet.layers)
     if last is None:
         if all:
@@ -74,12 +79,17 @@ def decapsulate(packet: Packet, *, all: bool = False) -> Packet:
     return decapsulate(inside, all=True) if all else inside
 
 
-def carrier_drafts(name: Any) -> list[Draft]:
+def carrier_drafts(name: str) -> list[Draft]:
     """The headers that a carrier puts around a packet: those up to its tunnel or its capture header.
 
+    Args:
+        name: the carrier's, or headers that are spelt out, of which all are meant.
+
     Raises:
-        CallerError: no such carrier, or one without a tunnel.
+        CallerError: a carrier without a tunnel, or no such header.
     """
+    if name not in CARRIERS:
+        return [tunnel_draft(header_named(part)) for part in name.split("/")]
     chain = CARRIERS[name].chain
     last = max((place for place, header in enumerate(chain) if header.role in AROUND), default=None)
     if last is None:
@@ -98,10 +108,6 @@ def tunnel_draft(header: Header, session: int = 1) -> Draft:
     # the source port of UDP, and whether an Ethernet frame follows ERSPAN III
     values = {"srcport": 0xC000, "p": 1, header.session: session}
     return draft(header, **{name: value for name, value in values.items() if name in header.by_name})
-
-
-def _is_carrier(item: Any) -> bool:
-    return isinstance(item, str) and item in CARRIERS
 
 
 def _wrapper(layers: Sequence[Layer]) -> int | None:
@@ -127,22 +133,14 @@ def _inside(packet: Packet, last: int) -> Packet:
     """The packet inside the headers up to a place."""
     around, within = packet.layers[: last + 1], packet.layers[last + 1 :]
     start = within[0].offset
-    wire = min([packet.wirelen, *filter(None, map(_declared_end, around))])
+    wire = min([packet.wirelen, *filter(None, map(declared_end, around))])
     end = max(start, min(wire, len(packet.data)))
     if any(layer.header.is_part(layer.raw) for layer in around):  # the packet inside says how long it was as a whole
-        wire = max([wire, *filter(None, map(_declared_end, within))])
+        wire = max([wire, *filter(None, map(declared_end, within))])
     inside = decode(
         packet.data[start:end], _link(within[0].header), wirelen=max(0, wire - start), roce_port=packet.roce_port
     )
     return as_captured(inside, packet)
-
-
-def _declared_end(layer: Layer) -> int | None:
-    """Where a header says that its contents end, in bytes from the start of the packet; None where it does not say."""
-    extent = layer.header.extent
-    if extent is None or (extent.zero and layer.raw[extent.field] == 0):
-        return None
-    return layer.offset + int(layer.raw[extent.field]) * extent.scale + extent.add
 
 
 def _link(first: Header) -> int | Header:

@@ -672,9 +672,9 @@ class SMPDirectedLayer(DeclaredLayer):
     m_key: Final[int]
     """M_Key"""
     drslid: Final[int]
-    """DrSLID"""
+    """DrSLID: 0xffff: the route is directed from its start"""
     drdlid: Final[int]
-    """DrDLID"""
+    """DrDLID: 0xffff: the route is directed to its end"""
     reserved: Final[bytes]
     """Reserved (224 bits)"""
     d: Final[int | float | None]

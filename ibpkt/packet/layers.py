@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.packet.crc import Status
 from ibpkt.schema import Header
@@ -57,6 +58,7 @@ class Disagreement(NamedTuple):
         return f"{self.layer} {self.field} says {self.says} bytes, there are {self.there}"
 
 
+@extensible
 class Layer:
     """One header of a packet.
 
@@ -109,10 +111,6 @@ class Layer:
         return isinstance(other, Layer) and self.header is other.header and self.raw == other.raw
 
     __hash__: None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        shown = (leaf for leaf in self.header.wire if not leaf.reserved or self.raw[leaf.name])
-        return f"{self.name}({', '.join(f'{leaf.name}={leaf.display(self.raw[leaf.name])}' for leaf in shown)})"
 
 
 class Bounds:

@@ -173,10 +173,6 @@ class Packet(PacketLayers):
         capture = self.wirelen, self.time, self.number, self.comments
         return _restored, (self.data, self.link, self.roce_port, *capture)
 
-    def __repr__(self) -> str:
-        layers = "/".join(layer.name for layer in self.layers) or "no layer"
-        return f"<Packet {layers}, {len(self.payload)} bytes of payload{f', {self.stop}' if self.stop else ''}>"
-
 
 def _restored(data: bytes, link: int | Header, roce_port: int, *capture: Any) -> Packet:
     """A packet out of a pickle."""

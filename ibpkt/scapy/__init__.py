@@ -13,9 +13,11 @@ Importing this module tells scapy's pcap readers and writers about link types 24
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import scapy.layers
 from scapy.config import conf
 from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
@@ -93,8 +95,21 @@ def _bind() -> None:
                 _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values())), **port})
 
 
-_bind()
-protocols.on_registration(_bind)
+#: under which name `explore` lists these layers: it knows only modules of scapy's own, and fails where it meets others
+_LISTED = "scapy.layers.ibpkt"
+
+
+def _list() -> None:
+    """Put the layers where scapy's `explore` looks for them: ``explore("ibpkt")``."""
+    known = conf.layers.ldict
+    for module in [name for name in known if name.startswith(f"{__package__}.") or name == __package__]:
+        known.setdefault(_LISTED, []).extend(known.pop(module))
+
+
+sys.modules[_LISTED] = scapy.layers.ibpkt = sys.modules[__name__]
+for _update in (_bind, _list):
+    _update()
+    protocols.on_registration(_update)
 for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_named("ERF"))):
     conf.l2types.register(_number, LAYERS[_first])
 

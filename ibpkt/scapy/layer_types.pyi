@@ -1116,9 +1116,9 @@ class SMPDirected(IBLayer, metaclass=LayerType):
     m_key: FieldOf[int, NumberValue]
     """M_Key"""
     drslid: FieldOf[int, NumberValue]
-    """DrSLID"""
+    """DrSLID: 0xffff: the route is directed from its start"""
     drdlid: FieldOf[int, NumberValue]
-    """DrDLID"""
+    """DrDLID: 0xffff: the route is directed to its end"""
     reserved: FieldOf[bytes, BinaryValue]
     """Reserved (224 bits)"""
     d: FieldOf[int | float | None, Never]

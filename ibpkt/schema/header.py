@@ -147,6 +147,7 @@ class _Facts(NamedTuple):
     sequence: str
     crc: CRCParameters | None
     typical: Mapping[str, Any]
+    fills: int
 
 
 @extensible
@@ -175,6 +176,7 @@ class Header(_Construct):
         sequence: the name of the field in which the sender counts its packets.
         crc: where the header is a CRC: how it is computed.
         typical: values of a healthy packet, besides the defaults, for traffic that looks real.
+        fills: the bytes that the header and what it carries always have, up to which zeros fill it; 0 for any number.
         summary: what the header adds to a packet's line; ``{name}`` stands for a leaf's text.
         icrc: where this is the last such header before BTH, the ICRC starts here: "itself", or "ones" where eight
             bytes of ones stand for the LRH that is not there.
@@ -206,6 +208,7 @@ class Header(_Construct):
         sequence: str = "",
         crc: CRCParameters | None = None,
         typical: Mapping[str, Any] | None = None,
+        fills: int = 0,
         summary: str = "",
         icrc: str = "",
         partial: str = "",
@@ -224,7 +227,7 @@ class Header(_Construct):
         self.tail = tail
         self.checksum = checksum
         self.pad = pad
-        self._facts = _Facts(record, path, session, sequence, crc, typical or {})
+        self._facts = _Facts(record, path, session, sequence, crc, typical or {}, fills)
         self.summary = summary
         self.icrc = icrc
         self.partial = partial
@@ -338,6 +341,11 @@ class Header(_Construct):
     def typical(self) -> Mapping[str, Any]:
         """Values of a healthy packet, besides the defaults."""
         return self._facts.typical
+
+    @property
+    def fills(self) -> int:
+        """The bytes that the header and what it carries always have, up to which zeros fill it; 0 for any number."""
+        return self._facts.fills
 
     @property
     def generated(self) -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
+    from ibpkt.strategies.almost_valid import RULES as RULES, BrokenRule as BrokenRule, broken_rule as broken_rule
     from ibpkt.strategies.packet_strategies import (
         CARRIERS as CARRIERS,
         any_header as any_header,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
         messages as messages,
     )
 
-_MODULES = (
+_MODULES = dict.fromkeys(("BrokenRule", "RULES", "broken_rule"), "almost_valid") | (
     dict.fromkeys(("ConnectionSetup", "RCMachine"), "state_machine")
     | dict.fromkeys(("captures", "conversations", "messages"), "traffic_strategies")
     | dict.fromkeys(

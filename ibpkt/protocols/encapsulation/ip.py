@@ -174,7 +174,7 @@ UDP = Header(
     uint("srcport", 16, "Source Port", also=("udp.port",)),
     uint("dstport", 16, "Destination Port", also=("udp.port",)),
     uint("length", 16, "Length", unit="bytes"),
-    hexa("checksum", 16, "Checksum", variant=True),
+    hexa("checksum", 16, "Checksum", variant=True, constrained=True),  # 0: none, as RoCEv2 asks
     extent=Extent("length", zero=True),
     checksum=Checksum("checksum", datagram=True, optional=True),
     protocol="UDP",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 
 from ibpkt.protocols.mad.base import ClassPortInfo, attribute, management_header, operation
-from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved, rows, uint
+from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, number_of, reserved, rows, uint
 
 TYPES = {0: "Fatal", 1: "Urgent", 2: "Security", 3: "Subnet Management", 4: "Informational", 0x7F: "Empty"}
 PRODUCERS = {1: "CA", 2: "Switch", 3: "Router", 4: "Class Manager"}
@@ -34,6 +34,26 @@ TRAPS = {
 CLASS_TRAPS = {(0x05, 259): "Bad B_Key", (0x21, 0): "Bad CC_Key"}
 #: all of 16 bits in InformInfo: whatever it is
 ANY = {0xFFFF: "All"}
+
+
+#: the types of generic traps, and who reports them where that is one kind of node
+_TRAP_TYPES = {
+    **dict.fromkeys((64, 65, 66, 67, 68, 69, 144, 145), "Informational"),
+    **dict.fromkeys((128, 129, 130, 131), "Urgent"),
+    **dict.fromkeys((256, 257, 258, 259), "Security"),
+}
+_TRAP_PRODUCERS = {**dict.fromkeys((64, 65, 66, 67, 68, 69), "Class Manager"), 128: "Switch", 259: "Switch"}
+
+
+def trap_origin(mgmtclass: int, number: int) -> tuple[int, int]:
+    """The type and the producer of a generic trap; a channel adapter where any node may report it.
+
+    Source: IBA 1, 14.2.5.1 and 15.2.5.1.
+    """
+    if (mgmtclass, number) in CLASS_TRAPS:
+        return number_of(TYPES, "Security"), number_of(PRODUCERS, "CA")
+    kind, producer = _TRAP_TYPES.get(number, "Informational"), _TRAP_PRODUCERS.get(number, "CA")
+    return number_of(TYPES, kind), number_of(PRODUCERS, producer)
 
 
 def event(mgmtclass: int, isgeneric: int, number: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibpkt.protocols.link import PERMISSIVE
 from ibpkt.protocols.mad import subn_nodes, subn_ports, subn_tables
 from ibpkt.protocols.mad.base import layouts, management_header
 from ibpkt.protocols.mad.notice import Notice
@@ -29,8 +30,8 @@ SMPDirected: Header = management_header(
     "Subnet Management Packet (Directed Route)",
     "infiniband.smpdirected",
     hexa("m_key", 64, "M_Key", filter="infiniband.smplid.mkey"),
-    hexa("drslid", 16, "DrSLID"),
-    hexa("drdlid", 16, "DrDLID"),
+    hexa("drslid", 16, "DrSLID", default=PERMISSIVE, doc="0xffff: the route is directed from its start"),
+    hexa("drdlid", 16, "DrDLID", default=PERMISSIVE, doc="0xffff: the route is directed to its end"),
     reserved("reserved", 224),
     Derived("d", "D (Direction Bit)", ("mad.status",), lambda status: status >> 15),
     Derived("status", "Status", ("mad.status",), lambda status: status & 0x7FFF, HEX, filter=".smpstatus", digits=4),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, Status, decode
 from ibpkt.protocols import ACK, AETH, BTH, OPCODES, PSN_MASK, VALUE_BITS
 from ibpkt.traffic.model.framing import psn_distance
@@ -37,9 +38,14 @@ class AnswerChecker:
 
     Attributes:
         model: that responder.
+
+    Raises:
+        CallerError: the model is no responder.
     """
 
     def __init__(self, model: Responder, *, acks_may_wait: bool = False) -> None:
+        if not isinstance(model, Responder):
+            raise CallerError(f"model is an ibpkt.traffic.Responder, not {type(model).__name__}")
         self.model = model
         self.acks_may_wait = acks_may_wait
         self._missing: list[Packet] = []  # answers that have not come
@@ -167,20 +173,20 @@ def differences(expected: Packet, answer: Packet) -> list[str]:
     found = structural(answer)
     if BTH not in answer:
         return found
-    for header in (layer.header for layer in expected.layers):
-        if header not in answer:
-            found.append(f"it has no {header.name}")
-            continue
-        ours, theirs = expected[header], answer[header]
+    for header in dict.fromkeys(layer.header for layer in expected.layers):
         names: Sequence[str] = ()
         if header is BTH or header.role == "extended":
             names = [leaf.name for leaf in header.wire if not leaf.variant and leaf.name not in _OPEN_FIELDS]
         elif header.address is not None:
             names = header.address[1:]
+        ours, theirs = expected.all(header), answer.all(header)
+        if len(theirs) < len(ours):
+            found.append(f"it has no {header.name}")
         found += [
-            f"{header.name}.{name} is {theirs.raw[name]!r}, not {ours.raw[name]!r}"
+            f"{header.name}.{name} is {that.raw[name]!r}, not {this.raw[name]!r}"
+            for this, that in zip(ours, theirs, strict=False)
             for name in names
-            if _compared(header is AETH, name, ours) != _compared(header is AETH, name, theirs)
+            if _compared(header is AETH, name, this) != _compared(header is AETH, name, that)
         ]
     extended = [layer.header for layer in answer.layers if layer.header.role == "extended"]
     found += [f"it has a {header.name}" for header in extended if header not in expected]

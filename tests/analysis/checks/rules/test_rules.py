@@ -109,6 +109,7 @@ PAIRS = {
     "icrc-bad": (corrupt(roce(payload=bytes(64))), roce(payload=bytes(64))),
     "vcrc-bad": (native(payload=bytes(4), vcrc=b"ab"), native(payload=bytes(4))),
     "length-disagrees": (native(payload=bytes(8), lrh={"pktlen": 9}), native(payload=bytes(8))),
+    "checksum-bad": (roce(ip={"checksum": 5}), roce(ip={"checksum": 0})),
     "header-version": (roce(bth={"tver": 1}), roce()),
     "vl15-qp": (smp(destqp=5), smp()),
     "qp0-vl": (smp(vl=0), smp()),
