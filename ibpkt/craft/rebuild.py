@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from ibpkt.batch import Batch
+from ibpkt.batch.checksums import checksum_at
 from ibpkt.craft.builder import build, check_closed
-from ibpkt.craft.checksums import checksum_at, right_sums
+from ibpkt.craft.checksums import right_sums
 from ibpkt.craft.choices import bytes_of, check_flags, shown
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError

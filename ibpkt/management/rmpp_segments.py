@@ -10,7 +10,7 @@ from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import BTH, MAD, PSN_MASK, RMPP, SA
 from ibpkt.protocols.mad.base import RMPP_TYPES
-from ibpkt.schema import number_of
+from ibpkt.schema import Header, number_of
 
 #: bits of RMPPFlags
 _ACTIVE, _FIRST, _LAST = 1, 2, 4
@@ -58,7 +58,11 @@ def segments(*headers: Any, **options: Any) -> list[Packet]:
             "data1": number + 1,
             "data2": length,
         }
-        given: dict[Header, dict[str, Any]] = {RMPP: transfer, SA: {"attributeoffset": offset}, MAD: {"attributeid": whole.mad.attributeid}}
+        given: dict[Header, dict[str, Any]] = {
+            RMPP: transfer,
+            SA: {"attributeoffset": offset},
+            MAD: {"attributeid": whole.mad.attributeid},
+        }
         stack = [Draft(header, {**given.get(header, {}), **raw}) for header, raw in drafts[: at + 1]]
         for header, raw in stack:
             if header is BTH:
