@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ibpkt.craft.hex_text import from_hexdump as from_hexdump, from_hexdumps as from_hexdumps
     from ibpkt.craft.segments import (
         ReassembledMessage as ReassembledMessage,
+        fragment as fragment,
         reassemble as reassemble,
         segment as segment,
     )
@@ -49,7 +50,6 @@ CONVENIENCES = {
         "__str__": "ibpkt.output.tree:packet_text",
         "decapsulate": "ibpkt.craft.tunnels:decapsulate",
         "encapsulate": "ibpkt.craft.tunnels:encapsulate",
-        "fragment": "ibpkt.craft.segments:fragment",
         "hexdump": "ibpkt.output.hex_forms:hexdump",
         "insert": "ibpkt.craft.surgery:insert",
         "remove": "ibpkt.craft.surgery:remove",
@@ -73,6 +73,7 @@ _MODULES = {
     "decode": "packet.decode",
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
+    "fragment": "craft.segments",
     "from_hexdump": "craft.hex_text",
     "from_hexdumps": "craft.hex_text",
     "IbpktError": "errors",

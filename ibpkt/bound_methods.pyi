@@ -58,8 +58,6 @@ class PacketMethods:
         """The packet inside a tunnel or a capture record; its own bytes stay as they are."""
     def encapsulate(self, *headers: Draft | Header | str | Sequence[Any], strict: bool=True, link: int | str | Header | None=None) -> Packet:
         """A packet inside other headers; its own bytes stay as they are."""
-    def fragment(self, mtu: int, *, strict: bool=True) -> list[Packet]:
-        """The packets of a message that was built as one packet: First, Middle … and Last."""
     def hexdump(self, form: str='annotated') -> str:
         """A packet as a hex dump; `ibpkt.from_hexdump` reads all of them."""
     def insert(self, *headers: Draft | Header | str | Sequence[Any], after: Header | str | None=None, before: Header | str | None=None, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:

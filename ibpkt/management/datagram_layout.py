@@ -145,7 +145,7 @@ def _chain(values: _Values, table: bool) -> list[Header]:
     """The headers, from MAD on: those that the graph announces, or those that the given fields need."""
     rules = graph().rules
     chain: list[Header] = [MAD]
-    known: dict[Header, dict[str, Any]] = {MAD: values.of(MAD)}
+    known: dict[Header, Mapping[str, Any]] = {MAD: values.of(MAD)}
     while True:
         following = _following(rules.get(chain[-1], ()), known, values, table)
         if not following:

@@ -3511,6 +3511,7 @@ class PacketLayers(PacketMethods):
     ah: Final[AHLayer]
     hopbyhop: Final[HopByHopLayer]
     routing: Final[RoutingLayer]
+    fragment: Final[FragmentLayer]
     destinationoptions: Final[DestinationOptionsLayer]
     bth: Final[BTHLayer]
     vxlan: Final[VXLANLayer]

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, strategies as st
 
-from ibpkt import build, draft
+from ibpkt import build, draft, fragment
 from ibpkt.errors import CallerError
 from ibpkt.packet import decode
 from ibpkt.protocols import BTH
@@ -157,7 +157,7 @@ def test_wrong_parts(options, words):
         (lambda: ROCE.remove("Ethernet", strict=0), ["strict takes True or False, not 0"]),
         (lambda: ROCE.encapsulate("gre", strict=0), ["strict takes True or False, not 0"]),
         (lambda: ROCE.decapsulate(all="yes"), ["all takes True or False, not 'yes'"]),
-        (lambda: ROCE.fragment(256, strict=0), ["strict takes True or False, not 0"]),
+        (lambda: fragment(ROCE, 256, strict=0), ["strict takes True or False, not 0"]),
         (lambda: draft(5), ["header", "5"]),
         (lambda: draft(None), ["header", "None"]),
         (lambda: draft("GUIDInfo", guid=5), ["GUIDInfo.guid", "8 values", "5"]),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 import ibpkt
-from ibpkt import build, draft, reassemble, segment
+from ibpkt import build, draft, fragment, reassemble, segment
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, OPCODES, PMTUS, RETH, header_named
@@ -83,7 +83,7 @@ def test_a_message_is_cut_and_put_together(code, size, mtu, psn, carrier, seed):
     assert reassemble(shuffled).data == data
     if size <= 512:
         whole = build(*message.headers, payload=data, link=link)
-        assert whole.fragment(mtu, strict=False) == parts
+        assert fragment(whole, mtu, strict=False) == parts
 
 
 @given(packets(max_payload=600), st.sampled_from(PMTUS))
@@ -92,9 +92,9 @@ def test_any_packet_is_cut_or_says_why_not(packet, mtu):
     single = opcode.position == "only" and len(packet.payload) <= mtu
     if not (single or opcode.code in CUTTABLE):
         with pytest.raises(CallerError, match=f"{opcode.name}|UD"):
-            packet.fragment(mtu)
+            fragment(packet, mtu)
         return
-    parts = packet.fragment(mtu)
+    parts = fragment(packet, mtu)
     check_parts(parts, opcode, len(packet.payload), mtu, packet.bth.psn)
     assume(RETH not in opcode.headers or packet.reth.dmalen == len(packet.payload))
     assert reassemble(parts).data == packet.payload
@@ -103,14 +103,14 @@ def test_any_packet_is_cut_or_says_why_not(packet, mtu):
 def test_addresses_and_flags():
     """All packets go the same way; only the last asks for an answer and for an event."""
     whole = build(*ROCE, BTH(psn=0xFFFFFF, destqp=5, a=1, se=1, m=1), "ImmDt", payload=bytes(600))
-    parts = whole.fragment(256)
+    parts = fragment(whole, 256)
     assert [part.bth.psn for part in parts] == [0xFFFFFF, 0, 1]
     assert [(bool(part.bth.a), bool(part.bth.se), bool(part.bth.m)) for part in parts] == [
         (False, False, True), (False, False, True), (True, True, True),
     ]  # fmt: skip
     assert {(part.ipv4.src, part.udp.srcport) for part in parts} == {(whole.ipv4.src, 0xC000)}
     assert [part.ipv4.len for part in parts] == [20 + 8 + 12 + 256 + 4] * 2 + [20 + 8 + 12 + 4 + 88 + 4]
-    assert whole.fragment(1024) == [whole]
+    assert fragment(whole, 1024) == [whole]
 
 
 def test_the_length_of_a_write_is_that_of_the_message():
@@ -175,16 +175,16 @@ PARTS = segment(bytes(range(200)) * 4, *ROCE, BTH(psn=10, destqp=5), RETH(va=8),
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: PARTS[0].fragment(100), ["256, 512, 1024, 2048, 4096", "100", "strict=False"]),
-        (lambda: PARTS[0].fragment(0), ["multiple of four", "0"]),
-        (lambda: PARTS[0].fragment("256"), ["multiple of four", "'256'"]),
-        (lambda: PARTS[0].fragment(True), ["multiple of four", "True"]),
-        (lambda: PARTS[0].fragment(6, strict=False), ["multiple of four", "6"]),
-        (lambda: PARTS[0].fragment(256), ["RC RDMA WRITE First", "already"]),
-        (lambda: build("LRH", BTH(destqp=9), draft("DETH", srcqp=9), payload=bytes(300)).fragment(256), ["UD", "one"]),
-        (lambda: build("Ethernet", "IPv4", "UDP", "VXLAN", payload=b"").fragment(256), ["not whole"]),
-        (lambda: build("Ethernet", draft("IPv4", proto=6), payload=b"x").fragment(256), ["no BTH"]),
-        (lambda: build("LRH", BTH(opcode=0xFF)).fragment(256), ["0xff"]),
+        (lambda: fragment(PARTS[0], 100), ["256, 512, 1024, 2048, 4096", "100", "strict=False"]),
+        (lambda: fragment(PARTS[0], 0), ["multiple of four", "0"]),
+        (lambda: fragment(PARTS[0], "256"), ["multiple of four", "'256'"]),
+        (lambda: fragment(PARTS[0], True), ["multiple of four", "True"]),
+        (lambda: fragment(PARTS[0], 6, strict=False), ["multiple of four", "6"]),
+        (lambda: fragment(PARTS[0], 256), ["RC RDMA WRITE First", "already"]),
+        (lambda: fragment(build("LRH", BTH(destqp=9), draft("DETH", srcqp=9), payload=bytes(300)), 256), ["UD", "one"]),
+        (lambda: fragment(build("Ethernet", "IPv4", "UDP", "VXLAN", payload=b""), 256), ["not whole"]),
+        (lambda: fragment(build("Ethernet", draft("IPv4", proto=6), payload=b"x"), 256), ["no BTH"]),
+        (lambda: fragment(build("LRH", BTH(opcode=0xFF)), 256), ["0xff"]),
         (lambda: segment("text", "LRH", "BTH", mtu=256), ["message takes bytes", "'text'"]),
         (lambda: segment(b"", "LRH", mtu=256), ["BTH"]),
         (lambda: segment(b"", mtu=256), ["BTH"]),

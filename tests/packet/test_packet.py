@@ -9,7 +9,7 @@ import pickle
 import pytest
 
 from ibpkt import CallerError, PacketError, decode
-from ibpkt.packet import Disagreement, Stop
+from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.protocols import BTH, RETH, Ethernet, header_named, headers
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, batch_of, build, carrier, stack
@@ -298,3 +298,8 @@ def test_bytes_between_the_packet_and_the_end_of_its_link():
     assert decoded.vcrc
     assert bytes(decoded) == packet.data
     assert_equal(batch_of([packet.data], 247))
+
+
+def test_no_header_hides_behind_an_attribute():
+    """``packet.fragment`` is the IPv6 fragment header, so no method may have that name."""
+    assert not {header.key for header in headers()} & set(dir(Packet))
