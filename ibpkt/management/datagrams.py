@@ -164,6 +164,8 @@ class MADMethod:
         name: what it is called, ``SubnGet``.
     """
 
+    name: str
+
     def __init__(self, prefix: str, method: str) -> None:
         self.name = self.__name__ = self.__qualname__ = prefix + method
         self._prefix = prefix
