@@ -8,6 +8,7 @@ declaration.  These modules tell type checkers about them; none of them exists a
 * ``ibpkt/protocols/header_types.pyi``: the declarations, which are called with fields;
 * ``ibpkt/protocols/__init__.pyi``: the package `ibpkt.protocols` with these declarations;
 * ``ibpkt/scapy/layer_types.pyi``: the layers of scapy;
+* ``ibpkt/management/operation_types.pyi``: the operations of management classes;
 * ``ibpkt/bound_methods.pyi``: the methods that `ibpkt.CONVENIENCES` adds to classes.
 """
 
@@ -24,6 +25,7 @@ from typing import Any, SupportsIndex
 import ibpkt
 from ibpkt import Packet, protocols
 from ibpkt.craft.announce import computed_fields
+from ibpkt.management.datagrams import operations
 from ibpkt.protocols import CLOSED_BY, CRCS, headers
 from ibpkt.schema import NUMBER, WORDS, Derived, Field, Header, Leaf
 from tests.support.shared import REPOSITORY
@@ -346,9 +348,16 @@ def bound_methods() -> str:
     return f"{FIRST_LINE}{imports.of_upper_rooms()}{text}"
 
 
+def operations_of_management() -> str:
+    """``ibpkt/management/operation_types.pyi``."""
+    text = "".join(f"{name}: MADMethod\n" for name in sorted(operations()))
+    return f"{FIRST_LINE}from ibpkt.management.datagrams import MADMethod\n\n{text}"
+
+
 STUBS: dict[str, Callable[[], str]] = {
     "ibpkt/bound_methods.pyi": bound_methods,
     "ibpkt/craft/draft_types.pyi": drafts,
+    "ibpkt/management/operation_types.pyi": operations_of_management,
     "ibpkt/packet/layer_types.pyi": packet_layers,
     "ibpkt/protocols/__init__.pyi": protocols_package,
     "ibpkt/protocols/header_types.pyi": declarations,
