@@ -78,8 +78,8 @@ class CMExchange:
             passive = dataclasses.replace(passive or ConnectionEnd(""), port=port)
         self._link, self._there, self._back = routes(carrier, active, passive)
         #: both ends, with all that was left open
-        self.active = completed(active, self._there, 0)
-        self.passive = completed(passive, self._back, 1)
+        self.active: ConnectionEnd = completed(active, self._there, 0)
+        self.passive: ConnectionEnd = completed(passive, self._back, 1)
         self.service_id = service_id
         self.tid = tid
         self._request: dict[str, Any] = {

@@ -21,8 +21,8 @@ import scapy.layers
 from scapy.config import conf
 from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
-from scapy.layers.l2 import ARP, GRE, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
-from scapy.layers.vxlan import VXLAN
+from scapy.layers.l2 import ARP, GRE as ScapyGRE, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
+from scapy.layers.vxlan import VXLAN as ScapyVXLAN
 from scapy.packet import Packet, Raw as Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 #: scapy's own layers that can stand on these, by the declaration of the same header
 _THEIRS = {protocols.header_named(name): cls for name, cls in
            (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q),
-            ("GRE", GRE), ("VXLAN", VXLAN))}  # fmt: skip
+            ("GRE", ScapyGRE), ("VXLAN", ScapyVXLAN))}  # fmt: skip
 #: scapy's own layers with an EtherType, and how they call it
 _WITH_ETHERTYPE = {Ether: "type", Dot1Q: "type", Dot1AD: "type", CookedLinux: "proto", CookedLinuxV2: "proto"}
 #: how scapy's own layers call the field that announces what is above them
@@ -51,7 +51,7 @@ _ANNOUNCING = {
     protocols.header_named("IPv4"): {IP: "proto"},
     protocols.header_named("IPv6"): {ScapyIPv6: "nh"},
     protocols.UDP: {ScapyUDP: "dport"},
-    protocols.header_named("GRE"): {GRE: "proto"},
+    protocols.header_named("GRE"): {ScapyGRE: "proto"},
 }
 #: what scapy's own UDP has as source port below these layers where none is given: its default means DNS.
 #: RFC 7348 and annex A17 ask for one of this range

@@ -118,11 +118,13 @@ class WorkRequest:
         ending: UC and UD: called once it is whole and no copies are left.
     """
 
-    first = last = 0
+    first: int = 0
+    last: int = 0
     requests: int = 1
     tail: int = 0
     va = r_key = extra = extra2 = source = 0
-    resent = rnr = copies = delivered = ssn = 0
+    copies: int = 0
+    resent = rnr = delivered = ssn = 0
     denied = special = whole = False
     result: int | None = None
     ending: Any = None
