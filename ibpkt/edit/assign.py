@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
 from ibpkt.craft.checksums import Rows
@@ -38,6 +39,7 @@ class Set:
         CallerError: no such field, a field that is computed from others, or a value that does not fit.
     """
 
+    @checked
     def __init__(self, text: str, *, wrap: bool = False) -> None:
         match = _ASSIGNMENT.fullmatch(text)
         if match is None:
@@ -67,6 +69,7 @@ class Set:
         nowhere = self._missing and not self._found
         return Counter({NOT_THERE.format(self.name): self._missing} if nowhere else {})
 
+    @checked
     def change(self, batch: Batch) -> Rows:
         """Set the field; returns which packets have changed, shape (n,).
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Frames
 from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
 from ibpkt.batch.fields import concatenate, field_named
@@ -61,6 +62,7 @@ class Capture:
         """How many requests, transfers and flows were given up unfinished, since too many were open; see `follow`."""
         return sum(annotator.given_up for annotator in self._running)
 
+    @checked
     def annotate(self, annotators: tuple[AnnotatorFactory, ...], *, twice: bool | None = None) -> None:
         """Let annotators add to packets what other packets say about them.
 
@@ -84,6 +86,7 @@ class Capture:
         def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
             """The packets as an Arrow table; see `ibpkt.output.arrow.table`."""
 
+    @checked
     def batches(
         self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
     ) -> Iterator[Batch]:
@@ -127,6 +130,7 @@ class Capture:
         for batch in self.batches():
             yield from batch
 
+    @checked
     def columns(self, names: Sequence[str]) -> dict[str, np.ma.MaskedArray[Any, Any]]:
         """Whole columns of the capture by display-filter name.
 
@@ -146,6 +150,7 @@ class Capture:
         return {name: concatenate([part[name] for part in parts]) for name in names}
 
 
+@checked
 def open(  # ibpkt.open, as gzip.open
     source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
 ) -> Capture:

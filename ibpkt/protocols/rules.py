@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.schema import Header, Leaf, number_of
 
 Chain = tuple[Header, ...]
@@ -110,6 +111,7 @@ class Rule:
         return np.where(keys[place] == numbers, branches[place], 0)
 
 
+@checked
 def follow(
     on: Leaf | tuple[Leaf, ...] | int,
     table: Mapping[Any, Header | Chain],

@@ -24,6 +24,7 @@ from scapy.layers.vxlan import VXLAN
 from scapy.packet import Packet, Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
+from ibpkt.arguments import checked, whole_number
 from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, link
 from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
 from ibpkt.schema import Field, Header, number_of
@@ -90,6 +91,7 @@ for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_name
     conf.l2types.register(_number, LAYERS[_first])
 
 
+@checked
 @functools.cache
 def install(roce_port: int = ROCE_PORT) -> None:
     """Make scapy's own layers carry these: UDP to ``roce_port``, and the EtherType of RoCE.
@@ -97,6 +99,7 @@ def install(roce_port: int = ROCE_PORT) -> None:
     It takes the bindings over from scapy's contrib.roce where that is loaded; its field names are understood
     (``BTH(dqpn=…)``).
     """
+    whole_number(roce_port, "roce_port", 0, 0xFFFF)
     bth, grh = LAYERS[protocols.header_named("BTH")], LAYERS[protocols.header_named("GRH")]
     roce = number_of(ETHERTYPES, "RoCE")
     # the destination decides first, whatever the source port looks like; scapy asks the list in order

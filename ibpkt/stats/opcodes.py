@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES
 from ibpkt.protocols import BTH, ICRC, VCRC
@@ -23,6 +24,7 @@ class Opcodes(Statistic):
 
     KEY = "opcodes"
 
+    @checked
     def __init__(self, verify: bool = False) -> None:
         self.packets = np.zeros(256, np.int64)
         self.bytes = np.zeros(256, np.int64)
@@ -35,6 +37,7 @@ class Opcodes(Statistic):
         verdicts = (name for crc, name in _VERDICTS if crc in self.verdicts)
         return ("opcode", "name", "packets", "bytes", *verdicts)
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         leaf = BTH.leaf("opcode")
@@ -72,6 +75,7 @@ class Opcodes(Statistic):
             for code in np.flatnonzero(self.packets).tolist()
         ]
 
+    @checked
     def hidden(self, rows: Sequence[Row]) -> Collection[str]:
         """The verdicts that no packet got."""
         return {name for _, name in _VERDICTS if not any(row.get(name) for row in rows)}
