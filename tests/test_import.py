@@ -27,3 +27,17 @@ def test_the_front_door_imports_what_is_asked_for():
 def test_counting_needs_no_filter_and_no_packet_builder():
     code = "from ibpkt.cli import cli; cli(['stats', 'opcodes', 'captures/rc_write.pcap'], standalone_mode=False)"
     assert not imported(code) & {"scapy", "hypothesis", "rich", "yaml", "ibpkt.craft", "ibpkt.filter", "ibpkt.io.sink"}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import ibpkt; ibpkt.decode(bytes(60), 'ethernet')",
+        "import ibpkt; ibpkt.build(ibpkt.draft('LRH'), ibpkt.draft('BTH')).template('psn').fill(psn=5)",
+        "from ibpkt import strategies; strategies.packets(service='RC')",
+    ],
+    ids=["decode", "build", "strategies"],
+)
+def test_one_packet_needs_no_numpy(code):
+    """NumPy takes longer to import than all that a test of one packet at a time needs of ibpkt."""
+    assert not imported(code) & {"numpy", "rich", "click", "scapy", "yaml", "ibpkt.traffic", "ibpkt.io", "ibpkt.output"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable
+from ibpkt.schema import Header
 
 
 class SequenceAnnotator:
@@ -24,7 +26,7 @@ class SequenceAnnotator:
         known: facts from an earlier pass; not used here.
     """
 
-    headers = (*FACTS.values(), ANSWERED)
+    headers: ClassVar[tuple[Header, ...]] = (*FACTS.values(), ANSWERED)
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.analysis.flow.analyser import Analyser  # late: most captures are decoded without it

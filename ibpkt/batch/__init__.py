@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
-from ibpkt.batch.annotations import Annotation as Annotation
-from ibpkt.batch.batch import Batch as Batch
-from ibpkt.batch.frames import AnnotationBlock as AnnotationBlock, Frames as Frames, LengthConflict as LengthConflict
-from ibpkt.batch.shape import Place as Place, Shape as Shape, Values as Values, is_constant as is_constant
+from typing import TYPE_CHECKING
+
+from ibpkt.conveniences import exports
+
+if TYPE_CHECKING:
+    from ibpkt.batch.annotations import Annotation as Annotation
+    from ibpkt.batch.batch import Batch as Batch
+    from ibpkt.batch.frames import (
+        AnnotationBlock as AnnotationBlock,
+        Frames as Frames,
+        LengthConflict as LengthConflict,
+    )
+    from ibpkt.batch.shape import Place as Place, Shape as Shape, Values as Values, is_constant as is_constant
+
+#: imported on first use: the builder of one packet takes its CRCs from here, and no NumPy
+_MODULES = {
+    "Annotation": "annotations",
+    "Batch": "batch",
+    **dict.fromkeys(("AnnotationBlock", "Frames", "LengthConflict"), "frames"),
+    **dict.fromkeys(("Place", "Shape", "Values", "is_constant"), "shape"),
+}
+__all__ = list(_MODULES)
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)

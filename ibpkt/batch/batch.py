@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,9 +24,10 @@ from ibpkt.packet.dissect import dissect_annotations
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from ibpkt.batch.verify import Checks
+    from ibpkt.bound_methods import BatchMethods
+else:
+    BatchMethods = object
 
 
 #: link types are columns of 32 bits
@@ -34,7 +35,7 @@ LARGEST_LINK = (1 << 31) - 1
 
 
 @extensible
-class Batch:
+class Batch(BatchMethods):
     """Packets that are decoded together.
 
     Args:
@@ -167,8 +168,3 @@ class Batch:
     def verify(self, which: Header) -> list[tuple[Shape, Checks]]:
         """The verdicts on one CRC, for each shape that has it."""
         return [(shape, checks) for shape in self.shapes if (checks := shape.checks(which)) is not None]
-
-    if TYPE_CHECKING:  # bound by `ibpkt`, since Arrow belongs to a room above
-
-        def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
-            """The packets as an Arrow record batch; see `ibpkt.output.arrow.batch_to_arrow`."""

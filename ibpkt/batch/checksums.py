@@ -37,7 +37,7 @@ class ChecksumStatus(StrEnum):
 
 
 #: statuses by their number in columns
-CHECKSUM_STATUSES = tuple(ChecksumStatus)
+CHECKSUM_STATUSES: tuple[ChecksumStatus, ...] = tuple(ChecksumStatus)
 _GOOD, _BAD, _ABSENT, _CUT, _OFFLOADED = range(len(CHECKSUM_STATUSES))
 
 

@@ -11,10 +11,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from ibpkt.packet import crc_bytes, crc_function, crc_parameters
 from ibpkt.protocols import ICRC, VCRC
@@ -24,7 +21,11 @@ try:
 except ImportError:
     from zlib import crc32 as crc32
 
-Numbers = NDArray[np.uint32]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.uint32]
 
 #: CRCs as they are stored
 icrc_bytes = functools.partial(crc_bytes, ICRC)
@@ -75,6 +76,8 @@ def _many(
     calc: Callable[[Iterable[Any]], Iterable[int]],
 ) -> Numbers:
     """One call per range; the loops run in C.  Ranges of one size are taken out of the buffer together."""
+    import numpy as np  # late: the CRCs of one packet need no NumPy
+
     sizes = np.maximum(ends - starts, 0)
     order = np.argsort(np.minimum(sizes, 0xFFFF).astype(np.uint16), kind="stable")  # sorted by bytes: much faster
     result = np.empty(len(sizes), np.uint32)
@@ -85,6 +88,8 @@ def _many(
 
 def _pieces(data: NDArray[np.uint8], starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> Iterator[Iterable[Any]]:
     """The ranges, those of one size together."""
+    import numpy as np
+
     begins = np.flatnonzero(np.diff(sizes, prepend=-1))
     ends = [*begins[1:].tolist(), len(sizes)]
     for begin, end, size in zip(begins.tolist(), ends, sizes[begins].tolist(), strict=True):

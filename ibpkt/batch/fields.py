@@ -77,7 +77,7 @@ class HeaderBytes(Leaf):
 
     def __init__(self, first: Header) -> None:
         self.header = first
-        self.protocol = "." not in first.filter
+        self.protocol: bool = "." not in first.filter
         self.describe(first.filter, first.title, BYTES, filter=first.filter, doc="the bytes of the header")
 
 

@@ -44,7 +44,7 @@ class Erf:
     name = "erf"
 
     def __init__(self) -> None:
-        self.interfaces = [Interface(LINKTYPE_ERF, resolution=1 << 32)]
+        self.interfaces: list[Interface] = [Interface(LINKTYPE_ERF, resolution=1 << 32)]
         self.comments: list[str] = []
         self.lost: tuple[str, int] | None = None
         self._records = 0  # found so far, and their bytes: the mean size chooses the way to walk
@@ -234,7 +234,7 @@ class ErfWriter:
 
     name = "erf"
     has_comments = False
-    usual = UsualLimits(_MOST - HEADER - 2, _MOST, LATEST_TIME, tuple(_TYPES))
+    usual: UsualLimits = UsualLimits(_MOST - HEADER - 2, _MOST, LATEST_TIME, tuple(_TYPES))
 
     def __init__(self) -> None:
         self._room = RecordBuffer()

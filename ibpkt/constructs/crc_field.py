@@ -64,7 +64,7 @@ class CRCField(Construct):
         self.data = data
         self.headers = headers
         self.strict = strict
-        self.docs = declaration.title
+        self.docs: str = declaration.title
         self.flagbuildnone = True
 
     @checked

@@ -177,7 +177,7 @@ def _write(
         draft.raw.update((raw or {}).get(draft.header, {}))
     how.setdefault("pad", bytes(-size % 4))
     payload = _bytes(size, "payload")
-    options: dict[str, Any] = {**how, "link": CARRIERS[carrier].link, "force": True}
+    options: dict[str, Any] = {**how, "link": CARRIERS[carrier].link, "strict": False}
     return Vector(name, _summed(drafts, payload=payload, **options))
 
 

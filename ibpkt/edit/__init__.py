@@ -49,7 +49,9 @@ _MODULES = {
 }
 
 __all__ = ["Step", "edit", *_MODULES]
-__getattr__ = exports(__name__, _MODULES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)
 
 
 class Step(Protocol):

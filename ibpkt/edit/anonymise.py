@@ -78,7 +78,7 @@ class Anonymise:
                 raise CallerError(f"{name!r} cannot be anonymised", name=name, known=[*CATEGORIES, "all"])
         if not 0 <= keep_prefix <= 32:
             raise CallerError(f"an IPv4 address has 32 bits; {keep_prefix} of them cannot be kept")
-        self.what = set(CATEGORIES) if "all" in names else set(names)
+        self.what: set[str] = set(CATEGORIES) if "all" in names else set(names)
         self.zero = zero
         secret = secrets.token_bytes(32) if key is None else key.encode() if isinstance(key, str) else key
         if not secret:

@@ -39,6 +39,10 @@ class Set:
         CallerError: no such field, a field that is computed from others, or a value that does not fit.
     """
 
+    operator: str
+    name: str
+    occurrence: int
+
     @checked
     def __init__(self, text: str, *, wrap: bool = False) -> None:
         match = _ASSIGNMENT.fullmatch(text)
@@ -61,7 +65,7 @@ class Set:
             computed = CallerError(f"{self.name} is computed from other fields and cannot be set")
             raise next(iter(self._unfit.values()), computed)
         deciding = deciding_leaves()
-        self.structural = any(_overlaps(leaf, other) for leaf in self.values for other in deciding)
+        self.structural: bool = any(_overlaps(leaf, other) for leaf in self.values for other in deciding)
 
     @property
     def left(self) -> Counter[str]:

@@ -65,7 +65,7 @@ class Verdicts:
 
     def __init__(self, batch: Batch) -> None:
         count = len(batch)
-        self.sums = right_sums(batch)
+        self.sums: dict[int, Rows] = right_sums(batch)
         self.crcs: dict[Header, Rows] = {}
         self.places: dict[Header, NDArray[np.int64]] = {}
         for shape in batch.shapes:

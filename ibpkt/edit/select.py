@@ -55,7 +55,7 @@ class Numbered(_Selection):
     def __init__(self, text: str, *, rest: bool = False) -> None:
         super().__init__()
         self.rest = rest
-        self.ranges = [self._range(part.strip(), text) for part in text.split(",")]
+        self.ranges: list[tuple[int, int]] = [self._range(part.strip(), text) for part in text.split(",")]
         self._last = max(high for _, high in self.ranges)
 
     @staticmethod
@@ -76,7 +76,7 @@ class Numbered(_Selection):
         chosen = np.zeros(len(batch), np.bool_)
         for low, high in self.ranges:
             chosen |= (numbers >= low) & (numbers <= high)
-        self.done = not self.rest and int(numbers[-1]) >= self._last
+        self.done: bool = not self.rest and int(numbers[-1]) >= self._last
         return ~chosen if self.rest else chosen
 
 
@@ -95,8 +95,8 @@ class Between(_Selection):
     @checked
     def __init__(self, begin: str | None = None, end: str | None = None) -> None:
         super().__init__()
-        self.begin = None if begin is None else moment(begin)
-        self.end = None if end is None else moment(end)
+        self.begin: tuple[int, bool] | None = None if begin is None else moment(begin)
+        self.end: tuple[int, bool] | None = None if end is None else moment(end)
 
     @checked
     def rows(self, batch: Batch) -> NDArray[np.bool_]:

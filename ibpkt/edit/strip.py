@@ -85,8 +85,8 @@ class Strip:
     def __init__(self, what: str = "all") -> None:
         if what not in KINDS:
             raise CallerError(f"{what!r} cannot be stripped", name=what, known=KINDS)
-        self.vlan = what in ("vlan", "all")
-        self.roles = KINDS[what]
+        self.vlan: bool = what in ("vlan", "all")
+        self.roles: tuple[str, ...] = KINDS[what]
         self.left: Counter[str] = Counter()
         self.done = False
 

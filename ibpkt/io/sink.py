@@ -39,7 +39,7 @@ class Sink:
     """
 
     def __init__(self, writer: CaptureWriter, link: int | None, below: contextlib.ExitStack) -> None:
-        self.name = writer.name
+        self.name: str = writer.name
         self.link = link
         self._writer = writer
         self._below = below

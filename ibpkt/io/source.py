@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -19,11 +19,13 @@ from ibpkt.packet import Packet
 from ibpkt.protocols import ROCE_PORT
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from ibpkt.bound_methods import CaptureMethods
+else:
+    CaptureMethods = object
 
 
 @extensible
-class Capture:
+class Capture(CaptureMethods):
     """A capture file (or a pipe) whose packets are decoded as they are read.
 
     It can be read once, by one of `batches`, `__iter__`, `columns` and `to_arrow`, and holds one batch at a time.
@@ -36,7 +38,7 @@ class Capture:
 
     def __init__(self, reader: CaptureReader, *, roce_port: int = ROCE_PORT) -> None:
         self.reader = reader
-        self.name = reader.name
+        self.name: str = reader.name
         self.roce_port = roce_port
         self._annotators: tuple[AnnotatorFactory, ...] = ()
         self._twice = False
@@ -77,14 +79,6 @@ class Capture:
             raise CallerError(f"{self.name} is a pipe, which cannot be read twice")
         self._annotators = annotators
         self._twice = self._twice if twice is None else twice
-
-    if TYPE_CHECKING:  # bound by `ibpkt`: annotation and Arrow belong to rooms above
-
-        def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
-            """Annotate packets with what others say about them; see `ibpkt.analysis.annotators.follow`."""
-
-        def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
-            """The packets as an Arrow table; see `ibpkt.output.arrow.table`."""
 
     @checked
     def batches(

@@ -165,8 +165,8 @@ class Connections:
     @checked
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
-        self.unmatched = 0
-        self.given_up = 0
+        self.unmatched: int = 0
+        self.given_up: int = 0
         self.on_reply: Callable[[Connection], None] | None = None
         # all keys of all open exchanges, oldest first; finding the first key of a dict takes longer and longer
         self._open: OrderedDict[Key, _OpenExchange] = OrderedDict()

@@ -117,7 +117,7 @@ class Transactions:
     @checked
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
-        self.given_up = 0
+        self.given_up: int = 0
         # oldest first; finding the first key of a dict takes longer and longer as keys are removed
         self._open: OrderedDict[_Key, _OpenTransaction] = OrderedDict()
 

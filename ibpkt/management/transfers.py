@@ -213,7 +213,7 @@ class Transfers:
         self.ends = ends
         self.limit = limit
         self.most = most
-        self.given_up = 0
+        self.given_up: int = 0
         self._open: dict[_Key, _OpenTransfer] = {}  # oldest first
         self._done: dict[_Key, int] = {}  # the first frames of complete transfers, whose segments may arrive again
         self._size = 0

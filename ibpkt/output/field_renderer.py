@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
-from ibpkt.batch.fields import field_named
+from ibpkt.batch.fields import DisplayField, field_named
 from ibpkt.output.document import Renderer
 from ibpkt.output.text_layout import PageLayout, Piece
 
@@ -47,7 +47,7 @@ class FieldRenderer(PageRenderer):
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__()
-        self.fields = [field_named(name) for name in names]
+        self.fields: list[DisplayField] = [field_named(name) for name in names]
         self.crc = crc
 
     def _rows(self, batch: Batch) -> Iterable[tuple[Ints, Iterable[Piece]]]:

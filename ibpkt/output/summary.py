@@ -58,7 +58,7 @@ class SummaryLines(PageRenderer):
         CallerError: no such time format.
     """
 
-    bytes_at_a_time = None
+    bytes_at_a_time: int | None = None
 
     @checked
     def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6, color: bool = False) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.packet.crc import Status
 from ibpkt.schema import Header
@@ -57,6 +58,7 @@ class Disagreement(NamedTuple):
         return f"{self.layer} {self.field} says {self.says} bytes, there are {self.there}"
 
 
+@extensible
 class Layer:
     """One header of a packet.
 
@@ -74,10 +76,10 @@ class Layer:
     def __init__(
         self, header: Header, offset: int, raw: dict[str, Any], size: int, outer: Mapping[str, Mapping[str, Any]]
     ) -> None:
-        self.header = header
-        self.offset = offset
-        self.raw = raw
-        self.size = size
+        self.header: Header = header
+        self.offset: int = offset
+        self.raw: dict[str, Any] = raw
+        self.size: int = size
         self._outer = outer
 
     @property
@@ -108,11 +110,7 @@ class Layer:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layer) and self.header is other.header and self.raw == other.raw
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        shown = (leaf for leaf in self.header.wire if not leaf.reserved or self.raw[leaf.name])
-        return f"{self.name}({', '.join(f'{leaf.name}={leaf.display(self.raw[leaf.name])}' for leaf in shown)})"
+    __hash__: None  # type: ignore[assignment]
 
 
 class Bounds:
@@ -131,9 +129,9 @@ class Bounds:
     __slots__ = ("captured", "claim", "crcs", "link_claim", "missing", "position", "wire")
 
     def __init__(self, captured: int, wire: int) -> None:
-        self.position = 0
-        self.captured = captured
-        self.wire = wire
+        self.position: int = 0
+        self.captured: int = captured
+        self.wire: int = wire
         self.claim: int | None = None
         self.link_claim: int | None = None
         self.crcs: dict[Header, int] = {}

@@ -15,12 +15,17 @@ from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
 from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
+if TYPE_CHECKING:
+    from ibpkt.packet.layer_types import PacketLayers
+else:
+    PacketLayers = object
+
 #: the attributes of a packet that decoding finds
 _FOUND = frozenset(("_bounds", "_checks", "disagreements", "layers", "pad", "payload", "stop", "trailer"))
 
 
 @extensible
-class Packet:
+class Packet(PacketLayers):
     """A decoded packet.
 
     ``packet.bth``, ``packet["BTH"]`` and ``packet[BTH]`` give a layer (the outermost of its kind, as in scapy;
@@ -82,26 +87,31 @@ class Packet:
     _bounds: Bounds
     _checks: dict[Header, Check]
 
-    if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
+    if not TYPE_CHECKING:  # the stub knows which layer it is, and what layers there are
 
-        def replace(
-            self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
-        ) -> Packet:
-            """This packet with some fields changed; see `ibpkt.craft.builder.replace`."""
+        def all(self, header: Header | str) -> tuple[Layer, ...]:
+            """Every layer of a kind, outermost first."""
+            name = _name(header)
+            return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
 
-    def all(self, header: Header | str) -> tuple[Layer, ...]:
-        """Every layer of a kind, outermost first."""
-        name = _name(header)
-        return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
+        def __getitem__(self, header: Header | str) -> Layer:
+            for layer in self.all(header):
+                return layer
+            name = _name(header)
+            raise CallerError(
+                f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
+                name=name,
+            )
 
-    def __getitem__(self, header: Header | str) -> Layer:
-        for layer in self.all(header):
-            return layer
-        name = _name(header)
-        raise CallerError(
-            f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
-            name=name,
-        )
+        def __getattr__(self, name: str) -> Any:
+            if name in _FOUND:  # not decoded yet
+                dissect(self)
+                return getattr(self, name)
+            if not name.startswith("_"):
+                for layer in self.layers:
+                    if layer.header.key == name:
+                        return layer
+            raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     def __contains__(self, header: object) -> bool:
         return isinstance(header, Header | str) and bool(self.all(header))
@@ -119,16 +129,6 @@ class Packet:
         packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _FOUND:  # not decoded yet
-            dissect(self)
-            return getattr(self, name)
-        if not name.startswith("_"):
-            for layer in self.layers:
-                if layer.header.key == name:
-                    return layer
-        raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     @property
     def crc_places(self) -> dict[Header, int]:
@@ -173,10 +173,6 @@ class Packet:
     def __reduce__(self) -> tuple[Any, ...]:
         capture = self.wirelen, self.time, self.number, self.comments
         return _restored, (self.data, self.link, self.roce_port, *capture)
-
-    def __repr__(self) -> str:
-        layers = "/".join(layer.name for layer in self.layers) or "no layer"
-        return f"<Packet {layers}, {len(self.payload)} bytes of payload{f', {self.stop}' if self.stop else ''}>"
 
 
 def _name(header: Header | str) -> str:

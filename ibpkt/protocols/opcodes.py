@@ -13,10 +13,7 @@ Source: IBA 1, section 9.2 and annexes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibpkt.protocols.extended import (
     AETH,
@@ -34,6 +31,9 @@ from ibpkt.protocols.extended import (
 )
 from ibpkt.protocols.tables import tabulated
 from ibpkt.schema import Header
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SERVICES = ("RC", "UC", "RD", "UD", "XRC", "CNP")
 POSITIONS = ("first", "middle", "last", "only")
@@ -207,7 +207,7 @@ OPERATIONS = tabulated(lambda: list(dict.fromkeys(["", *(opcode.operation for op
 MESSAGE_KINDS = tabulated(lambda: list(dict.fromkeys(opcode.operation for opcode in OPCODES.values() if opcode.verbs)))
 
 
-def by_opcode(of: Callable[[Opcode], int], dtype: Any = np.uint8) -> NDArray[Any]:
+def by_opcode(of: Callable[[Opcode], int], dtype: Any = "u1") -> NDArray[Any]:
     """A table of 256 that is looked up by operation code, many packets at a time.
 
     Args:
@@ -216,6 +216,8 @@ def by_opcode(of: Callable[[Opcode], int], dtype: Any = np.uint8) -> NDArray[Any
     """
 
     def make() -> NDArray[Any]:
+        import numpy as np  # late: one packet needs no NumPy
+
         table = np.zeros(256, dtype)
         for code, opcode in OPCODES.items():
             table[code] = of(opcode)
@@ -224,10 +226,12 @@ def by_opcode(of: Callable[[Opcode], int], dtype: Any = np.uint8) -> NDArray[Any
     return tabulated(make)
 
 
-def by_operation(of: Callable[[Opcode], int], dtype: Any = np.uint8) -> NDArray[Any]:
+def by_operation(of: Callable[[Opcode], int], dtype: Any = "u1") -> NDArray[Any]:
     """A table of 256 that is looked up by an operation's place in `OPERATIONS`; of its requests the highest counts."""
 
     def make() -> NDArray[Any]:
+        import numpy as np  # late: one packet needs no NumPy
+
         table = np.zeros(256, dtype)
         for opcode in OPCODES.values():
             if opcode.kind == "request":

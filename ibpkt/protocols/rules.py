@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibpkt.arguments import checked
 from ibpkt.schema import Header, Leaf, number_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Chain = tuple[Header, ...]
 
@@ -90,6 +91,8 @@ class Rule:
 
     @functools.cached_property
     def _lookup(self) -> NDArray[np.int64]:
+        import numpy as np  # late: one packet needs no NumPy
+
         lookup = np.zeros(1 << 16, np.int64)
         for number in self.table:
             lookup[number] = self.branch(number)
@@ -98,11 +101,15 @@ class Rule:
     @functools.cached_property
     def _sorted(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The values of the table in ascending order, and the branch of each."""
+        import numpy as np
+
         keys = sorted(self.table)
         return np.array(keys, np.int64), np.array([self.branch(key) for key in keys], np.int64)
 
     def branches(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """`branch` for many values."""
+        import numpy as np
+
         if max(self.table, default=0) < 1 << 16:
             found = self._lookup[numbers & 0xFFFF]
             return np.where(numbers >> 16 == 0, found, 0)

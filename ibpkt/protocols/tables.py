@@ -8,10 +8,10 @@ always did.  A cached function is decorated with `renewed`: a registration makes
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Table = TypeVar("Table", bound="NDArray[Any] | list[Any] | set[Any] | dict[Any, Any]")
 
@@ -41,13 +41,11 @@ def tabulated(make: Callable[[], Table]) -> Table:
 
     def update() -> None:
         made = make()
-        if isinstance(table, np.ndarray):
-            table[...] = made
-        elif isinstance(table, list):
-            table[:] = made
-        else:
+        if isinstance(table, set | dict):
             table.clear()
             table.update(made)
+        else:  # a list or an array
+            table[:] = made
 
     on_registration(update)
     return table

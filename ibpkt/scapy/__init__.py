@@ -13,21 +13,32 @@ Importing this module tells scapy's pcap readers and writers about link types 24
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import scapy.layers
 from scapy.config import conf
 from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
 from scapy.layers.l2 import ARP, GRE, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
 from scapy.layers.vxlan import VXLAN
-from scapy.packet import Packet, Raw, bind_bottom_up, bind_top_down
+from scapy.packet import Packet, Raw as Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
 from ibpkt.arguments import checked, whole_number
 from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, link
-from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
+from ibpkt.scapy.layer import (
+    ALIASES as ALIASES,
+    LAYERS as LAYERS,
+    IBLayer as IBLayer,
+    NoSuchField as NoSuchField,
+    Pad as Pad,
+)
 from ibpkt.schema import Field, Header, number_of
+
+if TYPE_CHECKING:
+    from ibpkt.scapy.layer_types import *  # noqa: F403  # a layer for each declaration
 
 #: scapy's own layers that can stand on these, by the declaration of the same header
 _THEIRS = {protocols.header_named(name): cls for name, cls in
@@ -85,8 +96,21 @@ def _bind() -> None:
                 _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values())), **port})
 
 
-_bind()
-protocols.on_registration(_bind)
+#: under which name `explore` lists these layers: it knows only modules of scapy's own, and fails where it meets others
+_LISTED = "scapy.layers.ibpkt"
+
+
+def _list() -> None:
+    """Put the layers where scapy's `explore` looks for them: ``explore("ibpkt")``."""
+    known = conf.layers.ldict
+    for module in [name for name in known if name.startswith(f"{__package__}.") or name == __package__]:
+        known.setdefault(_LISTED, []).extend(known.pop(module))
+
+
+sys.modules[_LISTED] = scapy.layers.ibpkt = sys.modules[__name__]
+for _update in (_bind, _list):
+    _update()
+    protocols.on_registration(_update)
 for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_named("ERF"))):
     conf.l2types.register(_number, LAYERS[_first])
 
@@ -114,6 +138,7 @@ def _first_of(below: type[Packet], key: dict[str, int], above: type[Packet]) -> 
     below.payload_guess = [(key, above), *below.payload_guess]
 
 
-# `from ibpkt.scapy import *` must not hide scapy's own UDP and IPv6; `ibpkt.scapy.UDP` is here all the same
-_OURS = [header.name for header in LAYERS if header.group.startswith(("infiniband", "ipoib", "erf"))]
-__all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", *_OURS]
+if not TYPE_CHECKING:
+    # `from ibpkt.scapy import *` must not hide scapy's own UDP and IPv6; `ibpkt.scapy.UDP` is here all the same
+    _OURS = [header.name for header in LAYERS if header.group.startswith(("infiniband", "ipoib", "erf"))]
+    __all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", *_OURS]

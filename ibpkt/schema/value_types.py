@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import binascii
 import ipaddress
+import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
-
-from ibpkt.arrays import raw_list
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Raw = int | bytes
 CACHE_LIMIT = 1 << 16
@@ -78,6 +78,8 @@ class ValueType:
 
     def printable(self, column: NDArray[Any]) -> Sequence[Any]:
         """A column of raw values as a list that fits `printf`."""
+        from ibpkt.arrays import raw_list  # late: one packet needs no NumPy
+
         return list(map(self._cache.__getitem__ if self.repeats else self.text, raw_list(column)))
 
 
@@ -96,7 +98,7 @@ class _Number(ValueType):
 
 
 def _number(value: Any) -> int:
-    return int(value, 0) if isinstance(value, str) else int(value)
+    return int(value, 0) if isinstance(value, str) else operator.index(value)  # int() would truncate a float
 
 
 def _mac_raw(value: Any) -> bytes:

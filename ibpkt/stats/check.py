@@ -53,9 +53,9 @@ class IntegrityReport:
     """
 
     def __init__(self) -> None:
-        self.packets = 0
-        self.counts = {name: dict.fromkeys(map(str, STATUSES), 0) for name in CRCS}
-        self.problems = 0
+        self.packets: int = 0
+        self.counts: dict[str, dict[str, int]] = {name: dict.fromkeys(map(str, STATUSES), 0) for name in CRCS}
+        self.problems: int = 0
 
     @checked
     def merge(self, other: IntegrityReport) -> None:

@@ -199,8 +199,8 @@ class Endpoints(AddressStatistic):
     See `AddressStatistic` for the arguments.
     """
 
-    KEY = "endpoints"
-    ENDS = 1
+    KEY: ClassVar[str] = "endpoints"
+    ENDS: ClassVar[int] = 1
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -226,8 +226,8 @@ class Conversations(AddressStatistic):
     See `AddressStatistic` for the arguments.
     """
 
-    KEY = "conversations"
-    ENDS = 2
+    KEY: ClassVar[str] = "conversations"
+    ENDS: ClassVar[int] = 2
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from ibpkt.arguments import checked
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES
 from ibpkt.protocols import BTH, ICRC, VCRC
+from ibpkt.schema import Header
 from ibpkt.stats.statistic import Row, Statistic
 
 _VERDICTS = tuple((crc, f"{crc.name.lower()}_{status}") for crc in (ICRC, VCRC) for status in STATUSES)
@@ -22,14 +25,16 @@ class Opcodes(Statistic):
         verify: verify every ICRC and VCRC, and count the verdicts.
     """
 
-    KEY = "opcodes"
+    KEY: ClassVar[str] = "opcodes"
 
     @checked
     def __init__(self, verify: bool = False) -> None:
-        self.packets = np.zeros(256, np.int64)
-        self.bytes = np.zeros(256, np.int64)
+        self.packets: Ints = np.zeros(256, np.int64)
+        self.bytes: Ints = np.zeros(256, np.int64)
         #: for each CRC: packets by opcode and status
-        self.verdicts = {crc: np.zeros((256, len(STATUSES)), np.int64) for crc in (ICRC, VCRC) if verify}
+        self.verdicts: dict[Header, Ints] = {
+            crc: np.zeros((256, len(STATUSES)), np.int64) for crc in (ICRC, VCRC) if verify
+        }
 
     @property
     def columns(self) -> tuple[str, ...]:

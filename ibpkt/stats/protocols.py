@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.protocols import MAD, Chain
@@ -25,7 +27,7 @@ def _without_repeats(chain: Chain) -> Chain:
 class Protocols(Statistic):
     """Packets by the headers that they begin with; the records of a table count as one header."""
 
-    KEY = "protocols"
+    KEY: ClassVar[str] = "protocols"
 
     def __init__(self) -> None:
         self.counts: dict[Chain, list[int]] = {(): [0, 0]}

@@ -127,8 +127,8 @@ class WorkRequest:
     """
 
     first = last = 0
-    requests = 1
-    tail = 0
+    requests: int = 1
+    tail: int = 0
     va = r_key = extra = extra2 = source = 0
     resent = rnr = copies = delivered = ssn = 0
     denied = special = whole = False
@@ -138,8 +138,8 @@ class WorkRequest:
     def __init__(self, id: int, operation: Operation, size: int, codes: Codes, start: int) -> None:
         self.id = id
         self.operation = operation
-        self.answered = operation.answer != ""
-        self.receives = operation.receives
+        self.answered: bool = operation.answer != ""
+        self.receives: bool = operation.receives
         self.size = size
         self.codes = codes
         self.start = start

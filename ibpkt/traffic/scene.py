@@ -114,7 +114,7 @@ class Traffic:
         self._carriers = [carrier_named(name) for name in names]
         if len({each.link for each in self._carriers}) != 1:
             raise CallerError(f"the carriers {', '.join(names)} do not have the same link type")
-        self.link = self._carriers[0].link
+        self.link: str = self._carriers[0].link
         self._faults = faults or Faults()
         self._seed = seed
         self._network = SimulatedNetwork(

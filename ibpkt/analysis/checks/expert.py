@@ -118,8 +118,8 @@ class Expert:
     """
 
     def __init__(self) -> None:
-        self.analyser = Analyser(messages=False, facts=FACTS)
-        self.packets = 0
+        self.analyser: Analyser = Analyser(messages=False, facts=FACTS)
+        self.packets: int = 0
         self._congestion = congestion.CongestionChecks()
         self._path = path_changes.PathChecks()
         self._limits = request_limits.RequestLimitChecks(self.analyser.depth)

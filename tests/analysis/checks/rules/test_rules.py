@@ -59,7 +59,7 @@ def gmp(make=native, size=256, q_key=0x80010000, **options):
         draft("DETH", q_key=q_key, srcqp=1),
         draft("MAD", mgmtclass=0x31, baseversion=1),
         payload=bytes(size - 24),
-        force=True,
+        strict=False,
         **{**GMP, **options},
     )
 
@@ -73,7 +73,7 @@ def smp(vl=15, destqp=0, srcqp=0, grh=None):
         bth={"destqp": destqp},
         name="UD SEND Only",
         grh=grh,
-        force=True,
+        strict=False,
     )
 
 
