@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, Status, decode
 from ibpkt.protocols import ACK, AETH, BTH, OPCODES, PSN_MASK, VALUE_BITS
 from ibpkt.traffic.model.framing import psn_distance
@@ -37,9 +38,14 @@ class AnswerChecker:
 
     Attributes:
         model: that responder.
+
+    Raises:
+        CallerError: the model is no responder.
     """
 
     def __init__(self, model: Responder, *, acks_may_wait: bool = False) -> None:
+        if not isinstance(model, Responder):
+            raise CallerError(f"model is an ibpkt.traffic.Responder, not {type(model).__name__}")
         self.model = model
         self.acks_may_wait = acks_may_wait
         self._missing: list[Packet] = []  # answers that have not come
@@ -74,25 +80,36 @@ class AnswerChecker:
             raise
         return decoded
 
-    def check_settled(self) -> None:
+    def check_settled(self, answers: Sequence[Packet | bytes] = ()) -> None:
         """Say that the adapter will answer no more.
 
+        Args:
+            answers: what it has still sent.
+
         Raises:
-            WrongAnswer: an answer is missing.
+            WrongAnswer: an answer is wrong or missing.
         """
+        for answer in answers:
+            self._take(self._decoded(answer), None)
         self._complain_of_missing(None)
 
     def _decoded(self, packet: Packet | bytes) -> Packet:
         return packet if isinstance(packet, Packet) else decode(bytes(packet), self.model.link)
 
-    def _take(self, answer: Packet, given: Packet) -> None:
+    def _take(self, answer: Packet, given: Packet | None) -> None:
+        what = "what came before" if given is None else described(given)
+        matched = -1
         for at, missing in enumerate(self._missing):
             if not differences(missing, answer):
-                del self._missing[: at + 1]
-                self._told(answer)
-                return
+                matched = at  # one ACK may stand for several that say the same
+            elif matched >= 0:
+                break
             if not is_ack(missing):
                 break  # ACKs may be left out before a later answer, others not
+        if matched >= 0:
+            del self._missing[: matched + 1]
+            self._told(answer)
+            return
         if self._is_open(answer):
             self._told(answer)
             return
@@ -100,11 +117,9 @@ class AnswerChecker:
             (each for each in self._missing if not is_ack(each)), self._missing[-1] if self._missing else None
         )
         if expected is None:
-            raise WrongAnswer(f"{described(given)} must have no answer, but has {described(answer)}")
+            raise WrongAnswer(f"{what} must have no answer, but has {described(answer)}")
         reasons = "; ".join(differences(expected, answer))
-        raise WrongAnswer(
-            f"{described(given)} must be answered by {described(expected)}, not by {described(answer)}: {reasons}"
-        )
+        raise WrongAnswer(f"{what} must be answered by {described(expected)}, not by {described(answer)}: {reasons}")
 
     def _is_open(self, answer: Packet) -> bool:
         """Whether it is an ACK that nobody asked for, and right."""
@@ -167,20 +182,20 @@ def differences(expected: Packet, answer: Packet) -> list[str]:
     found = structural(answer)
     if BTH not in answer:
         return found
-    for header in (layer.header for layer in expected.layers):
-        if header not in answer:
-            found.append(f"it has no {header.name}")
-            continue
-        ours, theirs = expected[header], answer[header]
+    for header in dict.fromkeys(layer.header for layer in expected.layers):
         names: Sequence[str] = ()
         if header is BTH or header.role == "extended":
             names = [leaf.name for leaf in header.wire if not leaf.variant and leaf.name not in _OPEN_FIELDS]
         elif header.address is not None:
             names = header.address[1:]
+        ours, theirs = expected.all(header), answer.all(header)
+        if len(theirs) < len(ours):
+            found.append(f"it has no {header.name}")
         found += [
-            f"{header.name}.{name} is {theirs.raw[name]!r}, not {ours.raw[name]!r}"
+            f"{header.name}.{name} is {that.raw[name]!r}, not {this.raw[name]!r}"
+            for this, that in zip(ours, theirs, strict=False)
             for name in names
-            if _compared(header is AETH, name, ours) != _compared(header is AETH, name, theirs)
+            if _compared(header is AETH, name, this) != _compared(header is AETH, name, that)
         ]
     extended = [layer.header for layer in answer.layers if layer.header.role == "extended"]
     found += [f"it has a {header.name}" for header in extended if header not in expected]

@@ -73,6 +73,8 @@ class PacketPath:
     @classmethod
     def of_packet(cls, packet: Packet, *, back: bool = False) -> PacketPath:
         """The path that a packet has taken, or the way back: sources and destinations exchanged."""
+        if not isinstance(packet, Packet):
+            raise CallerError(f"path is an ibpkt.Packet, not {type(packet).__name__}")
         drafts: list[Draft] = []
         for layer in packet.layers:
             header = layer.header
