@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from ibpkt.craft.announce import deciding_fields, field_name
 from ibpkt.craft.drafts import raw_values
-from ibpkt.craft.rebuild import replace
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, crc_bytes, crc_function
 from ibpkt.packet.coverage import covered, headers_of
