@@ -1,30 +1,33 @@
 # Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
-import pyarrow as pa
-from collections.abc import (
-    Iterable,
-    Sequence,
-)
-from ibpkt.craft.drafts import (
-    Draft,
-)
-from ibpkt.craft.fill_template import (
-    Template,
-)
-from ibpkt.io.source import (
-    Capture,
-)
-from ibpkt.packet import (
-    Packet,
-)
-from ibpkt.schema import (
-    Header,
-)
-from scapy.packet import (
-    Packet as ScapyPacket,
-)
-from typing import (
-    Any,
-)
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from collections.abc import (
+        Iterable,
+        Sequence,
+    )
+    from ibpkt.craft.drafts import (
+        Draft,
+    )
+    from ibpkt.craft.fill_template import (
+        Template,
+    )
+    from ibpkt.io.source import (
+        Capture,
+    )
+    from ibpkt.packet import (
+        Packet,
+    )
+    from ibpkt.schema import (
+        Header,
+    )
+    from scapy.packet import (
+        Packet as ScapyPacket,
+    )
+    from typing import (
+        Any,
+    )
 
 class BatchMethods:
     """The methods that upper rooms add to `Batch`."""

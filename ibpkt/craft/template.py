@@ -303,7 +303,7 @@ class TemplateFamily:
         tails = [(place, draft.header.tail) for place, draft in enumerate(given) if draft.header.tail]
         self._tails = tuple((place, tail.name) for place, tail in tails if tail.name in given[place].raw)
         datagram = next((place for place, draft in enumerate(given) if draft.header.fills), None)
-        self.fills = (
+        self.fills: int = (
             0
             if datagram is None
             else max(0, given[datagram].header.fills - sum(draft.size for draft in given[datagram:]))

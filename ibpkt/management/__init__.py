@@ -15,51 +15,8 @@ if TYPE_CHECKING:
         Connections as Connections,
         connections as connections,
     )
-    from ibpkt.management.datagrams import (
-        BMGet as BMGet,
-        BMGetResp as BMGetResp,
-        BMSend as BMSend,
-        BMSet as BMSet,
-        BMTrap as BMTrap,
-        BMTrapRepress as BMTrapRepress,
-        CCGet as CCGet,
-        CCGetResp as CCGetResp,
-        CCSet as CCSet,
-        CCTrap as CCTrap,
-        CCTrapRepress as CCTrapRepress,
-        ComGet as ComGet,
-        ComGetResp as ComGetResp,
-        ComSend as ComSend,
-        ComSet as ComSet,
-        Datagram as Datagram,
-        DevGet as DevGet,
-        DevGetResp as DevGetResp,
-        DevSet as DevSet,
-        DevTrap as DevTrap,
-        DevTrapRepress as DevTrapRepress,
-        MADMethod as MADMethod,
-        PerfGet as PerfGet,
-        PerfGetResp as PerfGetResp,
-        PerfSet as PerfSet,
-        SubnAdmDelete as SubnAdmDelete,
-        SubnAdmDeleteResp as SubnAdmDeleteResp,
-        SubnAdmGet as SubnAdmGet,
-        SubnAdmGetMulti as SubnAdmGetMulti,
-        SubnAdmGetMultiResp as SubnAdmGetMultiResp,
-        SubnAdmGetResp as SubnAdmGetResp,
-        SubnAdmGetTable as SubnAdmGetTable,
-        SubnAdmGetTableResp as SubnAdmGetTableResp,
-        SubnAdmGetTraceTable as SubnAdmGetTraceTable,
-        SubnAdmReport as SubnAdmReport,
-        SubnAdmReportResp as SubnAdmReportResp,
-        SubnAdmSet as SubnAdmSet,
-        SubnGet as SubnGet,
-        SubnGetResp as SubnGetResp,
-        SubnSet as SubnSet,
-        SubnTrap as SubnTrap,
-        SubnTrapRepress as SubnTrapRepress,
-        mad as mad,
-    )
+    from ibpkt.management.datagrams import Datagram as Datagram, MADMethod as MADMethod, mad as mad
+    from ibpkt.management.operation_types import *  # noqa: F403  # SubnGet and its like
     from ibpkt.management.rmpp_segments import segments as segments
     from ibpkt.management.transactions import Transaction as Transaction, Transactions as Transactions
     from ibpkt.management.transfers import Transfer as Transfer, Transfers as Transfers
@@ -124,7 +81,7 @@ _MODULES = {
     "segments": "rmpp_segments",
     **dict.fromkeys(_OPERATIONS, "datagrams"),
 }
-__all__ = list(_MODULES)
 
 if not TYPE_CHECKING:  # a misspelt name is an error
+    __all__ = list(_MODULES)
     __getattr__ = exports(__name__, _MODULES)

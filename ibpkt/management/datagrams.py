@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
@@ -79,8 +79,8 @@ def mad(
         "attributemodifier": modifier,
     }
     if path is not None:
-        fields.setdefault("initialpath", list(path))
         common["classspecific"] = _hops(path)
+        fields.setdefault("initialpath", list(path))
     if SMPDirected in class_headers(number) and code & RESPONSE:
         common["status"] = RETURNING
     if records is None and code == number_of(METHODS, RESPONSES["GetTable"]) and not fields:
@@ -164,6 +164,8 @@ class MADMethod:
         name: what it is called, ``SubnGet``.
     """
 
+    name: str
+
     def __init__(self, prefix: str, method: str) -> None:
         self.name = self.__name__ = self.__qualname__ = prefix + method
         self._prefix = prefix
@@ -230,9 +232,11 @@ def operations() -> dict[str, MADMethod]:
     return found
 
 
-def __getattr__(name: str) -> MADMethod:
-    """Each operation is a name of this module."""
-    try:
-        return operations()[name]
-    except KeyError:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+if not TYPE_CHECKING:  # type checkers have `ibpkt.management.operation_types`, so that a misspelt name is an error
+
+    def __getattr__(name: str) -> MADMethod:
+        """Each operation is a name of this module."""
+        try:
+            return operations()[name]
+        except KeyError:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None

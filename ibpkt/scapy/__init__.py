@@ -21,11 +21,12 @@ import scapy.layers
 from scapy.config import conf
 from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
-from scapy.layers.l2 import ARP, GRE, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
-from scapy.layers.vxlan import VXLAN
+from scapy.layers.l2 import ARP, GRE as ScapyGRE, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
+from scapy.layers.vxlan import VXLAN as ScapyVXLAN
 from scapy.packet import Packet, Raw as Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
+from ibpkt.arguments import checked, whole_number
 from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, link
 from ibpkt.scapy.layer import (
     ALIASES as ALIASES,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 #: scapy's own layers that can stand on these, by the declaration of the same header
 _THEIRS = {protocols.header_named(name): cls for name, cls in
            (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q),
-            ("GRE", GRE), ("VXLAN", VXLAN))}  # fmt: skip
+            ("GRE", ScapyGRE), ("VXLAN", ScapyVXLAN))}  # fmt: skip
 #: scapy's own layers with an EtherType, and how they call it
 _WITH_ETHERTYPE = {Ether: "type", Dot1Q: "type", Dot1AD: "type", CookedLinux: "proto", CookedLinuxV2: "proto"}
 #: how scapy's own layers call the field that announces what is above them
@@ -51,7 +52,7 @@ _ANNOUNCING = {
     protocols.header_named("IPv4"): {IP: "proto"},
     protocols.header_named("IPv6"): {ScapyIPv6: "nh"},
     protocols.UDP: {ScapyUDP: "dport"},
-    protocols.header_named("GRE"): {GRE: "proto"},
+    protocols.header_named("GRE"): {ScapyGRE: "proto"},
 }
 #: what scapy's own UDP has as source port below these layers where none is given: its default means DNS.
 #: RFC 7348 and annex A17 ask for one of this range
@@ -114,6 +115,7 @@ for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_name
     conf.l2types.register(_number, LAYERS[_first])
 
 
+@checked
 @functools.cache
 def install(roce_port: int = ROCE_PORT) -> None:
     """Make scapy's own layers carry these: UDP to ``roce_port``, and the EtherType of RoCE.
@@ -121,6 +123,7 @@ def install(roce_port: int = ROCE_PORT) -> None:
     It takes the bindings over from scapy's contrib.roce where that is loaded; its field names are understood
     (``BTH(dqpn=…)``).
     """
+    whole_number(roce_port, "roce_port", 0, 0xFFFF)
     bth, grh = LAYERS[protocols.header_named("BTH")], LAYERS[protocols.header_named("GRH")]
     roce = number_of(ETHERTYPES, "RoCE")
     # the destination decides first, whatever the source port looks like; scapy asks the list in order

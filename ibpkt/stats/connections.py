@@ -22,7 +22,7 @@ class ConnectionCounts(Statistic):
     KEY: ClassVar[str] = "connections"
 
     def __init__(self) -> None:
-        self.exchanges = Exchanges()
+        self.exchanges: Exchanges = Exchanges()
         self.more: int = 0
         self._rows: list[Row] = []
         self._ended = False

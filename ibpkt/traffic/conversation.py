@@ -13,7 +13,18 @@ from ibpkt.protocols import CREDITS, OPCODE_NAMES, PMTUS
 from ibpkt.schema import number_of
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.requester_engine import RequesterEngine
-from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Note, SimulatedNetwork, Wire, copy_ended
+from ibpkt.traffic.simulated_network import (
+    BECN,
+    HEADERS,
+    NS,
+    WIDTH,
+    Handler,
+    Lane,
+    Note,
+    SimulatedNetwork,
+    Wire,
+    copy_ended,
+)
 from ibpkt.traffic.simulated_responder import SimulatedResponder
 from ibpkt.traffic.truth import COUNTERS
 from ibpkt.traffic.unacknowledged import UnacknowledgedRequester, UnacknowledgedResponder
@@ -127,7 +138,7 @@ class End:
         self.side = side
         self.origin: int = conversation.number * 2 + side
         self.network = network
-        self.lane = network.lanes[side]
+        self.lane: Lane = network.lanes[side]
         self.peer: End = self
         self.end = self
         self.sent = 0

@@ -16,7 +16,7 @@ from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.simulated_network import ACK_REQUEST, NS, SOLICITED, SYNDROME, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation, End
+    from ibpkt.traffic.conversation import Conversation, End, Setup
     from ibpkt.traffic.simulated_responder import SimulatedResponder
 
 
@@ -47,7 +47,7 @@ class RequesterEngine:
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
         self.conversation = conversation
-        self.setup = conversation.setup
+        self.setup: Setup = conversation.setup
         self.responder: SimulatedResponder
         self.flight: deque[WorkRequest] = deque()
         self.una = self.nxt = self.top = psn

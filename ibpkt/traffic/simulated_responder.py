@@ -16,7 +16,7 @@ from ibpkt.traffic.payload import number_at
 from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation, End
+    from ibpkt.traffic.conversation import Conversation, End, Setup
     from ibpkt.traffic.requester_engine import RequesterEngine
 
 FLAGS = 2
@@ -59,7 +59,7 @@ class SimulatedResponder:
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
         self.conversation = conversation
-        self.setup = conversation.setup
+        self.setup: Setup = conversation.setup
         self.requester: RequesterEngine
         self.epsn: int = psn
         self.msn: int = 0

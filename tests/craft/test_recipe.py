@@ -362,3 +362,17 @@ def test_moments(text, nanoseconds):
 def test_no_moments(text):
     with pytest.raises(CallerError, match="time"):
         moment(text)
+
+
+def test_a_management_datagram_is_right_by_default():
+    smp, query = made(
+        "- stack: [LRH, BTH, DETH, MAD, SMP, NodeInfo]\n"
+        "- stack: [LRH, BTH, DETH, MAD, RMPP, SA, PathRecord: {dlid: 5}]",
+        "packets:\n",
+    )
+    assert (smp.mad.operation, smp.lrh.vl, len(smp.data)) == ("SubnGet(NodeInfo)", 15, 290)
+    assert (query.mad.operation, query.sa.components, query.deth.q_key) == (
+        "SubnAdmGet(PathRecord)",
+        "DLID",
+        0x80010000,
+    )

@@ -8,6 +8,7 @@ declaration.  These modules tell type checkers about them; none of them exists a
 * ``ibpkt/protocols/header_types.pyi``: the declarations, which are called with fields;
 * ``ibpkt/protocols/__init__.pyi``: the package `ibpkt.protocols` with these declarations;
 * ``ibpkt/scapy/layer_types.pyi``: the layers of scapy;
+* ``ibpkt/management/operation_types.pyi``: the operations of management classes;
 * ``ibpkt/bound_methods.pyi``: the methods that `ibpkt.CONVENIENCES` adds to classes.
 """
 
@@ -22,8 +23,9 @@ from types import NoneType, UnionType
 from typing import Any, SupportsIndex
 
 import ibpkt
-from ibpkt import protocols
+from ibpkt import Packet, protocols
 from ibpkt.craft.announce import computed_fields
+from ibpkt.management.datagrams import operations
 from ibpkt.protocols import CLOSED_BY, CRCS, headers
 from ibpkt.schema import NUMBER, WORDS, Derived, Field, Header, Leaf
 from tests.support.shared import REPOSITORY
@@ -146,7 +148,9 @@ def packet_layers() -> str:
         for leaf in header.leaves:
             text += f"    {leaf.name}: Final[{_text(value_types(leaf), leaf.count)}]\n    {_doc(leaf)}\n"
     text += '\nclass PacketLayers(PacketMethods):\n    """The layers of a packet by name."""\n'
-    text += "".join(f"    {header.key}: Final[{header.name}Layer]\n" for header in decoded())
+    for header in decoded():
+        if not hasattr(Packet, header.key):  # a packet's own attribute of that name comes first
+            text += f"    {header.key}: Final[{header.name}Layer]\n"
     text += "    @overload\n    def __getitem__(self, header: HeaderOf[_L]) -> _L: ...\n"
     for header in decoded():
         text += f"    @overload\n    def __getitem__(self, header: {_names(header)}) -> {header.name}Layer: ...\n"
@@ -209,8 +213,6 @@ def drafts() -> str:
 
 HEADERS_HEAD = """\
 from typing import Generic, TypeVar, Unpack
-from ibpkt.craft.drafts import Draft
-from ibpkt.packet.layers import Layer
 from ibpkt.schema import Header
 
 _L_co = TypeVar("_L_co", bound=Layer, covariant=True)
@@ -228,6 +230,8 @@ def exported() -> dict[str, Header]:
 def declarations() -> str:
     """``ibpkt/protocols/header_types.pyi``."""
     imports = Imports()
+    imports.add("ibpkt.craft.drafts", "Draft")
+    imports.add("ibpkt.packet.layers", "Layer")
     text = ""
     for header in dict.fromkeys(exported().values()):
         layer = "Layer"
@@ -237,7 +241,7 @@ def declarations() -> str:
         imports.add("ibpkt.craft.draft_types", f"{header.name}Values")
         text += f'\nclass {header.name}Header(HeaderOf[{layer}]):\n    """{header.title}"""\n'
         text += f"    def __call__(self, **values: Unpack[{header.name}Values]) -> Draft: ...  # type: ignore\n"
-    return f"{FIRST_LINE}{imports}{HEADERS_HEAD}{text}"
+    return f"{FIRST_LINE}{imports.of_upper_rooms()}{HEADERS_HEAD}{text}"
 
 
 def protocols_package() -> str:
@@ -341,12 +345,19 @@ def bound_methods() -> str:
         for method, target in sorted(methods.items()):
             if method == "__call__" or not hasattr(object, method):
                 text += signature(target, method, imports, method=True)
-    return f"{FIRST_LINE}{imports}{text}"
+    return f"{FIRST_LINE}{imports.of_upper_rooms()}{text}"
+
+
+def operations_of_management() -> str:
+    """``ibpkt/management/operation_types.pyi``."""
+    text = "".join(f"{name}: MADMethod\n" for name in sorted(operations()))
+    return f"{FIRST_LINE}from ibpkt.management.datagrams import MADMethod\n\n{text}"
 
 
 STUBS: dict[str, Callable[[], str]] = {
     "ibpkt/bound_methods.pyi": bound_methods,
     "ibpkt/craft/draft_types.pyi": drafts,
+    "ibpkt/management/operation_types.pyi": operations_of_management,
     "ibpkt/packet/layer_types.pyi": packet_layers,
     "ibpkt/protocols/__init__.pyi": protocols_package,
     "ibpkt/protocols/header_types.pyi": declarations,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import importlib.util
+import textwrap
 from pathlib import Path
 
 
@@ -22,6 +23,10 @@ class Imports:
     def add_module(self, module: str) -> None:
         """Import a module."""
         self._modules.add(module)
+
+    def of_upper_rooms(self) -> str:
+        """The imports, where they lead upward: mypy follows these last, when it knows what the lower rooms have."""
+        return "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n" + textwrap.indent(str(self), "    ")
 
     def __str__(self) -> str:
         lines = [f"import {module}\n" for module in sorted(self._modules)]

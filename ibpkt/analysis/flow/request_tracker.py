@@ -144,7 +144,8 @@ class RequestTracker(ResponderModel):
         self.untracked: bool = False  # there is nothing to follow: packets are counted
         self.migreq = -1  # the M bit of its last packet
         self.timeouts_in_row, self.timeout_psn = 0, -1  # timeouts in a row, and after which number
-        self.last_idents = 0, 0  # of the last two packets, those left out that others have overtaken
+        #: of the last two packets, those left out that others have overtaken
+        self.last_idents: tuple[int, int] = (0, 0)
 
     def begin(self, psn: int, known: bool) -> None:
         """Set the first PSN; ``known`` if connection management announced it."""

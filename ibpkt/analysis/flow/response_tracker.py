@@ -33,7 +33,7 @@ from ibpkt.analysis.flow.sequence import (
     unwrap,
 )
 from ibpkt.analysis.results.finding import FindingTypes
-from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import (
     ACK as POSITIVE,
@@ -128,7 +128,7 @@ class ResponseTracker:
         self.flow = flow
         self.requests = requests
         self.results = results
-        self.stats = flow.sides[1 - requests.side]
+        self.stats: Side = flow.sides[1 - requests.side]
         self.any_response: bool = False  # any answer at all
         self.copies: PacketCopies = PacketCopies()  # of responses that are no mere acknowledgements
         self.top: int = 0  # the PSN after the highest response

@@ -16,7 +16,7 @@ from ibpkt.protocols.mad.classes import (
 from ibpkt.schema import HEX, IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved
 
 #: the declaration of a part of a management datagram
-management_header = functools.partial(Header, role="management")
+management_header: functools.partial[Header] = functools.partial(Header, role="management")
 
 
 def attribute(name: str, *members: Field | Derived, source: str, summary: str = "") -> Header:

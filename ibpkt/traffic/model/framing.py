@@ -62,7 +62,7 @@ class PacketPath:
     """
 
     def __init__(self, drafts: Sequence[Draft], link: Any) -> None:
-        self.drafts = tuple(drafts)
+        self.drafts: tuple[Draft, ...] = tuple(drafts)
         self.link = link
 
     @classmethod

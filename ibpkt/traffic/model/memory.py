@@ -69,7 +69,7 @@ class Memory:
     def __init__(self, byteorder: str = "little") -> None:
         if byteorder not in ("little", "big"):
             raise CallerError(f"byteorder is little or big, not {byteorder!r}", name=str(byteorder))
-        self.big = byteorder == "big"
+        self.big: bool = byteorder == "big"
         self.regions: dict[int, MemoryRegion] = {}
 
     def register(

@@ -79,8 +79,8 @@ class EngineHost:
         self.dead = False
         self.sends = self.received = 0
         self.sent = 0
-        self.free = [0]
-        self.now = 0
+        self.free: list[int] = [0]
+        self.now: int = 0
         self.packets: deque[tuple[Wire, Any]] = deque()
         self.waiting: deque[WorkRequest] = deque()
         self.outcomes: deque[tuple[WorkRequest, str]] = deque()
@@ -202,7 +202,7 @@ class Requester:
         order: str = "psn",
         check_icrc: bool = True,
     ) -> None:
-        self.queue_pair = QueuePair(service, qpn, peer_qpn, pmtu, p_key, q_key, check_icrc)
+        self.queue_pair: QueuePair = QueuePair(service, qpn, peer_qpn, pmtu, p_key, q_key, check_icrc)
         number("first_psn", first_psn, 0, PSN_MASK)
         number("xrc_srq", xrc_srq, 0, PSN_MASK)
         choice("order", order, ORDERS)

@@ -149,17 +149,17 @@ class Responder:
         link: int | str = "ethernet",
         check_icrc: bool = True,
     ) -> None:
-        self.queue_pair = QueuePair(service, qpn, peer_qpn, pmtu, p_key, q_key, check_icrc)
+        self.queue_pair: QueuePair = QueuePair(service, qpn, peer_qpn, pmtu, p_key, q_key, check_icrc)
         number("first_psn", first_psn, 0, PSN_MASK)
         number("rnr_timer", rnr_timer, 0, 31)
         number("responder_resources", responder_resources, 0, 255)
         choice("order", order, ORDERS)
-        self.memory = Memory() if memory is None else memory
-        self.access = rights("access", access)
-        self.receive_queue = ReceiveQueue(receives is None)
+        self.memory: Memory = Memory() if memory is None else memory
+        self.access: frozenset[str] = rights("access", access)
+        self.receive_queue: ReceiveQueue = ReceiveQueue(receives is None)
         self.completions: list[ReceiveCompletion] = []
-        self.expected_psn = first_psn
-        self.msn = 0
+        self.expected_psn: int = first_psn
+        self.msn: int = 0
         self.rnr_timer = rnr_timer
         self.order = order
         self.link = link

@@ -6,6 +6,7 @@ import numpy as np
 
 import ibpkt
 from ibpkt import build, draft
+from ibpkt.management import SubnGet
 from ibpkt.protocols import BTH, RETH, IPv4
 
 
@@ -74,3 +75,9 @@ def test_any_layer() -> None:
     for layer in packet:
         if layer.header is BTH:
             assert layer.psn == 9
+
+
+def test_a_management_datagram() -> None:
+    packet = build("LRH", SubnGet("NodeInfo", tid=7))
+    assert packet.mad.transactionid == 7
+    assert packet.deth.q_key == 0

@@ -7,6 +7,7 @@ BTH(pns=5)  # expect: error
 BTH(psn=b"5")  # expect: error
 BTH(membership="full")  # expect: error
 LRH(slid=1) / BTH(dlid=2)  # expect: error
+ibpkt.scapy.GRE(ky=5)  # expect: error
 ibpkt.scapy.BHT()  # expect: error
 bth = BTH(psn=5)
 bth.psn = b"5"  # expect: error
