@@ -17,7 +17,7 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, decode
 from ibpkt.packet.coverage import HeaderAt, invariant
-from ibpkt.protocols import BTH, CRCS, ICRC, OPCODES, VCRC
+from ibpkt.protocols import BTH, CRCS, ICRC, LPCRC, OPCODES, VCRC
 from ibpkt.schema import Field, Header
 
 #: what the comment of a packet begins with
@@ -32,8 +32,8 @@ RULES = {
     "opcode": "BTH has a reserved operation code",
     "pad count": "what follows BTH is not a multiple of four bytes, since the pad is missing",
     "pad bytes": "the pad is not zero",
-    "ICRC": "the ICRC is wrong",
-    "VCRC": "the VCRC is wrong",
+    # only packets without a BTH have an LPCRC
+    **{which.name: f"the {which.name} is wrong" for which in CRCS if which is not LPCRC},
 }
 """The kinds of rules that a packet with ``valid="almost"`` may break, and what that means."""
 
