@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from ibpkt import traffic
 from ibpkt.capture.writer import FORMATS
 from ibpkt.craft.carriers import CARRIERS
+from ibpkt.errors import CallerError
 from ibpkt.io.sink import create
 from ibpkt.packet import Packet
 from ibpkt.protocols import PMTUS
@@ -65,7 +66,14 @@ def conversations(
         faults: the network may lose, duplicate, reorder, mark and corrupt packets.
         max_messages: the maximum number of messages.
         max_size: the maximum size of a message in bytes.
+
+    Raises:
+        CallerError: no such service or carrier.
     """
+    if service is not None and service not in SERVICES:
+        raise CallerError(
+            f"service is one of {', '.join(SERVICES)}, not {service!r}", name=str(service), known=SERVICES
+        )
     drawn_service = draw(st.sampled_from(SERVICES)) if service is None else service
     drawn_carrier = draw(st.sampled_from(list(CARRIERS))) if carrier is None else carrier
     pmtu = draw(st.sampled_from(PMTUS))
