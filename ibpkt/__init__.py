@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ibpkt.craft.draft_types import draft as draft
     from ibpkt.craft.drafts import Draft as Draft
     from ibpkt.craft.hex_text import from_hexdump as from_hexdump, from_hexdumps as from_hexdumps
+    from ibpkt.craft.ip_fragments import ip_fragment as ip_fragment
     from ibpkt.craft.segments import (
         ReassembledMessage as ReassembledMessage,
         fragment as fragment,
@@ -77,6 +78,7 @@ _MODULES = {
     "from_hexdump": "craft.hex_text",
     "from_hexdumps": "craft.hex_text",
     "IbpktError": "errors",
+    "ip_fragment": "craft.ip_fragments",
     "Layer": "packet.layers",
     "open": "io.source",
     "Packet": "packet.packet",

@@ -33,7 +33,7 @@ def test_counting_needs_no_filter_and_no_packet_builder():
     "code",
     [
         "import ibpkt; ibpkt.decode(bytes(60), 'ethernet')",
-        "import ibpkt; ibpkt.build(ibpkt.draft('LRH'), ibpkt.draft('BTH')).template('psn').fill(psn=5)",
+        "import ibpkt; ibpkt.build(ibpkt.draft('LRH'), ibpkt.draft('BTH'), payload=b'hello').data",
         "from ibpkt import strategies; strategies.packets(service='RC')",
     ],
     ids=["decode", "build", "strategies"],

@@ -24,5 +24,6 @@ _MODULES = {
     **dict.fromkeys(("Place", "Shape", "Values", "is_constant"), "shape"),
 }
 __all__ = list(_MODULES)
+
 if not TYPE_CHECKING:  # a misspelt name is an error
     __getattr__ = exports(__name__, _MODULES)

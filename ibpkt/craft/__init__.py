@@ -12,5 +12,6 @@ if TYPE_CHECKING:
 
 _MODULES = {"PacketColumns": "packet_columns", "Template": "fill_template", "columns": "packet_columns"}
 __all__ = list(_MODULES)
+
 if not TYPE_CHECKING:  # a misspelt name is an error
     __getattr__ = exports(__name__, _MODULES)

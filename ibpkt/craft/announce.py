@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
-from ibpkt.craft.datagrams import DATAGRAM_LEAVES, address_datagram, announce_records, complete_datagram
+from ibpkt.craft.datagrams import DATAGRAM_LEAVES, OF_THE_CLASS, address_datagram, announce_records, complete_datagram
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, MAD, OPCODES, Chain, Graph, Rule, graph
+from ibpkt.protocols import BTH, MAD, OPCODES, Chain, Graph, Rule, graph, renewed
 from ibpkt.schema import Header, Leaf, Part
 
 
@@ -16,10 +17,13 @@ def field_name(leaf: Leaf) -> str:
     return leaf.header.parent(leaf).name if isinstance(leaf, Part) else leaf.name
 
 
-def computed_fields(header: Header) -> set[str]:
+@renewed
+@functools.cache
+def computed_fields(header: Header) -> frozenset[str]:
     """The fields of a header that `ibpkt.build` computes where no value is given."""
     leaves = (leaf for rules in graph().rules.values() for rule in rules for leaf in rule.looks_at())
-    return {*header.computed, *(field_name(leaf) for leaf in leaves if leaf.header is header)}
+    own = OF_THE_CLASS if header is MAD else ()
+    return frozenset((*header.computed, *own, *(field_name(leaf) for leaf in leaves if leaf.header is header)))
 
 
 def announced(given: Sequence[Draft], rules: Graph, payload: bool, strict: bool) -> list[Draft]:

@@ -27,6 +27,8 @@ DATAGRAM_LEAVES: tuple[Leaf, ...] = (
     Notice.leaf("isgeneric"),
     Notice.leaf("trapnumberdeviceid"),
 )
+#: the fields of the common header that the class and the attribute decide
+OF_THE_CLASS = ("classversion", "method")
 #: RMPPFlags of a transfer of one packet: active, first and last
 _ONE_PACKET = 7
 _TABLE = number_of(METHODS, RESPONSES["GetTable"])
@@ -39,8 +41,9 @@ def address_datagram(stack: Sequence[Draft], rules: Graph) -> None:
     Source: IBA 1, 10.2.5, 13.5.1 and 14.2.1.
     """
     by_header = {draft.header: draft.raw for draft in reversed(stack)}
-    chain = rules.rules[MAD][0].table.get(by_header[MAD].get("mgmtclass", -1), ())
-    datagram = {*by_header, *chain}
+    mgmtclass = by_header[MAD].get("mgmtclass", -1)
+    chains = (rule.table.get(mgmtclass, ()) for rule in rules.rules[MAD] if rule.on == (MAD.leaf("mgmtclass"),))
+    datagram = set(by_header).union(*chains)
     if datagram.isdisjoint(SMPS):
         for header, field, value in ((BTH, "destqp", GSI), (DETH, "srcqp", GSI), (DETH, "q_key", QP1_Q_KEY)):
             by_header.get(header, {}).setdefault(field, value)

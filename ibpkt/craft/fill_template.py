@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from ibpkt.craft.announce import deciding_fields, field_name
 from ibpkt.craft.drafts import raw_values
-from ibpkt.craft.rebuild import replace
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, crc_bytes, crc_function
 from ibpkt.packet.coverage import covered, headers_of
@@ -89,6 +88,15 @@ class VaryingField(NamedTuple):
         """Whether its bytes can be computed on as a number of 64 bits, or without computing."""
         return self.leaf.width + self.shift <= 64 or self.whole
 
+    def value(self, bits: int) -> Any:
+        """The value that some bits on the wire stand for, as `bits` takes it."""
+        size = self.leaf.width // 8
+        if self.leaf.wide:
+            return bits.to_bytes(size, "big")
+        if isinstance(self.leaf, Field) and self.leaf.little:
+            return int.from_bytes(bits.to_bytes(size, "big"), "little")
+        return bits
+
     def bits(self, value: Any) -> int:
         """A value as the bits on the wire.
 
@@ -118,8 +126,10 @@ class Template:
     """
 
     def __init__(self, packet: Packet, *fields: str) -> None:
+        if not isinstance(packet, Packet):
+            raise CallerError(f"a template is made from a packet, not from {type(packet).__name__}")
         self._given = packet
-        self.packet: Packet = replace(packet)
+        self.packet: Packet = packet.replace()
         self.names: tuple[str, ...] = ()
         self._headers = headers_of(self.packet)
         places = self.packet.crc_places
@@ -146,7 +156,7 @@ class Template:
 
         Args:
             **values: by field: ``psn=5`` where one kind of header has such a field, ``bth__psn=5``, and
-                ``**{"bth.psn": 5}``; values as `Packet.replace` takes them, and ``payload``.  None keeps what is there.
+                ``**{"bth.psn": 5}``; values as `Packet.replace` takes them, and ``payload``.
 
         Raises:
             CallerError: no such field, one that the template does not vary, or a value that does not fit.
@@ -165,7 +175,7 @@ class Template:
                 taken |= mask
             if type(value) is not int or not 0 <= value <= largest:
                 if value is None:
-                    continue
+                    return self._replaced(values)
                 value = field.bits(value)
             difference = value ^ base
             if checksum is not None:
@@ -202,7 +212,7 @@ class Template:
             if self.names and path not in self.names:
                 raise CallerError(f"the template varies {', '.join(self.names)}, not {path}", name=path)
             if path not in self._fields:
-                self._fields[path] = None if path == PAYLOAD else self._varying(*self._leaf(path))
+                self._fields[path] = None if path == PAYLOAD else self._believed(path)
             self._fields[name] = self._fields[path]
         return self._fields[name]
 
@@ -212,17 +222,16 @@ class Template:
         Raises:
             CallerError: no such field, or more than one.
         """
-        if name in self._paths:
-            return self._paths[name]
         if not isinstance(name, str):
             raise CallerError(f"a field is named by a text such as 'bth.psn', not {name!r}")
+        if name in self._paths:
+            return self._paths[name]
         if name == PAYLOAD:
             return name
         between = next((each for each in _BETWEEN if each in name), "")
         if between:
             key, _, inner = name.partition(between)
-            header = self.packet[key].header
-            found = [f"{header.key}.{header.leaf(inner).name}"]
+            found = [f"{key.lower()}.{self._layer(key).header.leaf(inner).name}"]
         else:
             headers = dict.fromkeys(layer.header for layer in self.packet.layers)
             found = [f"{header.key}.{name}" for header in headers if name in header.by_name]
@@ -234,10 +243,26 @@ class Template:
         self._paths[name] = found[0]
         return found[0]
 
-    def _leaf(self, path: str) -> tuple[Layer, Leaf]:
+    def _layer(self, key: str) -> Layer:
+        """The outermost layer of that key, or, as ``ipv4_2``, another one."""
+        name, _, number = key.rpartition("_")
+        if number.isdecimal() and 0 < int(number) <= len(layers := self.packet.all(name.lower())):
+            return layers[int(number) - 1]
+        return self.packet[key.lower()]
+
+    def _believed(self, path: str) -> VaryingField | None:
+        """A field with its tables, where they give what `replace` makes of two other values; else None."""
         key, _, name = path.partition(".")
-        layer = self.packet[key]
-        return layer, layer.header.leaf(name)
+        layer = self._layer(key)
+        field = self._varying(layer, layer.header.leaf(name))
+        if field is None:
+            return None
+        self._fields[path] = field
+        tried = [{path: field.value(field.base ^ change)} for change in (1, (1 << field.leaf.width) - 1)]
+        try:  # another field may depend on it: a checksum of UDP
+            return field if all(self.fill(**values) == self._replaced(values) for values in tried) else None
+        except CallerError:
+            return None
 
     def _replaced(self, values: dict[str, Any]) -> bytes:
         """What `Packet.replace` makes of the values."""
@@ -246,7 +271,7 @@ class Template:
         changes = {self.path(name).replace(".", "__"): value for name, value in values.items()}
         if len(changes) < len(values):
             raise CallerError(f"a field is given twice: {', '.join(values)}")
-        return replace(self._given, **changes).data
+        return self._given.replace(**changes).data
 
     def _find_deciding(self) -> set[tuple[Header, str]]:
         """The fields that decide where the CRCs lie and what they cover, or which other fields are computed from."""

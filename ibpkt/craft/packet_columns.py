@@ -88,8 +88,9 @@ def columns(packet: Packet | Template, values: Mapping[str, Any], *, time: int |
     batch = _blank(template, count, time)
     fields = {name: template.field(name) for name in values}
     taken = 0
-    for field in fields.values():
-        if field is None or taken & field.mask or not field.fits_word:
+    for name, field in fields.items():
+        left_open = isinstance(values[name], list | tuple) and any(value is None for value in values[name])
+        if field is None or left_open or taken & field.mask or not field.fits_word:
             _fill_one_by_one(template, values, batch.matrix)
             return batch
         taken |= field.mask
@@ -150,9 +151,6 @@ def _column(field: VaryingField, column: Any, count: int) -> _Column:
     known: dict[Any, int] = {}  # by type, too: 1.0 and True are equal to 1
     numbers = []
     for value in _values(column, count):
-        if value is None:
-            numbers.append(field.base)
-            continue
         try:
             number = known.get((type(value), value))
         except TypeError:  # it cannot be hashed, and is not allowed either: bits() says why
@@ -174,7 +172,9 @@ def _blank(template: Template, count: int, time: int | Ints | None) -> PacketCol
     data = np.zeros(count * (_LEAD + size) + _LEAD + SLACK, np.uint8)
     matrix = data[: count * (_LEAD + size)].reshape(count, _LEAD + size)[:, _LEAD:]
     times = (packet.time or 0) if time is None else time
-    moments = np.asarray(times, np.int64)
+    moments = np.asarray(times)
+    if moments.dtype.kind not in "iu" or moments.ndim > 1:
+        raise CallerError(f"times are whole nanoseconds, one or one for each packet, not {time!r}")
     if moments.ndim and len(moments) != count:
         raise CallerError(f"there are {count} packets, and {len(moments)} times")
     sizes = np.full(count, size, np.int64)
@@ -184,7 +184,7 @@ def _blank(template: Template, count: int, time: int | Ints | None) -> PacketCol
             start=_LEAD + np.arange(count, dtype=np.int64) * (_LEAD + size),
             caplen=sizes,
             wirelen=sizes.copy(),
-            time=np.broadcast_to(moments, (count,)).copy(),
+            time=np.broadcast_to(moments, (count,)).astype(np.int64),
             link=np.full(count, packet.link, np.int32),
             interface=np.zeros(count, np.int32),
             offset=np.zeros(count, np.int64),

@@ -6,7 +6,7 @@ import keyword
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ibpkt.craft.arguments import build_arguments
+from ibpkt.craft.arguments import CRC_OPTIONS, build_arguments
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.spelling import given_values, spelled
 from ibpkt.errors import CallerError
@@ -29,7 +29,9 @@ def packet_repr(packet: Packet) -> str:
     if arguments is None:
         return decode_call(packet)
     headers = [draft_repr(draft) if draft.raw else repr(draft.header.name) for draft in arguments.drafts]
-    return _call("ibpkt.build", [*headers, *_keywords({**arguments.options, **_link(arguments.options)})])
+    options = {**arguments.options, **_link(arguments.options)}
+    crcs = {name: f"0x{options.pop(name).hex()}" for name in CRC_OPTIONS.values() if options.get(name)}
+    return _call("ibpkt.build", [*headers, *_keywords(options), *(f"{name}={code}" for name, code in crcs.items())])
 
 
 def decode_call(packet: Packet) -> str:
@@ -72,15 +74,16 @@ def layer_repr(layer: Layer) -> str:
     values = {field.name: spelled(field, raw[field.name]) for field in header.wire if _shown(field, raw[field.name])}
     if header.tail_leaf and raw.get(header.tail_leaf.name):
         values[header.tail_leaf.name] = raw[header.tail_leaf.name]
-    return f"{header.name}({', '.join(_keywords(values))})"
+    return f"{header.name}({', '.join(_keywords(values, wide=True))})"
 
 
-def bytes_code(data: bytes, *, hexadecimal: bool = False) -> str:
+def bytes_code(data: bytes, *, hexadecimal: bool = False, wide: bool = False) -> str:
     """Bytes as a Python expression: counted where they repeat, as a text where they are one, else as digits.
 
     Args:
         data: the bytes.
         hexadecimal: write digits, whatever the bytes are.
+        wide: stay on one line, however long it is.
     """
     if not hexadecimal:
         if len(data) >= _RUN and not any(data):
@@ -89,13 +92,14 @@ def bytes_code(data: bytes, *, hexadecimal: bool = False) -> str:
             return f"{data[:1]!r} * {len(data)}"
         start = data.rstrip(b"\0")
         if len(data) - len(start) >= _RUN:
-            return f"{bytes_code(start)} + bytes({len(data) - len(start)})"
+            return f"{bytes_code(start, wide=wide)} + bytes({len(data) - len(start)})"
         literal = repr(data)
-        if len(literal) <= min(2 * len(data) + len("bytes.fromhex('')"), 2 * _ROW):
+        shorter = len(literal) <= 2 * len(data) + len("bytes.fromhex('')")
+        if shorter and (wide or len(literal) <= 2 * _ROW):
             return literal
-        if len(literal) == len(data) + len("b''"):
+        if not wide and len(literal) == len(data) + len("b''"):
             return _rows("", data, 2 * _ROW, repr)
-    if len(data) <= _ROW:
+    if wide or len(data) <= _ROW:
         return f"bytes.fromhex('{data.hex()}')"
     return _rows("bytes.fromhex", data, _ROW, lambda row: repr(row.hex()))
 
@@ -128,30 +132,33 @@ def _link(options: Mapping[str, Any]) -> dict[str, Any]:
     return {"link": next((name for name, number in LINKS.items() if number == link), link)}
 
 
-def _value_code(value: Any) -> str:
+def _value_code(value: Any, wide: bool = False) -> str:
     if isinstance(value, bytes):
-        return bytes_code(value)
+        return bytes_code(value, wide=wide)
     if isinstance(value, Header):
         return f"ibpkt.draft({value.name!r}).header"
     if isinstance(value, tuple):
-        return _tuple_code([_value_code(item) for item in value])
+        return _tuple_code([_value_code(item, wide) for item in value], wide)
     return repr(value)
 
 
-def _tuple_code(items: list[str]) -> str:
+def _tuple_code(items: list[str], wide: bool) -> str:
     """A tuple whose last items are counted where they repeat."""
     run = next((place for place, item in enumerate(reversed(items)) if item != items[-1]), len(items))
     if run < _RUN:
-        return _call("", items, flowing=True) if len(items) > 1 else f"({items[0]},)"
-    start = f"{_tuple_code(items[:-run])} + " if run < len(items) else ""
+        if len(items) == 1:
+            return f"({items[0]},)"
+        return f"({', '.join(items)})" if wide else _call("", items, flowing=True)
+    start = f"{_tuple_code(items[:-run], wide)} + " if run < len(items) else ""
     return f"{start}({items[-1]},) * {run}"
 
 
-def _keywords(values: Mapping[str, Any]) -> list[str]:
+def _keywords(values: Mapping[str, Any], *, wide: bool = False) -> list[str]:
+    """Keyword arguments; those whose names Python does not allow, in a dictionary."""
     plain = {name: value for name, value in values.items() if name.isidentifier() and not keyword.iskeyword(name)}
-    rest = {name: value for name, value in values.items() if name not in plain}
-    last = [f"**{{{', '.join(f'{name!r}: {_value_code(value)}' for name, value in rest.items())}}}"] if rest else []
-    return [*(f"{name}={_value_code(value)}" for name, value in plain.items()), *last]
+    rest = [f"{name!r}: {_value_code(value, wide)}" for name, value in values.items() if name not in plain]
+    last = [f"**{{{', '.join(rest)}}}"] if rest else []
+    return [*(f"{name}={_value_code(value, wide)}" for name, value in plain.items()), *last]
 
 
 def _call(function: str, arguments: Sequence[str], *, flowing: bool = False) -> str:

@@ -112,14 +112,16 @@ def stack_of(packet: Packet) -> list[Draft]:
     Raises:
         CallerError: the packet is not whole.
     """
+    check_whole(packet)
     if packet.stop is not None and packet.stop.reason != "unknown":
         raise CallerError(f"a packet that is not whole cannot be built again ({packet.stop})")
-    check_whole(packet)
     return [Draft(layer.header, dict(layer.raw)) for layer in packet.layers]
 
 
 def check_whole(packet: Packet) -> None:
-    """Refuse a packet of which the capture holds a part only."""
+    """Refuse what is no packet, and a packet of which the capture holds a part only."""
+    if not isinstance(packet, Packet):
+        raise CallerError(f"expected a packet, not {shown(packet)}")
     if len(packet.data) < packet.wirelen:
         raise CallerError(
             f"a packet that the capture has cut cannot be built again: {len(packet.data)} of {packet.wirelen} bytes "
@@ -194,7 +196,7 @@ def rebuilt(
     link_crc = stored.get(VCRC, stored.get(LPCRC, b""))
     before = {CLOSED_BY[layer.header] for layer in packet.layers if layer.header in CLOSED_BY}
     check_closed(drafts, icrc, vcrc)
-    if icrc is None and ICRC in before:  # a CRC that the packet did not need before is computed
+    if icrc is None and ICRC in before:  # where nothing needed a CRC before, the right one is computed
         icrc = None if crcs and ICRC in stored else stored.get(ICRC, b"")
     if vcrc is None and before & {VCRC, LPCRC}:
         vcrc = None if crcs and link_crc else link_crc
@@ -210,9 +212,9 @@ def rebuilt(
     }
     made = build(*drafts, **options)
     if lengths:
-        if packet.trailer and trailer is None:
+        if packet.trailer and trailer is None and not packet.disagreements:
             made = _with_counted_trailer(packet, made, drafts, origins, changed or {}, options)
-        made = _with_optional_sums(packet, made, drafts, origins, changed or {}, options)
+        made = with_optional_sums(packet, made, drafts, origins, changed or {}, options)
     return as_captured(made, packet)
 
 
@@ -267,7 +269,7 @@ def _with_counted_trailer(
     return build(*drafts, **options) if counted else made
 
 
-def _with_optional_sums(
+def with_optional_sums(
     packet: Packet,
     made: Packet,
     drafts: Sequence[Draft],

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
+from ibpkt.craft.choices import CRC_WORDS, crc_choice
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import Value, load, moment
 from ibpkt.errors import CallerError, CaptureError
@@ -33,7 +34,6 @@ PACKET_KEYS = (
     "each", "strict", "force",
 )  # fmt: skip
 PAYLOAD_KEYS = ("text", "hex", "zeros", "pattern", "file", "size")
-CRC_WORDS = ("right", "wrong", "none")
 
 
 def packets(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> Iterator[Packet]:
@@ -178,9 +178,10 @@ class Recipe:
         if "strict" in keys or "force" in keys:  # the latter is the earlier name
             options["strict"] = keys["strict"].truth() if "strict" in keys else not keys["force"].truth()
         crcs = {}
-        for name, size in (("icrc", ICRC.size), ("vcrc", VCRC.size)):
+        for which in (ICRC, VCRC):
+            name = which.key
             if name in keys:
-                stored = _crc(keys[name], size)
+                stored = _crc(keys[name], which)
                 if stored is None:
                     crcs[name] = keys[name]
                 elif stored != "right":
@@ -355,18 +356,26 @@ def _one(leaf: Leaf, given: Value) -> Any:
     return value
 
 
-def _crc(value: Value, size: int) -> bytes | str | None:
-    """The bytes to store; "right"; or None where they are to be wrong."""
+def _crc(value: Value, which: Header) -> bytes | str | None:
+    """The bytes to store; "right", or which bits to flip, as `ibpkt.build` takes it; or None for a wrong one."""
     text = value.text
     if text in CRC_WORDS:
         return {"right": "right", "none": b"", "wrong": None}[text]
+    if text.startswith("flip "):
+        try:
+            crc_choice(which.key, text, which)
+        except CallerError as error:
+            raise _at(value, error) from None
+        return text
     try:
         stored = bytes.fromhex(text[2:]) if text[:2] == "0x" else b""
     except ValueError:
         stored = b""
-    if len(stored) != size:
+    if len(stored) != which.size:
         raise value.error(
-            f"expected {', '.join(CRC_WORDS)} or 0x and {2 * size} digits, not {text!r}", name=text, known=CRC_WORDS
+            f"expected {', '.join(CRC_WORDS)}, flip 1 bit, or 0x and {2 * which.size} digits, not {text!r}",
+            name=text,
+            known=CRC_WORDS,
         )
     return stored
 

@@ -17,7 +17,7 @@ from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build, check_port
 from ibpkt.craft.choices import bytes_of, check_flags, shown
 from ibpkt.craft.drafts import Draft, drafts_of
-from ibpkt.craft.rebuild import as_captured, open_computed, stack_of
+from ibpkt.craft.rebuild import as_captured, open_computed, stack_of, with_optional_sums
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import BTH, OPCODES, PMTUS, PSN_MASK, ROCE_PORT, Opcode, graph
@@ -70,7 +70,7 @@ def fragment(packet: Packet, mtu: int, *, strict: bool = True) -> list[Packet]:
     for draft in stack:
         open_computed(draft, set(), len(packet.data))
     made = _segments(stack, opcode, packet.payload, mtu, link=packet.link, roce_port=packet.roce_port)
-    return [as_captured(piece, packet) for piece in made]
+    return [as_captured(_with_sums(packet, piece), packet) for piece in made]
 
 
 def segment(
@@ -241,6 +241,15 @@ def _segments(stack: Sequence[Draft], opcode: Opcode, data: bytes, mtu: int, **o
         headers = [Draft(BTH, values), *(extended.get(header, Draft(header, {})) for header in code.headers)]
         made.append(build(*before, *headers, payload=data[number * mtu : (number + 1) * mtu], **options))
     return made
+
+
+def _with_sums(packet: Packet, piece: Packet) -> Packet:
+    """A packet of a message with right UDP checksums where the whole one had them."""
+    drafts = [Draft(layer.header, dict(layer.raw)) for layer in piece.layers]
+    place = next(index for index, draft in enumerate(drafts) if draft.header is BTH)
+    origins = [*range(place), *[None] * (len(drafts) - place)]
+    options = {"payload": piece.payload, "link": piece.link, "roce_port": piece.roce_port, "strict": False}
+    return with_optional_sums(packet, piece, drafts, origins, {}, options)
 
 
 # -- reassembly -----------------------------------------------------------------------------------------------------

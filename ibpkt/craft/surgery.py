@@ -101,8 +101,8 @@ def _spliced(
     rules = graph(packet.roce_port)
     options: dict[str, Any] = {"lengths": lengths, "crcs": crcs, "strict": strict}
     options["link"] = _link_of(packet, wanted[0], rules) if link is None else link
-    bth = wanted.index(BTH) if BTH in wanted else 0
-    if bth and (origin := origins[bth]) is not None and [*origins[bth:]] != [*range(origin, len(packet.layers))]:
+    bth = wanted.index(BTH) if BTH in wanted else -1
+    if bth >= 0 and (origin := origins[bth]) is not None and [*origins[bth:]] != [*range(origin, len(packet.layers))]:
         raw = stack[bth].raw
         raw["opcode"] = nearest_opcode(int(raw["opcode"]), wanted[bth + 1 :], bool(packet.payload))
     made = rebuilt(packet, stack, origins, **options)

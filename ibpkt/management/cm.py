@@ -72,8 +72,8 @@ class CMExchange:
                 raise CallerError(f"{name} is a ConnectionEnd, not {end!r}", name=name)
         check_number("tid", tid, 64)
         for value in (port, passive and passive.port, active and active.port):
-            check_number("port", value or 0, 16)
-        check_number("service_id", service_id or 0, 64)
+            check_number("port", 0 if value is None else value, 16)
+        check_number("service_id", 0 if service_id is None else service_id, 64)
         if port is not None:
             passive = dataclasses.replace(passive or ConnectionEnd(""), port=port)
         self._link, self._there, self._back = routes(carrier, active, passive)
@@ -103,6 +103,8 @@ class CMExchange:
         Raises:
             CallerError: no such message or field, or a value that does not fit.
         """
+        if not isinstance(by_active, bool):
+            raise CallerError(f"by_active is True or False, not {by_active!r}", name="by_active")
         header = _MESSAGE_NAMES.get(name.lower()) if isinstance(name, str) else None
         if header is None:
             raise CallerError(f"there is no message {name!r}", name=str(name), known=_MESSAGE_NAMES.values())
@@ -161,6 +163,8 @@ class CMExchange:
         known = [name for name in REJECTED.values() if name.lower() in _MESSAGE_NAMES]
         if message not in known:
             raise CallerError(f"{' or '.join(known)} is rejected, not {message!r}", name=str(message), known=known)
+        if not isinstance(information, bytes):
+            raise CallerError(f"information is bytes, not {information!r}", name="information")
         packets = [self._req(of["REQ"]), *([self._rep(of["REP"])] if message == "REP" else [])]
         reject = {"msgrej": message, "reason": reason, "rejinfolen": len(information), "ari": information}
         private = {"private": self.passive.private} if message == "REQ" else {}
@@ -283,6 +287,8 @@ def _mtu(path_mtu: int) -> int:
 def _transport(name: str) -> dict[str, Any]:
     """The transport service as a REQ says it."""
     extended = {text: code for code, text in REQ.leaf("ext_transport").enum.items() if code}
+    if not isinstance(name, str):
+        raise CallerError(f"transport is a name, not {name!r}", name="transport")
     if name in extended:
         return {"transpsvctype": "Extended", "ext_transport": extended[name]}
     if name not in TRANSPORTS.values():

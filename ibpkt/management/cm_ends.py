@@ -58,6 +58,8 @@ def _set_address(address: str, forward: Sequence[Draft], reverse: Sequence[Draft
     """Make an address, as the lines of packets show it, the source on one way and the destination on the other."""
     for drafts, which in ((forward, 1), (reverse, 2)):
         innermost = next((item for item in reversed(drafts) if item.header.address), None)
+        if not isinstance(address, str):
+            raise CallerError(f"an address is text, not {address!r}", name="address")
         if innermost is None or innermost.header.address is None:
             raise CallerError("the carrier has no addresses", name="address")
         header = innermost.header

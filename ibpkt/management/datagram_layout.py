@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
-from ibpkt.protocols import MAD, Chain, Rule, graph
-from ibpkt.schema import Derived, Field, Header, Leaf, Part
+from ibpkt.protocols import MAD, Chain, Rule, graph, renewed
+from ibpkt.schema import BYTES, TEXT, Derived, Field, Header, Leaf, Part
 
 #: fields of the common header that arguments of their own give
 _OWN_ARGUMENTS = ("mgmtclass", "method", "transactionid", "attributeid", "attributemodifier")
 
 
+@renewed
+@functools.cache
 def attribute_numbers(mgmtclass: int) -> dict[str, int]:
     """The AttributeIDs by which the graph announces a header in a class, those of registered headers among them."""
     found: dict[str, set[int]] = {}
@@ -28,6 +31,8 @@ def attribute_numbers(mgmtclass: int) -> dict[str, int]:
     return {name: numbers.pop() for name, numbers in found.items() if len(numbers) == 1}
 
 
+@renewed
+@functools.cache
 def class_headers(mgmtclass: int) -> Chain:
     """The headers that a class has in all of its datagrams; none where it differs."""
     rules = (rule for rule in graph().rules[MAD] if rule.on == (MAD.leaf("mgmtclass"),))
@@ -89,9 +94,11 @@ def raw(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
         leaf = header.leaf(name)
         if isinstance(leaf, Part) and leaf.when and leaf.when[0] not in values:  # TrapNumber: the notice is generic
             filled[leaf.when[0]] = leaf.when[1]
+        if isinstance(leaf, Field) and leaf.count > 1 and not isinstance(value, Iterable):
+            raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {value!r}", name=name)
         if isinstance(leaf, Field) and leaf.count > 1 and _is_list(value) and len(value) < leaf.count:
             value = (*value, *(leaf.default,) * (leaf.count - len(value)))
-        elif isinstance(leaf, Field) and leaf.wide and isinstance(value, bytes | str):
+        elif isinstance(leaf, Field) and leaf.kind in (BYTES, TEXT) and isinstance(value, bytes | str):
             data = value if isinstance(value, bytes) else raw_text(leaf, value)
             value = data.ljust(leaf.width // 8, b"\0")
         filled[name] = value
@@ -99,7 +106,7 @@ def raw(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def raw_text(leaf: Field, value: str) -> bytes:
-    """The bytes that a text stands for in a field: an address, hexadecimal digits, or itself."""
+    """The bytes that a text stands for in a field: hexadecimal digits, or itself."""
     try:
         return bytes(leaf.kind.raw(value))
     except ValueError as error:
@@ -126,7 +133,7 @@ def datagram(
     if records is not None and (isinstance(records, str | bytes) or not isinstance(records, Sequence)):
         raise CallerError(f"records are a list of mappings, not {records!r}", name="records")
     for record in records or ():
-        if not isinstance(record, Mapping):
+        if not isinstance(record, Mapping) or not all(isinstance(name, str) for name in record):
             raise CallerError(f"a record is a mapping of its fields, not {record!r}", name="records")
     placed: dict[str, dict[str, Any]] = {}
     plain: dict[str, Any] = {}

@@ -79,8 +79,8 @@ def mad(
         "attributemodifier": modifier,
     }
     if path is not None:
-        fields.setdefault("initialpath", list(path))
         common["classspecific"] = _hops(path)
+        fields.setdefault("initialpath", list(path))
     if SMPDirected in class_headers(number) and code & RESPONSE:
         common["status"] = RETURNING
     if records is None and code == number_of(METHODS, RESPONSES["GetTable"]) and not fields:

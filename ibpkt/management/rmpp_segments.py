@@ -8,7 +8,7 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
-from ibpkt.protocols import BTH, MAD, PSN_MASK, RMPP, SA
+from ibpkt.protocols import BTH, MAD, PSN_MASK, RMPP, ROCE_PORT, SA
 from ibpkt.protocols.mad.base import RMPP_TYPES
 from ibpkt.schema import Header, number_of
 
@@ -16,7 +16,7 @@ from ibpkt.schema import Header, number_of
 _ACTIVE, _FIRST, _LAST = 1, 2, 4
 
 
-def segments(*headers: Any, **options: Any) -> list[Packet]:
+def segments(*headers: Any, link: int | str | Header | None = None, roce_port: int = ROCE_PORT) -> list[Packet]:
     """The packets of a table, however long it is.
 
     The first segment tells the length of the whole, the last one how much of it counts; each has the class's header,
@@ -24,7 +24,8 @@ def segments(*headers: Any, **options: Any) -> list[Packet]:
 
     Args:
         *headers: the headers of one packet with all records, as `ibpkt.build` takes them.
-        **options: as of `ibpkt.build`; not ``payload``.
+        link: as of `ibpkt.build`.
+        roce_port: likewise.
 
     Raises:
         CallerError: no table of subnet administration, or what `ibpkt.build` refuses.
@@ -35,15 +36,13 @@ def segments(*headers: Any, **options: Any) -> list[Packet]:
     kinds = [draft.header for draft in drafts]
     if SA not in kinds or RMPP not in kinds:
         raise CallerError("only a datagram of subnet administration is sent in segments")
-    if "payload" in options:
-        raise CallerError("the payload of segments is the table: give its records as headers", name="payload")
     at = kinds.index(SA)
     records = b"".join(header.write(raw) for header, raw in drafts[at + 1 :])
     room = MAD.fills - sum(header.size for header in kinds[kinds.index(MAD) : at + 1])
     if len(records) <= room:
-        return [build(*drafts, **options)]
+        return [build(*drafts, link=link, roce_port=roce_port)]
     # the builder counts the bytes of the whole, and knows the distance of records
-    whole = build(*drafts, **options)
+    whole = build(*drafts, link=link, roce_port=roce_port)
     offset = whole.all(SA.name)[0].raw["attributeoffset"]
     count = -(-len(records) // room)
     packets = []
@@ -67,5 +66,5 @@ def segments(*headers: Any, **options: Any) -> list[Packet]:
         for header, raw in stack:
             if header is BTH:
                 raw["psn"] = raw.get("psn", 0) + number & PSN_MASK
-        packets.append(build(*stack, payload=part, **options))
+        packets.append(build(*stack, payload=part, link=link, roce_port=roce_port))
     return packets

@@ -5,14 +5,15 @@ from __future__ import annotations
 import difflib
 import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ibpkt.craft.drafts import Draft
-from ibpkt.craft.python_code import draft_repr, layer_repr
 from ibpkt.errors import CallerError
 from ibpkt.packet import Check, Layer, Packet, decode
 from ibpkt.protocols import CRCS, LINKS, headers, renewed
 from ibpkt.schema import Derived, Field, Header, Leaf
+
+if TYPE_CHECKING:
+    from ibpkt.craft.drafts import Draft
 
 #: parts of a packet that are no fields, and may be ignored by these names
 BODY = ("payload", "pad", "trailer")
@@ -117,7 +118,7 @@ def list_explanation(left: Sequence[Any], right: Sequence[Any], ignore: Iterable
 def layer_explanation(left: Layer, right: Layer) -> list[str]:
     """The differences of two layers as lines, with the bytes at which they lie in their packets."""
     if left.header is not right.header:
-        return [f"{left.name} == {right.name}", f"left: {layer_repr(left)}", f"right: {layer_repr(right)}"]
+        return [f"{left.name} == {right.name}", f"left: {left!r}", f"right: {right!r}"]
     return [f"{left.name} == {right.name}", *map(str, _fields(left, right, left.name, _Ignored(())))]
 
 
@@ -125,12 +126,7 @@ def draft_explanation(left: Draft, right: Draft) -> list[str]:
     """The differences of two drafts as lines: what only one of them gives, and what they give differently."""
     lines = [f"{left.header.name} == {right.header.name}"]
     if left.header is not right.header:
-        return [
-            f"{left.header.name} == {right.header.name}",
-            f"left: {draft_repr(left)}",
-            f"right: {draft_repr(right)}",
-        ]
-    lines = [f"{left.header.name} == {right.header.name}"]
+        return [*lines, f"left: {left!r}", f"right: {right!r}"]
     for name in dict.fromkeys([*left.raw, *right.raw]):
         texts = [_display(side.header.by_name.get(name), side.raw.get(name)) for side in (left, right)]
         if texts[0] != texts[1]:
@@ -225,9 +221,9 @@ def _layers(left: Packet, right: Packet, ignored: _Ignored) -> Iterator[FieldDif
                 yield from _fields(ours, theirs, _numbered(ours, sides[0]), ignored)
             continue
         for layer in sides[0][start:end]:
-            yield FieldDifference(layer.name, layer.offset, None, f"only left: {layer_repr(layer)}")
+            yield FieldDifference(layer.name, layer.offset, None, f"only left: {layer!r}")
         for layer in sides[1][other_start:other_end]:
-            yield FieldDifference(layer.name, None, layer.offset, f"only right: {layer_repr(layer)}")
+            yield FieldDifference(layer.name, None, layer.offset, f"only right: {layer!r}")
 
 
 def _numbered(layer: Layer, layers: Collection[Layer]) -> str:

@@ -1063,9 +1063,9 @@ class MAD(IBLayer, metaclass=LayerType):
     """Base Version"""
     mgmtclass: FieldOf[int | None, NumberValue]
     """Management Class"""
-    classversion: FieldOf[int, NumberValue]
+    classversion: FieldOf[int | None, NumberValue]
     """Class Version"""
-    method: FieldOf[int, NumberValue]
+    method: FieldOf[int | None, NumberValue]
     """Method"""
     response: FieldOf[int, NumberValue]
     """Response"""

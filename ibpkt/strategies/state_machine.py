@@ -98,6 +98,10 @@ class RCMachine(RuleBasedStateMachine):
         """Post one receive request that takes a message of any size."""
         raise NotImplementedError("post_receive() of the subclass posts a receive request")
 
+    def settle(self) -> list[bytes]:
+        """The frames that the adapter still sends at the end: ACKs that were waiting."""
+        return []
+
     def read_memory(self, address: int, size: int) -> bytes | None:
         """The bytes of the adapter's memory; None where they cannot be looked at."""
         return None
@@ -208,7 +212,7 @@ class RCMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Nothing may be missing at the end."""
         if hasattr(self, "_checker"):
-            self._checker.check_settled()
+            self._checker.check_settled(self.settle())
 
     # -- the network ----------------------------------------------------------------------------------------------
 
@@ -264,6 +268,11 @@ def damaged(packet: Packet) -> Packet:
     data = bytearray(packet.data)
     data[packet.crc_places[ICRC] - 1] ^= 1
     return decode(bytes(data), packet.link)
+
+
+def known_operations() -> list[str]:
+    """The operations of a reliable connection, but for those that need a key to invalidate."""
+    return [name for name, each in OPERATIONS.items() if has(each, "RC") and not each.invalidates]
 
 
 @st.composite

@@ -24,17 +24,17 @@ PACKETS, AT_A_TIME = 2_000_000, 100_000
 
 
 def per_call(function: Callable[[], object], count: int) -> float:
-    """Microseconds a call, the best of several rounds."""
-    return min(timeit.repeat(function, number=count, repeat=7)) / count * 1e6
+    """Microseconds of processor time a call, the best of several rounds."""
+    return min(timeit.repeat(function, number=count, repeat=7, timer=time.process_time)) / count * 1e6
 
 
 def columns(packet: ibpkt.Packet) -> float:
     """Million packets a second with one column."""
     template = packet.template("bth.psn")
-    start = time.perf_counter()
+    start = time.process_time()
     for first in range(0, PACKETS, AT_A_TIME):
         craft.columns(template, {"bth.psn": np.arange(first, first + AT_A_TIME) & 0xFFFFFF})
-    return PACKETS / (time.perf_counter() - start) / 1e6
+    return PACKETS / (time.process_time() - start) / 1e6
 
 
 def processor_time(code: str) -> float:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import ibpkt
 from ibpkt import CallerError, build, craft, draft, protocols, strategies
 from ibpkt.schema import Derived, Part
+from tests.support.shared import REPOSITORY
 
 SEND = build(
     draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:02"),
@@ -58,19 +62,18 @@ def test_a_filled_template_is_what_replace_makes(data, packet):
 
 
 @given(st.data(), st.one_of(strategies.packets(), strategies.stacks()))
-@settings(max_examples=50)
 def test_columns_are_what_replace_makes(data, packet):
     if not isinstance(packet.link, int):
         return
     values = dict(data.draw(st.lists(changes(packet), min_size=1, max_size=2), label="values"))
-    two = {name: [None, value] for name, value in values.items()}
+    two = {name: [value, value] for name, value in values.items()}
     expected = answer(lambda **given: packet.replace(**given).data, values)
     if expected == "refused" or len(expected) != len(packet.replace().data):
         with pytest.raises(CallerError):
             craft.columns(packet, two)
         return
     made = craft.columns(packet, two)
-    assert [bytes(row) for row in made.matrix] == [packet.replace().data, expected]
+    assert [bytes(row) for row in made.matrix] == [expected, expected]
 
 
 @pytest.mark.parametrize("name", ["psn", "bth.psn", "bth__psn"])
@@ -104,6 +107,25 @@ def test_kinds_of_fields(name, value):
     assert SEND.template().fill(**{name: value}) == expected
     if len(expected) == len(SEND.data):
         assert [bytes(row) for row in craft.columns(SEND, {name: [value]}).matrix] == [expected]
+
+
+@pytest.mark.parametrize("name", ["ipv4_2__ttl", "udp_2__srcport", "IPv4__ttl", "ipv4_3__ttl"])
+def test_headers_that_occur_twice(name):
+    """The fields of inner headers have the names that `replace` knows."""
+    inner = (draft("Ethernet"), draft("IPv4"), draft("UDP"), draft("BTH", psn=7))
+    packet = build(draft("Ethernet"), draft("IPv4"), draft("UDP"), draft("VXLAN"), *inner, payload=b"hello")
+    expected = answer(lambda **given: packet.replace(**given).data, {name: 9})
+    assert answer(packet.template().fill, {name: 9}) == expected
+
+
+def test_what_depends_on_a_checksum_of_udp():
+    datagram = bytearray(SEND.data)
+    at = SEND.udp.offset + 6
+    datagram[at : at + 2] = b"\x12\x34"
+    packet = ibpkt.decode(bytes(datagram), "ethernet")
+    for values in ({"srcport": 5}, {"psn": 0xFFFF07}, {"ttl": 3}, {"psn": None}):
+        changes = {packet.template().path(name).replace(".", "__"): value for name, value in values.items()}
+        assert packet.template().fill(**values) == packet.replace(**changes).data
 
 
 def test_parts_of_one_field():
@@ -153,8 +175,28 @@ def test_only_the_named_fields_vary():
     assert repr(SEND.template("psn")) == "<Template of 66 bytes, bth.psn>"
 
 
+REGISTERED = """
+from ibpkt import build, craft, draft
+build(draft("LRH"), draft("BTH")).template("psn").fill(psn=1)
+from tests.support import geneve_tunnel
+inner = (draft("Ethernet"), draft("IPv4"), draft("UDP"), draft("BTH", psn=7))
+packet = build(draft("Ethernet"), draft("IPv4"), draft("UDP"), draft("Geneve", vni=7), *inner, payload=b"hello")
+assert "BTH" in packet and packet.icrc
+expected = packet.replace(geneve__vni=9, bth__psn=8, ipv4__ttl=3).data
+assert packet.template("geneve.vni", "psn", "ttl").fill(vni=9, psn=8, ttl=3) == expected
+assert craft.columns(packet, {"vni": [9], "psn": [8], "ttl": [3]})[0].data == expected
+"""
+
+
+def test_a_registered_header_varies_too():
+    done = subprocess.run(
+        [sys.executable, "-c", REGISTERED], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_cut_packet_is_no_template():
-    with pytest.raises(CallerError, match="a packet that is not whole"):
+    with pytest.raises(CallerError, match="cannot be built again"):
         ibpkt.decode(SEND.data[:45], "ethernet", wirelen=66).template()
 
 
@@ -211,6 +253,14 @@ def test_what_columns_are_made_from():
         craft.columns(SEND.data, {"psn": [1]})
     with pytest.raises(CallerError, match="there are 2 packets, and 3 times"):
         craft.columns(SEND, {"psn": [1, 2]}, time=np.arange(3))
+    for wrong in ("now", 1.5, [[1], [2]], [b"x", b"y"]):
+        with pytest.raises(CallerError, match="times are whole nanoseconds"):
+            craft.columns(SEND, {"psn": [1, 2]}, time=wrong)
+    with pytest.raises(CallerError, match="made from a packet, not from NoneType"):
+        craft.Template(None)
+    for wrong in (5, ["psn"], None):
+        with pytest.raises(CallerError, match="a field is named by a text"):
+            SEND.template(wrong)
     with pytest.raises(CallerError, match="that begins with GRH has no link type"):
         craft.columns(build(draft("GRH"), draft("BTH"), link=protocols.GRH), {"psn": [1]})
     assert craft.columns(SEND, {"psn": np.zeros(0, int)}).matrix.shape == (0, 66)

@@ -146,6 +146,9 @@ def test_crcs():
     assert native("icrc: wrong")[0].vcrc  # it covers the wrong ICRC
     both = native("icrc: wrong, vcrc: wrong, repeat: 2")
     assert [(packet.icrc.status, packet.vcrc.status) for packet in both] == [("bad", "bad")] * 2
+    flipped = native("icrc: flip 3 bits, vcrc: flip 1 bit")[0]
+    for check, bits in ((flipped.icrc, 3), (flipped.vcrc, 1)):
+        assert (int.from_bytes(check.stored, "big") ^ int.from_bytes(check.computed, "big")).bit_count() == bits
     assert native("icrc: 0x01020304")[0].icrc.stored == bytes((1, 2, 3, 4))
     assert native("vcrc: none")[0].vcrc.status == "absent"
     assert len(native("icrc: none")[0]) == len(native("icrc: right")[0]) - 4
@@ -230,6 +233,7 @@ MISTAKES = {
     "payload file": ("packets:\n- {stack: [LRH], payload: {file: /no/such}}", 2, 34, ["/no/such", "No such file"]),
     "payload hex": ("packets:\n- {stack: [LRH], payload: {hex: abc}}", 2, 33, ["hexadecimal"]),
     "pattern": ("packets:\n- {stack: [LRH], payload: {pattern: abc}}", 2, 27, ["needs a size"]),
+    "bits of a crc": ("packets:\n- {stack: [LRH, BTH], icrc: flip 40 bits}", 2, 29, ["flip 32 bits", "flip 40 bits"]),
     "crc": ("packets:\n- {stack: [LRH, BTH], icrc: worng}", 2, 29, ["did you mean wrong"]),
     "no such crc": ("packets:\n- {stack: [Ethernet, GRH, BTH], vcrc: wrong}", 2, 39, ["no VCRC"]),
     "repeat": ("packets:\n- {stack: [LRH], repeat: 0}", 2, 26, ["from 1 on"]),
@@ -358,3 +362,17 @@ def test_moments(text, nanoseconds):
 def test_no_moments(text):
     with pytest.raises(CallerError, match="time"):
         moment(text)
+
+
+def test_a_management_datagram_is_right_by_default():
+    smp, query = made(
+        "- stack: [LRH, BTH, DETH, MAD, SMP, NodeInfo]\n"
+        "- stack: [LRH, BTH, DETH, MAD, RMPP, SA, PathRecord: {dlid: 5}]",
+        "packets:\n",
+    )
+    assert (smp.mad.operation, smp.lrh.vl, len(smp.data)) == ("SubnGet(NodeInfo)", 15, 290)
+    assert (query.mad.operation, query.sa.components, query.deth.q_key) == (
+        "SubnAdmGet(PathRecord)",
+        "DLID",
+        0x80010000,
+    )

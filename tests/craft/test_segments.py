@@ -14,6 +14,7 @@ from ibpkt.craft.carriers import CARRIERS
 from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, OPCODES, PMTUS, RETH, header_named
 from ibpkt.strategies import packets
+from tests.craft.test_choices import udp_sum
 from tests.support.shared import captures
 
 #: operations whose messages may have several packets: the operation code of one packet
@@ -113,6 +114,15 @@ def test_addresses_and_flags():
     assert fragment(whole, 1024) == [whole]
 
 
+def test_udp_checksums_that_were_right_are_right_in_each_packet():
+    whole = build(*ROCE, BTH(psn=1), payload=bytes(range(200)) * 3)
+    whole = whole.replace(udp__checksum=udp_sum(whole.replace(udp__checksum=1)))
+    for part in fragment(whole, 256):
+        assert part.udp.checksum == udp_sum(part)
+        assert part.icrc
+    assert {part.udp.checksum for part in fragment(whole.replace(udp__checksum=7), 256)} == {7}
+
+
 def test_the_length_of_a_write_is_that_of_the_message():
     first, *_ = segment(bytes(1000), *ROCE, "BTH", RETH(va=8), mtu=256)
     assert (first.reth.va, first.reth.dmalen) == (8, 1000)
@@ -176,6 +186,7 @@ PARTS = segment(bytes(range(200)) * 4, *ROCE, BTH(psn=10, destqp=5), RETH(va=8),
     ("make", "words"),
     [
         (lambda: fragment(PARTS[0], 100), ["256, 512, 1024, 2048, 4096", "100", "strict=False"]),
+        (lambda: fragment(b"data", 256), ["expected a packet"]),
         (lambda: fragment(PARTS[0], 0), ["multiple of four", "0"]),
         (lambda: fragment(PARTS[0], "256"), ["multiple of four", "'256'"]),
         (lambda: fragment(PARTS[0], True), ["multiple of four", "True"]),

@@ -16,7 +16,7 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.craft.surgery import nearest_opcode
 from ibpkt.edit.wrap import MIRRORS
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, GRE, OPCODES, RETH, VLAN, AtomicETH, ImmDt, IPv4, graph
+from ibpkt.protocols import BTH, GRE, OPCODES, RETH, VLAN, AtomicETH, ImmDt, IPv4, graph, headers
 from ibpkt.strategies import packets, stacks
 from tests.support.shared import REPOSITORY
 from tests.support.stacks import composed
@@ -158,6 +158,12 @@ def test_what_is_wrong_on_purpose_stays_wrong():
     assert kept.icrc.stored == wrong.icrc.stored
     assert kept.bth.tver == 3
     assert wrong.insert("VLAN", after="Ethernet").icrc
+
+
+def test_no_method_hides_a_layer():
+    """``packet.fragment`` is the IPv6 fragment header."""
+    keys = {header.key for header in headers()}
+    assert not keys & {name for name in dir(ibpkt.Packet) if not name.startswith("_")} - {"icrc", "vcrc", "lpcrc"}
 
 
 def test_time_and_comments_stay():
@@ -320,7 +326,7 @@ CUT = ibpkt.decode(ROCE.data[:50], "ethernet", wirelen=len(ROCE.data))
         (lambda: ROCE.remove("IPv4"), ["UDP does not follow Ethernet"]),
         (lambda: ROCE.remove("Ethernet", "IPv4"), ["UDP", "link="]),
         (lambda: ROCE.remove("Ethernet", "IPv4", "UDP", "BTH"), ["at least one header"]),
-        (lambda: CUT.insert("VLAN", after="Ethernet"), ["cut", "BTH"]),
+        (lambda: CUT.insert("VLAN", after="Ethernet"), ["cut", "50 of 66"]),
         (lambda: CUT.encapsulate("vxlan"), ["cut", "50 of"]),
         (lambda: ROCE.encapsulate(), ["at least one header"]),
         (lambda: ROCE.encapsulate("rocev2"), ["rocev2 has no tunnel", "vxlan"]),

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 import ibpkt
-from ibpkt import build, draft, segment
+from ibpkt import build, draft, ip_fragment, segment
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.protocols import BTH, RETH, VLAN, IPv4
 
@@ -70,6 +70,17 @@ def test_the_packets_of_a_message(mtu, tmp_path):
     assert [row[4] for row in rows] == ["2563", *[""] * (len(made) - 1)]
     assert [bool(row[5]) for row in rows] == [False] * (len(made) - 1) + [True]
     assert not any(row[6] for row in rows)
+
+
+@pytest.mark.parametrize("network", ["IPv4", "IPv6"])
+def test_ip_fragments(network, tmp_path):
+    """tshark puts them together and finds the packet in the last one."""
+    packet = build("Ethernet", network, draft("UDP", srcport=0xC000), BTH(destqp=0x11, psn=7), payload=bytes(3000))
+    made = ip_fragment(packet, 1280)
+    rows = shown(made, tmp_path, "infiniband.bth.psn", "infiniband.payload", "_ws.malformed")
+    assert len(rows) == 3
+    assert rows[-1][0] == "7"
+    assert [row[-1] for row in rows] == [""] * 3
 
 
 def test_every_wrapper_is_tried():

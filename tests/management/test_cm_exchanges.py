@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
+import subprocess
 
 import pytest
 
@@ -178,6 +180,23 @@ def remade(each: Connection, recorded):
 VARYING = {"srq", "e2eflowctrl", "prim_localacktout", "prim_tfcclass", "responderres", "initdepth", "retrcount"}
 
 
+@pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not here to be asked")
+@pytest.mark.parametrize("carrier", ["rocev2", "rocev2-ipv6", "rocev1", "erf"])
+def test_tshark_finds_nothing_malformed(carrier, tmp_path):
+    exchange = cm.CMExchange(carrier=carrier, active=ConnectionEnd("", private=b"hello"))
+    packets = [*exchange.connect(mra=True), *exchange.load_alternate_path(), *exchange.disconnect()]
+    packets += [*exchange.reject(information=b"\1"), *exchange.resolve()]
+    path = tmp_path / "exchange.pcap"
+    with ibpkt.create(path, link=packets[0].link) as out:
+        for packet in packets:
+            out.write(packet)
+    fields = ("_ws.malformed", "infiniband.mad.attributeid", "infiniband.mad.transactionid")
+    command = ["tshark", "-n", "-r", str(path), "-T", "fields", *(word for field in fields for word in ("-e", field))]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    wanted = [("", f"0x{packet.mad.attributeid:04x}", f"0x{packet.mad.transactionid:016x}") for packet in packets]
+    assert [tuple(line.split("\t")) for line in lines] == wanted
+
+
 # -- errors ---------------------------------------------------------------------------------------------------------
 
 
@@ -197,6 +216,10 @@ VARYING = {"srq", "e2eflowctrl", "prim_localacktout", "prim_tfcclass", "responde
         (lambda: cm.connect(path_mtu=1500), "path_mtu is one of 256, 512, 1024, 2048, 4096 bytes, not 1500"),
         (lambda: cm.connect(transport="RCC"), "no transport 'RCC'; did you mean RC"),
         (lambda: cm.connect(retry_count=8), "takes 0 to 7"),
+        (lambda: cm.connect(transport=[]), "transport is a name"),
+        (lambda: cm.connect(active=ConnectionEnd(5)), "an address is text, not 5"),
+        (lambda: cm.reject(information=5), "information is bytes, not 5"),
+        (lambda: cm.disconnect(by_active=5), "by_active is True or False"),
         (lambda: cm.connect(path_mut=5), "no option path_mut; did you mean path_mtu"),
         (lambda: cm.connect(dreq__private=b""), "belongs to no message of this exchange"),
         (lambda: cm.connect(req__prim_sll=1), "no field prim_sll; did you mean prim_sl"),

@@ -141,7 +141,7 @@ def test_every_field_can_be_ignored():
     assert [leaf.name for leaf in known["ip.addr"]] == ["src", "dst"]
     with pytest.raises(CallerError, match=r"nothing to ignore of the name 'bth.pns'; did you mean bth.psn"):
         differences(roce(), roce(), ["bth.pns"])
-    with pytest.raises(CallerError, match=r"ignore takes names, such as bth.psn and icrc, not 5"):
+    with pytest.raises(CallerError, match="ignore takes names, such as"):
         differences(roce(), roce(), 5)
     with pytest.raises(CallerError, match="nothing to ignore of the name 5"):
         differences(roce(), roce(), [5])

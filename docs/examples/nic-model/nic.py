@@ -23,6 +23,7 @@ WITH_RETH = (WRITE_FIRST, WRITE_ONLY, WRITE_ONLY_IMM, READ_REQUEST)
 ACK, RNR = 0x1F, 0x20
 NAK_SEQUENCE, NAK_INVALID, NAK_ACCESS = 0x60, 0x61, 0x62
 PSN_MASK = 0xFFFFFF
+UDP, ROCE_PORT = 17, 4791
 HEADERS = 14 + 20 + 8 + 12
 
 
@@ -41,7 +42,7 @@ def icrc(frame):
 
 
 def checksum(header):
-    """The checksum of an IPv4 header whose own is zero."""
+    """The checksum of an IPv4 header whose own is zero; zero where its own is right."""
     total = sum(struct.unpack(">10H", header))
     total = (total & 0xFFFF) + (total >> 16)
     return ~(total + (total >> 16)) & 0xFFFF
@@ -64,8 +65,8 @@ class Nic:
 
     def receive(self, frame):
         """Take a frame; returns the frames that answer it."""
-        self.frame = frame
-        if frame[-4:] != icrc(frame[:-4]):
+        frame = self.frame = self.transport_frame(frame)
+        if not frame or frame[-4:] != icrc(frame[:-4]):
             return []
         opcode, flags, p_key, _, qpn, self.ack_request, psn = struct.unpack(">BBHB3sB3s", frame[HEADERS - 12 : HEADERS])
         if int.from_bytes(qpn, "big") != self.qpn or p_key & 0x7FFF != 0x7FFF or flags & 0x0F or opcode > FETCH_ADD:
@@ -88,6 +89,16 @@ class Nic:
             if syndrome >= NAK_INVALID:
                 self.error = True
             return [self.acknowledge(psn, syndrome)]
+
+    @staticmethod
+    def transport_frame(frame):
+        """The frame without Ethernet padding; nothing where it is not RoCEv2 over IPv4, or where lengths disagree."""
+        if len(frame) < HEADERS + 4 or frame[12:15] != b"\x08\0\x45" or frame[23] != UDP:
+            return b""
+        length, port, udp_length = (int.from_bytes(frame[at : at + 2], "big") for at in (16, 36, 38))
+        if checksum(frame[14:34]) or port != ROCE_PORT or udp_length != length - 20 or length % 4:
+            return b""
+        return frame[: 14 + length] if 14 + length <= len(frame) else b""
 
     def early(self):
         """A packet is missing: say so once, unless the requester has to go back anyway."""

@@ -80,25 +80,36 @@ class AnswerChecker:
             raise
         return decoded
 
-    def check_settled(self) -> None:
+    def check_settled(self, answers: Sequence[Packet | bytes] = ()) -> None:
         """Say that the adapter will answer no more.
 
+        Args:
+            answers: what it has still sent.
+
         Raises:
-            WrongAnswer: an answer is missing.
+            WrongAnswer: an answer is wrong or missing.
         """
+        for answer in answers:
+            self._take(self._decoded(answer), None)
         self._complain_of_missing(None)
 
     def _decoded(self, packet: Packet | bytes) -> Packet:
         return packet if isinstance(packet, Packet) else decode(bytes(packet), self.model.link)
 
-    def _take(self, answer: Packet, given: Packet) -> None:
+    def _take(self, answer: Packet, given: Packet | None) -> None:
+        what = "what came before" if given is None else described(given)
+        matched = -1
         for at, missing in enumerate(self._missing):
             if not differences(missing, answer):
-                del self._missing[: at + 1]
-                self._told(answer)
-                return
+                matched = at  # one ACK may stand for several that say the same
+            elif matched >= 0:
+                break
             if not is_ack(missing):
                 break  # ACKs may be left out before a later answer, others not
+        if matched >= 0:
+            del self._missing[: matched + 1]
+            self._told(answer)
+            return
         if self._is_open(answer):
             self._told(answer)
             return
@@ -106,11 +117,9 @@ class AnswerChecker:
             (each for each in self._missing if not is_ack(each)), self._missing[-1] if self._missing else None
         )
         if expected is None:
-            raise WrongAnswer(f"{described(given)} must have no answer, but has {described(answer)}")
+            raise WrongAnswer(f"{what} must have no answer, but has {described(answer)}")
         reasons = "; ".join(differences(expected, answer))
-        raise WrongAnswer(
-            f"{described(given)} must be answered by {described(expected)}, not by {described(answer)}: {reasons}"
-        )
+        raise WrongAnswer(f"{what} must be answered by {described(expected)}, not by {described(answer)}: {reasons}")
 
     def _is_open(self, answer: Packet) -> bool:
         """Whether it is an ACK that nobody asked for, and right."""
