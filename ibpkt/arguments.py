@@ -23,6 +23,7 @@ from ibpkt.errors import CallerError, escape_text
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+Made = TypeVar("Made")
 
 #: which characters of a value are shown in a sentence
 _SHOWN = 60
@@ -100,7 +101,10 @@ def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
     It raises:
         CallerError: an argument is of another type.
     """
-    code = function.__code__
+    plain: Any = function
+    while hasattr(plain, "__wrapped__"):  # a cache around it
+        plain = plain.__wrapped__
+    code = plain.__code__
     names = code.co_varnames[: code.co_argcount]
     rest = code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if code.co_flags & 0x04 else ""
     types_of: dict[str, _Type] | None = None
@@ -109,7 +113,7 @@ def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
     def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         nonlocal types_of
         if types_of is None:  # later than the import, which annotations may need names of
-            types_of = {name: wanted for name, wanted in _annotated(function) if wanted.kinds}
+            types_of = {name: wanted for name, wanted in annotated(plain) if wanted.kinds}
         for name, value in zip(names, args):  # noqa: B905  # some arguments may be given by name, or be too many
             if name in types_of and not types_of[name].holds(value):
                 raise types_of[name].error(name, value)
@@ -125,7 +129,14 @@ def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
     return call
 
 
-def _annotated(function: Any) -> Iterable[tuple[str, _Type]]:
+def checked_fields(cls: type[Made]) -> type[Made]:
+    """A dataclass whose fields are compared with their annotations when it is made."""
+    setattr(cls, "__init__", checked(cls.__init__))  # noqa: B010  # mypy lets no method be assigned
+    return cls
+
+
+def annotated(function: Any) -> Iterable[tuple[str, _Type]]:
+    """What the annotation of each argument of a function admits."""
     names = _Names(function.__globals__)
     for name, hint in function.__annotations__.items():
         if name != "return":
@@ -180,6 +191,13 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, numbers.Integral)
 
 
+def _is_row_list(value: Any) -> bool:
+    """Whether NumPy makes an array of numbers or of truth values out of it."""
+    return isinstance(value, list | tuple | range) and all(
+        _is_whole(item) or type(item).__name__ == "bool_" for item in value
+    )
+
+
 #: types of Python, in words, and what is taken for one
 _SIMPLE: dict[Any, tuple[str, Callable[[Any], bool]]] = {
     int: ("a whole number", _is_whole),
@@ -212,7 +230,7 @@ def _type_of(hint: Any) -> _Type:
         return _Type(((f"one of {words}", lambda value: isinstance(value, str | int) and value in parts),))
     plain = origin or hint
     if getattr(plain, "__name__", "") == "ndarray":
-        return _Type((("an array", lambda value: isinstance(value, plain | list | tuple | range)),))
+        return _Type((("an array", lambda value: isinstance(value, plain) or _is_row_list(value)),))
     if plain in _SIMPLE:
         return _Type((_SIMPLE[plain],))
     if isinstance(plain, type) and issubclass(plain, collections.abc.Mapping):

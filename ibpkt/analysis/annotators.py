@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
 from ibpkt.batch.fields import field_named
@@ -71,6 +72,7 @@ def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
     return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
 
 
+@checked
 def follow(capture: Capture, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
     """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments.
 

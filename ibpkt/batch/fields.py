@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Array, byte_strings, objects
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
@@ -471,6 +472,7 @@ def fields() -> dict[str, DisplayField]:
     return known
 
 
+@checked
 def field_named(name: str) -> DisplayField:
     """The field of that name.
 

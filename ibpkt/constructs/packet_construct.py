@@ -14,6 +14,7 @@ from typing import Any
 
 import construct
 
+from ibpkt.arguments import checked
 from ibpkt.constructs.crc_field import Construct, CRCField, result
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
@@ -77,6 +78,7 @@ class PacketConstruct(Construct):
         construct.ConstructError: values from which nothing can be built.
     """
 
+    @checked
     def __init__(
         self,
         link: int | str | Header,

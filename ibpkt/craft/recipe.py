@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.choices import CRC_WORDS, crc_choice
@@ -36,6 +37,7 @@ PACKET_KEYS = (
 PAYLOAD_KEYS = ("text", "hex", "zeros", "pattern", "file", "size")
 
 
+@checked
 def packets(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> Iterator[Packet]:
     """The packets of a recipe, one at a time, each with ``time``, ``wirelen`` and ``comments``.
 
@@ -123,6 +125,7 @@ class Recipe:
         self._packets = keys["packets"].items()
 
     @classmethod
+    @checked
     def read(cls, source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> Recipe:
         """A recipe from a path, a text of more than one line, or a binary file object; see `packets`."""
         directory = Path()

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt import protocols
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
@@ -263,6 +264,7 @@ def _number(field: Field, raw: Any) -> Any:
     return raw if field.width <= NUMBER_BITS else f"{raw:0{field.width // 4}x}"
 
 
+@checked
 def entry(vector: Vector) -> dict[str, Any]:
     """A packet as the file has it; what a packet lacks is left out."""
     packet = vector.packet
@@ -296,6 +298,7 @@ def entry(vector: Vector) -> dict[str, Any]:
     return item
 
 
+@checked
 def declared(header: Header) -> dict[str, Any]:
     """A header as the file has it: its size in bytes, and its fields with places in bits from the left."""
     fields = []

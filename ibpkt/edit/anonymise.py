@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import Rows
@@ -62,6 +63,7 @@ class Anonymise:
 
     structural = False
 
+    @checked
     def __init__(
         self,
         what: Iterable[str] = ("all",),
@@ -89,6 +91,7 @@ class Anonymise:
         self._known: dict[Any, Memo] = {}
         self.left: Counter[str] = Counter()
 
+    @checked
     def change(self, batch: Batch) -> Rows:
         """Replace it; returns which packets have changed, shape (n,)."""
         changed = np.zeros(len(batch), np.bool_)

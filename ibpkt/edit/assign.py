@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
 from ibpkt.craft.checksums import Rows
@@ -42,6 +43,7 @@ class Set:
     name: str
     occurrence: int
 
+    @checked
     def __init__(self, text: str, *, wrap: bool = False) -> None:
         match = _ASSIGNMENT.fullmatch(text)
         if match is None:
@@ -71,6 +73,7 @@ class Set:
         nowhere = self._missing and not self._found
         return Counter({NOT_THERE.format(self.name): self._missing} if nowhere else {})
 
+    @checked
     def change(self, batch: Batch) -> Rows:
         """Set the field; returns which packets have changed, shape (n,).
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Array, Ints
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.craft.builder import build
@@ -75,6 +76,7 @@ class Convert:
         CallerError: no such target.
     """
 
+    @checked
     def __init__(self, target: str, *, crc: str = "good") -> None:
         if target not in TARGETS:
             raise CallerError(f"packets cannot be converted to {target!r}", name=target, known=TARGETS)
@@ -83,6 +85,7 @@ class Convert:
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The packets, converted, and those that stay as they are."""
         conversion = _Conversion(batch, self.target)

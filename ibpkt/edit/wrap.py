@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
@@ -36,12 +37,14 @@ class AddVLAN:
         CallerError: a number that does not fit.
     """
 
+    @checked
     def __init__(self, tag: int, priority: int = 0) -> None:
         values = raw_values(VLAN, {"id": tag, "priority": priority})
         self._bytes = TAG_TYPE + VLAN.write(values)[:2]
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The frames, tagged."""
         frames = batch.frames
@@ -84,6 +87,7 @@ class Mirror:
         CallerError: no such kind, or a value that does not fit.
     """
 
+    @checked
     def __init__(
         self, kind: str, source: str = "192.0.2.1", destination: str = "192.0.2.2", session: int | None = None
     ) -> None:
@@ -103,6 +107,7 @@ class Mirror:
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The frames, mirrored."""
         frames = batch.frames

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Frames
 from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
 from ibpkt.batch.fields import concatenate, field_named
@@ -63,6 +64,7 @@ class Capture(CaptureMethods):
         """How many requests, transfers and flows were given up unfinished, since too many were open; see `follow`."""
         return sum(annotator.given_up for annotator in self._running)
 
+    @checked
     def annotate(self, annotators: tuple[AnnotatorFactory, ...], *, twice: bool | None = None) -> None:
         """Let annotators add to packets what other packets say about them.
 
@@ -78,6 +80,7 @@ class Capture(CaptureMethods):
         self._annotators = annotators
         self._twice = self._twice if twice is None else twice
 
+    @checked
     def batches(
         self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
     ) -> Iterator[Batch]:
@@ -121,6 +124,7 @@ class Capture(CaptureMethods):
         for batch in self.batches():
             yield from batch
 
+    @checked
     def columns(self, names: Sequence[str]) -> dict[str, np.ma.MaskedArray[Any, Any]]:
         """Whole columns of the capture by display-filter name.
 
@@ -140,6 +144,7 @@ class Capture(CaptureMethods):
         return {name: concatenate([part[name] for part in parts]) for name in names}
 
 
+@checked
 def open(  # ibpkt.open, as gzip.open
     source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
 ) -> Capture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 from collections.abc import Iterable, Iterator, Sequence
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import DisplayField, field_named
@@ -18,10 +19,12 @@ class PageRenderer(Renderer):
     def __init__(self) -> None:
         self._layout = PageLayout()
 
+    @checked
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The text of a batch."""
         return self._layout.pages(len(batch), self._rows(batch))
 
+    @checked
     def texts(self, batch: Batch) -> list[bytes]:
         """The text of each packet of a batch by itself."""
         return self._layout.texts(len(batch), self._rows(batch))

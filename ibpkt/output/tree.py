@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
@@ -214,6 +215,7 @@ def _in_rows(mask: Bools, text: str) -> list[Piece]:
     return [Literal(text if mask[0] else "")] if (mask == mask[0]).all() else only(mask, [Literal(text)])
 
 
+@checked
 def packet_text(packet: Packet) -> str:
     """``str(packet)``: the tree of ``ibpkt decode -V``, or just the layers of a packet without a link type."""
     if not isinstance(packet.link, int):

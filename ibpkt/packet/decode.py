@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibpkt.arguments import bytes_of, whole_number
-from ibpkt.errors import PacketError
+from ibpkt.arguments import bytes_of, shown, whole_number
+from ibpkt.errors import CallerError, PacketError
 from ibpkt.packet.dissect import dissect
 from ibpkt.packet.packet import Packet
 from ibpkt.packet.verify import is_good
@@ -53,8 +53,16 @@ def decode(
     packet.link_guessed = link is None
     if link is not None:
         packet.link = link if isinstance(link, Header) else link_type(link)
-    if wirelen is not None or time is not None or number is not None or roce_port is not ROCE_PORT:
+    if (
+        wirelen is not None
+        or time is not None
+        or number is not None
+        or roce_port is not ROCE_PORT
+        or strict is not False
+    ):
         _check_numbers(wirelen, time, number, roce_port)
+        if strict is not True and strict is not False:
+            raise CallerError(f"strict is True or False, not {shown(strict)}")
     packet.time, packet.number, packet.roce_port = time, number, roce_port
     packet.comments = packet.annotations = ()
     packet.wirelen = max(len(packet.data), wirelen or 0)
@@ -72,7 +80,9 @@ def decode(
 
 def _check_numbers(wirelen: int | None, time: int | None, number: int | None, roce_port: int) -> None:
     limits = {"wirelen": (wirelen, 0, _LARGEST), "time": (time, -_LARGEST, _LARGEST), "number": (number, 0, _LARGEST)}
-    for name, (value, low, high) in {**limits, "roce_port": (roce_port, 0, 0xFFFF)}.items():
+    if type(roce_port) is not int or not 0 <= roce_port <= 0xFFFF:
+        whole_number(roce_port, "roce_port", 0, 0xFFFF)
+    for name, (value, low, high) in limits.items():
         if value is not None and not (type(value) is int and low <= value <= high):
             whole_number(value, name, low, high)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.arguments import shown
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.packet import verify
@@ -90,13 +91,13 @@ class Packet(PacketLayers):
 
         def all(self, header: Header | str) -> tuple[Layer, ...]:
             """Every layer of a kind, outermost first."""
-            name = header if isinstance(header, str) else header.name
+            name = _name(header)
             return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
 
         def __getitem__(self, header: Header | str) -> Layer:
             for layer in self.all(header):
                 return layer
-            name = header if isinstance(header, str) else header.name
+            name = _name(header)
             raise CallerError(
                 f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
                 name=name,
@@ -172,6 +173,15 @@ class Packet(PacketLayers):
     def __reduce__(self) -> tuple[Any, ...]:
         capture = self.wirelen, self.time, self.number, self.comments
         return _restored, (self.data, self.link, self.roce_port, *capture)
+
+
+def _name(header: Header | str) -> str:
+    """The name of a header by which a caller asks for a layer."""
+    if isinstance(header, str):
+        return header
+    if isinstance(header, Header):
+        return header.name
+    raise CallerError(f"a layer has the name or the declaration of a header, not {shown(header)}")
 
 
 def _restored(data: bytes, link: int | Header, roce_port: int, *capture: Any) -> Packet:

@@ -26,6 +26,7 @@ from scapy.layers.vxlan import VXLAN as ScapyVXLAN
 from scapy.packet import Packet, Raw as Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
+from ibpkt.arguments import checked, whole_number
 from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, link
 from ibpkt.scapy.layer import (
     ALIASES as ALIASES,
@@ -114,6 +115,7 @@ for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_name
     conf.l2types.register(_number, LAYERS[_first])
 
 
+@checked
 @functools.cache
 def install(roce_port: int = ROCE_PORT) -> None:
     """Make scapy's own layers carry these: UDP to ``roce_port``, and the EtherType of RoCE.
@@ -121,6 +123,7 @@ def install(roce_port: int = ROCE_PORT) -> None:
     It takes the bindings over from scapy's contrib.roce where that is loaded; its field names are understood
     (``BTH(dqpn=…)``).
     """
+    whole_number(roce_port, "roce_port", 0, 0xFFFF)
     bth, grh = LAYERS[protocols.header_named("BTH")], LAYERS[protocols.header_named("GRH")]
     roce = number_of(ETHERTYPES, "RoCE")
     # the destination decides first, whatever the source port looks like; scapy asks the list in order

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import construct
 
+from ibpkt.arguments import shown
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
@@ -378,8 +379,9 @@ class Header(_Construct):
         """The leaf of that name; `CallerError` with the nearest name where there is none."""
         try:
             return self.by_name[name]
-        except KeyError:
-            raise CallerError(f"{self.name} has no field {name}", name=name, known=self.by_name) from None
+        except (KeyError, TypeError):  # a name that is no text may have no hash
+            given = name if isinstance(name, str) else shown(name)
+            raise CallerError(f"{self.name} has no field {given}", name=given, known=self.by_name) from None
 
     @property
     def wire(self) -> tuple[Field, ...]:

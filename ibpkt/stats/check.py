@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt import protocols
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
 from ibpkt.packet import STATUSES, Packet, Status
@@ -56,6 +57,7 @@ class IntegrityReport:
         self.counts: dict[str, dict[str, int]] = {name: dict.fromkeys(map(str, STATUSES), 0) for name in CRCS}
         self.problems: int = 0
 
+    @checked
     def merge(self, other: IntegrityReport) -> None:
         """Add the counts of another report."""
         self.packets += other.packets
@@ -64,6 +66,7 @@ class IntegrityReport:
             for status, count in counts.items():
                 self.counts[name][status] += count
 
+    @checked
     def add(self, batch: Batch) -> Iterator[Problem]:
         """Count a batch; gives its problems in packet order."""
         self.packets += len(batch)
@@ -80,6 +83,7 @@ class IntegrityReport:
                 yield problem
 
 
+@checked
 def problems(packet: Packet) -> Iterator[Problem]:
     """Everything that is wrong with a packet."""
     batch = Batch.of_packet(packet) if isinstance(packet.link, int) else None

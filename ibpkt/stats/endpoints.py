@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints, Words
 from ibpkt.batch import Batch, Shape
 from ibpkt.errors import CallerError
@@ -117,6 +118,7 @@ class AddressStatistic(Statistic):
         self._type = KINDS[by]
         self._families: dict[tuple[str, str, int], _Family] = {}
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         for shape in batch.shapes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import grouped, run_lengths, run_starts
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
@@ -94,6 +95,7 @@ class Intervals(Statistic):
 
     KEY: ClassVar[str] = "intervals"
 
+    @checked
     def __init__(
         self, interval: float = 1.0, measures: Sequence[str] = PLAIN, filters: Sequence[str | Filter] = ()
     ) -> None:
@@ -113,6 +115,7 @@ class Intervals(Statistic):
         prefixes = ["" if passed is None else f"{passed.text}: " for passed in self.filters]
         return ("start", "end", *(prefix + measure.text for prefix in prefixes for measure in self.measures))
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch.
 

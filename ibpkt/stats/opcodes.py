@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES
@@ -26,6 +27,7 @@ class Opcodes(Statistic):
 
     KEY: ClassVar[str] = "opcodes"
 
+    @checked
     def __init__(self, verify: bool = False) -> None:
         self.packets: Ints = np.zeros(256, np.int64)
         self.bytes: Ints = np.zeros(256, np.int64)
@@ -40,6 +42,7 @@ class Opcodes(Statistic):
         verdicts = (name for crc, name in _VERDICTS if crc in self.verdicts)
         return ("opcode", "name", "packets", "bytes", *verdicts)
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         leaf = BTH.leaf("opcode")
@@ -77,6 +80,7 @@ class Opcodes(Statistic):
             for code in np.flatnonzero(self.packets).tolist()
         ]
 
+    @checked
     def hidden(self, rows: Sequence[Row]) -> Collection[str]:
         """The verdicts that no packet got."""
         return {name for _, name in _VERDICTS if not any(row.get(name) for row in rows)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.protocols import MAD, Chain
 from ibpkt.stats.statistic import Row, Statistic
@@ -36,6 +37,7 @@ class Protocols(Statistic):
         """``protocols`` (the keys of the headers, outermost first), ``header``, ``depth``, ``packets``, ``bytes``."""
         return ("protocols", "header", "depth", "packets", "bytes")
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         lengths = batch.frames.frame_len

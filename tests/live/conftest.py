@@ -34,18 +34,31 @@ def missing(release: str) -> str | None:
     return None
 
 
-def pytest_collection_modifyitems(items):
-    """Skip the tests of a kernel where there is no guest with it; by a mark, so that the reason stands once a file.
+def pytest_configure(config):
+    config.addinivalue_line("markers", "kernels(*releases): a test for these kernels alone")
 
-    Under ``-n 2 --dist loadgroup`` each kernel has a process of its own, and is booted once.
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what a kernel does not have, and skip the tests of a kernel where there is no guest with it.
+
+    Skipped by a mark, so that the reason stands once a file.  Under ``-n 2 --dist loadgroup`` each kernel has a process
+    of its own, and is booted once.
     """
     reasons = {release: missing(release) for release in SUITES}
+    others = []
     for item in items:
-        if item.path.parent == LAB.parent and (callspec := getattr(item, "callspec", None)):
-            release = callspec.params.get("release")
-            item.add_marker(pytest.mark.xdist_group(f"Linux-{release}"))
-            if reasons.get(release):
-                item.add_marker(pytest.mark.skip(reason=reasons[release]))
+        if item.path.parent != LAB.parent or "release" not in getattr(item, "fixturenames", ()):
+            continue
+        release = item.callspec.params["release"]
+        only = item.get_closest_marker("kernels")
+        if only and release not in only.args:
+            others.append(item)
+        item.add_marker(pytest.mark.xdist_group(f"Linux-{release}"))
+        if reasons[release]:
+            item.add_marker(pytest.mark.skip(reason=reasons[release]))
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
 
 
 @pytest.fixture(scope="session", params=list(SUITES), ids="Linux-{}".format)
@@ -99,3 +112,11 @@ def connect(kernel, make, family):
             return peer
 
         yield connected
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print what tests have recorded as ``live``."""
+    for report in terminalreporter.getreports("passed"):
+        for name, text in report.user_properties:
+            if name == "live":
+                terminalreporter.write_line(text)

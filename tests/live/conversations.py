@@ -92,8 +92,8 @@ OPERATIONS: dict[str, Callable[[Message, bytes, int, int], Any]] = {
 }
 #: what is done to the packets of a message; those that stand here often are right
 TWISTS = (
-    *[""] * 8, "lost", "swapped", "twice", "quiet", "key", "beyond", "odd", "length", "headless", "unfinished", "short",
-    "long", "icrc", "p_key", "window",
+    *[""] * 20, "lost", "swapped", "twice", "quiet", "key", "beyond", "odd", "length", "headless", "unfinished",
+    "short", "long", "icrc", "p_key", "window",
 )  # fmt: skip
 
 
@@ -137,7 +137,7 @@ def moves(operations: tuple[str, ...]) -> st.SearchStrategy[Move]:
 
 def conversations(operations: tuple[str, ...]) -> st.SearchStrategy[tuple[Setting, list[Move]]]:
     """A queue pair, and what happens to it."""
-    return st.tuples(settings(), st.lists(moves(operations), min_size=1, max_size=12))
+    return st.tuples(settings(), st.lists(moves(operations), min_size=3, max_size=12))
 
 
 class Teller:

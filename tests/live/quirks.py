@@ -14,14 +14,12 @@ from ibpkt.packet import Packet
 from ibpkt.protocols import PSN_MASK, Opcode
 from ibpkt.traffic import Responder
 from ibpkt.traffic.model.framing import TransportPacket
-from ibpkt.traffic.model.responder import OpenMessage, RefusedRequestError
+from ibpkt.traffic.model.responder import OpenMessage, RefusedRequestError, SavedAnswer
 
 #: opcodes
 READ, FLUSH = 0x0C, 0x1C
 #: kernels that know FLUSH and ATOMIC WRITE (IBA 1, annex A19); the others drop them like reserved opcodes
 PLACES = ("6.12",)
-
-
 #: kernels that take a SEND Only or Last longer than the path MTU, against IBA 1, 9.7.4.1.6 (NAK, Invalid Request)
 LONG_SENDS = ("6.1",)
 
@@ -44,7 +42,7 @@ UNASKED = "a duplicate is acknowledged unasked"
 STALE_PSN = "a duplicate is acknowledged with the PSN of the newest request but READs"
 INNER_READ = "a READ repeated from an inner packet on is answered by Middle and Last, not First or Only"
 ONCE_INNER = "a READ that was repeated from an inner packet on is not answered from an earlier one on"
-SILENT_FLUSH = "a duplicate FLUSH is not answered"
+SILENT_FLUSH = "a duplicate FLUSH is answered only if its PSN is that of another request, or 0"
 BEHIND_RNR = "a sequence NAK behind an RNR NAK"
 NO_ROOM = "a SEND too long for its receive request is a Remote Operational Error"
 NO_WINDOW = "a SEND that invalidates no window's key is acknowledged, with the old MSN"
@@ -64,6 +62,8 @@ RULES = {
     LONG_SEND: "IBA 1, 9.7.4.1.6: Invalid Request",
 }
 ACCESS, OPERATIONAL = 0x62, 0x63
+#: the PSNs of a request of which the kernel has kept nothing
+UNUSED = (1, 0)
 
 
 class RxeResponder(Responder):
@@ -84,29 +84,37 @@ class RxeResponder(Responder):
         self._acknowledged = self.expected_psn - 1 & PSN_MASK
         self._inner = False
         self._repeated: dict[int, int] = {}
+        self._slots = [UNUSED] * options["responder_resources"]
+        self._executed = 0
 
     def _answer_again(self, request: TransportPacket) -> list[Packet]:
         row = request.row
-        if row.access == "flush":
-            self.met[SILENT_FLUSH] += len(super()._answer_again(request))
-            return []
         if row.answer == "ACK":
             self.met[UNASKED] += not request.ack_request
             self.met[STALE_PSN] += self._acknowledged != self.expected_psn - 1 & PSN_MASK
             return self._acknowledge(request, self._acknowledged, self._ack_syndrome())
-        if row.access != "read":
-            return super()._answer_again(request)
-        self._inner = all(saved.psn != request.psn for saved in self._saved)
+        answers = super()._answer_again(request) if row.access != "read" else self._read_again(request)
+        if row.access == "flush" and not any(first <= request.psn <= last for first, last in self._slots):
+            self.met[SILENT_FLUSH] += len(answers)
+            return []
+        return answers
+
+    def _read_again(self, request: TransportPacket) -> list[Packet]:
+        begin = next((saved.psn for saved in self._saved if self._covers(saved, request.psn)), request.psn)
+        self._inner = begin != request.psn
         answers = super()._answer_again(request)
-        end = request.values["va"] + request.values["dmalen"]
-        if answers and request.values["va"] < self._repeated.get(end, 0):
+        if answers and request.values["va"] < self._repeated.get(begin, 0):
             self.met[ONCE_INNER] += 1
             answers = []
         if answers and self._inner:
             self.met[INNER_READ] += 1
-            self._repeated[end] = request.values["va"]
+            self._repeated[begin] = request.values["va"]
         self._inner = False
         return answers
+
+    @staticmethod
+    def _covers(saved: SavedAnswer, psn: int) -> bool:
+        return saved.row.access == "read" and (psn - saved.psn & PSN_MASK) < saved.span
 
     def _send(
         self, request: TransportPacket, answer: str, psn: int, payloads: list[bytes], values: dict[str, Any]
@@ -117,8 +125,16 @@ class RxeResponder(Responder):
 
     def _execute(self, request: TransportPacket) -> list[Packet]:
         answers = super()._execute(request)
+        last = self.expected_psn - 1 & PSN_MASK
         if request.row.access != "read":
-            self._acknowledged = self.expected_psn - 1 & PSN_MASK
+            self._acknowledged = last
+        if request.row.answer != "ACK":
+            slot = self._executed % len(self._slots)
+            self._executed += 1
+            if request.row.access != "flush":
+                self._slots[slot] = request.psn, last
+            elif self._slots[slot] is UNUSED:
+                self._slots[slot] = 0, 0
         return answers
 
     def _take_early(self, request: TransportPacket) -> list[Packet]:

@@ -18,7 +18,7 @@ VISIBLE, PERSISTENT = 1, 2
 REGION = 1
 INVALID, ACCESS = 0x61, 0x62
 
-knows = pytest.mark.parametrize("release", PLACES, indirect=True, ids="Linux-{}".format)
+knows = pytest.mark.kernels(*PLACES)
 
 
 def flush(peer, length=64, *, plt=VISIBLE, sel=0, offset=0, region=None, **bth):
