@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.batch.checksums import checksum_at
 from ibpkt.craft.builder import build, check_closed
@@ -26,6 +27,7 @@ from ibpkt.schema import Header, Part
 Changes = Mapping[int, set[str]]
 
 
+@checked
 def replace(
     packet: Packet,
     *,

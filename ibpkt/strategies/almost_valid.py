@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import assume, strategies as st
 
+from ibpkt.arguments import checked
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft
@@ -51,6 +52,7 @@ class BrokenRule(NamedTuple):
         return f"{PREFIX}{self.kind}, {self.where}"
 
 
+@checked
 def broken_rule(packet: Packet) -> BrokenRule | None:
     """The rule that a packet of ``packets(valid="almost")`` breaks; None for a packet of another kind."""
     for comment in packet.comments:
