@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hypothesis import assume, strategies as st
 
+from ibpkt.arguments import checked
 from ibpkt.batch import crc
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
@@ -53,6 +54,7 @@ class BrokenRule(NamedTuple):
         return f"{PREFIX}{self.kind}, {self.where}"
 
 
+@checked
 def broken_rule(packet: Packet) -> BrokenRule | None:
     """The rule that a packet of ``packets(valid="almost")`` breaks; None for a packet of another kind."""
     for comment in packet.comments:

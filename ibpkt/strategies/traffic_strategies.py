@@ -9,9 +9,9 @@ from hypothesis import assume, strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ibpkt import traffic
+from ibpkt.arguments import checked, one_of, whole_number
 from ibpkt.capture.writer import FORMATS
 from ibpkt.craft.carriers import CARRIERS
-from ibpkt.errors import CallerError
 from ibpkt.io.sink import create
 from ibpkt.packet import Packet
 from ibpkt.protocols import PMTUS
@@ -49,6 +49,7 @@ def _requests(draw: st.DrawFn, service: str, pmtu: int, max_size: int) -> traffi
 
 
 @st.composite
+@checked
 def conversations(
     draw: st.DrawFn,
     service: str | None = None,
@@ -70,11 +71,9 @@ def conversations(
     Raises:
         CallerError: no such service or carrier.
     """
-    if service is not None and service not in SERVICES:
-        raise CallerError(
-            f"service is one of {', '.join(SERVICES)}, not {service!r}", name=str(service), known=SERVICES
-        )
-    drawn_service = draw(st.sampled_from(SERVICES)) if service is None else service
+    whole_number(max_messages, "max_messages", 1)
+    whole_number(max_size, "max_size", 0)
+    drawn_service = draw(st.sampled_from(SERVICES)) if service is None else one_of(service, "service", SERVICES)
     drawn_carrier = draw(st.sampled_from(list(CARRIERS))) if carrier is None else carrier
     pmtu = draw(st.sampled_from(PMTUS))
     requests = draw(st.lists(_requests(drawn_service, pmtu, max_size), min_size=1, max_size=max_messages))
@@ -92,6 +91,7 @@ def conversations(
     return DrawnConversation(packets, scene.truth, scene.link)
 
 
+@checked
 def messages(
     service: str | None = None, carrier: str | None = None, max_size: int = 1200
 ) -> SearchStrategy[DrawnConversation]:
@@ -106,6 +106,7 @@ def messages(
 
 
 @st.composite
+@checked
 def captures(draw: st.DrawFn, format: str | None = None, faults: bool = True) -> bytes:
     """Capture files of a conversation, as bytes.
 
