@@ -15,7 +15,16 @@ from ibpkt.conveniences import bind, exports
 
 if TYPE_CHECKING:
     from ibpkt.craft.builder import build as build
-    from ibpkt.craft.drafts import Draft as Draft, draft as draft
+    from ibpkt.craft.draft_types import draft as draft
+    from ibpkt.craft.drafts import Draft as Draft
+    from ibpkt.craft.hex_text import from_hexdump as from_hexdump, from_hexdumps as from_hexdumps
+    from ibpkt.craft.ip_fragments import ip_fragment as ip_fragment
+    from ibpkt.craft.segments import (
+        ReassembledMessage as ReassembledMessage,
+        fragment as fragment,
+        reassemble as reassemble,
+        segment as segment,
+    )
     from ibpkt.errors import (
         CallerError as CallerError,
         CaptureError as CaptureError,
@@ -34,10 +43,23 @@ __version__ = "0.1.0"
 CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
     "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
+    "Draft": {"__repr__": "ibpkt.craft.python_code:draft_repr"},
+    "Header": {"__call__": "ibpkt.craft.drafts:draft"},
+    "Layer": {"__repr__": "ibpkt.craft.python_code:layer_repr"},
     "Packet": {
+        "__repr__": "ibpkt.craft.python_code:packet_repr",
         "__str__": "ibpkt.output.tree:packet_text",
-        "replace": "ibpkt.craft.builder:replace",
+        "decapsulate": "ibpkt.craft.tunnels:decapsulate",
+        "encapsulate": "ibpkt.craft.tunnels:encapsulate",
+        "hexdump": "ibpkt.output.hex_forms:hexdump",
+        "insert": "ibpkt.craft.surgery:insert",
+        "remove": "ibpkt.craft.surgery:remove",
+        "replace": "ibpkt.craft.rebuild:replace",
         "template": "ibpkt.craft.fill_template:template",
+        "to_c_array": "ibpkt.output.hex_forms:to_c_array",
+        "to_python": "ibpkt.craft.python_code:to_python",
+        "to_scapy": "ibpkt.scapy.conversion:to_scapy",
+        "to_yaml": "ibpkt.craft.recipe_text:to_yaml",
     },
 }
 bind(CONVENIENCES)
@@ -52,21 +74,28 @@ _MODULES = {
     "decode": "packet.decode",
     "Draft": "craft.drafts",
     "draft": "craft.drafts",
+    "fragment": "craft.segments",
+    "from_hexdump": "craft.hex_text",
+    "from_hexdumps": "craft.hex_text",
     "IbpktError": "errors",
+    "ip_fragment": "craft.ip_fragments",
     "Layer": "packet.layers",
     "open": "io.source",
     "Packet": "packet.packet",
     "PacketError": "errors",
+    "reassemble": "craft.segments",
+    "ReassembledMessage": "craft.segments",
     "register": "protocols",
     "scan_captures": "output.polars",
+    "segment": "craft.segments",
     "Sink": "io.sink",
     "Stop": "packet.layers",
 }
 
 __all__ = list(_MODULES)
 
-
-__getattr__ = exports(__name__, _MODULES)
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:

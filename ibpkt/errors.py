@@ -88,6 +88,6 @@ class CallerError(IbpktError, ValueError):
         self.name = name
         import difflib  # late: importing it takes as long as decoding a small capture
 
-        self.suggestions = tuple(difflib.get_close_matches(name, list(known), n=3, cutoff=0.6))
+        self.suggestions: tuple[str, ...] = tuple(difflib.get_close_matches(name, list(known), n=3, cutoff=0.6))
         hint = f"; did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
         super().__init__(message + hint)

@@ -21,4 +21,6 @@ _HOMES = dict.fromkeys(("findings", "flows", "messages"), "whole_capture") | {
     f"{what}_{form}": "arrow_tables" for what in ("findings", "flows", "messages") for form in ("columns", "table")
 }
 __all__ = list(_HOMES)
-__getattr__ = exports(__name__, _HOMES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _HOMES)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
 from ibpkt.batch.fields import field_named
@@ -13,6 +15,7 @@ from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable
+from ibpkt.schema import Header
 
 
 class SequenceAnnotator:
@@ -23,7 +26,7 @@ class SequenceAnnotator:
         known: facts from an earlier pass; not used here.
     """
 
-    headers = (*FACTS.values(), ANSWERED)
+    headers: ClassVar[tuple[Header, ...]] = (*FACTS.values(), ANSWERED)
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.analysis.flow.analyser import Analyser  # late: most captures are decoded without it
@@ -69,6 +72,7 @@ def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
     return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
 
 
+@checked
 def follow(capture: Capture, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
     """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments.
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, ResultColumn
 from ibpkt.analysis.whole_capture import findings, flows, messages
+from ibpkt.arguments import checked
 from ibpkt.arrays import Array, objects
 from ibpkt.io.source import Capture
 
@@ -24,16 +25,19 @@ CHUNK = 1 << 16
 _TYPES: dict[str, Any] = {"integer": np.int64, "hex": np.uint64, "number": np.float64, "boolean": np.bool_}
 
 
+@checked
 def messages_columns(capture: Capture) -> Columns:
     """The messages of a capture as columns, see `columns_of`."""
     return columns_of(messages(capture), MESSAGES)
 
 
+@checked
 def flows_columns(capture: Capture) -> Columns:
     """The flows of a capture as columns, see `columns_of`."""
     return columns_of(flows(capture), FLOWS)
 
 
+@checked
 def findings_columns(capture: Capture) -> Columns:
     """The findings of a capture as columns, see `columns_of`; facts are JSON text."""
     return columns_of(findings(capture), FINDINGS)
@@ -56,16 +60,19 @@ def columns_of(rows: Iterable[Any], columns: Sequence[ResultColumn]) -> Columns:
     return {column.name: _joined([part[at] for part in parts]) for at, column in enumerate(columns)}
 
 
+@checked
 def messages_table(capture: Capture) -> pa.Table:
     """The messages of a capture as an Arrow table, see `table_of`."""
     return table_of(messages(capture), MESSAGES)
 
 
+@checked
 def flows_table(capture: Capture) -> pa.Table:
     """The flows of a capture as an Arrow table, see `table_of`."""
     return table_of(flows(capture), FLOWS)
 
 
+@checked
 def findings_table(capture: Capture) -> pa.Table:
     """The findings of a capture as an Arrow table, see `table_of`; facts are JSON text."""
     return table_of(findings(capture), FINDINGS)

@@ -9,6 +9,7 @@ from ibpkt.analysis.flow.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
+from ibpkt.arguments import checked
 from ibpkt.io.source import Capture
 
 
@@ -20,6 +21,7 @@ def analysis_results(capture: Capture, analyser: Analyser) -> Iterator[AnalysisR
     yield analyser.finish()
 
 
+@checked
 def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
     """The flows of a capture, in the order in which they end.
 
@@ -31,6 +33,7 @@ def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
         yield from result.flows
 
 
+@checked
 def messages(capture: Capture, **options: Any) -> Iterator[Message]:
     """The messages of a capture, in the order in which they end.
 
@@ -42,6 +45,7 @@ def messages(capture: Capture, **options: Any) -> Iterator[Message]:
         yield from result.messages
 
 
+@checked
 def findings(capture: Capture) -> Iterator[Finding]:
     """All that `ibpkt expert` reports, batch by batch in the order of the packets; at the end, findings that only the
     end of the capture shows.

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ibpkt.arguments import checked, whole_number
 from ibpkt.arrays import Bools, offsets
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, append_shapes, select_shapes
@@ -23,13 +24,18 @@ from ibpkt.packet.dissect import dissect_annotations
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from ibpkt.batch.verify import Checks
+    from ibpkt.bound_methods import BatchMethods
+else:
+    BatchMethods = object
+
+
+#: link types are columns of 32 bits
+LARGEST_LINK = (1 << 31) - 1
 
 
 @extensible
-class Batch:
+class Batch(BatchMethods):
     """Packets that are decoded together.
 
     Args:
@@ -44,8 +50,10 @@ class Batch:
         self.frames = frames
 
     @classmethod
+    @checked
     def of(cls, packets: Iterable[bytes], link: int, **options: Any) -> Batch:
         """A batch of packets in memory, all of one link type (a LINKTYPE_ value)."""
+        whole_number(link, "link", 0, LARGEST_LINK)
         pieces = list(packets)
         lengths = np.array([len(piece) for piece in pieces], np.int64)
         lead = 8
@@ -70,6 +78,7 @@ class Batch:
         return cls(frames)
 
     @classmethod
+    @checked
     def of_packet(cls, packet: Packet) -> Batch:
         """A batch of one decoded packet."""
         if not isinstance(packet.link, int):
@@ -115,6 +124,7 @@ class Batch:
             shapes if self.frames.annotations is None else append_shapes(shapes, walk_annotations(self.frames))
         )
 
+    @checked
     def with_annotations(self, frames: Frames) -> Batch:
         """The same packets in frames that have annotations; their own headers are not walked again."""
         batch = Batch(frames)
@@ -123,6 +133,7 @@ class Batch:
         batch.shapes = tuple(append_shapes(own, walk_annotations(frames)))
         return batch
 
+    @checked
     def select(self, chosen: Bools, previous: int | None = None) -> Batch:
         """Some of the packets; they keep their numbers, and what has already been computed for them.
 
@@ -153,11 +164,7 @@ class Batch:
             if (stop := self[int(row)].stop) is not None
         }
 
+    @checked
     def verify(self, which: Header) -> list[tuple[Shape, Checks]]:
         """The verdicts on one CRC, for each shape that has it."""
         return [(shape, checks) for shape in self.shapes if (checks := shape.checks(which)) is not None]
-
-    if TYPE_CHECKING:  # bound by `ibpkt`, since Arrow belongs to a room above
-
-        def to_arrow(self, names: Sequence[str] = ()) -> pa.RecordBatch:
-            """The packets as an Arrow record batch; see `ibpkt.output.arrow.batch_to_arrow`."""

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.uint32]
 
 #: CRCs as they are stored
-icrc_bytes = functools.partial(crc_bytes, ICRC)
-vcrc_bytes = functools.partial(crc_bytes, VCRC)
+icrc_bytes: functools.partial[bytes] = functools.partial(crc_bytes, ICRC)
+vcrc_bytes: functools.partial[bytes] = functools.partial(crc_bytes, VCRC)
 
 
 @functools.cache

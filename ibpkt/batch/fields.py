@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Array, byte_strings, objects
 from ibpkt.batch.batch import Batch
+from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, Values
 from ibpkt.errors import CallerError, escape_text
@@ -75,7 +77,7 @@ class HeaderBytes(Leaf):
 
     def __init__(self, first: Header) -> None:
         self.header = first
-        self.protocol = "." not in first.filter
+        self.protocol: bool = "." not in first.filter
         self.describe(first.filter, first.title, BYTES, filter=first.filter, doc="the bytes of the header")
 
 
@@ -374,6 +376,35 @@ _STATUS_NAMES = np.array([str(status) for status in STATUSES], object)
 _BAD, _ZERO = STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO)
 
 
+#: the verdicts on checksums, as Wireshark numbers them
+CHECKSUM_CODES = {0: "Bad", 1: "Good", 2: "Unverified", 3: "Not present"}
+_CODES = {
+    ChecksumStatus.BAD: 0,
+    ChecksumStatus.GOOD: 1,
+    ChecksumStatus.CUT: 2,
+    ChecksumStatus.OFFLOADED: 2,
+    ChecksumStatus.ABSENT: 3,
+}
+_CODE_OF = np.array([_CODES[status] for status in CHECKSUM_STATUSES], np.uint8)
+
+
+def _checksum_status(filter_name: str) -> Compute:
+    def compute(shape: Shape) -> Values | None:
+        codes: Array | None = None
+        for header, status, _, _ in checksum_verdicts(shape):
+            if header.filter == filter_name:
+                codes = _CODE_OF[status] if codes is None else np.where(codes == 0, codes, _CODE_OF[status])
+        return None if codes is None else Values(codes, None)
+
+    return compute
+
+
+def _checksum(filter_name: str) -> PacketLeaf:
+    doc = "bad if any is, of several else the innermost; unverified where it is cut or offloaded"
+    compute = _checksum_status(filter_name)
+    return PacketLeaf(f"{filter_name}.checksum.status", "Checksum Status", DEC, compute, enum=CHECKSUM_CODES, doc=doc)
+
+
 DUE = "the right value, where the stored one is wrong"
 
 
@@ -414,6 +445,8 @@ UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
         "Time delta from previous displayed frame",
         lambda frames: frames.time_delta_displayed,
     ),
+    _checksum("ip"),
+    _checksum("udp"),
     _byte_range("frame", "Frame", _frame, doc="all bytes that were captured"),
     _byte_range("infiniband", "InfiniBand", _infiniband, doc="all bytes from its first header on, CRCs included"),
 )
@@ -439,6 +472,7 @@ def fields() -> dict[str, DisplayField]:
     return known
 
 
+@checked
 def field_named(name: str) -> DisplayField:
     """The field of that name.
 

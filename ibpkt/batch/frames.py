@@ -123,28 +123,28 @@ class Frames:
         first_time: int | None = None,
         previous_time: int | None = None,
     ) -> None:
-        self.data = records.data
-        self.start = records.start
-        self.captured = records.caplen
-        self.wirelen = np.maximum(records.wirelen, records.caplen)
-        self.time = records.time
-        self.link = records.link
-        self.interface = records.interface
-        self.offset = records.offset
-        self.first = records.first
-        self.comments = records.comments
+        self.data: Octets = records.data
+        self.start: Ints = records.start
+        self.captured: Ints = records.caplen
+        self.wirelen: Ints = np.maximum(records.wirelen, records.caplen)
+        self.time: Ints = records.time
+        self.link: NDArray[np.int32] = records.link
+        self.interface: NDArray[np.int32] = records.interface
+        self.offset: Ints = records.offset
+        self.first: int = records.first
+        self.comments: dict[int, tuple[str, ...]] = records.comments
         self.roce_port = roce_port
         self.annotations: AnnotationBlock | None = None
         self.conflicts: list[LengthConflict] = []
         self._numbers: Ints | None = None  # packet numbers and time deltas, once packets have been left out
         self._deltas: Ints | None = None
-        self.erf_headers = np.zeros(len(self.start), np.int64)
+        self.erf_headers: Ints = np.zeros(len(self.start), np.int64)
         erf = np.flatnonzero((self.link == ERF_LINK) & (self.captured >= ERF.size))
         if len(erf):
             self._frame_erf(erf)
         begin = int(self.time[0]) if len(self) else 0
-        self.first_time = begin if first_time is None else first_time
-        self.previous_time = begin if previous_time is None else previous_time
+        self.first_time: int = begin if first_time is None else first_time
+        self.previous_time: int = begin if previous_time is None else previous_time
         self.previous_chosen: int | None = None
 
     def __len__(self) -> int:

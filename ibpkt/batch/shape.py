@@ -105,7 +105,7 @@ class Shape:
         self.places = places
         self.rows = rows
         self.stop = None
-        self.annotations = len(headers)
+        self.annotations: int = len(headers)
         self.annotations_end: Ints | None = None
         self.closing: dict[Header, Closing] = {}
         self._checks: dict[Header, Checks | None] = {}

@@ -30,9 +30,9 @@ class WalkState:
 
     def __init__(self, frames: Frames) -> None:
         count = len(frames)
-        self.wire = frames.wirelen
-        self.captured = frames.captured
-        self.claim = np.full(count, NO_CLAIM)
+        self.wire: Ints = frames.wirelen
+        self.captured: Ints = frames.captured
+        self.claim: Ints = np.full(count, NO_CLAIM)
         self.link_claim: Ints | None = None
         self.icrc: Ints | None = None
         self.partial: Bools | None = None
@@ -55,12 +55,12 @@ class WalkGroup:
     __slots__ = ("chain", "distance", "innermost", "places", "queue", "rows", "shift", "slack")
 
     def __init__(self, rows: Ints) -> None:
-        self.rows = rows
+        self.rows: Ints = rows
         self.chain: Chain = ()
         self.places: list[Place] = []
         self.innermost: dict[Header, Place] = {}
         self.queue: Chain = ()
-        self.distance = 0
+        self.distance: int = 0
         self.shift: Ints | None = None
         self.slack: int | None = None
 

@@ -57,7 +57,7 @@ class RawStream:
     """
 
     def __init__(self, file: Any) -> None:
-        self.position = 0
+        self.position: int = 0
         self.size: int | None = None
         self._descriptor: int | None = None  # of a file whose bytes are these, not of one that it decompresses
         self._regular = False

@@ -25,6 +25,7 @@ _PAD = 48
 _KNOWN = {*range(1, 28), _PAD}
 _ETHERNET = (2, 11, 16, 20)  # Ethernet; the same with a colour, with a DSM colour, with a hash
 
+_ALIGNED = 8  # cards write records at multiples of so many bytes
 _MONTH = 30 * 86400
 # 1990 and 2100, in seconds since 1970.
 _EARLIEST, _LATEST = 631_152_000, 4_102_444_800
@@ -43,7 +44,7 @@ class Erf:
     name = "erf"
 
     def __init__(self) -> None:
-        self.interfaces = [Interface(LINKTYPE_ERF, resolution=1 << 32)]
+        self.interfaces: list[Interface] = [Interface(LINKTYPE_ERF, resolution=1 << 32)]
         self.comments: list[str] = []
         self.lost: tuple[str, int] | None = None
         self._records = 0  # found so far, and their bytes: the mean size chooses the way to walk
@@ -171,7 +172,9 @@ def _lockstep(window: Window, stop: int, expected: int, limit: int) -> tuple[Int
 def looks_like_erf(window: Window, size: int) -> bool:
     """Whether the first records are plausible: the first one whole, and up to three more as far as they are there.
 
-    ERF has no magic number.  It waits for no more than that, so that a live pipe shows its first record at once.
+    ERF has no magic number: what tells a record is its time, between 1990 and 2100.  Earlier times come from cards
+    without a clock, and from crafted packets without a time; lengths have to fit each other instead.  It waits for no
+    more than that, so that a live pipe shows its first record at once.
     """
     if not _fill(window, HEADER, size):
         return False
@@ -188,7 +191,9 @@ def looks_like_erf(window: Window, size: int) -> bool:
         if kind & 0x7F not in _KNOWN or length < HEADER:
             return False
         if kind & 0x7F != _PAD:  # padding has no time
-            if not _EARLIEST <= seconds < _LATEST or (before is not None and abs(seconds - before) > _MONTH):
+            if seconds >= _LATEST or (before is not None and abs(seconds - before) > _MONTH):
+                return False
+            if seconds < _EARLIEST and not _lengths_fit(window.view, at, min(at + length, window.hi)):
                 return False
             before = seconds
         if length > window.hi - at:
@@ -197,6 +202,13 @@ def looks_like_erf(window: Window, size: int) -> bool:
             return False
         at += length
     return before is not None
+
+
+def _lengths_fit(view: memoryview, at: int, end: int) -> bool:
+    """Whether a record is whole and holds no more than its packet on the wire, and what aligns the next record."""
+    (length,), (wire,) = _length(view, at + 10), _length(view, at + 14)
+    headers = _headers(view, at, end) + 2 * (view[at + 8] & 0x7F in _ETHERNET)
+    return bool(at + length == end and headers <= length < headers + wire + _ALIGNED)
 
 
 def _fill(window: Window, want: int, size: int) -> bool:
@@ -222,7 +234,7 @@ class ErfWriter:
 
     name = "erf"
     has_comments = False
-    usual = UsualLimits(_MOST - HEADER - 2, _MOST, LATEST_TIME, tuple(_TYPES))
+    usual: UsualLimits = UsualLimits(_MOST - HEADER - 2, _MOST, LATEST_TIME, tuple(_TYPES))
 
     def __init__(self) -> None:
         self._room = RecordBuffer()

@@ -37,7 +37,7 @@ class Pcap:
         self._tick, self._header = _MAGICS[magic]
         self._link = link_type(network & 0xFFFF)  # above: the frame check sequence's length, and reserved bits
         self._most = min(max(snaplen, USUAL_SNAPLEN), MAX_RECORD)
-        self.interfaces = [Interface(self._link, snaplen, resolution=10**9 // self._tick)]
+        self.interfaces: list[Interface] = [Interface(self._link, snaplen, resolution=10**9 // self._tick)]
         self.comments: list[str] = []
         self.lost: tuple[str, int] | None = None
         self._length = struct.Struct(self._order + "I").unpack_from
@@ -158,7 +158,7 @@ class PcapWriter:
         self._tick = tick
         self._begun = False
         self._room = RecordBuffer()
-        self.usual = self._usual()
+        self.usual: UsualLimits = self._usual()
 
     def _usual(self) -> UsualLimits:
         links = () if self._link is None else (self._link,)

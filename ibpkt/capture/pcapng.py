@@ -292,7 +292,7 @@ class PcapngWriter:
 
     name = "pcapng"
     has_comments = True
-    usual = UsualLimits(_LONGEST, 2**32 - 1, _LATEST, range(1 << 16))
+    usual: UsualLimits = UsualLimits(_LONGEST, 2**32 - 1, _LATEST, range(1 << 16))
 
     def __init__(self, comments: Iterable[str] = ()) -> None:
         self._comments = comments

@@ -9,6 +9,7 @@ from typing import BinaryIO, Self
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.capture import blocks, erf, pcap
 from ibpkt.capture.compression import BrokenStream, RawStream, decompressed, open_file
 from ibpkt.capture.erf import Erf
@@ -75,6 +76,7 @@ class CaptureReader:
         """Bytes of the underlying file, None where it has no size (a pipe)."""
         return self._raw.size
 
+    @checked
     def records(self, *, max_bytes: int = 16 << 20, max_records: int = 32768) -> Iterator[Records]:
         """The records in file order, from where the last call stopped.
 
@@ -139,6 +141,7 @@ class CaptureReader:
         self.close()
 
 
+@checked
 def open_capture(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> CaptureReader:
     """Open a capture file of any known format and compression; both are recognised by content.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked_fields
 from ibpkt.arrays import Ints, Octets
 
 # DLT_RAW as some systems number it; libpcap and Wireshark take these for LINKTYPE_RAW too.
@@ -76,6 +77,7 @@ class Records:
         )
 
 
+@checked_fields
 @dataclass(frozen=True, slots=True)
 class Interface:
     """One source of packets, as the file describes it.

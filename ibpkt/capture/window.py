@@ -23,10 +23,13 @@ class Window:
         broken: why the stream ended too early, or None.
     """
 
+    lo: int
+    hi: int
+
     def __init__(self, stream: Stream) -> None:
         self.data: Octets = np.empty(0, np.uint8)
         self.lo = self.hi = 0
-        self.ended = False
+        self.ended: bool = False
         self.broken: str | None = None
         self._stream = stream
         self._base = 0  # offset in the stream of data[0]

@@ -104,7 +104,7 @@ class CaptureWriter:
         self, out: ByteSink, form: WriterFormat, name: str, *, interfaces: Sequence[Interface] = (), live: bool = False
     ) -> None:
         self.name = name
-        self.count = 0
+        self.count: int = 0
         self._out = out
         self._form = form
         self._interfaces = interfaces

@@ -21,8 +21,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: subcommands and what `ibpkt craft --help` says of them; each is the module ``craft_`` and its name
 WAYS = {
+    "hex": "Packets from hex dumps: tcpdump -x, xxd, od, Wireshark, C arrays.",
     "python": "Packets from a Python expression, with scapy's / or the builder.",
     "traffic": "A conversation as two adapters would have it.",
+    "vectors": "Golden packets in JSON for the tests of others.",
     "yaml": "Packets from a recipe in YAML.",
 }
 

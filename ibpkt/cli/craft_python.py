@@ -18,6 +18,7 @@ from ibpkt.errors import CallerError
         'ibpkt craft python \'LRH()/BTH(opcode="RC_SEND_ONLY", destqp=0x11)/Raw(b"hello")\'',
         'ibpkt craft python -V \'Ether()/IP(src="10.0.0.1", dst="10.0.0.2")/UDP()/BTH()/RETH(va=0x1000)\'',
         'ibpkt craft python \'[build(draft("LRH"), draft("BTH", psn=n)) for n in range(3)]\'',
+        'ibpkt craft python \'build("LRH", SubnGet("NodeInfo", tid=7))\'',
     )
 )
 @click.argument("expression")
@@ -30,7 +31,8 @@ def command(expression: str, count: int, interval: str, start: str, **shown: Any
 
     The expression is run as it is: never pass one that you have not written or read.
 
-    It can use the layers of ibpkt.scapy, scapy's Ether, Dot1Q, IP, IPv6, UDP and Raw, and build, draft and ibpkt. It
+    It can use the layers of ibpkt.scapy, scapy's Ether, Dot1Q, IP, IPv6, UDP and Raw; build, draft and ibpkt; and for
+    management datagrams SubnGet and all other operations, mad, answer, segments and cm of ibpkt.management. It
     evaluates to a packet, or to a list or a generator of packets; scapy's lists and ranges in fields become packets.
     UDP and IPv6 are ibpkt's if the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
     """
@@ -39,4 +41,9 @@ def command(expression: str, count: int, interval: str, start: str, **shown: Any
     except ImportError as error:
         raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
 
-    return write_or_show(packet_batches(packets(expression, count=count, interval=interval, start=start)), **shown)
+    from ibpkt.management import answer, cm, mad, segments
+    from ibpkt.management.datagrams import operations
+
+    more = {**operations(), "mad": mad, "answer": answer, "segments": segments, "cm": cm}
+    made = packets(expression, count=count, interval=interval, start=start, more=more)
+    return write_or_show(packet_batches(made), **shown)

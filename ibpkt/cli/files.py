@@ -39,8 +39,8 @@ class Files:
         self.names = names
         self.roce_port = roce_port
         self.filter = wanted
-        self.code = OK
-        self.live = False
+        self.code: int = OK
+        self.live: bool = False
         self._fields: tuple[str, ...] | None = ()
         self._twice = False
         self._label = ""

@@ -74,7 +74,8 @@ _LEFT_OUT = {
 class LatencySummary(MessageSummary):
     """Percentiles by flow, end and kind; below the table, histograms of completion."""
 
-    key, columns = "latency", LATENCY
+    key: str = "latency"
+    columns: tuple[str, ...] = LATENCY
 
     def __init__(self) -> None:
         self._latencies = Latencies()
@@ -124,7 +125,8 @@ class DepthSummary(MessageSummary):
         interval: its length in nanoseconds; None for one that fills a page.
     """
 
-    key, columns = "depth", DEPTH
+    key: str = "depth"
+    columns: tuple[str, ...] = DEPTH
 
     def __init__(self, interval: int | None) -> None:
         self._depth = QueueDepth() if interval is None else QueueDepth(interval, ROOM)
@@ -173,10 +175,11 @@ class MemorySummary(MessageSummary):
         memory: where they are collected.
     """
 
-    key, columns = "regions", REGION
+    key: str = "regions"
+    columns: tuple[str, ...] = REGION
 
     def __init__(self) -> None:
-        self.memory = MemoryRegions()
+        self.memory: MemoryRegions = MemoryRegions()
 
     def add(self, message: Message, flow: Flow | None, now: int) -> None:
         """Count a message."""

@@ -32,6 +32,8 @@ class Seconds(_Type):
     """
 
     name = "seconds"
+    least: decimal.Decimal
+    most: decimal.Decimal
 
     def __init__(self, least: float = 0, most: float = LONGEST) -> None:
         self.least, self.most = decimal.Decimal(str(least)), decimal.Decimal(str(most))

@@ -49,7 +49,7 @@ class Rendering:
         self._inputs = inputs
         self._make = make
         self._count = count
-        self.renderer = make()
+        self.renderer: Renderer = make()
         self._jobs = 1 if self.renderer.sequential else jobs
 
     def into_stream(self, out: BinaryIO, titled: bool) -> int:

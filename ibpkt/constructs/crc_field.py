@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import construct
 
+from ibpkt.arguments import checked
 from ibpkt.packet import Status, crc_bytes, crc_function, crc_parameters
 from ibpkt.packet.coverage import HeaderAt, covered
 from ibpkt.packet.crc import verdict
@@ -53,6 +54,7 @@ class CRCField(Construct):
         construct.StreamError: the stream does not hold the CRC.
     """
 
+    @checked
     def __init__(
         self, declaration: Header, data: Bytes, headers: Headers | None = None, *, strict: bool = False
     ) -> None:
@@ -62,9 +64,10 @@ class CRCField(Construct):
         self.data = data
         self.headers = headers
         self.strict = strict
-        self.docs = declaration.title
+        self.docs: str = declaration.title
         self.flagbuildnone = True
 
+    @checked
     def compute(self, context: Any, path: str) -> bytes:
         """The CRC that should be stored, in wire order."""
         data = bytes(construct.core.evaluate(self.data, context))

@@ -14,6 +14,7 @@ from typing import Any
 
 import construct
 
+from ibpkt.arguments import checked
 from ibpkt.constructs.crc_field import Construct, CRCField, result
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, draft
@@ -77,6 +78,7 @@ class PacketConstruct(Construct):
         construct.ConstructError: values from which nothing can be built.
     """
 
+    @checked
     def __init__(
         self,
         link: int | str | Header,
@@ -88,13 +90,13 @@ class PacketConstruct(Construct):
         name: str | None = None,
     ) -> None:
         super().__init__()
-        self.link = link if isinstance(link, Header) else link_type(link)
+        self.link: Header | int = link if isinstance(link, Header) else link_type(link)
         self.carrier = carrier
         self.roce_port = roce_port
         self.wirelen = wirelen
         self.strict = strict
         self.name = name
-        self.crcs = {
+        self.crcs: dict[str, CRCField] = {
             key: CRCField(which, construct.this["_covered"][key], strict=strict) for key, which in _CRCS.items()
         }
 
@@ -251,7 +253,7 @@ class PacketConstruct(Construct):
                 *drafts,
                 payload=payload,
                 pad=None if pad is None else bytes(pad),
-                icrc=sizes[CLOSED_BY[BTH]],
+                icrc=closing.get(CLOSED_BY[BTH]),
                 vcrc=next((crc for which, crc in closing.items() if which is not CLOSED_BY[BTH]), None),
                 link=self.link,
                 roce_port=construct.core.evaluate(self.roce_port, context),
@@ -373,8 +375,8 @@ def _reachable(link: int | Header, roce_port: int) -> list[Header]:
     return list(seen)
 
 
-RoCEv2 = PacketConstruct("ethernet", UDP, name="RoCEv2")
-RoCEv1 = PacketConstruct("ethernet", GRH, name="RoCEv1")
-InfiniBand = PacketConstruct("infiniband", name="InfiniBand")
+RoCEv2: PacketConstruct = PacketConstruct("ethernet", UDP, name="RoCEv2")
+RoCEv1: PacketConstruct = PacketConstruct("ethernet", GRH, name="RoCEv1")
+InfiniBand: PacketConstruct = PacketConstruct("infiniband", name="InfiniBand")
 #: a flow-control packet, the one kind of packet that has a fixed size
 LinkPacket = construct.Struct(FlowControl.key / FlowControl, LPCRC.key / CRCField(LPCRC, _written(FlowControl)))

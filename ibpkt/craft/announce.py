@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
+from ibpkt.craft.datagrams import DATAGRAM_LEAVES, OF_THE_CLASS, address_datagram, announce_records, complete_datagram
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH, DETH, GSI, LRH, MAD, MANAGEMENT_VL, OPCODES, RMPP, SA, Chain, Graph, Rule, graph
-from ibpkt.protocols.mad.subn import SMPS
+from ibpkt.protocols import BTH, MAD, OPCODES, Chain, Graph, Rule, graph, renewed
 from ibpkt.schema import Header, Leaf, Part
 
 
@@ -16,20 +17,23 @@ def field_name(leaf: Leaf) -> str:
     return leaf.header.parent(leaf).name if isinstance(leaf, Part) else leaf.name
 
 
-def computed_fields(header: Header) -> set[str]:
+@renewed
+@functools.cache
+def computed_fields(header: Header) -> frozenset[str]:
     """The fields of a header that `ibpkt.build` computes where no value is given."""
     leaves = (leaf for rules in graph().rules.values() for rule in rules for leaf in rule.looks_at())
-    return {*header.computed, *(field_name(leaf) for leaf in leaves if leaf.header is header)}
+    own = OF_THE_CLASS if header is MAD else ()
+    return frozenset((*header.computed, *own, *(field_name(leaf) for leaf in leaves if leaf.header is header)))
 
 
-def announced(given: Sequence[Draft], rules: Graph, payload: bool, force: bool) -> list[Draft]:
+def announced(given: Sequence[Draft], rules: Graph, payload: bool, strict: bool) -> list[Draft]:
     """The headers, with what announces the following ones filled in where no value was given.
 
     Args:
         given: the headers, outermost first.
         rules: the graph.
         payload: whether a payload follows.
-        force: accept a header that the graph does not know after the one before it.
+        strict: refuse a header that the graph does not know after the one before it.
 
     Raises:
         CallerError: a header that does not follow the one before it.
@@ -37,58 +41,28 @@ def announced(given: Sequence[Draft], rules: Graph, payload: bool, force: bool) 
     stack = [Draft(draft.header, dict(draft.raw)) for draft in given]
     headers = tuple(draft.header for draft in stack)
     if MAD in headers:
-        _address_management(stack, rules)
-    if SA in headers:
-        _announce_records(stack, headers, rules)
+        address_datagram(stack, rules)
+        announce_records(stack, rules)
     shared: dict[tuple[int, str], int] = {}  # fields of which several parts announce
     at = 0
     while at < len(stack):
         following = headers[at + 1 :]
         step = _step(headers[at], rules, following, payload)
+        if strict and following and (step is None or (headers[at] is BTH and not step[2])):
+            raise CallerError(
+                f"{following[0].name} does not follow {headers[at].name}; strict=False builds it all the same",
+                name=following[0].name,
+            )
         if step is None:
-            if following and not force:
-                raise CallerError(
-                    f"{following[0].name} does not follow {headers[at].name}; force=True builds it all the same",
-                    name=following[0].name,
-                )
             at += 1
             continue
         rule, number, length = step
         if rule is not None:
             _set_key(stack, at, rule, number, shared)
         at += max(1, length)
+    if MAD in headers:
+        complete_datagram(stack)
     return stack
-
-
-def _address_management(stack: Sequence[Draft], rules: Graph) -> None:
-    """Where management datagrams go: subnet management to queue pair 0 on VL 15, all others to queue pair 1."""
-    by_header = {draft.header: draft.raw for draft in reversed(stack)}
-    chain = rules.rules[MAD][0].table.get(by_header[MAD].get("mgmtclass", -1), ())
-    subnet = any(header in SMPS for header in (*by_header, *chain))
-    if not subnet:
-        for header, field in ((BTH, "destqp"), (DETH, "srcqp")):
-            by_header.get(header, {}).setdefault(field, GSI)
-    elif LRH in by_header:
-        by_header[LRH].setdefault("vl", MANAGEMENT_VL)
-
-
-def _announce_records(stack: Sequence[Draft], headers: Chain, rules: Graph) -> None:
-    """What says that records follow each other: RMPP's flags and length, and the distance between two records."""
-    at = headers.index(SA)
-    records = headers[at + 1 :]
-    rmpp = stack[headers.index(RMPP)].raw if RMPP in headers else {}
-    repeated = next((rule for rule in rules.rules.get(records[0], ()) if rule.stride), None) if records else None
-    if repeated and len(records) > 1:
-        for name, number in (("rmppversion", 1), ("rmpptype", 1), ("rmppflags", 7)):
-            rmpp.setdefault(name, number)
-    if not rmpp.get("rmppflags", 0) & 1:
-        return
-    length = next(rule.room.length for rule in rules.rules[SA] if rule.room and rule.room.length)
-    rmpp.setdefault(length.name, sum(header.size for header in headers[at:]))
-    if repeated and repeated.stride:
-        gaps = next((place for place, header in enumerate(records[1:]) if header is not repeated.stride.gap), 0)
-        units = records[0].size // repeated.stride.unit + gaps
-        stack[at].raw.setdefault(repeated.stride.leaf.name, units)
 
 
 def _step(header: Header, rules: Graph, following: Chain, payload: bool) -> tuple[Rule | None, int, int] | None:
@@ -100,6 +74,7 @@ def _step(header: Header, rules: Graph, following: Chain, payload: bool) -> tupl
         best = min(codes, key=lambda code: (OPCODES[code].position != "only", OPCODES[code].payload != payload, code))
         return rules.rules[BTH][0], best, longest
     best_step: tuple[Rule | None, int, int] | None = None
+    begun: tuple[Rule | None, int, int] | None = None  # the rest of a datagram is zeros, which need no headers
     for rule in rules.rules.get(header, ()):
         chains = [(number, chain) for number, chain in rule.table.items() if chain]
         if rule.otherwise:
@@ -111,7 +86,9 @@ def _step(header: Header, rules: Graph, following: Chain, payload: bool) -> tupl
                 chain = (gap,) * between + rule.table[0]
             if chain == following[: len(chain)] and (best_step is None or len(chain) > best_step[2]):
                 best_step = (rule if number >= 0 else None, number, len(chain))
-    return best_step if best_step or following else (None, 0, 0)
+            elif begun is None and header.role == "management" and following and chain[: len(following)] == following:
+                begun = (rule if number >= 0 else None, number, len(following))
+    return best_step or begun if best_step or following else (None, 0, 0)
 
 
 def _set_key(stack: Sequence[Draft], at: int, rule: Rule, number: int, shared: dict[tuple[int, str], int]) -> None:
@@ -141,7 +118,7 @@ def deciding_fields(headers: Sequence[Header], rules: Graph, peek: int) -> tuple
         rules: the graph.
         peek: bits of the first header at which the graph looks before it reads it.
     """
-    leaves: set[Leaf] = {MAD.leaf("mgmtclass"), RMPP.leaf("rmppflags")}  # queue pairs, and the lengths of tables
+    leaves: set[Leaf] = set(DATAGRAM_LEAVES if MAD in headers else ())
     if BTH in headers:
         leaves.update(field for field in headers[0].wire if field.bit < peek)
         for header in headers[: headers.index(BTH)]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ibpkt import protocols
+from ibpkt.arguments import checked, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.protocols import Chain, graph
 
@@ -65,6 +66,7 @@ def by_link() -> dict[str, tuple[tuple[str, ...], ...]]:
     return {link: tuple(carrier.headers for carrier in CARRIERS.values() if carrier.link == link) for link in links}
 
 
+@checked
 def carrier_named(name: str) -> Carrier:
     """The carrier of that name, or one that is spelt out: ``Ethernet/VLAN/IPv4/UDP``.
 
@@ -92,4 +94,6 @@ def source_port_of(label: Any) -> Any:
 
     Source: Linux, rdma_flow_label_to_udp_sport().
     """
+    if not hasattr(label, "dtype"):  # no array of them
+        label = whole_number(label, "a flow label", 0, 0xFFFFF)
     return 0xC000 | (label & 0x3FFF) ^ (label >> 14)

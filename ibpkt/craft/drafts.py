@@ -6,14 +6,18 @@ Values are given as people write them (numbers, names of enumerated values, addr
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+import operator
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
+from ibpkt.craft.choices import shown
 from ibpkt.errors import CallerError
-from ibpkt.protocols import header_named, renewed
-from ibpkt.schema import Field, Header, Part
+from ibpkt.protocols import BTH, DETH, MAD, header_named, renewed
+from ibpkt.schema import TEXT, Field, Header, Part
 
 
+@extensible
 class Draft(NamedTuple):
     """A header to be built.
 
@@ -25,8 +29,11 @@ class Draft(NamedTuple):
     header: Header
     raw: dict[str, Any]
 
-    def __repr__(self) -> str:
-        return f"{self.header.name}({', '.join(f'{name}={value!r}' for name, value in self.raw.items())})"
+    @property
+    def size(self) -> int:
+        """The bytes of the header, its variable part included."""
+        tail = self.header.tail
+        return self.header.size + (len(self.raw.get(tail.name, b"")) if tail else 0)
 
 
 def draft(header: Header | str, **values: Any) -> Draft:
@@ -40,7 +47,42 @@ def draft(header: Header | str, **values: Any) -> Draft:
         CallerError: no such header or field, or a value that does not fit; it names the limit and the nearest name.
     """
     declared = header_named(header) if isinstance(header, str) else header
+    if not isinstance(declared, Header):
+        raise CallerError(f"expected a header: a declaration or a name, not {shown(header)}")
     return Draft(declared, raw_values(declared, values))
+
+
+def drafts_of(items: Iterable[Any]) -> list[Draft]:
+    """Drafts from what `ibpkt.build` takes for headers, outermost first.
+
+    Args:
+        items: drafts; declarations or names, for headers with nothing given; tuples and lists of all these.  A list
+            that begins with MAD brings its BTH and DETH where they are not there.
+
+    Raises:
+        CallerError: something else, or a name of no header.
+    """
+    drafts: list[Draft] = []
+    for item in items:
+        if isinstance(item, Draft):
+            drafts.append(item)
+        elif isinstance(item, Header):
+            drafts.append(Draft(item, {}))
+        elif isinstance(item, str):
+            drafts.append(Draft(header_named(item), {}))
+        elif isinstance(item, tuple | list):  # a group of headers that belong together, such as a MAD
+            group = drafts_of(item)
+            drafts += [*_transport(drafts, group), *group]
+        else:
+            raise CallerError(f"expected a header: a draft, a declaration or a name, not {shown(item)}")
+    return drafts
+
+
+def _transport(before: list[Draft], group: list[Draft]) -> list[Draft]:
+    """The transport headers of a management datagram that is put straight behind what carries BTH."""
+    if not before or not group or group[0].header is not MAD or before[-1].header is DETH:
+        return []
+    return [Draft(header, {}) for header in (BTH, DETH) if header is not before[-1].header]
 
 
 def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -66,8 +108,8 @@ def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
             raw[name] = _raw(header, header.tail_leaf, value)
         elif isinstance(leaf, Field):
             if leaf.count > 1:
-                if isinstance(value, str | int):
-                    raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {value!r}", name=name)
+                if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+                    raise CallerError(f"{header.name}.{name} takes {leaf.count} values, not {shown(value)}", name=name)
                 raw[name] = tuple(_raw(header, leaf, item) for item in value)
                 header.write({name: raw[name]})  # it says what does not fit
             else:
@@ -83,10 +125,13 @@ def _convert(header: Header, leaf: Field, value: Any) -> Any:
         return _number(header, leaf, value)
     if isinstance(value, bytes):
         return value
+    if isinstance(value, bool | float | Mapping | set):  # bytes() would take some of them
+        raise CallerError(f"{header.name}.{leaf.name} cannot be {shown(value)}", name=leaf.name)
     try:
         if isinstance(value, int):  # a key, say; bytes(5) would be five zero bytes
             return value.to_bytes(leaf.width // 8, "big")
-        return leaf.kind.raw(value)
+        raw = leaf.kind.raw(value)
+        return raw.ljust(leaf.width // 8, b"\0") if leaf.kind is TEXT and isinstance(raw, bytes) else raw
     except (ValueError, TypeError, AttributeError, OverflowError) as error:
         raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
 
@@ -114,9 +159,12 @@ def _number(header: Header, leaf: Field | Part, value: Any) -> int:
                 known = [name.upper().replace(" ", "_") for name in known]
             raise CallerError(f"{header.name}.{leaf.name} has no value named {value!r}", name=value, known=known)
     try:
-        return int(leaf.kind.raw(value))
+        if isinstance(value, float) or (isinstance(value, bool) and leaf.width != 1):
+            raise TypeError("it takes a whole number")
+        raw: Any = leaf.kind.raw(value)
+        return operator.index(raw)
     except (ValueError, TypeError) as error:
-        raise CallerError(f"{header.name}.{leaf.name} cannot be {value!r}: {error}", name=leaf.name) from None
+        raise CallerError(f"{header.name}.{leaf.name} cannot be {shown(value)}: {error}", name=leaf.name) from None
 
 
 def _plain(name: str) -> str:

@@ -129,7 +129,7 @@ class Template:
         if not isinstance(packet, Packet):
             raise CallerError(f"a template is made from a packet, not from {type(packet).__name__}")
         self._given = packet
-        self.packet = packet.replace()
+        self.packet: Packet = packet.replace()
         self.names: tuple[str, ...] = ()
         self._headers = headers_of(self.packet)
         places = self.packet.crc_places
@@ -138,8 +138,10 @@ class Template:
         self._computable = all(
             covered(self.packet.data, self._headers, which, places[which]) is not None for which in self._crcs
         )
-        self.spans = _spans([(places[which], places[which] + which.size) for which in self._crcs])
-        self.closing = self._crc_bits(self.packet.data)
+        self.spans: tuple[tuple[int, int, int], ...] = _spans(
+            [(places[which], places[which] + which.size) for which in self._crcs]
+        )
+        self.closing: int = self._crc_bits(self.packet.data)
         self._deciding = self._find_deciding()
         self._fields: dict[str, VaryingField | None] = {}
         self._paths: dict[str, str] = {}

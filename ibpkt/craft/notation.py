@@ -45,8 +45,8 @@ class Value:
     __slots__ = ("file", "node")
 
     def __init__(self, node: Any, file: str) -> None:
-        self.node = node
-        self.file = file
+        self.node: Any = node
+        self.file: str = file
 
     def error(self, what: str, *, name: str = "", known: Iterable[str] = ()) -> CallerError:
         """An error in one sentence that begins with file, line and column of this value."""
@@ -157,6 +157,12 @@ class Value:
             return moment(self.text)
         except CallerError as error:
             raise self.error(str(error)) from None
+
+
+def is_text(plain: str) -> bool:
+    """Whether a plain scalar is a text, and not a number or a word of YAML."""
+    number = len(plain) <= _DIGITS and (_INTEGER.fullmatch(plain) or _FLOAT.fullmatch(plain))
+    return plain not in _WORDS and not number
 
 
 def duration(text: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
@@ -15,6 +16,7 @@ from ibpkt.packet import Packet
 AT_A_TIME = 512
 
 
+@checked
 def packet_batches(packets: Iterable[Packet]) -> Iterator[Batch]:
     """Packets in batches, with their times, lengths on the wire and comments, numbered from 1.
 

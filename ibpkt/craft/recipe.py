@@ -13,8 +13,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
+from ibpkt.craft.choices import CRC_WORDS, crc_choice
 from ibpkt.craft.drafts import Draft, draft
 from ibpkt.craft.notation import Value, load, moment
 from ibpkt.errors import CallerError, CaptureError
@@ -29,13 +31,13 @@ START, INTERVAL = "2026-01-01T00:00:00Z", 1000
 
 RECIPE_KEYS = ("link", "roce_port", "start", "interval", "defaults", "packets")
 PACKET_KEYS = (
-    "stack", "payload", "pad", ICRC.key, VCRC.key, "trailer", "cut", "time", "after", "comment", "repeat", "each",
-    "force",
+    "stack", "bytes", "payload", "pad", ICRC.key, VCRC.key, "trailer", "cut", "time", "after", "comment", "repeat",
+    "each", "strict", "force",
 )  # fmt: skip
 PAYLOAD_KEYS = ("text", "hex", "zeros", "pattern", "file", "size")
-CRC_WORDS = ("right", "wrong", "none")
 
 
+@checked
 def packets(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> Iterator[Packet]:
     """The packets of a recipe, one at a time, each with ``time``, ``wirelen`` and ``comments``.
 
@@ -72,6 +74,7 @@ class _Spec(NamedTuple):
         repeat: how often.
         steps: what changes from packet to packet.
         place: where to say what is wrong with the stack.
+        data: the bytes of a packet that has no stack.
     """
 
     drafts: list[Draft]
@@ -84,6 +87,7 @@ class _Spec(NamedTuple):
     repeat: int
     steps: list[_Step]
     place: Value
+    data: bytes | None
 
 
 class Recipe:
@@ -109,10 +113,10 @@ class Recipe:
         if "packets" not in keys:
             raise root.error("a recipe needs packets")
         self.directory = directory
-        self.link = _link(keys["link"]) if "link" in keys else None
-        self.roce_port = keys["roce_port"].integer(0, 0xFFFF) if "roce_port" in keys else ROCE_PORT
-        self.start = keys["start"].time() if "start" in keys else moment(START)
-        self.interval = keys["interval"].duration() if "interval" in keys else INTERVAL
+        self.link: int | str | None = _link(keys["link"]) if "link" in keys else None
+        self.roce_port: int = keys["roce_port"].integer(0, 0xFFFF) if "roce_port" in keys else ROCE_PORT
+        self.start: int = keys["start"].time() if "start" in keys else moment(START)
+        self.interval: int = keys["interval"].duration() if "interval" in keys else INTERVAL
         self.defaults: dict[Header, dict[str, Any]] = {}
         if "defaults" in keys:
             for name, fields in keys["defaults"].pairs():
@@ -121,6 +125,7 @@ class Recipe:
         self._packets = keys["packets"].items()
 
     @classmethod
+    @checked
     def read(cls, source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> Recipe:
         """A recipe from a path, a text of more than one line, or a binary file object; see `packets`."""
         directory = Path()
@@ -165,23 +170,26 @@ class Recipe:
 
     def _understood(self, entry: Value) -> _Spec:
         keys = entry.entries(PACKET_KEYS, "a packet")
-        if "stack" not in keys:
-            raise entry.error("a packet needs a stack")
+        if ("stack" in keys) == ("bytes" in keys):
+            raise entry.error("a packet needs a stack" if "stack" not in keys else "a packet has a stack or bytes")
+        if "bytes" in keys:
+            self._check_bytes(keys)
         options: dict[str, Any] = {"link": self.link, "roce_port": self.roce_port}
         for name in ("payload", "pad", "trailer"):
             if name in keys:
                 options[name] = self._bytes(keys[name])
-        if "force" in keys:
-            options["force"] = keys["force"].truth()
+        if "strict" in keys or "force" in keys:  # the latter is the earlier name
+            options["strict"] = keys["strict"].truth() if "strict" in keys else not keys["force"].truth()
         crcs = {}
-        for name, size in (("icrc", ICRC.size), ("vcrc", VCRC.size)):
+        for which in (ICRC, VCRC):
+            name = which.key
             if name in keys:
-                stored = _crc(keys[name], size)
+                stored = _crc(keys[name], which)
                 if stored is None:
                     crcs[name] = keys[name]
                 elif stored != "right":
                     options[name] = stored
-        drafts = self._stack(keys["stack"])
+        drafts = self._stack(keys["stack"]) if "stack" in keys else []
         return _Spec(
             drafts=drafts,
             options=options,
@@ -192,8 +200,17 @@ class Recipe:
             comments=(keys["comment"].text,) if "comment" in keys else (),
             repeat=keys["repeat"].integer(1) if "repeat" in keys else 1,
             steps=[_step(drafts, key, value) for key, value in keys["each"].pairs()] if "each" in keys else [],
-            place=keys["stack"],
+            place=keys.get("stack", entry),
+            data=self._bytes(keys["bytes"]) if "bytes" in keys else None,
         )
+
+    def _check_bytes(self, keys: Mapping[str, Value]) -> None:
+        """A packet of which the bytes are given has nothing else that makes bytes, and its link type is told."""
+        for name, value in keys.items():
+            if name not in ("bytes", "cut", "time", "after", "comment", "repeat"):
+                raise value.error(f"{name} does not go with bytes")
+        if self.link is None:
+            raise keys["bytes"].error("bytes need the link of the recipe")
 
     def _stack(self, stack: Value) -> list[Draft]:
         drafts: list[Draft] = []
@@ -229,10 +246,7 @@ class Recipe:
         if kind == "pattern" and size is None:
             raise value.error("a pattern needs a size")
         if kind == "hex":
-            try:
-                data = bytes.fromhex(inner.text.removeprefix("0x").replace(":", ""))
-            except ValueError:
-                raise inner.error(f"expected pairs of hexadecimal digits, not {inner.text[:80]!r}") from None
+            data = _hexadecimal(inner)
         elif kind == "file":
             try:
                 with open(self.directory / inner.text, "rb") as file:
@@ -243,13 +257,18 @@ class Recipe:
             data = inner.text.encode()
         return _sized(value, data, size)
 
+    def _built(self, spec: _Spec, drafts: list[Draft]) -> Packet:
+        if spec.data is not None and self.link is not None:
+            return decode(spec.data, self.link, roce_port=self.roce_port)
+        return build(*drafts, **spec.options)
+
     def _packet(self, spec: _Spec, turn: int, time: int, number: int) -> Packet:
         drafts = spec.drafts
         if turn:
             for index, leaf, step in spec.steps:
                 drafts[index] = _stepped(drafts[index], leaf, step)
         try:
-            packet = build(*drafts, **spec.options)
+            packet = self._built(spec, drafts)
             for name, place in spec.crcs.items():  # the ICRC first: the VCRC covers it
                 check = getattr(packet, name)
                 check = packet.lpcrc if name == "vcrc" and not check.computed else check
@@ -269,6 +288,13 @@ class Recipe:
         return packet
 
 
+def _hexadecimal(value: Value) -> bytes:
+    try:
+        return bytes.fromhex(value.text.removeprefix("0x").replace(":", ""))
+    except ValueError:
+        raise value.error(f"expected pairs of hexadecimal digits, not {value.text[:80]!r}") from None
+
+
 def _at(place: Value, error: CallerError) -> CallerError:
     """An error of somebody who does not know of recipes, with its place."""
     placed = place.error(str(error))
@@ -277,9 +303,9 @@ def _at(place: Value, error: CallerError) -> CallerError:
 
 
 def _link(value: Value) -> int | str:
+    if value.text.lower() in LINKS:  # one of them is null
+        return value.text
     link = value.scalar
-    if isinstance(link, str) and link.lower() in LINKS:
-        return link
     if type(link) is int and 0 <= link <= 0xFFFF:
         return link
     raise value.error(f"there is no link type {value.text!r}", name=value.text, known=LINKS)
@@ -318,6 +344,11 @@ def _value(leaf: Leaf, given: Value) -> Any:
 
 
 def _one(leaf: Leaf, given: Value) -> Any:
+    if leaf.kind.binary and given.kind == "a map":  # bytes that are no text
+        inner = given.entries(("hex",), f"the value of {leaf.name}").get("hex")
+        if inner is None:
+            raise given.error(f"the value of {leaf.name} needs hex")
+        return _hexadecimal(inner)
     value = given.scalar
     if value is None or isinstance(value, bool):
         return value
@@ -328,18 +359,26 @@ def _one(leaf: Leaf, given: Value) -> Any:
     return value
 
 
-def _crc(value: Value, size: int) -> bytes | str | None:
-    """The bytes to store; "right"; or None where they are to be wrong."""
+def _crc(value: Value, which: Header) -> bytes | str | None:
+    """The bytes to store; "right", or which bits to flip, as `ibpkt.build` takes it; or None for a wrong one."""
     text = value.text
     if text in CRC_WORDS:
         return {"right": "right", "none": b"", "wrong": None}[text]
+    if text.startswith("flip "):
+        try:
+            crc_choice(which.key, text, which)
+        except CallerError as error:
+            raise _at(value, error) from None
+        return text
     try:
         stored = bytes.fromhex(text[2:]) if text[:2] == "0x" else b""
     except ValueError:
         stored = b""
-    if len(stored) != size:
+    if len(stored) != which.size:
         raise value.error(
-            f"expected {', '.join(CRC_WORDS)} or 0x and {2 * size} digits, not {text!r}", name=text, known=CRC_WORDS
+            f"expected {', '.join(CRC_WORDS)}, flip 1 bit, or 0x and {2 * which.size} digits, not {text!r}",
+            name=text,
+            known=CRC_WORDS,
         )
     return stored
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Shape
-from ibpkt.craft.checksums import Rows, checksum_at
+from ibpkt.batch.checksums import checksum_at
+from ibpkt.craft.checksums import Rows
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
 from ibpkt.schema import Header
@@ -19,6 +21,7 @@ from ibpkt.schema import Header
 _STORED = (STATUSES.index(Status.GOOD), STATUSES.index(Status.BAD), STATUSES.index(Status.ZERO))
 
 
+@checked
 def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: Rows | None = None) -> None:
     """Write the header checksums and the CRCs that the packets should have into the batch's buffer.
 
@@ -48,6 +51,7 @@ def seal(batch: Batch, *, checksums: bool = True, crcs: bool = True, rows: Rows 
         shape.forget()
 
 
+@checked
 def stored_crcs(shape: Shape) -> Iterator[tuple[Header, Any, Rows]]:
     """The CRCs of a shape, to be written in this order: the ICRC first, for the others cover it.
 

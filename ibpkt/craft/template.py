@@ -171,7 +171,7 @@ def template_of(
         CallerError: a name that a header does not have, or a size that no field can hold.
     """
     headers = tuple(draft.header for draft in stack)
-    sizes = [_size(draft) for draft in stack]
+    sizes = [draft.size for draft in stack]
     closed = {CLOSED_BY[header] for header in headers if header in CLOSED_BY}
     part = icrc is None and any(header.is_part(raw) for header, raw in stack)  # the ICRC is in the last fragment
     icrc_size = ICRC.size if ICRC in closed and icrc != 0 and not part else 0
@@ -242,12 +242,6 @@ def template_of(
     )
 
 
-def _size(draft: Draft) -> int:
-    """The bytes of a header, its tail included."""
-    header = draft.header
-    return header.size + (len(draft.raw.get(header.tail.name, b"")) if header.tail else 0)
-
-
 def _shift(header: Header, leaf: Leaf) -> int:
     """The bits of a header, without its tail, that follow a leaf (the first item of rows)."""
     return header.size * 8 - leaf.bit - leaf.width
@@ -294,19 +288,26 @@ class TemplateFamily:
         deciding: fields whose values decide what a template looks like (`ibpkt.craft.announce.deciding_fields`).
 
     Attributes:
+        fills: the bytes of payload up to which zeros fill a datagram of fixed size; 0 for any number.
         templates: by the values of those fields, and the sizes of variable parts.
     """
 
-    __slots__ = ("_deciding", "_tails", "link", "rules", "templates")
+    __slots__ = ("_deciding", "_tails", "fills", "link", "rules", "templates")
 
     def __init__(
         self, link: int | Header, rules: Graph, given: Sequence[Draft], deciding: Sequence[tuple[int, str]]
     ) -> None:
-        self.link = link
-        self.rules = rules
+        self.link: int | Header = link
+        self.rules: Graph = rules
         self._deciding = tuple((place, name) for place, name in deciding if name in given[place].raw)
         tails = [(place, draft.header.tail) for place, draft in enumerate(given) if draft.header.tail]
         self._tails = tuple((place, tail.name) for place, tail in tails if tail.name in given[place].raw)
+        datagram = next((place for place, draft in enumerate(given) if draft.header.fills), None)
+        self.fills: int = (
+            0
+            if datagram is None
+            else max(0, given[datagram].header.fills - sum(draft.size for draft in given[datagram:]))
+        )
         self.templates: dict[tuple[Any, ...], PacketTemplate] = {}
 
     def key(self, stack: Sequence[Draft]) -> tuple[Any, ...]:

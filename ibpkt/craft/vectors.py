@@ -1,8 +1,8 @@
 """Golden packets for other people's tests: bytes, and what is true of them, in one JSON file.
 
-``python -m ibpkt.craft.vectors`` prints it; `docs/vectors.md` describes its form.  It holds every header and every
-operation in every carrier, and packets that are wrong in a known way.  A value is a hash of its place, so that all
-values differ and the file is the same wherever and whenever it is made.
+``ibpkt craft vectors`` prints it; `docs/vectors.md` and the JSON Schema of ``--schema`` describe its form.  It holds
+every header and every operation in every carrier, and packets that are wrong in a known way.  A value is a hash of its
+place, so that all values differ and the file is the same wherever and whenever it is made.
 """
 
 from __future__ import annotations
@@ -14,13 +14,19 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ibpkt import protocols
+from ibpkt.arguments import checked
+from ibpkt.batch import Batch
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
+from ibpkt.craft.checksums import redo_sums
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.stacks import payload_size, stacks
 from ibpkt.packet import Packet, decode
+from ibpkt.packet.coverage import icrc_input
 from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LPCRC, MAD, OPCODES, UDP, FlowControl, graph
 from ibpkt.protocols.encapsulation import ip
 from ibpkt.schema import MAC, Field, Header
@@ -32,6 +38,8 @@ NUMBER_BITS = 32
 #: the carriers of wrong packets: one for each way in which CRCs cover a packet
 PLAIN = ("native", "native-global", "rocev1", "rocev2", "rocev2-ipv6")
 WRITE_ONLY = 0x0A
+#: the kind of packets of which the file has what the ICRC is computed over
+COVERAGE = "coverage"
 #: payloads of these sizes, in bytes, in each of those carriers
 SIZES = (0, 1, 2, 3, 4, 5, 255, 256, 1024)
 
@@ -78,6 +86,8 @@ def _drafts(name: str, headers: Sequence[Header], opcode: int | None = None) -> 
     drafts = []
     for place, header in enumerate(headers):
         closed = computed_fields(header) | header.constrained | {header.partial}
+        if header.checksum:  # an optional one stands in half of them, and `_summed` makes it right
+            closed -= {header.checksum.field} if header.checksum.optional and _hash(name, "sum") & 1 else set()
         free = [field for field in header.wire if field.name not in closed and not field.reserved]
         raw = {field.name: _value(field, name, place) for field in free}
         if header.tail:
@@ -96,11 +106,28 @@ def _drafts(name: str, headers: Sequence[Header], opcode: int | None = None) -> 
     return drafts
 
 
+def _summed(drafts: Sequence[Draft], **options: Any) -> Packet:
+    """A packet whose optional checksums are right wherever they are not 0."""
+    packet = build(*drafts, **options)
+    given = [(place, draft.header.checksum) for place, draft in enumerate(drafts) if draft.header.checksum]
+    optional = [(place, sums.field) for place, sums in given if sums.optional and drafts[place].raw.get(sums.field)]
+    if not optional:
+        return packet
+    batch = Batch.of_packet(packet)
+    redo_sums(batch, np.ones(1, np.bool_))
+    layers = batch[0].layers
+    for place, name in optional:
+        if place < len(layers) and layers[place].header is drafts[place].header:
+            drafts[place].raw[name] = layers[place].raw[name]
+    return build(*drafts, **options)
+
+
 # -- packets --------------------------------------------------------------------------------------------------------
 
 
 def vectors() -> Iterator[Vector]:
     """Every golden packet, in the order of the file."""
+    yield from _coverage()
     yield from _operations()
     yield from _headers()
     for carrier in PLAIN:
@@ -114,13 +141,19 @@ def _stack(carrier: str, opcode: int) -> list[Header]:
     return [*CARRIERS[carrier].chain, BTH, *OPCODES[opcode].headers]
 
 
+def _coverage() -> Iterator[Vector]:
+    """One packet in every carrier, with all that its ICRC is computed over."""
+    for carrier in CARRIERS:
+        yield _write(carrier, f"{COVERAGE}/{carrier}/RC RDMA WRITE Only")
+
+
 def _operations() -> Iterator[Vector]:
     for carrier in CARRIERS.values():
         for code, opcode in OPCODES.items():
             name = f"operation/{carrier.name}/{opcode.name}"
             size = _hash(name) % 14 if opcode.payload and opcode.size != 0 else 0
             drafts = _drafts(name, _stack(carrier.name, code), code)
-            yield Vector(name, build(*drafts, payload=_bytes(size, name), link=carrier.link))
+            yield Vector(name, _summed(drafts, payload=_bytes(size, name), link=carrier.link))
 
 
 def _headers() -> Iterator[Vector]:
@@ -128,7 +161,7 @@ def _headers() -> Iterator[Vector]:
         name = f"header/{stack.path}/{header.name}"
         drafts = _drafts(name, stack.headers)
         size = payload_size(stack.headers)
-        yield Vector(name, build(*drafts, payload=_bytes(8 if size is None else size, name), link=stack.link))
+        yield Vector(name, _summed(drafts, payload=_bytes(8 if size is None else size, name), link=stack.link))
     credits = stacks()[FlowControl]
     for what, given in (("zero", bytes(LPCRC.size)), ("wrong", b"\x12\x34"), ("absent", b"")):
         drafts = _drafts("flow control", credits.headers)
@@ -144,8 +177,8 @@ def _write(
         draft.raw.update((raw or {}).get(draft.header, {}))
     how.setdefault("pad", bytes(-size % 4))
     payload = _bytes(size, "payload")
-    options: dict[str, Any] = {**how, "link": CARRIERS[carrier].link, "force": True}
-    return Vector(name, build(*drafts, payload=payload, **options))
+    options: dict[str, Any] = {**how, "link": CARRIERS[carrier].link, "strict": False}
+    return Vector(name, _summed(drafts, payload=payload, **options))
 
 
 def _sizes(carrier: str) -> Iterator[Vector]:
@@ -231,6 +264,7 @@ def _number(field: Field, raw: Any) -> Any:
     return raw if field.width <= NUMBER_BITS else f"{raw:0{field.width // 4}x}"
 
 
+@checked
 def entry(vector: Vector) -> dict[str, Any]:
     """A packet as the file has it; what a packet lacks is left out."""
     packet = vector.packet
@@ -255,13 +289,16 @@ def entry(vector: Vector) -> dict[str, Any]:
             item[crc] = {"status": str(check.status), "stored": check.stored.hex()}
             if check.computed != check.stored:
                 item[crc]["computed"] = check.computed.hex()
+    if vector.name.startswith(f"{COVERAGE}/"):
+        item[ICRC.key]["covers"] = b"".join(icrc_input(packet) or ()).hex()
     if packet.stop:
-        item["stop"] = packet.stop._asdict()
+        item["stop"] = {name: value for name, value in packet.stop._asdict().items() if name != "hint"}
     if packet.disagreements:
         item["disagreements"] = [conflict._asdict() for conflict in packet.disagreements]
     return item
 
 
+@checked
 def declared(header: Header) -> dict[str, Any]:
     """A header as the file has it: its size in bytes, and its fields with places in bits from the left."""
     fields = []
@@ -303,4 +340,4 @@ def text() -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(text())
+    sys.stdout.write(text())  # as `ibpkt craft vectors` does

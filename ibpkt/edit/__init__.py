@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.conveniences import exports
 
@@ -48,7 +49,9 @@ _MODULES = {
 }
 
 __all__ = ["Step", "edit", *_MODULES]
-__getattr__ = exports(__name__, _MODULES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)
 
 
 class Step(Protocol):
@@ -71,6 +74,7 @@ class Step(Protocol):
         """The changed batch; it may be the same object, with other bytes in its buffer."""
 
 
+@checked
 def edit(batches: Iterable[Batch], steps: Sequence[Step]) -> Iterator[Batch]:
     """Send batches through steps, in their order.
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import Rows
@@ -62,6 +63,7 @@ class Anonymise:
 
     structural = False
 
+    @checked
     def __init__(
         self,
         what: Iterable[str] = ("all",),
@@ -76,7 +78,7 @@ class Anonymise:
                 raise CallerError(f"{name!r} cannot be anonymised", name=name, known=[*CATEGORIES, "all"])
         if not 0 <= keep_prefix <= 32:
             raise CallerError(f"an IPv4 address has 32 bits; {keep_prefix} of them cannot be kept")
-        self.what = set(CATEGORIES) if "all" in names else set(names)
+        self.what: set[str] = set(CATEGORIES) if "all" in names else set(names)
         self.zero = zero
         secret = secrets.token_bytes(32) if key is None else key.encode() if isinstance(key, str) else key
         if not secret:
@@ -89,6 +91,7 @@ class Anonymise:
         self._known: dict[Any, Memo] = {}
         self.left: Counter[str] = Counter()
 
+    @checked
     def change(self, batch: Batch) -> Rows:
         """Replace it; returns which packets have changed, shape (n,)."""
         changed = np.zeros(len(batch), np.bool_)

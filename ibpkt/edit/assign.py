@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.fields import field_named
 from ibpkt.craft.checksums import Rows
@@ -38,6 +39,11 @@ class Set:
         CallerError: no such field, a field that is computed from others, or a value that does not fit.
     """
 
+    operator: str
+    name: str
+    occurrence: int
+
+    @checked
     def __init__(self, text: str, *, wrap: bool = False) -> None:
         match = _ASSIGNMENT.fullmatch(text)
         if match is None:
@@ -59,7 +65,7 @@ class Set:
             computed = CallerError(f"{self.name} is computed from other fields and cannot be set")
             raise next(iter(self._unfit.values()), computed)
         deciding = deciding_leaves()
-        self.structural = any(_overlaps(leaf, other) for leaf in self.values for other in deciding)
+        self.structural: bool = any(_overlaps(leaf, other) for leaf in self.values for other in deciding)
 
     @property
     def left(self) -> Counter[str]:
@@ -67,6 +73,7 @@ class Set:
         nowhere = self._missing and not self._found
         return Counter({NOT_THERE.format(self.name): self._missing} if nowhere else {})
 
+    @checked
     def change(self, batch: Batch) -> Rows:
         """Set the field; returns which packets have changed, shape (n,).
 

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.craft.checksums import Rows, redo_sums, right_sums
 from ibpkt.craft.seal import stored_crcs
@@ -64,7 +65,7 @@ class Verdicts:
 
     def __init__(self, batch: Batch) -> None:
         count = len(batch)
-        self.sums = right_sums(batch)
+        self.sums: dict[int, Rows] = right_sums(batch)
         self.crcs: dict[Header, Rows] = {}
         self.places: dict[Header, NDArray[np.int64]] = {}
         for shape in batch.shapes:
@@ -88,6 +89,7 @@ class Changes:
         CallerError: no such choice.
     """
 
+    @checked
     def __init__(self, changes: Sequence[Change], crc: str = "good") -> None:
         if crc not in REDO:
             raise CallerError(f"checksums and CRCs cannot be treated as {crc!r}", name=crc, known=REDO)
@@ -101,6 +103,7 @@ class Changes:
         """What could not be done; see `ibpkt.edit.Step`."""
         return sum((change.left for change in self.changes), self._left)
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The same packets, changed."""
         before = Verdicts(batch) if self.crc == "good" else None

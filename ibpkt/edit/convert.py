@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Array, Ints
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.craft.builder import build
@@ -75,14 +76,16 @@ class Convert:
         CallerError: no such target.
     """
 
+    @checked
     def __init__(self, target: str, *, crc: str = "good") -> None:
         if target not in TARGETS:
             raise CallerError(f"packets cannot be converted to {target!r}", name=target, known=TARGETS)
         self.target = target
-        self.repair = crc in ("fix", "all")
+        self.repair: bool = crc in ("fix", "all")
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The packets, converted, and those that stay as they are."""
         conversion = _Conversion(batch, self.target)
@@ -238,7 +241,7 @@ def _network(carrier: str) -> Chain:
 def _template(headers: Chain, roce_port: int) -> tuple[bytes, bytes]:
     """The EtherType that announces network headers, and these, with what is the same in all packets."""
     drafts = [draft(header, **({"df": 1} if "df" in header.by_name else {})) for header in headers]
-    data = build(Ethernet, *drafts, BTH, roce_port=roce_port, force=True).data
+    data = build(Ethernet, *drafts, BTH, roce_port=roce_port, strict=False).data
     size = sum(header.size for header in headers)
     return data[Ethernet.size - 2 : Ethernet.size], data[Ethernet.size : Ethernet.size + size]
 

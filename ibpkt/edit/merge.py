@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.batch import AnnotationBlock, Batch
 from ibpkt.capture.records import Interface
 from ibpkt.edit.buffer import COLUMNS, joined
@@ -84,6 +85,7 @@ class Merged:
         interfaces: those of all captures, in the order in which they come; the list grows.
     """
 
+    @checked
     def __init__(self, captures: Sequence[Capture], *, append: bool = False) -> None:
         self.captures = captures
         self.append = append

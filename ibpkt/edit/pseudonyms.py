@@ -40,7 +40,7 @@ class Space:
 
     def __init__(self, width: int, *classes: Class) -> None:
         self.width = width
-        self.classes = sorted(classes, key=lambda prefix: -prefix.length)
+        self.classes: list[Class] = sorted(classes, key=lambda prefix: -prefix.length)
 
     def of(self, number: int) -> Class:
         """The class of a number."""

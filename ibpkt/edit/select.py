@@ -10,6 +10,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.edit.buffer import subset
 from ibpkt.errors import CallerError
@@ -29,6 +30,7 @@ class _Selection(abc.ABC):
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The packets that are chosen."""
         return subset(batch, self.rows(batch))
@@ -49,10 +51,11 @@ class Numbered(_Selection):
         CallerError: the text is no list of ranges.
     """
 
+    @checked
     def __init__(self, text: str, *, rest: bool = False) -> None:
         super().__init__()
         self.rest = rest
-        self.ranges = [self._range(part.strip(), text) for part in text.split(",")]
+        self.ranges: list[tuple[int, int]] = [self._range(part.strip(), text) for part in text.split(",")]
         self._last = max(high for _, high in self.ranges)
 
     @staticmethod
@@ -66,13 +69,14 @@ class Numbered(_Selection):
             raise CallerError(f"packet numbers begin with 1 and increase; {part!r} does not")
         return low, min(high, ENDLESS)
 
+    @checked
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
         """Which packets have such a number, shape (n,)."""
         numbers = batch.frames.number_of
         chosen = np.zeros(len(batch), np.bool_)
         for low, high in self.ranges:
             chosen |= (numbers >= low) & (numbers <= high)
-        self.done = not self.rest and int(numbers[-1]) >= self._last
+        self.done: bool = not self.rest and int(numbers[-1]) >= self._last
         return ~chosen if self.rest else chosen
 
 
@@ -88,11 +92,13 @@ class Between(_Selection):
         CallerError: a text that is not a time.
     """
 
+    @checked
     def __init__(self, begin: str | None = None, end: str | None = None) -> None:
         super().__init__()
-        self.begin = None if begin is None else moment(begin)
-        self.end = None if end is None else moment(end)
+        self.begin: tuple[int, bool] | None = None if begin is None else moment(begin)
+        self.end: tuple[int, bool] | None = None if end is None else moment(end)
 
+    @checked
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
         """Which packets are in the span, shape (n,)."""
         frames = batch.frames
@@ -139,12 +145,14 @@ class Matching(_Selection):
         CallerError: the filter is wrong.
     """
 
+    @checked
     def __init__(self, text: str) -> None:
         super().__init__()
         from ibpkt import filter as display  # late: only if there is a filter
 
         self._filter = display.compile(text)
 
+    @checked
     def rows(self, batch: Batch) -> NDArray[np.bool_]:
         """Which packets match, shape (n,)."""
         return self._filter.rows(batch)

@@ -9,6 +9,7 @@ from collections import Counter
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.craft.checksums import redo_sums, right_sums
@@ -39,6 +40,7 @@ class CutPayload:
         keep: bytes of the payload that stay.
     """
 
+    @checked
     def __init__(self, keep: int = 0) -> None:
         if keep < 0:
             raise CallerError(f"{keep} bytes of payload cannot be kept")
@@ -46,6 +48,7 @@ class CutPayload:
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The packets, cut; the buffer is the same."""
         frames = batch.frames
@@ -78,14 +81,16 @@ class Strip:
         CallerError: nothing of that name can be taken off.
     """
 
+    @checked
     def __init__(self, what: str = "all") -> None:
         if what not in KINDS:
             raise CallerError(f"{what!r} cannot be stripped", name=what, known=KINDS)
-        self.vlan = what in ("vlan", "all")
-        self.roles = KINDS[what]
+        self.vlan: bool = what in ("vlan", "all")
+        self.roles: tuple[str, ...] = KINDS[what]
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The packets without it, over the same buffer."""
         if self.roles:

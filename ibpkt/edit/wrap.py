@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
-from ibpkt.craft.drafts import Draft, draft, raw_values
+from ibpkt.craft.drafts import draft, raw_values
 from ibpkt.craft.seal import seal
+from ibpkt.craft.tunnels import tunnel_draft
 from ibpkt.edit.buffer import note, put_together, slices
 from ibpkt.errors import CallerError
 from ibpkt.protocols import ETHERNET, ETHERTYPES, VLAN, Chain, Ethernet, IPv4
-from ibpkt.schema import Header, number_of
+from ibpkt.schema import number_of
 
 #: the EtherType of a VLAN tag
 TAG_TYPE = number_of(ETHERTYPES, "802.1Q VLAN").to_bytes(2, "big")
@@ -35,12 +37,14 @@ class AddVLAN:
         CallerError: a number that does not fit.
     """
 
+    @checked
     def __init__(self, tag: int, priority: int = 0) -> None:
         values = raw_values(VLAN, {"id": tag, "priority": priority})
         self._bytes = TAG_TYPE + VLAN.write(values)[:2]
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The frames, tagged."""
         frames = batch.frames
@@ -83,6 +87,7 @@ class Mirror:
         CallerError: no such kind, or a value that does not fit.
     """
 
+    @checked
     def __init__(
         self, kind: str, source: str = "192.0.2.1", destination: str = "192.0.2.2", session: int | None = None
     ) -> None:
@@ -94,7 +99,7 @@ class Mirror:
             draft(Ethernet, src=_mac(source), dst=_mac(destination)),
             draft(IPv4, src=source, dst=destination, flags=2),
         ]
-        drafts += [_draft(header, 1 if session is None else session) for header in MIRRORS[kind]]
+        drafts += [tunnel_draft(header, 1 if session is None else session) for header in MIRRORS[kind]]
         packet = build(*drafts, draft(Ethernet))
         self._front = bytes(packet)[: -Ethernet.size]
         self._headers = [outer.header for outer in drafts]
@@ -102,6 +107,7 @@ class Mirror:
         self.left: Counter[str] = Counter()
         self.done = False
 
+    @checked
     def apply(self, batch: Batch) -> Batch:
         """The frames, mirrored."""
         frames = batch.frames
@@ -146,9 +152,3 @@ def _mac(address: str) -> bytes:
         return bytes((2, 0)) + ipaddress.IPv4Address(address).packed
     except ValueError as error:
         raise CallerError(f"the outer addresses are IPv4: {error}", name=address) from None
-
-
-def _draft(header: Header, session: int) -> Draft:
-    # the source port of UDP, and whether an Ethernet frame follows ERSPAN III
-    values = {"srcport": 0xC000, "p": 1, header.session: session}
-    return draft(header, **{name: value for name, value in values.items() if name in header.by_name})

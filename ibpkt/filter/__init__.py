@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.filter.error import FilterError
@@ -49,6 +50,7 @@ class Filter:
     def __reduce__(self) -> tuple[Any, ...]:
         return compile, (self.text,)
 
+    @checked
     def rows(self, batch: Batch) -> Bools:
         """Which packets of a batch match, shape (n,).
 
@@ -67,6 +69,7 @@ class Filter:
                     raise FilterError(str(error), 1, self.text) from None
         return chosen
 
+    @checked
     def absent(self, batch: Batch, names: Iterable[str] | None = None) -> tuple[str, ...]:
         """The fields of the filter that no packet of a batch has; computed fields, such as CRCs, count as present.
 
@@ -90,8 +93,7 @@ class Filter:
         return bool(self.rows(Batch.of_packet(packet))[0])
 
 
-@renewed
-@functools.lru_cache(maxsize=64)
+@checked
 def compile(text: str) -> Filter:  # as re.compile
     """Compile a display filter; the last 64 are kept.
 
@@ -101,6 +103,12 @@ def compile(text: str) -> Filter:  # as re.compile
     Raises:
         FilterError: a syntax error, an unknown name, or types that cannot be compared.
     """
+    return _compile(text)
+
+
+@renewed
+@functools.lru_cache(maxsize=64)
+def _compile(text: str) -> Filter:
     from ibpkt.filter.parser import parse
     from ibpkt.filter.type_checker import TypeChecker  # late: loaded only where there is a filter
 

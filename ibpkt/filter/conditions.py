@@ -107,11 +107,13 @@ class ComparisonCondition(Condition):
 
     def __init__(self, operator: str, left: Operand, right: Any, for_all: bool) -> None:
         self.operator = operator
-        self.compare = COMPARISONS[operator]
+        self.compare: Callable[[Any, Any], Any] = COMPARISONS[operator]
         self.left = left
         self.right = right
         self.for_all = for_all
-        self.with_value = value_test(operator, left.type, right) if not isinstance(right, Operand) else None
+        self.with_value: Callable[[Any], Bools] | None = (
+            value_test(operator, left.type, right) if not isinstance(right, Operand) else None
+        )
 
     def rows(self, shape: Shape) -> Bools:
         """For which packets of a shape the condition holds, shape (n,)."""
@@ -186,7 +188,7 @@ class MemberCondition(Condition):
     ) -> None:
         self.operand = operand
         self.tests = tests
-        self.equal = [ComparisonCondition("==", operand, other, False) for other in operands]
+        self.equal: list[ComparisonCondition] = [ComparisonCondition("==", operand, other, False) for other in operands]
         self.for_all = for_all
 
     def rows(self, shape: Shape) -> Bools:

@@ -131,6 +131,8 @@ def value_pairs(
 class ConstantOperand(Operand):
     """A value written in the filter: an integer, a float, bytes or a string."""
 
+    high: int
+
     def __init__(self, type: OperandType, value: Any, name: str) -> None:
         self.type = type
         self.value = value
@@ -158,10 +160,10 @@ class FieldOperand(Operand):
     def __init__(self, field: DisplayField, layers: Ranges | None = None) -> None:
         self.field = field
         self.layers = layers
-        self.name = field.name
-        self.type = TYPES[field.leaf.kind]
+        self.name: str = field.name
+        self.type: OperandType = TYPES[field.leaf.kind]
         width = max(leaf.width for leaf in field.leaves)
-        self.high = (1 << width or 1 << 63) - 1 if width else (1 << 63) - 1
+        self.high: int = (1 << width or 1 << 63) - 1 if width else (1 << 63) - 1
         if self.type is OperandType.TIME:
             self.low = -(1 << 63)
 
@@ -260,7 +262,7 @@ class SliceOperand(Operand):
     def __init__(self, part: Operand, ranges: Ranges) -> None:
         self.part = part
         self.ranges = ranges
-        self.name = f"a slice of {part.name}"
+        self.name: str = f"a slice of {part.name}"
         self.type = OperandType.STRING if part.type is OperandType.STRING else OperandType.BYTES
 
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
@@ -297,10 +299,13 @@ class SliceOperand(Operand):
 class NegativeOperand(Operand):
     """A number or a time with the opposite sign."""
 
+    low: int
+    high: int
+
     def __init__(self, part: Operand) -> None:
         self.part = part
         self.type = OperandType.NUMBER if part.type is OperandType.BOOLEAN else part.type
-        self.name = f"-{part.name}"
+        self.name: str = f"-{part.name}"
         self.low, self.high = -part.high, -part.low
 
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
@@ -315,12 +320,15 @@ class NegativeOperand(Operand):
 class ArithmeticOperand(Operand):
     """Two operands joined by ``+ - * / %``; a division by zero has no value."""
 
+    low: int
+    high: int
+
     def __init__(self, operator: str, left: Operand, right: Operand, type: OperandType) -> None:
         self.operator = operator
         self.left = left
         self.right = right
         self.type = type
-        self.name = f"{left.name} {operator} {right.name}"
+        self.name: str = f"{left.name} {operator} {right.name}"
         ends = [self._compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
         if operator == "/":
             ends = [left.low, left.high, -left.low, -left.high]
@@ -361,11 +369,14 @@ class ArithmeticOperand(Operand):
 class MaskedOperand(Operand):
     """Two integers joined by ``&``, or bytes under a mask."""
 
+    low: int
+    high: int
+
     def __init__(self, left: Operand, right: Operand) -> None:
         self.left = left
         self.right = right
         self.type = OperandType.NUMBER if left.type is OperandType.BOOLEAN else left.type
-        self.name = f"{left.name} & {right.name}"
+        self.name: str = f"{left.name} & {right.name}"
         self.low, self.high = min(0, left.low, right.low), max(left.high, right.high)
 
     def columns(self, shape: Shape) -> Iterable[ValueColumn]:
@@ -383,11 +394,14 @@ class MaskedOperand(Operand):
 class FunctionOperand(Operand):
     """A function of each value on its own, such as ``len`` or ``lower``."""
 
+    low: int
+    high: int
+
     def __init__(self, name: str, part: Operand, type: OperandType, function: Callable[[Any], Array]) -> None:
         self.part = part
         self.type = type
         self.function = function
-        self.name = f"{name}({part.name})"
+        self.name: str = f"{name}({part.name})"
         most = max(abs(part.low), abs(part.high))
         self.low, self.high = (-most, most) if part.type in INTEGER_TYPES else (0, 1 << 62)
 
@@ -406,7 +420,7 @@ class CountOperand(Operand):
 
     def __init__(self, part: Operand) -> None:
         self.part = part
-        self.name = f"count({part.name})"
+        self.name: str = f"count({part.name})"
 
     def columns(self, shape: Shape) -> list[ValueColumn]:
         """The counts in the packets of a shape."""
@@ -420,11 +434,14 @@ class CountOperand(Operand):
 class MinMaxOperand(Operand):
     """``min`` and ``max`` over all values of some operands; no value where they have none."""
 
+    low: int
+    high: int
+
     def __init__(self, name: str, parts: Sequence[Operand], type: OperandType) -> None:
         self.parts = parts
         self.type = type
-        self.greatest = name == "max"
-        self.name = f"{name}({', '.join(part.name for part in parts)})"
+        self.greatest: bool = name == "max"
+        self.name: str = f"{name}({', '.join(part.name for part in parts)})"
         self.low, self.high = min(part.low for part in parts), max(part.high for part in parts)
 
     def columns(self, shape: Shape) -> list[ValueColumn]:

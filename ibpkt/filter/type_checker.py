@@ -44,7 +44,7 @@ class TypeChecker:
     def __init__(self, text: str) -> None:
         self.text = text
         self.used: dict[str, None] = {}
-        self.patterns = 0
+        self.patterns: int = 0
 
     def error(self, what: str, node: syntax.Node, suggestions: list[str] | None = None) -> FilterError:
         """The error for a node."""

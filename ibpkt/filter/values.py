@@ -32,9 +32,9 @@ class ByteColumn:
     __slots__ = ("data", "ends", "starts")
 
     def __init__(self, data: Octets, starts: Array, ends: Array) -> None:
-        self.data = data
-        self.starts = starts
-        self.ends = ends
+        self.data: Octets = data
+        self.starts: Array = starts
+        self.ends: Array = ends
 
     @classmethod
     def from_strings(cls, pieces: Iterable[bytes]) -> ByteColumn:

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CaptureError, sentence
 
 _BUFFER = 1 << 16
@@ -40,6 +41,7 @@ class _File(io.FileIO):
 
 
 @contextlib.contextmanager
+@checked
 def write_errors(name: str) -> Iterator[None]:
     """Turn what the operating system says against writing a file into one sentence; a closed pipe stays what it is."""
     try:
@@ -50,6 +52,7 @@ def write_errors(name: str) -> Iterator[None]:
         raise cannot_write(name, error) from error
 
 
+@checked
 def cannot_write(name: str, error: OSError) -> CaptureError:
     """The error for an output file that the operating system refuses to write, in one sentence."""
     reason = "there is no such directory" if error.errno == errno.ENOENT else sentence(error)
@@ -57,6 +60,7 @@ def cannot_write(name: str, error: OSError) -> CaptureError:
 
 
 @contextlib.contextmanager
+@checked
 def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A binary stream to write a file with, for ``with``: it takes its name when the block ends without an exception.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, BinaryIO, Self, SupportsBytes
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.capture.records import Interface, Records
@@ -38,7 +39,7 @@ class Sink:
     """
 
     def __init__(self, writer: CaptureWriter, link: int | None, below: contextlib.ExitStack) -> None:
-        self.name = writer.name
+        self.name: str = writer.name
         self.link = link
         self._writer = writer
         self._below = below
@@ -49,6 +50,7 @@ class Sink:
         """The packets written so far."""
         return self._writer.count
 
+    @checked
     def write(
         self,
         packet: Packet | SupportsBytes | bytes | bytearray | memoryview,
@@ -99,6 +101,7 @@ class Sink:
             number=number,
         )
 
+    @checked
     def write_batch(
         self, batch: Batch, rows: Rows | None = None, *, interfaces: Sequence[Interface] | None = None
     ) -> None:
@@ -131,6 +134,7 @@ class Sink:
             interfaces=interfaces,
         )
 
+    @checked
     def write_records(
         self, records: Records, rows: Rows | None = None, *, interfaces: Sequence[Interface] | None = None
     ) -> None:
@@ -162,6 +166,7 @@ class Sink:
             raise CallerError(f"{self.name} is closed")
 
 
+@checked
 def create(
     target: str | os.PathLike[str] | BinaryIO,
     *,
@@ -206,6 +211,7 @@ def create(
     return Sink(CaptureWriter(stream, form, name, interfaces=interfaces, live=flush), number, below)
 
 
+@checked
 def lossless_format(target: str, interfaces: Iterable[Interface]) -> str | None:
     """The format in which a file loses no nanoseconds, where its suffix does not say enough; else None.
 

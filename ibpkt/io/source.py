@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Frames
 from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
 from ibpkt.batch.fields import concatenate, field_named
@@ -18,11 +19,13 @@ from ibpkt.packet import Packet
 from ibpkt.protocols import ROCE_PORT
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from ibpkt.bound_methods import CaptureMethods
+else:
+    CaptureMethods = object
 
 
 @extensible
-class Capture:
+class Capture(CaptureMethods):
     """A capture file (or a pipe) whose packets are decoded as they are read.
 
     It can be read once, by one of `batches`, `__iter__`, `columns` and `to_arrow`, and holds one batch at a time.
@@ -35,7 +38,7 @@ class Capture:
 
     def __init__(self, reader: CaptureReader, *, roce_port: int = ROCE_PORT) -> None:
         self.reader = reader
-        self.name = reader.name
+        self.name: str = reader.name
         self.roce_port = roce_port
         self._annotators: tuple[AnnotatorFactory, ...] = ()
         self._twice = False
@@ -61,6 +64,7 @@ class Capture:
         """How many requests, transfers and flows were given up unfinished, since too many were open; see `follow`."""
         return sum(annotator.given_up for annotator in self._running)
 
+    @checked
     def annotate(self, annotators: tuple[AnnotatorFactory, ...], *, twice: bool | None = None) -> None:
         """Let annotators add to packets what other packets say about them.
 
@@ -76,14 +80,7 @@ class Capture:
         self._annotators = annotators
         self._twice = self._twice if twice is None else twice
 
-    if TYPE_CHECKING:  # bound by `ibpkt`: annotation and Arrow belong to rooms above
-
-        def follow(self, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
-            """Annotate packets with what others say about them; see `ibpkt.analysis.annotators.follow`."""
-
-        def to_arrow(self, names: Sequence[str] = ()) -> pa.Table:
-            """The packets as an Arrow table; see `ibpkt.output.arrow.table`."""
-
+    @checked
     def batches(
         self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
     ) -> Iterator[Batch]:
@@ -127,6 +124,7 @@ class Capture:
         for batch in self.batches():
             yield from batch
 
+    @checked
     def columns(self, names: Sequence[str]) -> dict[str, np.ma.MaskedArray[Any, Any]]:
         """Whole columns of the capture by display-filter name.
 
@@ -146,6 +144,7 @@ class Capture:
         return {name: concatenate([part[name] for part in parts]) for name in names}
 
 
+@checked
 def open(  # ibpkt.open, as gzip.open
     source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
 ) -> Capture:

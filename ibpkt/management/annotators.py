@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import LaterFacts, rows_of
@@ -17,6 +17,7 @@ from ibpkt.protocols.annotation_headers import (
     RMPPTableIn,
 )
 from ibpkt.protocols.mad.sa import RECORDS
+from ibpkt.schema import Header
 
 if TYPE_CHECKING:
     from ibpkt.management.transfers import Transfer
@@ -30,7 +31,7 @@ class TransactionAnnotator:
         known: the facts of an earlier pass; not needed here.
     """
 
-    headers = (MADAnswer, MADRequest, MADRepeat)
+    headers: ClassVar[tuple[Header, ...]] = (MADAnswer, MADRequest, MADRepeat)
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.management.transactions import Transactions  # late: few captures need it
@@ -78,7 +79,7 @@ class TransferAnnotator:
         known: the facts of an earlier pass, None if there was none.
     """
 
-    headers = (RMPPSegment, RMPPTableIn, RMPPTable, RMPPData, *RECORDS.values())
+    headers: ClassVar[tuple[Header, ...]] = (RMPPSegment, RMPPTableIn, RMPPTable, RMPPData, *RECORDS.values())
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.management.transfers import Transfers  # late: few captures need it

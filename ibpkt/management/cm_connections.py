@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.management.alternates import PATHS, AlternatePath, answered, proposed
 from ibpkt.management.cm_messages import CMMessage, messages
@@ -161,10 +162,11 @@ class Connections:
         on_reply: called with an exchange when the passive end accepts it: both queue pairs are known then.
     """
 
+    @checked
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
-        self.unmatched = 0
-        self.given_up = 0
+        self.unmatched: int = 0
+        self.given_up: int = 0
         self.on_reply: Callable[[Connection], None] | None = None
         # all keys of all open exchanges, oldest first; finding the first key of a dict takes longer and longer
         self._open: OrderedDict[Key, _OpenExchange] = OrderedDict()
@@ -181,6 +183,7 @@ class Connections:
             "APR": self._apr,
         }
 
+    @checked
     def add(self, batch: Batch) -> Iterator[Connection]:
         """Process a batch; gives the exchanges that end in it, in the order of their ends."""
         for message in messages(batch):
@@ -391,6 +394,7 @@ def _connection(message: CMMessage, comm_id: int) -> Connection:
     )
 
 
+@checked
 def connections(capture: Capture, *, limit: int = LIMIT) -> Iterator[Connection]:
     """The exchanges of a capture, those that end in it first.
 

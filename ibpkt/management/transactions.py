@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import envelope, in_packet_order
@@ -113,17 +114,20 @@ class Transactions:
         given_up: requests reported as unanswered before the end of the capture because too many were open.
     """
 
+    @checked
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
-        self.given_up = 0
+        self.given_up: int = 0
         # oldest first; finding the first key of a dict takes longer and longer as keys are removed
         self._open: OrderedDict[_Key, _OpenTransaction] = OrderedDict()
 
+    @checked
     def add(self, batch: Batch) -> Iterator[Transaction]:
         """Process a batch; gives the transactions that are answered in it, and those that are given up."""
         for datagram in datagrams(batch):
             yield from self.take(datagram)[1]
 
+    @checked
     def take(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
         """Process a datagram; gives the first request that it answers or repeats, and what `add` gives."""
         if datagram.method & RESPONSE:

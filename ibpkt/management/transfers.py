@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import byte_strings, raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import envelope, in_packet_order
@@ -207,20 +208,23 @@ class Transfers:
         given_up: transfers reported as unfinished before the end of the capture because memory is bounded.
     """
 
+    @checked
     def __init__(self, limit: int = LIMIT, most: int = MAX_TRANSFERS, ends: Collection[int] = ()) -> None:
         self.ends = ends
         self.limit = limit
         self.most = most
-        self.given_up = 0
+        self.given_up: int = 0
         self._open: dict[_Key, _OpenTransfer] = {}  # oldest first
         self._done: dict[_Key, int] = {}  # the first frames of complete transfers, whose segments may arrive again
         self._size = 0
 
+    @checked
     def add(self, batch: Batch) -> Iterator[Transfer]:
         """Process a batch; gives the transfers that end in it, and those that are given up."""
         for segment in segments(batch):
             yield from self.take(segment)[1]
 
+    @checked
     def take(self, segment: Segment) -> tuple[int | None, list[Transfer]]:
         """Process a segment; gives the packet of the first segment if it is another one, and what `add` gives."""
         if segment.rmpptype == _DATA:

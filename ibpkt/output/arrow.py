@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField, field_named, fields
@@ -158,6 +159,7 @@ def record_batches(capture: Capture, names: Sequence[str] = ()) -> Iterator[pa.R
         yield record_batch(batch, chosen, table_schema)
 
 
+@checked
 def table(capture: Capture, names: Sequence[str] = ()) -> pa.Table:
     """The packets as an Arrow table, a row each; null if a packet lacks the field.
 
@@ -176,6 +178,7 @@ def table(capture: Capture, names: Sequence[str] = ()) -> pa.Table:
     return pa.Table.from_batches(record_batches(capture, names), schema(chosen_fields(names)))
 
 
+@checked
 def batch_to_arrow(batch: Batch, names: Sequence[str] = ()) -> pa.RecordBatch:
     """The packets of a batch as an Arrow record batch, a row each; see `table`.
 

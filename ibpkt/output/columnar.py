@@ -47,14 +47,14 @@ class Columnar(Renderer):
         CallerError: no such field, or pyarrow is not installed.
     """
 
-    at_a_time = 16384
+    at_a_time: int | None = 16384
     sequential = True
 
     def __init__(self, form: str, names: Sequence[str] = (), *, crc: bool = True) -> None:
         arrow.needs_pyarrow()
-        self.fields = arrow.chosen_fields(names, crc=crc)
+        self.fields: list[DisplayField] = arrow.chosen_fields(names, crc=crc)
         self._asked = [field for field in self.fields if field.name in names]
-        self.schema = arrow.schema(self.fields)
+        self.schema: Any = arrow.schema(self.fields)
         self._sink = _Sink()
         self._writer = _WRITERS[form](self._sink, self.schema)
 

@@ -78,7 +78,7 @@ class FieldLines(FieldRenderer):
         CallerError: there is no such field.
     """
 
-    bytes_at_a_time = None
+    bytes_at_a_time: int | None = None
 
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
         super().__init__(names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import abc
 from collections.abc import Iterable, Iterator, Sequence
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
-from ibpkt.batch.fields import field_named
+from ibpkt.batch.fields import DisplayField, field_named
 from ibpkt.output.document import Renderer
 from ibpkt.output.text_layout import PageLayout, Piece
 
@@ -18,10 +19,12 @@ class PageRenderer(Renderer):
     def __init__(self) -> None:
         self._layout = PageLayout()
 
+    @checked
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The text of a batch."""
         return self._layout.pages(len(batch), self._rows(batch))
 
+    @checked
     def texts(self, batch: Batch) -> list[bytes]:
         """The text of each packet of a batch by itself."""
         return self._layout.texts(len(batch), self._rows(batch))
@@ -44,7 +47,7 @@ class FieldRenderer(PageRenderer):
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__()
-        self.fields = [field_named(name) for name in names]
+        self.fields: list[DisplayField] = [field_named(name) for name in names]
         self.crc = crc
 
     def _rows(self, batch: Batch) -> Iterable[tuple[Ints, Iterable[Piece]]]:

@@ -22,8 +22,8 @@ class HexLines(Renderer):
         color: colour the headers.
     """
 
-    at_a_time = 4096
-    bytes_at_a_time = 4 << 20
+    at_a_time: int | None = 4096
+    bytes_at_a_time: int | None = 4 << 20
 
     def __init__(self, before: PageRenderer, *, color: bool = False) -> None:
         self.before = before
@@ -31,21 +31,26 @@ class HexLines(Renderer):
 
     def dump(self, packet: Packet) -> str:
         """The dump of one packet: for each part its bytes with their offset, as text, and its name."""
-        lines = []
-        for index, (name, start, end) in enumerate(parts(packet)):
-            colour = f"\x1b[{COLOURS[index % len(COLOURS)]}m" if self.color else ""
-            for offset in range(start, end, 16):
-                row = packet.data[offset : min(end, offset + 16)]
-                text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
-                label = name if offset == start else ""
-                line = f"{offset:04x}  {row.hex(' '):<47}  {text:<16}  {label}".rstrip()
-                lines.append(f"{colour}{line}{RESET if colour else ''}\n")
-        return "".join(lines)
+        return annotated(packet, color=self.color)
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The dumps of a batch, each after the text of `before`."""
         for text, packet in zip(self.before.texts(batch), batch, strict=True):
             yield b"%b\n%b\n" % (text, self.dump(packet).encode())
+
+
+def annotated(packet: Packet, *, color: bool = False) -> str:
+    """The dump of one packet: for each part its bytes with their offset, as text, and its name."""
+    lines = []
+    for index, (name, start, end) in enumerate(parts(packet)):
+        colour = f"\x1b[{COLOURS[index % len(COLOURS)]}m" if color else ""
+        for offset in range(start, end, 16):
+            row = packet.data[offset : min(end, offset + 16)]
+            text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
+            label = name if offset == start else ""
+            line = f"{offset:04x}  {row.hex(' '):<47}  {text:<16}  {label}".rstrip()
+            lines.append(f"{colour}{line}{RESET if colour else ''}\n")
+    return "".join(lines)
 
 
 def parts(packet: Packet) -> Iterator[tuple[str, int, int]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from ibpkt.arrays import Bools
 from ibpkt.output.text_layout import FieldText, Literal, Piece, joined
 
 #: a text as a JSON string
-quoted = json.JSONEncoder(ensure_ascii=False).encode
+quoted: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Members:

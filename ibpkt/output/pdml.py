@@ -49,8 +49,8 @@ def xml_text(text: str) -> str:
 class PdmlPackets(FieldRenderer):
     """The renderer; see `FieldRenderer` for the arguments."""
 
-    at_a_time = 16384
-    bytes_at_a_time = 4 << 20
+    at_a_time: int | None = 16384
+    bytes_at_a_time: int | None = 4 << 20
 
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__(names, crc=crc)

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField
 from ibpkt.errors import CallerError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 FILE = "file"
 
 
+@checked
 def scan_captures(
     files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     columns: Sequence[str] = ("*",),

@@ -52,7 +52,7 @@ class Report(abc.ABC, Generic[T]):
     """
 
     def __init__(self, out: BinaryIO, layout: Layout[T], *, several: bool, limit: int) -> None:
-        self.left_out = 0
+        self.left_out: int = 0
         self._out = out
         self._layout = layout
         self._several = several

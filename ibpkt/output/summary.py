@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
@@ -57,8 +58,9 @@ class SummaryLines(PageRenderer):
         CallerError: no such time format.
     """
 
-    bytes_at_a_time = None
+    bytes_at_a_time: int | None = None
 
+    @checked
     def __init__(self, *, time: str = "r", crc: bool = True, digits: int = 6, color: bool = False) -> None:
         if time not in TIMES:
             raise CallerError(f"-t takes {', '.join(TIMES)}, not {time!r}", name=time)

@@ -51,8 +51,8 @@ class Literal:
     __slots__ = ("size", "text")
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.size = len(text) if text.isascii() else len(text.encode())
+        self.text: str = text
+        self.size: int = len(text) if text.isascii() else len(text.encode())
 
     def put(self, page: Octets, at: Ints) -> None:
         """Write the text at each offset."""
@@ -80,7 +80,7 @@ class Block:
 
     def __init__(self, matrix: Octets) -> None:
         self.matrix = matrix
-        self.size = matrix.shape[1]
+        self.size: Any = matrix.shape[1]
 
     def put(self, page: Octets, at: Ints) -> None:
         """Write the texts at their offsets."""
@@ -108,6 +108,8 @@ class Slices:
     Attributes:
         size: the length of each text as it is written.
     """
+
+    size: int | Ints
 
     def __init__(self, data: Octets, start: Ints, count: int | Ints) -> None:
         self.data = data

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch, Shape
+from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
 from ibpkt.batch.fields import Occurrence
 from ibpkt.output.column_text import decimal, display, field_text, hexadecimal, hexed_spans, sparse, table
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
@@ -27,13 +29,19 @@ INDENT = "    "
 #: bytes of a payload shown
 SHOWN = 32
 _GOOD = STATUSES.index(Status.GOOD)
+#: what is said of a checksum that is not right
+_CHECKSUMS = {
+    CHECKSUM_STATUSES.index(ChecksumStatus.BAD): "is 0x{:04x}, should be 0x{:04x}",
+    CHECKSUM_STATUSES.index(ChecksumStatus.OFFLOADED): "0x{:04x} is offloaded: captured before the sender's "
+    "adapter computed it",
+}
 
 
 class TreeLines(PageRenderer):
     """The renderer.
 
     Args:
-        crc: verify ICRC, VCRC and LPCRC.
+        crc: verify ICRC, VCRC and LPCRC, and the checksums of IP and UDP.
     """
 
     def __init__(self, *, crc: bool = True) -> None:
@@ -53,7 +61,9 @@ class TreeLines(PageRenderer):
             problems = [*stop, *map(str, batch.disagreements.get(row, ()))]
             notes[row] = "".join(f"[{problem}]\n" for problem in problems)
         for shape in batch.shapes:
-            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), Literal("\n")]
+            wrong = _wrong_checksums(shape) if self.crc else {}
+            said = {**notes, **{row: notes.get(row, "") + text for row, text in wrong.items()}} if wrong else notes
+            yield shape.rows, [*self._pieces(shape), *sparse(said, shape.rows), Literal("\n")]
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
@@ -105,6 +115,18 @@ class TreeLines(PageRenderer):
             others[int(shape.rows[index])] = f"{text} [{verdict}{should}]".lstrip()
         yield from sparse(others, shape.rows)
         yield Literal("\n")
+
+
+def _wrong_checksums(shape: Shape) -> dict[int, str]:
+    """Lines about checksums that are not right, by the packet's place in the batch."""
+    lines: dict[int, str] = {}
+    for header, status, stored, computed in checksum_verdicts(shape):
+        for number, sentence in _CHECKSUMS.items():
+            for place in np.flatnonzero(status == number).tolist():
+                row = int(shape.rows[place])
+                what = sentence.format(stored[place], computed[place])
+                lines[row] = f"{lines.get(row, '')}[{header.name} checksum {what}]\n"
+    return lines
 
 
 def _frame(shape: Shape) -> Iterator[Piece]:
@@ -193,6 +215,7 @@ def _in_rows(mask: Bools, text: str) -> list[Piece]:
     return [Literal(text if mask[0] else "")] if (mask == mask[0]).all() else only(mask, [Literal(text)])
 
 
+@checked
 def packet_text(packet: Packet) -> str:
     """``str(packet)``: the tree of ``ibpkt decode -V``, or just the layers of a packet without a link type."""
     if not isinstance(packet.link, int):

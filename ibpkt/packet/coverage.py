@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LRH, Chain
 from ibpkt.schema import Header
 
@@ -91,6 +92,7 @@ def headers_of(packet: Packet) -> list[HeaderAt]:
     return [HeaderAt(layer.header, layer.offset) for layer in packet.layers]
 
 
+@checked
 def icrc_input(packet: Packet, variant: bool = True) -> tuple[bytes, bytes] | None:
     """The bytes over which the ICRC of a packet is computed; None where it has none.
 

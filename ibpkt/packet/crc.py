@@ -12,6 +12,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import shown, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.schema import CRCParameters, Header
 
@@ -61,14 +62,24 @@ def crc_parameters(which: Header) -> CRCParameters:
     Raises:
         CallerError: the header is no CRC.
     """
-    if which.crc is None:
-        raise CallerError(f"{which.name} is no CRC; ICRC, VCRC and LPCRC are")
+    if not isinstance(which, Header) or which.crc is None:
+        raise CallerError(f"{shown(which)} is no CRC; ICRC, VCRC and LPCRC are")
     return which.crc
 
 
-@functools.cache
 def crc_function(which: Header) -> Callable[[Any], int]:
-    """The CRC of a declaration (ICRC, VCRC, LPCRC) as a function of a buffer."""
+    """The CRC of a declaration (ICRC, VCRC, LPCRC) as a function of a buffer.
+
+    Raises:
+        CallerError: the header is no CRC.
+    """
+    if not isinstance(which, Header):
+        crc_parameters(which)  # says what is wrong
+    return _crc_function(which)
+
+
+@functools.cache
+def _crc_function(which: Header) -> Callable[[Any], int]:
     import crcmod  # late: it makes the tables of every CRC it knows when it is imported
 
     parameters = crc_parameters(which)
@@ -83,8 +94,15 @@ def crc_function(which: Header) -> Callable[[Any], int]:
 
 
 def crc_bytes(which: Header, number: int) -> bytes:
-    """A CRC in the byte order in which it is stored."""
-    return number.to_bytes(which.size, crc_parameters(which).byte_order)
+    """A CRC in the byte order in which it is stored.
+
+    Raises:
+        CallerError: the header is no CRC, or the number is none of its width.
+    """
+    parameters = crc_parameters(which)
+    if type(number) is not int or not 0 <= number < 1 << parameters.width:
+        number = whole_number(number, f"the number of {which.name}", 0, (1 << parameters.width) - 1)
+    return number.to_bytes(which.size, parameters.byte_order)
 
 
 def verdict(stored: bytes, computed: bytes) -> Status:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.packet.crc import Status
 from ibpkt.schema import Header
@@ -20,6 +21,7 @@ class Stop(NamedTuple):
         offset: the byte in the packet at which it begins.
         needed: the bytes that it needs, None for ``unknown``.
         had: the bytes that were there.
+        hint: where no link type was given: as what it was read, and as what it could have been.
     """
 
     reason: str
@@ -27,12 +29,14 @@ class Stop(NamedTuple):
     offset: int
     needed: int | None
     had: int
+    hint: str = ""
 
     def __str__(self) -> str:
+        hint = f"; {self.hint}" if self.hint else ""
         if self.reason == "unknown":
-            return f"what follows {self.layer} at byte {self.offset} is not known ({self.had} bytes)"
+            return f"what follows {self.layer} at byte {self.offset} is not known ({self.had} bytes){hint}"
         what = "cut by the capture" if self.reason == "cut" else "malformed"
-        return f"{what}: {self.layer} at byte {self.offset} needs {self.needed} bytes, {self.had} are there"
+        return f"{what}: {self.layer} at byte {self.offset} needs {self.needed} bytes, {self.had} are there{hint}"
 
 
 class Disagreement(NamedTuple):
@@ -54,6 +58,7 @@ class Disagreement(NamedTuple):
         return f"{self.layer} {self.field} says {self.says} bytes, there are {self.there}"
 
 
+@extensible
 class Layer:
     """One header of a packet.
 
@@ -71,10 +76,10 @@ class Layer:
     def __init__(
         self, header: Header, offset: int, raw: dict[str, Any], size: int, outer: Mapping[str, Mapping[str, Any]]
     ) -> None:
-        self.header = header
-        self.offset = offset
-        self.raw = raw
-        self.size = size
+        self.header: Header = header
+        self.offset: int = offset
+        self.raw: dict[str, Any] = raw
+        self.size: int = size
         self._outer = outer
 
     @property
@@ -105,11 +110,7 @@ class Layer:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Layer) and self.header is other.header and self.raw == other.raw
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        shown = (leaf for leaf in self.header.wire if not leaf.reserved or self.raw[leaf.name])
-        return f"{self.name}({', '.join(f'{leaf.name}={leaf.display(self.raw[leaf.name])}' for leaf in shown)})"
+    __hash__: None  # type: ignore[assignment]
 
 
 class Bounds:
@@ -128,9 +129,9 @@ class Bounds:
     __slots__ = ("captured", "claim", "crcs", "link_claim", "missing", "position", "wire")
 
     def __init__(self, captured: int, wire: int) -> None:
-        self.position = 0
-        self.captured = captured
-        self.wire = wire
+        self.position: int = 0
+        self.captured: int = captured
+        self.wire: int = wire
         self.claim: int | None = None
         self.link_claim: int | None = None
         self.crcs: dict[Header, int] = {}

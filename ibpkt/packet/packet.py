@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.arguments import shown
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.packet import verify
@@ -15,14 +16,16 @@ from ibpkt.protocols import ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
-    from ibpkt.craft.fill_template import Template
+    from ibpkt.packet.layer_types import PacketLayers
+else:
+    PacketLayers = object
 
 #: the attributes of a packet that decoding finds
 _FOUND = frozenset(("_bounds", "_checks", "disagreements", "layers", "pad", "payload", "stop", "trailer"))
 
 
 @extensible
-class Packet:
+class Packet(PacketLayers):
     """A decoded packet.
 
     ``packet.bth``, ``packet["BTH"]`` and ``packet[BTH]`` give a layer (the outermost of its kind, as in scapy;
@@ -31,6 +34,7 @@ class Packet:
 
     Attributes:
         link: the link type (LINKTYPE_ value), or the header with which decoding began.
+        link_guessed: whether the link type was not given, but chosen by what the bytes make as each.
         layers: the headers, outermost first.
         payload: what the headers carry, without padding.
         pad: the pad bytes that PadCnt counts.
@@ -54,6 +58,7 @@ class Packet:
         "disagreements",
         "layers",
         "link",
+        "link_guessed",
         "number",
         "pad",
         "payload",
@@ -66,6 +71,7 @@ class Packet:
 
     data: bytes
     link: int | Header
+    link_guessed: bool
     layers: tuple[Layer, ...]
     payload: bytes
     pad: bytes
@@ -81,29 +87,31 @@ class Packet:
     _bounds: Bounds
     _checks: dict[Header, Check]
 
-    if TYPE_CHECKING:  # bound by `ibpkt`, since building and printing belong to rooms above
+    if not TYPE_CHECKING:  # the stub knows which layer it is, and what layers there are
 
-        def replace(
-            self, *, payload: bytes | None = None, lengths: bool = True, crcs: bool = True, **changes: Any
-        ) -> Packet:
-            """This packet with some fields changed; see `ibpkt.craft.builder.replace`."""
+        def all(self, header: Header | str) -> tuple[Layer, ...]:
+            """Every layer of a kind, outermost first."""
+            name = _name(header)
+            return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
 
-        def template(self, *fields: str) -> Template:
-            """This packet as a template whose fields are filled in; see `ibpkt.craft.fill_template.Template`."""
+        def __getitem__(self, header: Header | str) -> Layer:
+            for layer in self.all(header):
+                return layer
+            name = _name(header)
+            raise CallerError(
+                f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
+                name=name,
+            )
 
-    def all(self, header: Header | str) -> tuple[Layer, ...]:
-        """Every layer of a kind, outermost first."""
-        name = header if isinstance(header, str) else header.name
-        return tuple(layer for layer in self.layers if name in (layer.header.name, layer.header.key))
-
-    def __getitem__(self, header: Header | str) -> Layer:
-        for layer in self.all(header):
-            return layer
-        name = header if isinstance(header, str) else header.name
-        raise CallerError(
-            f"the packet has no {name}; it has {', '.join(layer.name for layer in self.layers) or 'no layer'}",
-            name=name,
-        )
+        def __getattr__(self, name: str) -> Any:
+            if name in _FOUND:  # not decoded yet
+                dissect(self)
+                return getattr(self, name)
+            if not name.startswith("_"):
+                for layer in self.layers:
+                    if layer.header.key == name:
+                        return layer
+            raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     def __contains__(self, header: object) -> bool:
         return isinstance(header, Header | str) and bool(self.all(header))
@@ -117,19 +125,10 @@ class Packet:
         packet = cls()
         packet.data, packet.link, packet.roce_port = data, link, roce_port
         packet.time = packet.number = None
+        packet.link_guessed = False
         packet.comments = packet.annotations = ()
         packet.wirelen = len(data)
         return packet
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _FOUND:  # not decoded yet
-            dissect(self)
-            return getattr(self, name)
-        if not name.startswith("_"):
-            for layer in self.layers:
-                if layer.header.key == name:
-                    return layer
-        raise AttributeError(f"the packet has no layer or attribute {name!r}")
 
     @property
     def crc_places(self) -> dict[Header, int]:
@@ -175,9 +174,14 @@ class Packet:
         capture = self.wirelen, self.time, self.number, self.comments
         return _restored, (self.data, self.link, self.roce_port, *capture)
 
-    def __repr__(self) -> str:
-        layers = "/".join(layer.name for layer in self.layers) or "no layer"
-        return f"<Packet {layers}, {len(self.payload)} bytes of payload{f', {self.stop}' if self.stop else ''}>"
+
+def _name(header: Header | str) -> str:
+    """The name of a header by which a caller asks for a layer."""
+    if isinstance(header, str):
+        return header
+    if isinstance(header, Header):
+        return header.name
+    raise CallerError(f"a layer has the name or the declaration of a header, not {shown(header)}")
 
 
 def _restored(data: bytes, link: int | Header, roce_port: int, *capture: Any) -> Packet:

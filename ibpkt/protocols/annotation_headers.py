@@ -10,7 +10,7 @@ from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.mad.base import CLASSES
 from ibpkt.schema import TIME, Header, Tail, hexa, uint
 
-MADAnswer = Header(
+MADAnswer: Header = Header(
     "MADAnswer",
     "Answer",
     "infiniband.mad",
@@ -20,7 +20,7 @@ MADAnswer = Header(
     source="IBA 1, 13.4",
 )
 
-MADRequest = Header(
+MADRequest: Header = Header(
     "MADRequest",
     "Request",
     "infiniband.mad",
@@ -29,7 +29,7 @@ MADRequest = Header(
     source="IBA 1, 13.4",
 )
 
-MADRepeat = Header(
+MADRepeat: Header = Header(
     "MADRepeat",
     "Repeat",
     "infiniband.mad",
@@ -38,7 +38,7 @@ MADRepeat = Header(
     source="IBA 1, 13.4",
 )
 
-RMPPSegment = Header(
+RMPPSegment: Header = Header(
     "RMPPSegment",
     "Segment",
     "infiniband.rmpp",
@@ -47,7 +47,7 @@ RMPPSegment = Header(
     source="IBA 1, 13.6",
 )
 
-RMPPTableIn = Header(
+RMPPTableIn: Header = Header(
     "RMPPTableIn",
     "Segment",
     "infiniband.rmpp",
@@ -59,7 +59,7 @@ RMPPTableIn = Header(
 #: what became of a transfer
 OUTCOMES = {1: "complete", 2: "aborted", 3: "stopped", 4: "unfinished"}
 
-RMPPTable = Header(
+RMPPTable: Header = Header(
     "RMPPTable",
     "Reassembled Table",
     "infiniband.rmpp.reassembled",
@@ -75,7 +75,7 @@ RMPPTable = Header(
     source="IBA 1, 13.6",
 )
 
-RMPPData = Header(
+RMPPData: Header = Header(
     "RMPPData",
     "Reassembled Data",
     "infiniband.rmpp.reassembled.contents",

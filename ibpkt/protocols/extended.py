@@ -45,7 +45,7 @@ RETH = Header(
 #: bytes that an atomic works on
 ATOMIC_SIZE = 8
 
-AtomicETH = Header(
+AtomicETH: Header = Header(
     "AtomicETH",
     "Atomic Extended Transport Header",
     "infiniband.atomiceth",
@@ -141,7 +141,7 @@ AETH = Header(
     source="IBA 1, 9.3.5",
 )
 
-AtomicAckETH = Header(
+AtomicAckETH: Header = Header(
     "AtomicAckETH",
     "Atomic ACK Extended Transport Header",
     "infiniband.atomicacketh",
@@ -151,7 +151,7 @@ AtomicAckETH = Header(
     source="IBA 1, 9.5.3",
 )
 
-ImmDt = Header(
+ImmDt: Header = Header(
     "ImmDt",
     "Immediate Data",
     "infiniband.immdt",

@@ -15,6 +15,7 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from ibpkt.arguments import checked, one_of, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPData, RMPPTable
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
@@ -373,6 +374,7 @@ REGISTERED: dict[Header, tuple[Rule, ...]] = {}
 @renewed
 @functools.lru_cache(maxsize=16)
 def _graph(roce_port: int) -> Graph:
+    whole_number(roce_port, "roce_port", 0, 0xFFFF)
     rules = _rules(roce_port)
     for header, registered in REGISTERED.items():
         rules[header] = (*registered, *rules.get(header, ()))
@@ -415,23 +417,23 @@ class _Announced(Mapping[int, Rule]):
 
 def graph(roce_port: int = ROCE_PORT) -> Graph:
     """The protocol graph with RoCEv2 on this UDP destination port; the same object for the same port."""
-    return _graph(roce_port)
+    return _graph(roce_port if type(roce_port) is int else whole_number(roce_port, "roce_port", 0, 0xFFFF))
 
 
 def link_type(link: int | str) -> int:
     """A link type as a number, from its number or its name in `LINKS`.
 
     Raises:
-        CallerError: no such name.
+        CallerError: no such name, or neither a number nor a name.
     """
-    if isinstance(link, int):
+    if type(link) is int:
         return link
-    try:
-        return LINKS[link.lower()]
-    except KeyError:
-        raise CallerError(f"there is no link type {link!r}", name=link, known=LINKS) from None
+    if isinstance(link, str):
+        return LINKS[one_of(link.lower(), "link type", LINKS)]
+    return whole_number(link, "a link type")
 
 
+@checked
 def link_of(first: Header) -> int:
     """The link type of packets that begin with a header.
 

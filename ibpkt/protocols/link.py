@@ -43,7 +43,7 @@ RWH = Header(
     source="IBA 1, 5.2.3",
 )
 
-FlowControl = Header(
+FlowControl: Header = Header(
     "FlowControl",
     "Flow Control Packet",
     "infiniband_link",

@@ -15,6 +15,7 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import REGISTERED, graph, headers
 from ibpkt.protocols.opcodes import ACCESSES, OPCODES, OPERATIONS, PACKET_KINDS, POSITIONS, SERVICES, Opcode, has_field
@@ -27,6 +28,7 @@ from ibpkt.schema import Header
 GROUP = "ibpkt.protocols"
 
 
+@checked
 def register(*, rules: Mapping[Header, Rule | Sequence[Rule]] | None = None, opcodes: Iterable[Opcode] = ()) -> None:
     """Add rules to the graph, and operations to the table of opcodes; with them come the headers that they name.
 

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.schema import Header, Leaf, number_of
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ class Rule:
         return np.where(keys[place] == numbers, branches[place], 0)
 
 
+@checked
 def follow(
     on: Leaf | tuple[Leaf, ...] | int,
     table: Mapping[Any, Header | Chain],

@@ -15,23 +15,35 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import scapy.layers
 from scapy.config import conf
 from scapy.layers.inet import IP, UDP as ScapyUDP
 from scapy.layers.inet6 import IPv6 as ScapyIPv6
-from scapy.layers.l2 import ARP, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
-from scapy.packet import Packet, Raw, bind_bottom_up, bind_top_down
+from scapy.layers.l2 import ARP, GRE as ScapyGRE, CookedLinux, CookedLinuxV2, Dot1AD, Dot1Q, Ether
+from scapy.layers.vxlan import VXLAN as ScapyVXLAN
+from scapy.packet import Packet, Raw as Raw, bind_bottom_up, bind_top_down
 
 from ibpkt import protocols
+from ibpkt.arguments import checked, whole_number
 from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, link
-from ibpkt.scapy.layer import ALIASES, LAYERS, IBLayer, NoSuchField, Pad
+from ibpkt.scapy.layer import (
+    ALIASES as ALIASES,
+    LAYERS as LAYERS,
+    IBLayer as IBLayer,
+    NoSuchField as NoSuchField,
+    Pad as Pad,
+)
 from ibpkt.schema import Field, Header, number_of
+
+if TYPE_CHECKING:
+    from ibpkt.scapy.layer_types import *  # noqa: F403  # a layer for each declaration
 
 #: scapy's own layers that can stand on these, by the declaration of the same header
 _THEIRS = {protocols.header_named(name): cls for name, cls in
-           (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q))}  # fmt: skip
+           (("IPv4", IP), ("IPv6", ScapyIPv6), ("UDP", ScapyUDP), ("Ethernet", Ether), ("VLAN", Dot1Q),
+            ("GRE", ScapyGRE), ("VXLAN", ScapyVXLAN))}  # fmt: skip
 #: scapy's own layers with an EtherType, and how they call it
 _WITH_ETHERTYPE = {Ether: "type", Dot1Q: "type", Dot1AD: "type", CookedLinux: "proto", CookedLinuxV2: "proto"}
 #: how scapy's own layers call the field that announces what is above them
@@ -39,7 +51,12 @@ _ANNOUNCING = {
     protocols.header_named("Ethernet"): _WITH_ETHERTYPE,
     protocols.header_named("IPv4"): {IP: "proto"},
     protocols.header_named("IPv6"): {ScapyIPv6: "nh"},
+    protocols.UDP: {ScapyUDP: "dport"},
+    protocols.header_named("GRE"): {ScapyGRE: "proto"},
 }
+#: what scapy's own UDP has as source port below these layers where none is given: its default means DNS.
+#: RFC 7348 and annex A17 ask for one of this range
+_SOURCE_PORT = 0xC000
 
 
 #: what scapy knows already: below, above, and the values that announce it
@@ -75,7 +92,8 @@ def _bind() -> None:
             if following in _THEIRS:
                 _once(bind_top_down, LAYERS[header], _THEIRS[following], keys[0])
             for below, name in _ANNOUNCING.get(header, {}).items():
-                _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values()))})
+                port = {"sport": _SOURCE_PORT} if below is ScapyUDP else {}
+                _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values())), **port})
 
 
 #: under which name `explore` lists these layers: it knows only modules of scapy's own, and fails where it meets others
@@ -97,6 +115,7 @@ for _number, _first in ((INFINIBAND, link.LRH), (ERF_LINK, protocols.header_name
     conf.l2types.register(_number, LAYERS[_first])
 
 
+@checked
 @functools.cache
 def install(roce_port: int = ROCE_PORT) -> None:
     """Make scapy's own layers carry these: UDP to ``roce_port``, and the EtherType of RoCE.
@@ -104,11 +123,12 @@ def install(roce_port: int = ROCE_PORT) -> None:
     It takes the bindings over from scapy's contrib.roce where that is loaded; its field names are understood
     (``BTH(dqpn=…)``).
     """
+    whole_number(roce_port, "roce_port", 0, 0xFFFF)
     bth, grh = LAYERS[protocols.header_named("BTH")], LAYERS[protocols.header_named("GRH")]
     roce = number_of(ETHERTYPES, "RoCE")
     # the destination decides first, whatever the source port looks like; scapy asks the list in order
     _first_of(ScapyUDP, {"dport": roce_port}, bth)
-    bind_top_down(ScapyUDP, bth, dport=roce_port, sport=0xC000)
+    bind_top_down(ScapyUDP, bth, dport=roce_port, sport=_SOURCE_PORT)
     for below, name in _WITH_ETHERTYPE.items():
         _first_of(below, {name: roce}, grh)
         bind_top_down(below, grh, **{name: roce})
@@ -118,6 +138,7 @@ def _first_of(below: type[Packet], key: dict[str, int], above: type[Packet]) -> 
     below.payload_guess = [(key, above), *below.payload_guess]
 
 
-# `from ibpkt.scapy import *` must not hide scapy's own UDP and IPv6; `ibpkt.scapy.UDP` is here all the same
-_OURS = [header.name for header in LAYERS if header.group.startswith(("infiniband", "ipoib", "erf"))]
-__all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", *_OURS]
+if not TYPE_CHECKING:
+    # `from ibpkt.scapy import *` must not hide scapy's own UDP and IPv6; `ibpkt.scapy.UDP` is here all the same
+    _OURS = [header.name for header in LAYERS if header.group.startswith(("infiniband", "ipoib", "erf"))]
+    __all__ = ["ALIASES", "LAYERS", "IBLayer", "NoSuchField", "Pad", "Raw", "install", *_OURS]

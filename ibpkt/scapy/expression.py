@@ -46,7 +46,9 @@ def names(expression: str = "") -> dict[str, Any]:
     return {**found, "ibpkt": sys.modules["ibpkt"], "build": build, "draft": draft, "Draft": Draft, "decode": decode}
 
 
-def packets(expression: str, *, count: int = 1, interval: str = "1us", start: str = START) -> Iterator[Packet]:
+def packets(
+    expression: str, *, count: int = 1, interval: str = "1us", start: str = START, more: Mapping[str, Any] | None = None
+) -> Iterator[Packet]:
     """The packets that an expression gives.
 
     It is run as it is: never give it one that you do not trust.
@@ -56,13 +58,14 @@ def packets(expression: str, *, count: int = 1, interval: str = "1us", start: st
         count: how often what it gives is repeated; it is evaluated again each time.
         interval: time between two packets ("10us"; a number is seconds).
         start: time of the first packet (RFC 3339, or seconds since the epoch).
+        more: what the expression can use by name, besides `names`.
 
     Raises:
         CallerError: the expression does not work, or gives something else.
     """
     time, step = moment(start), duration(interval)
     code = compile(_tree(expression), "<expression>", "eval")
-    known = names(expression)
+    known = {**names(expression), **(more or {})}
     number = 0
     for _ in range(count):
         for packet in _evaluated(code, known):

@@ -284,7 +284,7 @@ class IBLayer(Packet):
             icrc = bytes(ICRC.size)  # unknown without the headers below
         packet = build(
             *around, *drafts, payload=payload, pad=pad, icrc=icrc, vcrc=given.get(VCRC, given.get(LPCRC)),
-            link=headers[0], roce_port=port, force=True,
+            link=headers[0], roce_port=port, strict=False,
         )  # fmt: skip
         return packet.data[before:]
 

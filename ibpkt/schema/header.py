@@ -14,12 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import construct
 
+from ibpkt.arguments import shown
+from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
 from ibpkt.schema.integrity import Checksum, CRCParameters
 from ibpkt.schema.value_types import BYTES, Raw
 
 if TYPE_CHECKING:
+    from ibpkt.craft.drafts import Draft
+
     _Construct = construct.Construct[Any, Any]  # generic in the stubs, not at run time
 else:
     _Construct = construct.Construct
@@ -144,8 +148,10 @@ class _Facts(NamedTuple):
     sequence: str
     crc: CRCParameters | None
     typical: Mapping[str, Any]
+    fills: int
 
 
+@extensible
 class Header(_Construct):
     """The declaration of one header.
 
@@ -171,6 +177,7 @@ class Header(_Construct):
         sequence: the name of the field in which the sender counts its packets.
         crc: where the header is a CRC: how it is computed.
         typical: values of a healthy packet, besides the defaults, for traffic that looks real.
+        fills: the bytes that the header and what it carries always have, up to which zeros fill it; 0 for any number.
         summary: what the header adds to a packet's line; ``{name}`` stands for a leaf's text.
         icrc: where this is the last such header before BTH, the ICRC starts here: "itself", or "ones" where eight
             bytes of ones stand for the LRH that is not there.
@@ -202,6 +209,7 @@ class Header(_Construct):
         sequence: str = "",
         crc: CRCParameters | None = None,
         typical: Mapping[str, Any] | None = None,
+        fills: int = 0,
         summary: str = "",
         icrc: str = "",
         partial: str = "",
@@ -212,7 +220,7 @@ class Header(_Construct):
     ) -> None:
         super().__init__()
         self.name: str = name
-        self.key = name.lower()
+        self.key: str = name.lower()
         self.title = title
         self.filter = filter
         self.role = role
@@ -220,16 +228,16 @@ class Header(_Construct):
         self.tail = tail
         self.checksum = checksum
         self.pad = pad
-        self._facts = _Facts(record, path, session, sequence, crc, typical or {})
+        self._facts = _Facts(record, path, session, sequence, crc, typical or {}, fills)
         self.summary = summary
         self.icrc = icrc
         self.partial = partial
         self.address = address
         self.protocol = protocol
-        self.group = group or filter.partition(".")[0]
+        self.group: str = group or filter.partition(".")[0]
         self.source = source
-        self.fields = tuple(member for member in members if isinstance(member, Field))
-        self.derived = tuple(member for member in members if isinstance(member, Derived))
+        self.fields: tuple[Field, ...] = tuple(member for member in members if isinstance(member, Field))
+        self.derived: tuple[Derived, ...] = tuple(member for member in members if isinstance(member, Derived))
         self.tail_leaf: Field | None = None
         if tail:
             self.tail_leaf = binary(tail.name, 0, tail.label, BYTES, filter=tail.filter, default=b"")
@@ -244,6 +252,11 @@ class Header(_Construct):
 
     def __repr__(self) -> str:
         return self.name
+
+    if TYPE_CHECKING:  # bound by `ibpkt`, since a draft belongs to a room above
+
+        def __call__(self, **values: Any) -> Draft:
+            """This header with values for its fields, to be built; see `ibpkt.craft.drafts.draft`."""
 
     # -- layout -------------------------------------------------------------------------------------------------
 
@@ -281,7 +294,7 @@ class Header(_Construct):
             self._own(derived, -1)
         if self.tail_leaf:
             leaves.append(self.tail_leaf)
-        self.size = bit // 8
+        self.size: int = bit // 8
         self.leaves: tuple[Leaf, ...] = (*leaves, *self.derived)
         self.by_name: dict[str, Leaf] = {leaf.name: leaf for leaf in self.leaves}
         if len(self.by_name) != len(self.leaves):
@@ -331,6 +344,11 @@ class Header(_Construct):
         return self._facts.typical
 
     @property
+    def fills(self) -> int:
+        """The bytes that the header and what it carries always have, up to which zeros fill it; 0 for any number."""
+        return self._facts.fills
+
+    @property
     def generated(self) -> bool:
         """Whether no packet has it: an analysis makes it."""
         return self.role == "annotation"
@@ -361,8 +379,9 @@ class Header(_Construct):
         """The leaf of that name; `CallerError` with the nearest name where there is none."""
         try:
             return self.by_name[name]
-        except KeyError:
-            raise CallerError(f"{self.name} has no field {name}", name=name, known=self.by_name) from None
+        except (KeyError, TypeError):  # a name that is no text may have no hash
+            given = name if isinstance(name, str) else shown(name)
+            raise CallerError(f"{self.name} has no field {given}", name=given, known=self.by_name) from None
 
     @property
     def wire(self) -> tuple[Field, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import binascii
 import ipaddress
+import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +98,7 @@ class _Number(ValueType):
 
 
 def _number(value: Any) -> int:
-    return int(value, 0) if isinstance(value, str) else int(value)
+    return int(value, 0) if isinstance(value, str) else operator.index(value)  # int() would truncate a float
 
 
 def _mac_raw(value: Any) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import ClassVar
 
 from ibpkt.batch import Batch
 from ibpkt.management import Connection, Connections as Exchanges
@@ -18,11 +19,11 @@ class ConnectionCounts(Statistic):
         exchanges: collects the connections; it counts messages of connections whose start is not in the capture.
     """
 
-    KEY = "connections"
+    KEY: ClassVar[str] = "connections"
 
     def __init__(self) -> None:
-        self.exchanges = Exchanges()
-        self.more = 0
+        self.exchanges: Exchanges = Exchanges()
+        self.more: int = 0
         self._rows: list[Row] = []
         self._ended = False
 

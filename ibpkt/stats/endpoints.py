@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints, Words
 from ibpkt.batch import Batch, Shape
 from ibpkt.errors import CallerError
@@ -117,6 +118,7 @@ class AddressStatistic(Statistic):
         self._type = KINDS[by]
         self._families: dict[tuple[str, str, int], _Family] = {}
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         for shape in batch.shapes:
@@ -197,8 +199,8 @@ class Endpoints(AddressStatistic):
     See `AddressStatistic` for the arguments.
     """
 
-    KEY = "endpoints"
-    ENDS = 1
+    KEY: ClassVar[str] = "endpoints"
+    ENDS: ClassVar[int] = 1
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -224,8 +226,8 @@ class Conversations(AddressStatistic):
     See `AddressStatistic` for the arguments.
     """
 
-    KEY = "conversations"
-    ENDS = 2
+    KEY: ClassVar[str] = "conversations"
+    ENDS: ClassVar[int] = 2
 
     @property
     def columns(self) -> tuple[str, ...]:

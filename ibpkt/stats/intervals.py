@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import grouped, run_lengths, run_starts
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
@@ -45,7 +46,7 @@ class Measure:
         self.summary, _, rest = text.partition("(")
         self.summary = self.summary.lower()
         self.field: DisplayField | None = None
-        self.time = False
+        self.time: bool = False
         if text in PLAIN:
             return
         if self.summary not in SUMMARIES or not rest.endswith(")"):
@@ -92,18 +93,19 @@ class Intervals(Statistic):
         CallerError: a negative interval, an unknown measure, or a filter that cannot be parsed.
     """
 
-    KEY = "intervals"
+    KEY: ClassVar[str] = "intervals"
 
+    @checked
     def __init__(
         self, interval: float = 1.0, measures: Sequence[str] = PLAIN, filters: Sequence[str | Filter] = ()
     ) -> None:
         if not 0 <= interval < math.inf:
             raise CallerError(f"an interval is a number of seconds, or 0 for the whole capture, not {interval}")
-        self.step = max(1, round(interval * 1e9)) if interval else 0
-        self.measures = [Measure(text) for text in dict.fromkeys(measures)]
+        self.step: int = max(1, round(interval * 1e9)) if interval else 0
+        self.measures: list[Measure] = [Measure(text) for text in dict.fromkeys(measures)]
         self.filters: list[Filter | None] = [_compiled(text) for text in filters] or [None]
         self.start: int | None = None
-        self.last = 0
+        self.last: int = 0
         #: by interval, then filter and measure: count, sum, minimum, maximum
         self.sums: dict[int, list[list[list[Any]]]] = {}
 
@@ -113,6 +115,7 @@ class Intervals(Statistic):
         prefixes = ["" if passed is None else f"{passed.text}: " for passed in self.filters]
         return ("start", "end", *(prefix + measure.text for prefix in prefixes for measure in self.measures))
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Collection, Iterator, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -53,10 +54,10 @@ class MadCounts(Statistic):
     Times are from the first request to the first packet of its answer.
     """
 
-    KEY = "mad"
+    KEY: ClassVar[str] = "mad"
 
     def __init__(self) -> None:
-        self.transactions = Transactions()
+        self.transactions: Transactions = Transactions()
         self._packets = Tally(len(_KEY), 2)
         self._answers: dict[tuple[int, int, int], _Answers] = {}
         self._ended = False

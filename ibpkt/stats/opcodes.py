@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import ClassVar
 
 import numpy as np
 
+from ibpkt.arguments import checked
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES
 from ibpkt.protocols import BTH, ICRC, VCRC
+from ibpkt.schema import Header
 from ibpkt.stats.statistic import Row, Statistic
 
 _VERDICTS = tuple((crc, f"{crc.name.lower()}_{status}") for crc in (ICRC, VCRC) for status in STATUSES)
@@ -21,13 +25,16 @@ class Opcodes(Statistic):
         verify: verify every ICRC and VCRC, and count the verdicts.
     """
 
-    KEY = "opcodes"
+    KEY: ClassVar[str] = "opcodes"
 
+    @checked
     def __init__(self, verify: bool = False) -> None:
-        self.packets = np.zeros(256, np.int64)
-        self.bytes = np.zeros(256, np.int64)
+        self.packets: Ints = np.zeros(256, np.int64)
+        self.bytes: Ints = np.zeros(256, np.int64)
         #: for each CRC: packets by opcode and status
-        self.verdicts = {crc: np.zeros((256, len(STATUSES)), np.int64) for crc in (ICRC, VCRC) if verify}
+        self.verdicts: dict[Header, Ints] = {
+            crc: np.zeros((256, len(STATUSES)), np.int64) for crc in (ICRC, VCRC) if verify
+        }
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -35,6 +42,7 @@ class Opcodes(Statistic):
         verdicts = (name for crc, name in _VERDICTS if crc in self.verdicts)
         return ("opcode", "name", "packets", "bytes", *verdicts)
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         leaf = BTH.leaf("opcode")
@@ -72,6 +80,7 @@ class Opcodes(Statistic):
             for code in np.flatnonzero(self.packets).tolist()
         ]
 
+    @checked
     def hidden(self, rows: Sequence[Row]) -> Collection[str]:
         """The verdicts that no packet got."""
         return {name for _, name in _VERDICTS if not any(row.get(name) for row in rows)}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.protocols import MAD, Chain
 from ibpkt.stats.statistic import Row, Statistic
@@ -24,7 +27,7 @@ def _without_repeats(chain: Chain) -> Chain:
 class Protocols(Statistic):
     """Packets by the headers that they begin with; the records of a table count as one header."""
 
-    KEY = "protocols"
+    KEY: ClassVar[str] = "protocols"
 
     def __init__(self) -> None:
         self.counts: dict[Chain, list[int]] = {(): [0, 0]}
@@ -34,6 +37,7 @@ class Protocols(Statistic):
         """``protocols`` (the keys of the headers, outermost first), ``header``, ``depth``, ``packets``, ``bytes``."""
         return ("protocols", "header", "depth", "packets", "bytes")
 
+    @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         lengths = batch.frames.frame_len

@@ -6,6 +6,7 @@ import abc
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, ClassVar
 
+from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 
 Row = dict[str, Any]
@@ -39,6 +40,7 @@ class Statistic(abc.ABC):
         hidden = self.hidden(rows)
         return [{name: value for name, value in row.items() if name not in hidden} for row in rows]
 
+    @checked
     def hidden(self, rows: Sequence[Row]) -> Collection[str]:
         """The columns that say nothing to people in these rows."""
         return ()
@@ -48,6 +50,7 @@ class Statistic(abc.ABC):
         """What could not be counted because memory is bounded, in sentences."""
         return ()
 
+    @checked
     def row(self, *values: Any) -> Row:
         """A row of values, one for each of `columns`."""
         return dict(zip(self.columns, values, strict=True))

@@ -47,7 +47,7 @@ class Tally:
     """
 
     def __init__(self, words: int, width: int) -> None:
-        self.others = np.zeros(width, np.int64)
+        self.others: Ints = np.zeros(width, np.int64)
         self._merged = Sums(np.zeros((0, words), np.uint64), np.zeros((0, width), np.int64), np.zeros((0, 2), np.int64))
         self._pending: list[Sums] = []
         self._count = 0

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
+    from ibpkt.strategies.almost_valid import RULES as RULES, BrokenRule as BrokenRule, broken_rule as broken_rule
     from ibpkt.strategies.packet_strategies import (
         CARRIERS as CARRIERS,
         any_header as any_header,
@@ -26,14 +27,27 @@ if TYPE_CHECKING:
         stacks as stacks,
         values as values,
     )
+    from ibpkt.strategies.requester_machine import (
+        RCRequesterMachine as RCRequesterMachine,
+        WrongRequest as WrongRequest,
+    )
+    from ibpkt.strategies.state_machine import ConnectionSetup as ConnectionSetup, RCMachine as RCMachine
     from ibpkt.strategies.traffic_strategies import (
         captures as captures,
         conversations as conversations,
         messages as messages,
     )
 
-_MODULES = dict.fromkeys(("captures", "conversations", "messages"), "traffic_strategies") | dict.fromkeys(
-    ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"), "packet_strategies"
-)
+#: the public names by the module that has them, each imported on first use
+_NAMES = {
+    "almost_valid": ("BrokenRule", "RULES", "broken_rule"),
+    "packet_strategies": ("CARRIERS", "any_header", "headers", "mutated", "packets", "stacks", "values"),
+    "requester_machine": ("RCRequesterMachine", "WrongRequest"),
+    "state_machine": ("ConnectionSetup", "RCMachine"),
+    "traffic_strategies": ("captures", "conversations", "messages"),
+}
+_MODULES = {name: module for module, names in _NAMES.items() for name in names}
 __all__ = list(_MODULES)
-__getattr__ = exports(__name__, _MODULES)
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __getattr__ = exports(__name__, _MODULES)

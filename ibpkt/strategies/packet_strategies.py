@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,13 +11,14 @@ from hypothesis.strategies import SearchStrategy
 from ibpkt import protocols
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
-from ibpkt.craft.carriers import by_link
-from ibpkt.craft.drafts import Draft
+from ibpkt.craft.carriers import by_link, carrier_named
+from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.craft.stacks import payload_size, stacks as all_stacks
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
-from ibpkt.protocols import CLOSED_BY, OPCODES, link_type
-from ibpkt.schema import Field, Header
+from ibpkt.protocols import BTH, CLOSED_BY, OPCODES, Chain, Opcode, link_type
+from ibpkt.schema import Field, Header, Part
+from ibpkt.strategies.almost_valid import with_one_fault
 
 #: the chains of headers that carry BTH, by link type; the shortest first, since examples shrink towards it
 CARRIERS = by_link()
@@ -56,7 +58,7 @@ def _draft(draw: st.DrawFn, header: Header, valid: bool) -> Draft:
 @st.composite
 def _built(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int, valid: bool) -> Packet:
     try:
-        return build(*drafts, payload=payload, link=link, force=not valid)
+        return build(*drafts, payload=payload, link=link, strict=valid)
     except CallerError:
         if valid:
             raise
@@ -65,7 +67,7 @@ def _built(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int
         for name in (header.extent and header.extent.field, header.tail and header.tail.field):
             if name and name not in draft.raw:
                 draft.raw[name] = draw(values(header.by_name[name]))  # type: ignore[arg-type]  # a field
-    return build(*drafts, payload=payload, link=link, force=True)
+    return build(*drafts, payload=payload, link=link, strict=False)
 
 
 def headers(header: Header | str) -> SearchStrategy[dict[str, Any]]:
@@ -78,51 +80,141 @@ def headers(header: Header | str) -> SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries({field.name: values(field) for field in declared.wire})
 
 
-@st.composite
 def packets(
-    draw: st.DrawFn,
     link: str | int | None = None,
     service: str | None = None,
     opcode: int | None = None,
-    valid: bool = True,
+    valid: bool | str = True,
     max_payload: int = 256,
-) -> Packet:
+    *,
+    carrier: str | None = None,
+    headers: str | Sequence[Header | str] = (),
+    fields: Mapping[str, Any] | None = None,
+    payload: bytes | SearchStrategy[bytes] | None = None,
+) -> SearchStrategy[Packet]:
     """Packets with a transport header, decoded.
 
     Args:
-        draw: given by hypothesis.
         link: a link type of `CARRIERS`, by name or number; None for any.
         service: RC, UC, RD, UD, XRC or CNP; None for any.
         opcode: an opcode; None for any.
-        valid: lengths, next headers, pad and CRCs are right and reserved bits zero; otherwise anything goes.
+        valid: True: lengths, next headers, pad and CRCs are right and reserved bits zero.  "almost": the same but for
+            one rule, which `broken_rule` names.  False: anything goes.
         max_payload: the maximum number of bytes.
+        carrier: the headers in front of BTH: a name out of `ibpkt.craft.carriers`, or a chain as
+            ``Ethernet/IPv4/UDP``.
+        headers: headers that a packet has, by name or declaration; ``"GRH/BTH/RETH"`` is the same as a list of them.
+        fields: values by field, ``{"bth.psn": 5}``, or strategies for them; the packets have the headers of all.
+        payload: the payload, or a strategy for it; only operations that take a payload are drawn then.
 
     Raises:
-        CallerError: no such link type or service.
+        CallerError: no such link type, carrier, service, header or field, or none that go together; while drawing: a
+            value that does not fit its field.
     """
+    if isinstance(valid, str) and valid != "almost":
+        raise CallerError(f"valid is True, False or 'almost', not {valid!r}", name=valid, known=("almost",))
+    operations = [row for row in OPCODES.values() if opcode in (None, row.code) and service in (None, row.service)]
+    if not operations:
+        services = {row.service for row in OPCODES.values()}
+        raise CallerError(f"there is no service {service!r} with opcode {opcode}", name=str(service), known=services)
+    carriers = _carriers(link, carrier)
+    given = _given(fields or {})
+    names = headers.split("/") if isinstance(headers, str) and headers else headers
+    wanted = [one if isinstance(one, Header) else protocols.header_named(one) for one in names]
+    required = dict.fromkeys([*wanted, *(header for header, _ in given)])
+    if payload is not None:
+        if not isinstance(payload, bytes | SearchStrategy):
+            raise CallerError(f"payload is bytes or a strategy for them, not {payload!r}")
+        operations = [row for row in operations if row.payload and row.size != 0]
+    transport = {BTH, *(header for row in OPCODES.values() for header in row.headers)}
+    carried = [header for header in required if header not in transport]
+    operations = [row for row in operations if all(one in (BTH, *row.headers) for one in required if one in transport)]
+    carriers = [(name, chain) for name, chain in carriers if all(one in chain for one in carried)]
+    if not operations or not carriers:
+        asked = ", ".join(header.name for header in required) or "a payload"
+        raise CallerError(f"no packet of those that are asked for has {asked}")
+    return _packets(operations, carriers, valid, max_payload, given, payload)
+
+
+def _carriers(link: str | int | None, carrier: str | None) -> list[tuple[str, Chain]]:
+    """Link types and chains of headers that are asked for."""
+    if carrier is not None:
+        named = carrier_named(carrier)
+        if link is not None and link_type(link) != link_type(named.link):
+            raise CallerError(f"the carrier {carrier} has the link type {named.link}, not {link}", name=carrier)
+        return [(named.link, named.chain)]
     names = list(CARRIERS)
     if link is not None:
         number = link_type(link)
         names = [name for name in CARRIERS if link_type(name) == number]
         if not names:
             raise CallerError(f"no strategy makes packets of link type {link}", name=str(link), known=CARRIERS)
-    operations = [row for row in OPCODES.values() if opcode in (None, row.code) and service in (None, row.service)]
-    if not operations:
-        services = {row.service for row in OPCODES.values()}
-        raise CallerError(f"there is no service {service!r} with opcode {opcode}", name=str(service), known=services)
+    return [(name, tuple(map(protocols.header_named, chain))) for name in names for chain in CARRIERS[name]]
+
+
+def _given(fields: Mapping[str, Any]) -> dict[tuple[Header, str], Any]:
+    """Values and strategies by header and field."""
+    keys = {header.key: header for header in protocols.headers()}
+    given = {}
+    for path, value in fields.items():
+        key, dot, name = str(path).partition(".")
+        if not dot or key.lower() not in keys:
+            raise CallerError(f"fields are named header.field, as in bth.psn, not {path!r}", name=key, known=keys)
+        header = keys[key.lower()]
+        header.leaf(name)  # it names the nearest where there is none
+        given[header, name] = value
+    return given
+
+
+@st.composite
+def _packets(
+    draw: st.DrawFn,
+    operations: list[Opcode],
+    carriers: list[tuple[str, Chain]],
+    valid: bool | str,
+    max_payload: int,
+    given: dict[tuple[Header, str], Any],
+    payload: bytes | SearchStrategy[bytes] | None,
+) -> Packet:
     # the inner headers are drawn before their carrier, so that an example can shrink to a simpler carrier
     operation = draw(st.sampled_from(operations))
-    payload = draw(st.binary(max_size=max_payload)) if operation.payload and operation.size != 0 else b""
-    inner = [draw(_draft(header, valid)) for header in (protocols.header_named("BTH"), *operation.headers)]
+    right = bool(valid)
+    body = b""
+    if payload is not None:
+        body = payload if isinstance(payload, bytes) else draw(payload)
+        if not isinstance(body, bytes):
+            raise CallerError(f"payload draws bytes, not {body!r}")
+    elif operation.payload and operation.size != 0:
+        body = draw(st.binary(max_size=max_payload))
+    inner = [draw(_draft(header, right)) for header in (BTH, *operation.headers)]
     inner[0].raw["opcode"] = operation.code
-    name, carrier = draw(st.sampled_from([(name, carrier) for name in names for carrier in CARRIERS[name]]))
-    drafts = [*(draw(_draft(header, valid)) for header in map(protocols.header_named, carrier)), *inner]
-    if valid and operation.service == "UD":
+    name, carrier = draw(st.sampled_from(carriers))
+    drafts = [*(draw(_draft(header, right)) for header in carrier), *inner]
+    if right and operation.service == "UD":
         for draft in drafts:  # queue pairs 0 and 1 would mean that a MAD follows
             for field in ("destqp", "srcqp"):
                 if draft.raw.get(field, 0 if field in draft.header.by_name else 2) < 2:
                     draft.raw[field] = 2
-    return draw(_built(drafts, payload, name, valid))
+    for (header, leaf), value in given.items():
+        drawn = draw(value) if isinstance(value, SearchStrategy) else value
+        for draft in drafts:
+            if draft.header is header:
+                _set(draft, leaf, drawn)
+    if valid == "almost":
+        return draw(with_one_fault(drafts, body, name))
+    return draw(_built(drafts, body, name, right))
+
+
+def _set(draft: Draft, name: str, value: Any) -> None:
+    """Set a field of a draft, or a part of one.
+
+    Raises:
+        CallerError: a value that does not fit.
+    """
+    leaf = draft.header.leaf(name)
+    whole = draft.header.parent(leaf).name if isinstance(leaf, Part) else name
+    kept = {whole: draft.raw[whole]} if whole != name and whole in draft.raw else {}
+    draft.raw.update(raw_values(draft.header, {**kept, name: value}))
 
 
 @st.composite

@@ -12,6 +12,16 @@ from __future__ import annotations
 
 from ibpkt.traffic.faults import At, Faults
 from ibpkt.traffic.message import AtomicWrite, CmpSwap, FetchAdd, Flush, Read, Request, Send, Write
+from ibpkt.traffic.model import (
+    AnswerChecker,
+    Completion,
+    Memory,
+    MemoryRegion,
+    ReceiveCompletion,
+    Requester,
+    Responder,
+    WrongAnswer,
+)
 from ibpkt.traffic.operations import OPERATIONS
 from ibpkt.traffic.scene import Traffic, conversation
 from ibpkt.traffic.truth import COUNTERS, EVENTS, Truth, TruthLines, read
@@ -20,19 +30,27 @@ __all__ = [
     "COUNTERS",
     "EVENTS",
     "OPERATIONS",
+    "AnswerChecker",
     "At",
     "AtomicWrite",
     "CmpSwap",
+    "Completion",
     "Faults",
     "FetchAdd",
     "Flush",
+    "Memory",
+    "MemoryRegion",
     "Read",
+    "ReceiveCompletion",
     "Request",
+    "Requester",
+    "Responder",
     "Send",
     "Traffic",
     "Truth",
     "TruthLines",
     "Write",
+    "WrongAnswer",
     "conversation",
     "read",
 ]

@@ -9,12 +9,23 @@ from typing import Any
 
 from ibpkt.craft.carriers import Carrier
 from ibpkt.errors import CallerError
-from ibpkt.protocols import CREDITS, OPCODE_NAMES, PMTUS, RNR_TIMER_MS
+from ibpkt.protocols import CREDITS, OPCODE_NAMES, PMTUS
 from ibpkt.schema import number_of
 from ibpkt.traffic.message import WorkRequest
-from ibpkt.traffic.requester import Requester
-from ibpkt.traffic.responder import Responder
-from ibpkt.traffic.simulated_network import BECN, HEADERS, NS, WIDTH, Handler, Note, SimulatedNetwork, Wire, copy_ended
+from ibpkt.traffic.requester_engine import RequesterEngine
+from ibpkt.traffic.simulated_network import (
+    BECN,
+    HEADERS,
+    NS,
+    WIDTH,
+    Handler,
+    Lane,
+    Note,
+    SimulatedNetwork,
+    Wire,
+    copy_ended,
+)
+from ibpkt.traffic.simulated_responder import SimulatedResponder
 from ibpkt.traffic.truth import COUNTERS
 from ibpkt.traffic.unacknowledged import UnacknowledgedRequester, UnacknowledgedResponder
 
@@ -88,11 +99,6 @@ class Setup:
         return TIMEOUT_UNIT << self.timeout_code
 
     @property
-    def rnr_wait(self) -> int:
-        """How long to wait after an RNR NAK, in picoseconds."""
-        return round(RNR_TIMER_MS[self.rnr_timer] * 1000) * 1000 * NS
-
-    @property
     def selective(self) -> bool:
         """Whether responders keep what comes early."""
         return self.recovery == "selective"
@@ -130,19 +136,19 @@ class End:
     def __init__(self, conversation: Conversation, side: int, network: SimulatedNetwork) -> None:
         self.conversation = conversation
         self.side = side
-        self.origin = conversation.number * 2 + side
+        self.origin: int = conversation.number * 2 + side
         self.network = network
-        self.lane = network.lanes[side]
+        self.lane: Lane = network.lanes[side]
         self.peer: End = self
         self.end = self
         self.sent = 0
-        self.received = 0
+        self.received: int = 0
         self.sends = 0
         self.recvs = 0
         self.counters: Counter[str] = Counter()
         self.dead = False
-        self.slow = False
-        self.next = 0
+        self.slow: bool = False
+        self.next: int = 0
         self._parts = PARTS
         self._cut = 0
         self._last_cnp = -(1 << 62)
@@ -231,6 +237,11 @@ class Conversation:
         over: it has ended.
     """
 
+    qpns: tuple[int, int]
+    psns: tuple[int, int]
+    r_keys: tuple[int, int]
+    bases: tuple[int, int]
+
     def __init__(
         self,
         number: int,
@@ -254,13 +265,13 @@ class Conversation:
         self.qpns, self.psns, self.r_keys, self.bases = qpns, psns, r_keys, bases
         self.memory: dict[tuple[int, int], int] = {}
         self.note: Note | None = network.note
-        self.cnp_interval = setup.cnp_interval
-        self.over = False
+        self.cnp_interval: int = setup.cnp_interval
+        self.over: bool = False
         self._plan, self._ended, self._died = plan, ended, died
-        self.ends = tuple(End(self, side, network) for side in (0, 1))
+        self.ends: tuple[End, ...] = tuple(End(self, side, network) for side in (0, 1))
         self.ends[0].peer, self.ends[1].peer = self.ends[1], self.ends[0]
-        ask: Any = Requester if setup.service == "RC" else UnacknowledgedRequester
-        answer: Any = Responder if setup.service == "RC" else UnacknowledgedResponder
+        ask: Any = RequesterEngine if setup.service == "RC" else UnacknowledgedRequester
+        answer: Any = SimulatedResponder if setup.service == "RC" else UnacknowledgedResponder
         self.requesters: tuple[Any, ...] = tuple(ask(self.ends[side], self, psns[side]) for side in (0, 1))
         for side in (0, 1):
             responder = answer(self.ends[1 - side], self, psns[side])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ibpkt.arguments import checked, checked_fields
 from ibpkt.errors import CallerError
 
 #: what the network can do to one packet, in the order in which it does it
@@ -32,6 +33,7 @@ class At(NamedTuple):
     behind: bool = False
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Faults:
     """How much goes wrong.  All shares are between 0 and 1.
@@ -86,6 +88,7 @@ class Faults:
         """The share of packets that suffer at least one fault of the network, if all may."""
         return 1.0 - float(math.prod(1.0 - getattr(self, name) for name in NETWORK))
 
+    @checked
     def draw(self, rng: random.Random) -> dict[str, bool]:
         """Faults for a packet that suffers at least one: each by its share, and whether behind the tap."""
         found: list[str] = []

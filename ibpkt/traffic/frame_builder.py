@@ -41,7 +41,7 @@ _FILLED = {
 }  # fmt: skip
 
 
-def _filled(header: Header) -> dict[str, str]:
+def filled_fields(header: Header) -> dict[str, str]:
     """The columns by the fields of an extended header; a key without an address is the one to invalidate."""
     fields = {name: column for name, column in _FILLED.items() if name in header.by_name}
     return {**fields, "r_key": "extra"} if "r_key" in fields and "va" not in fields else fields
@@ -86,15 +86,18 @@ class FrameLayout:
         places: the places of the headers of each kind.
     """
 
+    marked: Leaf
+    marked_at: int
+
     def __init__(self, packet: Packet) -> None:
         layers = packet.layers
         headers = [layer.header for layer in layers]
         last = headers.index(BTH)
-        self.bth = layers[last].offset
-        self.size = self.bth + BTH.size
-        self.tail = sum(CLOSED_BY[header].size for header in dict.fromkeys(headers) if header in CLOSED_BY)
-        self.places = [(layer.header, layer.offset) for layer in layers[: last + 1]]
-        self.lengths = []
+        self.bth: int = layers[last].offset
+        self.size: int = self.bth + BTH.size
+        self.tail: int = sum(CLOSED_BY[header].size for header in dict.fromkeys(headers) if header in CLOSED_BY)
+        self.places: list[tuple[Header, int]] = [(layer.header, layer.offset) for layer in layers[: last + 1]]
+        self.lengths: list[FrameLength] = []
         for layer in layers[:last]:
             extent = layer.header.extent
             named = [(extent.field, extent.scale)] if extent else []
@@ -102,7 +105,7 @@ class FrameLayout:
             for name, scale in named:
                 self.lengths.append(FrameLength(layer.header.leaf(name), layer.offset, scale, layer.raw[name]))
         self.marked, self.marked_at = BTH.leaf("fecn"), self.bth
-        self.mark = 1
+        self.mark: int = 1
         for layer in layers[:last]:  # the innermost, which the receiver sees
             if layer.header.role == "network" and "ecn" in layer.header.by_name:
                 self.marked, self.marked_at, self.mark = layer.header.leaf("ecn"), layer.offset, CE
@@ -285,7 +288,7 @@ class FrameBuilder:
             at = bth[rows] + BTH.size
             for header in headers:
                 frames.write_block(at, np.zeros(header.size, np.uint8))
-                for name, column in _filled(header).items():
+                for name, column in filled_fields(header).items():
                     leaf = header.leaf(name)
                     frames.write(at, leaf.bit, leaf.width, columns[column][rows])
                 for name, constant in raw_values(header, header.typical).items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.protocols import ATOMIC_SIZE
 from ibpkt.traffic.operations import Codes, Operation, operation_named
@@ -45,6 +46,7 @@ def _sized(name: str, what: int | bytes, **more: Any) -> Request:
     return Request(operation_named(name), size, data, **more)
 
 
+@checked
 def Send(what: int | bytes, *, imm: int | None = None, invalidate: int | None = None, **more: Any) -> Request:
     """A SEND of so many bytes, or of these; with immediate data or a key to invalidate where given."""
     if imm is not None:
@@ -54,6 +56,7 @@ def Send(what: int | bytes, *, imm: int | None = None, invalidate: int | None = 
     return _sized("SEND", what, **more)
 
 
+@checked
 def Write(what: int | bytes, *, imm: int | None = None, **more: Any) -> Request:
     """A WRITE of so many bytes, or of these."""
     if imm is not None:
@@ -61,26 +64,31 @@ def Write(what: int | bytes, *, imm: int | None = None, **more: Any) -> Request:
     return _sized("WRITE", what, **more)
 
 
+@checked
 def Read(size: int, **more: Any) -> Request:
     """A READ of so many bytes."""
     return _sized("READ", size, **more)
 
 
+@checked
 def FetchAdd(add: int | None = None, **more: Any) -> Request:
     """An atomic addition to eight bytes."""
     return _sized("FETCH_ADD", ATOMIC_SIZE, value=add, **more)
 
 
+@checked
 def CmpSwap(compare: int | None = None, swap: int | None = None, **more: Any) -> Request:
     """An atomic comparison and exchange of eight bytes."""
     return _sized("CMP_SWAP", ATOMIC_SIZE, value=swap, compare=compare, **more)
 
 
+@checked
 def Flush(size: int, **more: Any) -> Request:
     """A FLUSH of so many bytes of remote memory."""
     return _sized("FLUSH", size, **more)
 
 
+@checked
 def AtomicWrite(what: int | bytes = ATOMIC_SIZE, **more: Any) -> Request:
     """An atomic WRITE of eight bytes."""
     return _sized("ATOMIC_WRITE", what, **more)
@@ -118,11 +126,13 @@ class WorkRequest:
         ending: UC and UD: called once it is whole and no copies are left.
     """
 
-    first = last = 0
-    requests = 1
-    tail = 0
+    first: int = 0
+    last: int = 0
+    requests: int = 1
+    tail: int = 0
     va = r_key = extra = extra2 = source = 0
-    resent = rnr = copies = delivered = ssn = 0
+    copies: int = 0
+    resent = rnr = delivered = ssn = 0
     denied = special = whole = False
     result: int | None = None
     ending: Any = None
@@ -130,8 +140,8 @@ class WorkRequest:
     def __init__(self, id: int, operation: Operation, size: int, codes: Codes, start: int) -> None:
         self.id = id
         self.operation = operation
-        self.answered = operation.answer != ""
-        self.receives = operation.receives
+        self.answered: bool = operation.answer != ""
+        self.receives: bool = operation.receives
         self.size = size
         self.codes = codes
         self.start = start

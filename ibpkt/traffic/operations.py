@@ -41,20 +41,20 @@ class Operation:
         self.name = name
         self.rows = rows
         ending = next(row for row in rows if row.position in ("last", "only"))
-        self.sends = ending.operation == "SEND"
-        self.immediate = ImmDt in ending.headers
-        self.invalidates = IETH in ending.headers
-        self.receives = self.sends or self.immediate
-        self.answer = next((row.answer for row in rows if row.answer not in ("", "ACK")), "")
-        self.remote = any(has_field(row, "va", "r_key") for row in rows)
-        self.fixed = (-1 if ending.payload else 0) if ending.size is None else ending.size
-        self.reads = ending.access == "read"
-        self.spans = self.reads or self.fixed < 0
-        self.single = self.fixed < 0 and all(row.position == "only" for row in rows)
-        self.atomic = ending.access == "atomic"
-        self.compares = name == "CMP_SWAP"
-        self.size_fixed = self.atomic or self.fixed > 0
-        self.draws = self.immediate or self.invalidates or self.atomic
+        self.sends: bool = ending.operation == "SEND"
+        self.immediate: bool = ImmDt in ending.headers
+        self.invalidates: bool = IETH in ending.headers
+        self.receives: bool = self.sends or self.immediate
+        self.answer: str = next((row.answer for row in rows if row.answer not in ("", "ACK")), "")
+        self.remote: bool = any(has_field(row, "va", "r_key") for row in rows)
+        self.fixed: int = (-1 if ending.payload else 0) if ending.size is None else ending.size
+        self.reads: bool = ending.access == "read"
+        self.spans: bool = self.reads or self.fixed < 0
+        self.single: bool = self.fixed < 0 and all(row.position == "only" for row in rows)
+        self.atomic: bool = ending.access == "atomic"
+        self.compares: bool = name == "CMP_SWAP"
+        self.size_fixed: bool = self.atomic or self.fixed > 0
+        self.draws: bool = self.immediate or self.invalidates or self.atomic
 
     def __repr__(self) -> str:
         return self.name

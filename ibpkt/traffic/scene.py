@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
@@ -74,6 +75,7 @@ class Traffic:
         CallerError: an argument that makes no sense.
     """
 
+    @checked
     def __init__(
         self,
         seed: int = 0,
@@ -112,7 +114,7 @@ class Traffic:
         self._carriers = [carrier_named(name) for name in names]
         if len({each.link for each in self._carriers}) != 1:
             raise CallerError(f"the carriers {', '.join(names)} do not have the same link type")
-        self.link = self._carriers[0].link
+        self.link: str = self._carriers[0].link
         self._faults = faults or Faults()
         self._seed = seed
         self._network = SimulatedNetwork(
@@ -421,6 +423,7 @@ class Traffic:
         )
 
 
+@checked
 def conversation(requests: Sequence[Request], seed: int = 0, **options: Any) -> Traffic:
     """A scene of one conversation with messages that the caller names, in their order.
 

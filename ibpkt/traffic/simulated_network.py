@@ -30,7 +30,7 @@ COLUMNS = (
 """What a packet on the wire says, as integers: see `ibpkt.traffic.frame_builder`."""
 
 WIDTH = len(COLUMNS)
-OPCODE, SIZE = COLUMNS.index("opcode"), COLUMNS.index("size")
+OPCODE, SIZE, SYNDROME = COLUMNS.index("opcode"), COLUMNS.index("size"), COLUMNS.index("syndrome")
 
 #: bits of the column "flags"
 ACK_REQUEST, SOLICITED, BECN = 1, 2, 4
@@ -116,9 +116,9 @@ class NetworkTap:
     """
 
     def __init__(self) -> None:
-        self.rows = array("q")
-        self.times = array("q")
-        self.numbers = array("q")
+        self.rows: array[int] = array("q")
+        self.times: array[int] = array("q")
+        self.numbers: array[int] = array("q")
         self.marks: dict[int, tuple[bool, int]] = {}
         self.base = 0
 
@@ -141,18 +141,18 @@ class SimulatedNetwork:
         self.faults = faults
         self.rng = rng
         self.note = note
-        self.tap = NetworkTap()
+        self.tap: NetworkTap = NetworkTap()
         self.heap: list[Arrival] = []
-        self.ties = itertools.count()
-        self.uids = itertools.count()
+        self.ties: itertools.count[int] = itertools.count()
+        self.uids: itertools.count[int] = itertools.count()
         #: picoseconds a byte, at least one
-        self.pace = max(1, 8_000_000_000_000 // rate)
+        self.pace: int = max(1, 8_000_000_000_000 // rate)
         near = int(delay * tap)
-        self.lanes = (Lane(self, 0, near, delay - near), Lane(self, 1, delay - near, near))
-        self.now = 0
+        self.lanes: tuple[Lane, Lane] = (Lane(self, 0, near, delay - near), Lane(self, 1, delay - near, near))
+        self.now: int = 0
         #: how long after an event its packet may pass the tap, or before it may have passed
-        self.horizon = delay + REORDER_DELAY + DUPLICATE_DELAY + NS
-        self.named = faults.named()
+        self.horizon: int = delay + REORDER_DELAY + DUPLICATE_DELAY + NS
+        self.named: dict[tuple[int, int, int], dict[str, bool]] = faults.named()
 
     def at(self, time: int, handler: Handler) -> None:
         """Call a handler at a time."""
@@ -203,8 +203,8 @@ class Lane:
         self.near = near
         self.far = far
         self.queue: deque[Arrival] = deque()
-        self.free = [0]
-        self.sent = [0]
+        self.free: list[int] = [0]
+        self.sent: list[int] = [0]
         self.held: list[HeldPacket] = []
         self._origins: dict[int, int] = {}
         self.send = self._sender()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any, BinaryIO, Protocol
 
+from ibpkt.arguments import checked
+
 Record = dict[str, Any]
 
 #: what an event can be, and what it means
@@ -80,10 +82,12 @@ class Truth:
     def __init__(self) -> None:
         self.records: list[Record] = []
 
+    @checked
     def keep(self, record: Record) -> None:
         """Take one."""
         self.records.append(record)
 
+    @checked
     def of(self, kind: str) -> list[Record]:
         """The records of one kind."""
         return [record for record in self.records if record["record"] == kind]
@@ -113,6 +117,7 @@ class Truth:
         """The counters, two records a conversation."""
         return self.of("counters")
 
+    @checked
     def count(self, what: str) -> int:
         """How many events there are of a kind (`EVENTS`)."""
         return sum(event["what"] == what for event in self.events)
@@ -121,14 +126,17 @@ class Truth:
 class TruthLines:
     """Records as lines of JSON into a file."""
 
+    @checked
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
 
+    @checked
     def keep(self, record: Record) -> None:
         """Write one."""
         self._file.write(json.dumps(record).encode() + b"\n")
 
 
+@checked
 def read(file: BinaryIO) -> Truth:
     """The records of a file of JSON lines."""
     truth = Truth()

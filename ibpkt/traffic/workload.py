@@ -56,7 +56,7 @@ class Workload(abc.ABC):
         self.rng = rng
         self.pmtu = pmtu
         self.service = service
-        self.ids = itertools.count()
+        self.ids: itertools.count[int] = itertools.count()
 
     @abc.abstractmethod
     def next(self, conversation: Conversation, side: int, now: int) -> WorkRequest | None:

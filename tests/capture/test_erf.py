@@ -80,7 +80,9 @@ def test_records_that_lie(bad, before):
         bytes(5000),
         b"\xff" * 5000,
         "Größe und Maß, señor\n".encode() * 3000,
-        erf_record(b"x" * 30, seconds=0),
+        erf_record(b"x" * 30, seconds=0, wirelen=20),
+        erf_record(b"x" * 30, seconds=0)[:-1],
+        erf_record(b"x" * 30, seconds=600_000_000, kind=77),
         erf_record(b"x" * 30, kind=77),
         erf_record(b"x" * 30) + b"and then something else entirely",
         erf_record(b"x" * 30, kind=48) * 4,
@@ -89,6 +91,22 @@ def test_records_that_lie(bad, before):
 def test_what_is_not_erf(content):
     with pytest.raises(CaptureError, match="not a capture"):
         open_capture(io.BytesIO(content))
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [erf_record(b"x" * 30, seconds=0)],
+        [erf_record(b"x" * 30, seconds=0, kind=2), erf_record(b"", seconds=3, wirelen=700)],
+        [erf_record(b"x" * 32, seconds=0, wirelen=27, extensions=(bytes(8),))] * 6,
+    ],
+    ids=["one", "counted from the start", "aligned"],
+)
+def test_records_without_a_clock(records):
+    """A card without a clock, or a packet that was crafted without a time; lengths tell that it is ERF."""
+    got, reader = files.read(io.BytesIO(b"".join(records)))
+    assert [record.data for record in got] == records
+    assert (reader.format, reader.damage) == ("erf", None)
 
 
 def test_bytes_at_random_are_not_erf():

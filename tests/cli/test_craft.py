@@ -186,3 +186,16 @@ def test_expressions_that_do_not_work(expression, words):
     assert result.err.rstrip("\n").isprintable()
     for word in words:
         assert word in result.err
+
+
+def test_expressions_make_management_datagrams():
+    shown = run("craft", "python", '[build("LRH", SubnGet("NodeInfo", tid=7)), *cm.connect(port=4420)]').lines
+    assert [re.search(r"\w+\(\w+\)", line)[0] for line in shown] == [
+        "SubnGet(NodeInfo)",
+        "ComSend(REQ)",
+        "ComSend(REP)",
+        "ComSend(RTU)",
+    ]
+    wrong = run("craft", "python", 'build("LRH", SubnGet("NodInfo"))')
+    assert wrong.code == 2
+    assert "did you mean NodeInfo" in wrong.err

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 import ibpkt
 from ibpkt import build, draft
 from ibpkt.errors import CallerError
-from ibpkt.protocols import OPCODES, header_named
+from ibpkt.protocols import BTH, LRH, OPCODES, RETH, header_named
 from tests.support.shared import captures
 
 ROCE = (
@@ -17,6 +17,15 @@ ROCE = (
     draft("UDP", srcport=0xC000),
 )
 NATIVE = (draft("LRH", slid=1, dlid=2),)
+
+
+def test_headers_are_drafts_declarations_names_and_groups_of_them():
+    packet = build(LRH(slid=1), BTH(psn=5), RETH(va=7), payload=b"data")
+    assert packet == build("LRH", draft("BTH", psn=5), draft("RETH", va=7), payload=b"data").replace(lrh__slid=1)
+    assert packet == build([draft("LRH", slid=1), (BTH(psn=5), [RETH(va=7)])], (), payload=b"data")
+    assert build("LRH", BTH, "deth", payload=b"data").bth.opcode == 0x64
+    assert BTH(psn=None) == draft("BTH")
+    assert BTH.parse(bytes(12)).psn == 0  # still a construct
 
 
 def test_a_write_over_ethernet():
@@ -111,9 +120,13 @@ def test_what_is_given_stays_however_wrong():
         (lambda: draft("GRH", sgid="fe80::zz"), ["GRH.sgid", "fe80::zz"]),
         (lambda: draft("AETH", credits=3), ["AETH.credits", "computed"]),
         (lambda: draft("IETH", r_key=1 << 32), ["IETH.r_key", "4294967296"]),
-        (lambda: build(*NATIVE, draft("UDP")), ["UDP", "LRH", "force"]),
+        (lambda: build(*NATIVE, draft("UDP")), ["UDP", "LRH", "strict=False"]),
         (lambda: build(draft("AETH")), ["AETH", "link="]),
         (lambda: build(), ["at least one"]),
+        (lambda: build(5), ["expected a header", "not 5"]),
+        (lambda: build(()), ["at least one"]),
+        (lambda: build("LRH", "BHT"), ["BHT", "did you mean BTH"]),
+        (lambda: BTH(psm=5), ["psm", "did you mean psn"]),
         (lambda: build(*NATIVE, draft("BTH"), payload=bytes(9000)), ["LRH.pktlen"]),
     ],
 )
@@ -128,9 +141,11 @@ def test_a_number_for_bytes_is_their_value_not_their_count():
     assert draft("IETH", r_key=0x0800022A).raw == {"r_key": b"\x08\0\x02\x2a"}
 
 
-def test_force_builds_what_the_graph_does_not_know():
-    packet = build(*NATIVE, draft("UDP", srcport=1), force=True)
+def test_any_stack_is_built_when_not_strict():
+    packet = build(*NATIVE, draft("UDP", srcport=1), strict=False)
     assert bytes(packet)[8:10] == b"\0\1"
+    with pytest.warns(DeprecationWarning, match="strict=False"):
+        assert build(*NATIVE, draft("UDP", srcport=1), force=True) == packet
 
 
 def test_replace_redoes_lengths_and_crcs_or_keeps_them():

@@ -146,6 +146,9 @@ def test_crcs():
     assert native("icrc: wrong")[0].vcrc  # it covers the wrong ICRC
     both = native("icrc: wrong, vcrc: wrong, repeat: 2")
     assert [(packet.icrc.status, packet.vcrc.status) for packet in both] == [("bad", "bad")] * 2
+    flipped = native("icrc: flip 3 bits, vcrc: flip 1 bit")[0]
+    for check, bits in ((flipped.icrc, 3), (flipped.vcrc, 1)):
+        assert (int.from_bytes(check.stored, "big") ^ int.from_bytes(check.computed, "big")).bit_count() == bits
     assert native("icrc: 0x01020304")[0].icrc.stored == bytes((1, 2, 3, 4))
     assert native("vcrc: none")[0].vcrc.status == "absent"
     assert len(native("icrc: none")[0]) == len(native("icrc: right")[0]) - 4
@@ -221,7 +224,7 @@ MISTAKES = {
     "an address": ("packets:\n- stack: [Ethernet: {src: 02:00}]", 2, 27, ["Ethernet.src", "6 bytes"]),
     "rows": ("packets:\n- stack: [LRH, LinearForwardingTable: {port: [1]}]", 2, 46, ["64 values, not 1"]),
     "derived": ("packets:\n- stack: [LRH, AETH: {credits: 7}]", 2, 32, ["AETH.credits", "computed"]),
-    "not known to the graph": ("packets:\n- stack: [LRH, UDP]", 2, 10, ["UDP does not follow LRH", "force"]),
+    "not known to the graph": ("packets:\n- stack: [LRH, UDP]", 2, 10, ["UDP does not follow LRH", "strict"]),
     "empty stack": ("packets:\n- stack: []", 2, 10, ["at least one header"]),
     "twice": ("packets:\n- stack: [BTH: {psn: 1, psn: 2}]", 2, 25, ["given twice"]),
     "payload number": ("packets:\n- {stack: [LRH], payload: 7}", 2, 27, ["quotes", "zeros"]),
@@ -230,10 +233,12 @@ MISTAKES = {
     "payload file": ("packets:\n- {stack: [LRH], payload: {file: /no/such}}", 2, 34, ["/no/such", "No such file"]),
     "payload hex": ("packets:\n- {stack: [LRH], payload: {hex: abc}}", 2, 33, ["hexadecimal"]),
     "pattern": ("packets:\n- {stack: [LRH], payload: {pattern: abc}}", 2, 27, ["needs a size"]),
+    "bits of a crc": ("packets:\n- {stack: [LRH, BTH], icrc: flip 40 bits}", 2, 29, ["flip 32 bits", "flip 40 bits"]),
     "crc": ("packets:\n- {stack: [LRH, BTH], icrc: worng}", 2, 29, ["did you mean wrong"]),
     "no such crc": ("packets:\n- {stack: [Ethernet, GRH, BTH], vcrc: wrong}", 2, 39, ["no VCRC"]),
     "repeat": ("packets:\n- {stack: [LRH], repeat: 0}", 2, 26, ["from 1 on"]),
-    "truth": ("packets:\n- {stack: [LRH], force: yes}", 2, 25, ["true or false, not 'yes'"]),
+    "truth": ("packets:\n- {stack: [LRH], strict: yes}", 2, 26, ["true or false, not 'yes'"]),
+    "truth, by its earlier name": ("packets:\n- {stack: [LRH], force: yes}", 2, 25, ["true or false, not 'yes'"]),
     "each header": ("packets:\n- {stack: [LRH], each: {BTH.psn: 1}}", 2, 25, ["the stack has no header 'BTH'"]),
     "each field": ("packets:\n- {stack: [LRH, BTH], each: {BTH.pns: 1}}", 2, 30, ["did you mean psn"]),
     "each computed": ("packets:\n- {stack: [LRH, BTH], each: {LRH.pktlen: 1}}", 2, 30, ["computed"]),
@@ -357,3 +362,17 @@ def test_moments(text, nanoseconds):
 def test_no_moments(text):
     with pytest.raises(CallerError, match="time"):
         moment(text)
+
+
+def test_a_management_datagram_is_right_by_default():
+    smp, query = made(
+        "- stack: [LRH, BTH, DETH, MAD, SMP, NodeInfo]\n"
+        "- stack: [LRH, BTH, DETH, MAD, RMPP, SA, PathRecord: {dlid: 5}]",
+        "packets:\n",
+    )
+    assert (smp.mad.operation, smp.lrh.vl, len(smp.data)) == ("SubnGet(NodeInfo)", 15, 290)
+    assert (query.mad.operation, query.sa.components, query.deth.q_key) == (
+        "SubnAdmGet(PathRecord)",
+        "DLID",
+        0x80010000,
+    )

@@ -205,7 +205,7 @@ def built(each, *, whole):
     crcs = {"icrc": stored.get("icrc", b""), "vcrc": stored.get("vcrc", stored.get("lpcrc", b""))} if whole else {}
     pad = bytes.fromhex(each.get("pad", ""))
     parts = {name: bytes.fromhex(each.get(name, "")) for name in ("payload", "trailer")}
-    made = ibpkt.build(*drafts_of(each, whole=whole), **parts, **crcs, pad=pad, link=each["link"], force=True)
+    made = ibpkt.build(*drafts_of(each, whole=whole), **parts, **crcs, pad=pad, link=each["link"], strict=False)
     return made.data.hex()
 
 

@@ -449,3 +449,15 @@ def test_interfaces_and_comments_reach_the_file(tmp_path):
 )
 def test_a_format_that_keeps_nanoseconds(target, resolution, form):
     assert lossless_format(target, [Interface(1), Interface(1, resolution=resolution)]) == form
+
+
+@pytest.mark.parametrize("headers", ["LRH", "ERF/LRH", "ERF/ERFEthernet/Ethernet/IPv4/UDP"])
+def test_a_packet_without_a_time_is_read_back_from_erf(tmp_path, headers):
+    packet = ibpkt.build(*(ibpkt.draft(name) for name in (*headers.split("/"), "BTH")), payload=b"hello")
+    with ibpkt.create(tmp_path / "untimed.erf") as out:
+        out.write(packet)
+        out.write(packet)
+    with ibpkt.open(tmp_path / "untimed.erf") as capture:
+        found = list(capture)
+    assert [(each.time, each.payload) for each in found] == [(0, b"hello")] * 2
+    assert all(bytes(each).endswith(bytes(packet)) for each in found)

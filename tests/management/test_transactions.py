@@ -30,7 +30,7 @@ def mad(method, transaction, slid=1, dlid=2, attribute=0x11, status=0, mgmtclass
     ]
     if rmpp is not None:
         headers += [draft("RMPP", rmpptype=rmpp), draft("SA")]
-    return build(*headers, payload=bytes(232 if rmpp is None else 200), force=True).data
+    return build(*headers, payload=bytes(232 if rmpp is None else 200), strict=False).data
 
 
 def found(*packets, limit=10, at_once=100):

@@ -27,8 +27,8 @@ def segment(kind, number, length=0, flags=0, area=b"", *, slid=2, dlid=1, transa
         draft("RMPP", rmppversion=1, **numbers),
     ]
     if mgmtclass == 3:
-        return build(*headers, draft("SA", attributeoffset=14), payload=area.ljust(AREA, b"\0"), force=True).data
-    return build(*headers, draft("VendorOUI", data=area.ljust(216, b"\0")), force=True).data
+        return build(*headers, draft("SA", attributeoffset=14), payload=area.ljust(AREA, b"\0"), strict=False).data
+    return build(*headers, draft("VendorOUI", data=area.ljust(216, b"\0")), strict=False).data
 
 
 def segments(data, *, announced=None, **others):

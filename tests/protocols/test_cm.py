@@ -130,8 +130,7 @@ def test_lines():
     log = packet(draft("CC"), draft("CongestionLog", logtype="CA"), draft("CongestionLogCA"))
     ping = packet(draft("RMPP"), draft("VendorOUI", oui=0x001405, data=b"host.lab".ljust(216, b"\0")))
     lines = b"".join(SummaryLines().render(Batch.of([bytes(each) for each in (rej, log, ping)], INFINIBAND))).decode()
-    assert "ComSend(REJ)" not in lines  # no method was given
-    assert "(REJ) of REQ: Stale Connection" in lines
+    assert "ComSend(REJ) of REQ: Stale Connection" in lines
     assert "of a CA" in lines
     assert "OpenIB" in lines
     assert ping.vendoroui.data_text == "host.lab"

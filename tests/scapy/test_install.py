@@ -16,7 +16,8 @@ pytest.importorskip("scapy", reason="scapy is not installed")
 
 from scapy.layers.inet import IP, UDP
 from scapy.layers.inet6 import IPv6, IPv6ExtHdrHopByHop
-from scapy.layers.l2 import ARP, Dot1Q, Ether
+from scapy.layers.l2 import ARP, GRE, Dot1Q, Ether
+from scapy.layers.vxlan import VXLAN
 from scapy.packet import Raw, raw
 from scapy.sendrecv import sendp, sniff
 from scapy.utils import rdpcap, wrpcap
@@ -83,6 +84,38 @@ def test_with_layers_of_scapy(stack, names):
     wrong = stack(layers.BTH(psn=9) / Raw(b"hello") / layers.Pad(b"xyz") / layers.ICRC(crc=5))
     decoded = ibpkt.decode(raw(wrong), link)
     assert (decoded.icrc.status, decoded.icrc.stored, decoded.pad) == ("bad", b"\0\0\0\5", b"xyz")
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [
+        lambda bth: Ether() / IP() / UDP() / layers.VXLAN(vni=7) / Ether() / IP() / UDP() / bth,
+        lambda bth: Ether() / IP() / UDP() / VXLAN(vni=7) / Ether() / IP() / UDP() / bth,
+        lambda bth: layers.Ethernet() / layers.IPv4() / layers.UDP() / VXLAN(vni=7) / Ether() / IP() / UDP() / bth,
+        lambda bth: Ether() / IPv6() / UDP() / layers.VXLAN(vni=7) / layers.Ethernet() / IP() / layers.UDP() / bth,
+        lambda bth: Ether() / IP() / layers.UDP() / layers.VXLAN(vni=7) / Ether() / IP() / UDP() / bth,
+    ],
+)
+def test_ports_of_tunnels(stack):
+    """Ports that are left out announce what follows, whose layers they ever are; scapy's own would be DNS."""
+    built = raw(stack(layers.BTH(psn=9) / Raw(b"hello")))
+    packet = ibpkt.decode(built, "ethernet")
+    assert [layer.dstport for layer in packet.all("UDP")] == [4789, 4791]
+    assert 53 not in [layer.srcport for layer in packet.all("UDP")]
+    assert (packet.vxlan.vni, packet.bth.psn, packet.payload) == (7, 9, b"hello")
+    assert packet.icrc
+    assert not packet.disagreements
+    dissected = Ether(built)
+    assert (dissected[VXLAN].vni, dissected[layers.BTH].psn) == (7, 9)
+    assert raw(Ether() / IP() / UDP(dport=8472, sport=9) / layers.VXLAN())[34:38] == b"\0\x09\x21\x18", "given stays"
+
+
+@pytest.mark.parametrize("inner", [Ether, layers.Ethernet])
+@pytest.mark.parametrize("outer", [GRE, layers.GRE])
+def test_gre_announces_ethernet(outer, inner):
+    packet = ibpkt.decode(raw(Ether() / IP() / outer() / inner() / IP() / UDP() / layers.BTH()), "ethernet")
+    assert [layer.name for layer in packet][1:5] == ["IPv4", "GRE", "Ethernet", "IPv4"]
+    assert packet.icrc
 
 
 def test_ip_over_infiniband():

@@ -276,3 +276,13 @@ def test_vectors_of_others():
             elif layer.__name__ == "UDP":
                 del dissected[layer].length
         assert raw(dissected) == data or vector["name"].startswith("iba-spec"), vector["name"]
+
+
+def test_a_datagram_of_layers_is_right_by_default():
+    carrier = layers.LRH(slid=1) / layers.BTH() / layers.DETH() / layers.MAD()
+    packet = ibpkt.decode(raw(carrier / layers.SMP() / layers.NodeInfo()), "infiniband")
+    assert (packet.mad.operation, packet.lrh.vl, len(packet.data)) == ("SubnGet(NodeInfo)", 15, 290)
+    query = ibpkt.decode(raw(carrier / layers.RMPP() / layers.SA() / layers.PathRecord(dlid=5)), "infiniband")
+    assert (query.mad.classversion, query.sa.components, query.deth.q_key) == (2, "DLID", 0x80010000)
+    assert layers.MAD().method is None
+    assert layers.MAD(raw(layers.MAD(method="Set"))).method == 2

@@ -9,6 +9,8 @@ from ibpkt.stats.check import IntegrityReport, problems
 from tests.support.shared import capture
 from tests.support.stacks import CARRIERS, batch_of, carrier, stack
 
+#: the sender's adapter has yet to write the checksum of IPv4, and UDP has none
+UNSUMMED = {"ipv4": {"checksum": 0}, "udp": {"checksum": 0}}
 GOOD = carrier("local")
 WRONG = (
     GOOD.data,
@@ -65,7 +67,7 @@ def test_lengths_and_malformed_packets():
 def test_cut_packets_are_no_problem():
     report = IntegrityReport()
     for name in CARRIERS:
-        packet = carrier(name, 0x0B)
+        packet = carrier(name, 0x0B, **UNSUMMED)
         pieces = [packet.data[:length] for length in range(len(packet.data))]
         assert list(report.add(batch_of(pieces, packet.link, [len(packet.data)] * len(pieces)))) == []
     assert report.counts["icrc"]["bad"] == 0

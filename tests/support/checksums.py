@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.batch import Batch
-from ibpkt.craft.checksums import checksum_at
+from ibpkt.batch.checksums import checksum_at
 
 
 def checksums(shape):

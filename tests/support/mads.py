@@ -172,7 +172,7 @@ def native(datagram: bytes, number: int) -> bytes:
         draft("BTH", opcode="UD SEND Only", destqp=to, psn=number),
         draft("DETH", srcqp=to, q_key=0x80010000 if to else 0),
         payload=datagram,
-        force=True,
+        strict=False,
     ).data
 
 
@@ -185,5 +185,5 @@ def routed(datagram: bytes, number: int) -> bytes:
         draft("BTH", opcode="UD SEND Only", destqp=1, psn=number),
         draft("DETH", srcqp=1, q_key=0x80010000),
         payload=datagram,
-        force=True,
+        strict=False,
     ).data

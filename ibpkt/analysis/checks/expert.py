@@ -41,6 +41,7 @@ from ibpkt.analysis.flow import (
 )
 from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 
@@ -117,8 +118,8 @@ class Expert:
     """
 
     def __init__(self) -> None:
-        self.analyser = Analyser(messages=False, facts=FACTS)
-        self.packets = 0
+        self.analyser: Analyser = Analyser(messages=False, facts=FACTS)
+        self.packets: int = 0
         self._congestion = congestion.CongestionChecks()
         self._path = path_changes.PathChecks()
         self._limits = request_limits.RequestLimitChecks(self.analyser.depth)
@@ -126,6 +127,7 @@ class Expert:
         self._partitions = partitions.PartitionChecks()
         self._management = management.ManagementChecks()
 
+    @checked
     def add(self, batch: Batch) -> ExpertResult:
         """Take the next batch."""
         self.packets += len(batch)
@@ -154,6 +156,7 @@ class Expert:
         self._path.count_reordering(findings)
         return ExpertResult(hits, [*findings, *self._congestion.effects(), *self._management.add(batch)], flows)
 
+    @checked
     def findings(self, batch: Batch) -> list[Finding]:
         """Take the next batch, returning its findings in the order of their packets."""
         return self.add(batch).in_order(batch)

@@ -35,9 +35,9 @@ class FindingFilter:
         flows: Collection[int] = (),
     ) -> None:
         self.filter = wanted
-        self.kinds = frozenset(kinds)
+        self.kinds: frozenset[FindingType] = frozenset(kinds)
         self.severity = severity
-        self.flows = frozenset(flows)
+        self.flows: frozenset[int] = frozenset(flows)
         self._passed = FilterResult()
         self._rows: NDArray[np.bool_] | None = None
 

@@ -106,6 +106,10 @@ class HeaderColumn:
         table: what to give instead of the number, by number.
     """
 
+    header: Header
+    name: str
+    table: Array | None
+
     def __init__(self, header: Header, name: str, table: Array | None = None) -> None:
         self.header, self.name, self.table = header, name, table
 
@@ -142,7 +146,7 @@ class Transport:
             if place is not None and (shape.stop is None or shape.stop[0] == "unknown" or shape.stop[1] != BTH.name):
                 self.parts.append((shape, place))
         if len(self.parts) == 1:
-            self.rows = self.parts[0][0].rows
+            self.rows: Ints = self.parts[0][0].rows
             self.places: list[Ints | slice] = [slice(None)]
         else:
             there = np.zeros(len(batch), np.bool_)
@@ -225,35 +229,35 @@ class Transport:
         return self._columns[key]
 
     #: the operation code
-    opcode = HeaderColumn(BTH, "opcode")
+    opcode: HeaderColumn = HeaderColumn(BTH, "opcode")
     #: the queue pair that it goes to
-    destqp = HeaderColumn(BTH, "destqp")
+    destqp: HeaderColumn = HeaderColumn(BTH, "destqp")
     #: the packet sequence number, modulo 2^24
-    psn = HeaderColumn(BTH, "psn")
+    psn: HeaderColumn = HeaderColumn(BTH, "psn")
     #: the A bit
-    ackreq = HeaderColumn(BTH, "a")
+    ackreq: HeaderColumn = HeaderColumn(BTH, "a")
     #: the SE bit
-    solicited = HeaderColumn(BTH, "se")
+    solicited: HeaderColumn = HeaderColumn(BTH, "se")
     #: the M bit
-    migreq = HeaderColumn(BTH, "m")
+    migreq: HeaderColumn = HeaderColumn(BTH, "m")
     #: pad bytes
-    pad = HeaderColumn(BTH, "padcnt")
+    pad: HeaderColumn = HeaderColumn(BTH, "padcnt")
     #: the version of the transport header
-    tver = HeaderColumn(BTH, "tver")
+    tver: HeaderColumn = HeaderColumn(BTH, "tver")
     #: the P_Key
-    p_key = HeaderColumn(BTH, "p_key")
+    p_key: HeaderColumn = HeaderColumn(BTH, "p_key")
     #: FECN
-    fecn = HeaderColumn(BTH, "fecn")
+    fecn: HeaderColumn = HeaderColumn(BTH, "fecn")
     #: BECN
-    becn = HeaderColumn(BTH, "becn")
+    becn: HeaderColumn = HeaderColumn(BTH, "becn")
     #: index in `SERVICES`
-    service = HeaderColumn(BTH, "opcode", SERVICE_OF)
+    service: HeaderColumn = HeaderColumn(BTH, "opcode", SERVICE_OF)
     #: index in `OPERATIONS`
-    operation = HeaderColumn(BTH, "opcode", OPERATION_OF)
+    operation: HeaderColumn = HeaderColumn(BTH, "opcode", OPERATION_OF)
     #: index in `POSITIONS`
-    position = HeaderColumn(BTH, "opcode", POSITION_OF)
+    position: HeaderColumn = HeaderColumn(BTH, "opcode", POSITION_OF)
     #: index in `KINDS`
-    kind = HeaderColumn(BTH, "opcode", KIND_OF)
+    kind: HeaderColumn = HeaderColumn(BTH, "opcode", KIND_OF)
 
     # -- after BTH ------------------------------------------------------------------------------------------------
 
@@ -295,9 +299,9 @@ class Transport:
         return self._any(_MEASURED, "dmalen")
 
     #: the syndrome in AETH
-    syndrome = HeaderColumn(AETH, "syndrome")
+    syndrome: HeaderColumn = HeaderColumn(AETH, "syndrome")
     #: the message sequence number in AETH, modulo 2^24
-    msn = HeaderColumn(AETH, "msn")
+    msn: HeaderColumn = HeaderColumn(AETH, "msn")
 
     @functools.cached_property
     def srcqp(self) -> Array:
@@ -310,7 +314,7 @@ class Transport:
         return values
 
     #: the Q_Key of a datagram, in DETH
-    q_key = HeaderColumn(DETH, "q_key")
+    q_key: HeaderColumn = HeaderColumn(DETH, "q_key")
 
     @functools.cached_property
     def immediate(self) -> Array:

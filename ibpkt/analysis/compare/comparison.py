@@ -25,6 +25,7 @@ from ibpkt.analysis.compare.packet_changes import PacketChanges
 from ibpkt.analysis.compare.pairing import DecidedPackets, Pairing
 from ibpkt.analysis.compare.tap_table import TapTable
 from ibpkt.analysis.results.finding import FindingType
+from ibpkt.arguments import checked, whole_number
 from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES, Status
@@ -81,6 +82,7 @@ class Comparison:
         offset: nanoseconds that B's clock is ahead, if known; needed if the captures start at very different times.
     """
 
+    @checked
     def __init__(
         self,
         a: Iterator[Batch],
@@ -148,9 +150,11 @@ class Comparison:
             for (flow, change), count in sorted(self._changes.rewrites.items())
         ]
 
+    @checked
     def flow(self, number: int) -> str:
-        """A flow as text."""
-        flow = self._pairing.registry.flows[number]
+        """A flow as text, by its number; 0 is all that belong to none."""
+        flows = self._pairing.registry.flows
+        flow = flows[whole_number(number, "the number of a flow", 0, len(flows) - 1)]
         return f"{flow.source} → {flow.destination} QP 0x{flow.destqp:06x}" if number else "other flows"
 
     # -- packets that both saw ---------------------------------------------------------------------------------------

@@ -27,8 +27,8 @@ class DelayModel:
     """
 
     def __init__(self, window: int, offset: int | None = None) -> None:
-        self.known = offset is not None
-        self.spread = 0
+        self.known: bool = offset is not None
+        self.spread: int = 0
         self._window = window
         self._general = offset or 0
         self._ways: dict[int, int] = {}

@@ -146,7 +146,7 @@ class PacketChanges:
     def __init__(self, layouts: list[HeaderLayout]) -> None:
         self._layouts = layouts
         self.rewrites: dict[Rewritten, int] = {}
-        self.others = 0
+        self.others: int = 0
 
     def compare(self, a: TapTable, b: TapTable, from_a: Bools) -> ChangeMasks:
         """Compare packets, and count what may change.

@@ -110,10 +110,10 @@ class Pairing:
         at_once: int,
         offset: int | None = None,
     ) -> None:
-        self.registry = TapRegistry()
-        self.taps = Tap(a, self.registry, window), Tap(b, self.registry, window)
-        self.clocks = Clocks(self.registry.reverse)
-        self.forced = 0
+        self.registry: TapRegistry = TapRegistry()
+        self.taps: tuple[Tap, Tap] = Tap(a, self.registry, window), Tap(b, self.registry, window)
+        self.clocks: Clocks = Clocks(self.registry.reverse)
+        self.forced: int = 0
         self._window, self._waiting, self._at_once = window, waiting, at_once
         self._model = DelayModel(window, offset)
         self._given = offset is not None

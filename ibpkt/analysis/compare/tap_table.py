@@ -166,7 +166,7 @@ class TapRegistry:
         self.ways: list[tuple[int, int]] = [(0, 0)]
         self._way_of: dict[tuple[int, int], int] = {}
         self._addresses = Addresses(ADDRESSES)
-        self.unnamed = 0
+        self.unnamed: int = 0
         self._flow_numbers, self._way_numbers = KeyNumbers(FLOWS), KeyNumbers(FLOWS)
         self._layout_of: dict[tuple[Chain, int], int] = {}
 
@@ -319,6 +319,9 @@ class Tap:
         jumps: how often the clock was set back.
     """
 
+    packets: int
+    transport: int
+
     def __init__(self, batches: Iterator[Batch], registry: TapRegistry, jump: int) -> None:
         self._batches = batches
         self._registry = registry
@@ -328,9 +331,9 @@ class Tap:
         self._latest = 0
         self.packets = self.transport = 0
         self.first: int | None = None
-        self.last = 0
-        self.ended = False
-        self.jumps = 0
+        self.last: int = 0
+        self.ended: bool = False
+        self.jumps: int = 0
 
     def read(self, count: int) -> TapTable | None:
         """The next packets, exactly so many unless the capture ends; None where there are no more."""

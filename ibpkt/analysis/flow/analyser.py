@@ -97,10 +97,10 @@ class Analyser:
         facts: frozenset[str] | None = None,
         bulk: bool = True,
     ) -> None:
-        self.limit = max(2, limit)
+        self.limit: int = max(2, limit)
         self.verify = verify
-        self.addresses = Addresses()
-        self.without = 0
+        self.addresses: Addresses = Addresses()
+        self.without: int = 0
         self._results = Results(payload, messages, None if facts is None else facts | {"flow"})
         self._connections = Connections(self.limit)
         self._replies: list[Connection] = []

@@ -26,7 +26,7 @@ from ibpkt.analysis.flow.bulk_update import apply_clean
 from ibpkt.analysis.flow.flow_state import FlowState
 from ibpkt.analysis.flow.reassembly import ACK, ANSWERED, LAST, MAX_PENDING, READ, RESPONSE_TO
 from ibpkt.analysis.flow.sequence import COPY_WINDOW, HALF, Results, unwrap
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.protocols import ACK as POSITIVE, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
 #: the highest answer and its MSN if there is none: any MSN is a jump from it
@@ -102,6 +102,32 @@ def advance_in_bulk(
 class ExchangeColumns:
     """What all exchanges have in a batch; for the arguments see `advance_in_bulk`."""
 
+    columns: Transport
+    rows: Ints
+    exchange: Ints
+    exchanges: list[tuple[FlowState, int]]
+    due_start: Ints
+    due_span: Ints
+    due_size: Ints
+    due_kind: Ints
+    pmtu: Ints
+    least: Ints
+    top: Ints
+    una: Ints
+    base: Ints
+    request_places: Ints
+    response_places: Ints
+    opcode: Array
+    of: Ints
+    size: Ints
+    dmalen: Ints
+    operation: Array
+    span: Ints
+    response_of: Ints
+    response_opcode: Array
+    response_size: Ints
+    due_before: Ints
+
     def __init__(
         self, columns: Transport, rows: Ints, exchange: Ints, exchanges: list[tuple[FlowState, int]], bad: Bools | None
     ) -> None:
@@ -129,13 +155,13 @@ class ExchangeColumns:
         self.span = np.ones(len(ask_rows), np.int64)
         long = (self.operation == READ) & (self.dmalen > self.least[self.of])
         self.span[long] = -(-self.dmalen[long] // np.maximum(pmtu[long], 1))
-        self.psn = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
+        self.psn: Ints = _unwrap(columns.psn[ask_rows].astype(np.int64), self.top[self.of])
         # answers
         tell_rows = rows[self.response_places]
         self.response_of = exchange[self.response_places]
         self.response_opcode = opcode[self.response_places]
         self.response_size = columns.size[tell_rows]
-        self.response_psn = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.response_of])
+        self.response_psn: Ints = _unwrap(columns.psn[tell_rows].astype(np.int64), self.una[self.response_of])
 
     # -- judging ----------------------------------------------------------------------------------------------------
 

@@ -48,6 +48,13 @@ class BulkScheduler:
         barrier: from this row on nothing goes one by one: it must be gone through in the order of the capture.
     """
 
+    columns: Transport
+    exchanges: list[tuple[FlowState, int]]
+    bad: Bools | None
+    results: Results
+    rows: Ints
+    exchange_of: Ints
+
     def __init__(
         self,
         columns: Transport,
@@ -58,7 +65,7 @@ class BulkScheduler:
         results: Results,
     ) -> None:
         self.columns, self.exchanges, self.bad, self.results = columns, exchanges, bad, results
-        self.order = in_order(exchange)
+        self.order: Ints = in_order(exchange)
         self.rows, self.exchange_of = rows[self.order], exchange[self.order]
         self.wrong = np.zeros(len(rows), np.bool_) if bad is None else bad[self.rows]
         self.is_request = columns.kind[self.rows] == REQUEST
@@ -67,16 +74,16 @@ class BulkScheduler:
         # far after the next failure that is
         self.at: list[int] = begins[:-1].tolist()
         self.ends: list[int] = begins[1:].tolist()
-        self.bulk_from = list(self.at)
-        self.wait = [1] * len(exchanges)
+        self.bulk_from: list[int] = list(self.at)
+        self.wait: list[int] = [1] * len(exchanges)
         self.stepped: list[tuple[int, int]] = []  # what has gone one by one
         self.clean_until: list[int] = []  # see `_find_clean_runs`
         self._long: Bools = np.zeros(0, np.bool_)
         flows: dict[int, list[int]] = {}
         for place, (flow_state, _) in enumerate(exchanges):
             flows.setdefault(flow_state.flow.number, []).append(place)
-        self.flows = list(flows.values())
-        self.flow_of = [0] * len(exchanges)
+        self.flows: list[list[int]] = list(flows.values())
+        self.flow_of: list[int] = [0] * len(exchanges)
         for number, places in enumerate(self.flows):
             for place in places:
                 self.flow_of[place] = number
@@ -90,7 +97,7 @@ class BulkScheduler:
         Returns:
             Which of the rows are done, shape (n,), in the order in which they were given.
         """
-        self.barrier = barrier
+        self.barrier: int = barrier
         self._bulk_all()
         active = [number for number, exchanges in enumerate(self.flows) if any(map(self._is_left, exchanges))]
         if active:

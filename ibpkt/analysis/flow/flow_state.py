@@ -87,18 +87,18 @@ class FlowState:
     )
 
     def __init__(self, flow: Flow, results: Results) -> None:
-        self.flow = flow
-        self.results = results
-        self.join_attempts = 0
+        self.flow: Flow = flow
+        self.results: Results = results
+        self.join_attempts: int = 0
         self.weight = FLOW if flow.service == "UD" else FLOW + TRACKERS
         self.requests: dict[int, RequestTracker] = _TrackersBySide(self._make)
         self.answers: dict[int, ResponseTracker] = _TrackersBySide(self._make)
         self.keys: list[int] = []
-        self.last_frame_seen = 0
-        self.joined = False
-        self.answer_timeout = DEFAULT_TIMEOUT
-        self.retries = 1  # timeouts in a row after which a requester may give up
-        self.released = False  # connection management has released it
+        self.last_frame_seen: int = 0
+        self.joined: bool = False
+        self.answer_timeout: int = DEFAULT_TIMEOUT
+        self.retries: int = 1  # timeouts in a row after which a requester may give up
+        self.released: bool = False  # connection management has released it
 
     def _make(self, side: int) -> None:
         self.requests[side] = RequestTracker(self.flow, side, self.results)

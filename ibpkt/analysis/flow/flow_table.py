@@ -66,7 +66,7 @@ class FlowTable:
         self.addresses = addresses
         self.limit = limit
         self.flow_states: dict[int, FlowState] = {}
-        self.given_up = 0
+        self.given_up: int = 0
         self._results = results
         self._by_key: dict[int, tuple[FlowState, int]] = {}  # the flow, and the side that sends
         # by stream: the connection, and whether it is active

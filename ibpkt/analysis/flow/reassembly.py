@@ -23,7 +23,7 @@ from ibpkt.analysis.columns.transport import (
 )
 from ibpkt.analysis.flow.sequence import EarlyPackets, PacketView, Results, detached, unwrap
 from ibpkt.analysis.results.finding import FindingTypes
-from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import ATOMIC_SIZE, OPCODES, OPERATIONS, PMTUS, PSN_MASK, by_operation, tabulated
 
@@ -93,21 +93,25 @@ class Reassembly:
         open: the message whose last packet has not come yet.
     """
 
+    next_in_order: int
+    epsn: int
+    una: int
+
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
         self.answers: ResponseTracker
         self.flow = flow
         self.side = side
-        self.stats = flow.sides[side]
+        self.stats: Side = flow.sides[side]
         self.results = results
         self.top: int | None = None
         self.next_in_order = self.epsn = self.una = 0
         self.pending: deque[Message] = deque()
-        self.count = 0
+        self.count: int = 0
         self.open: Message | None = None
-        self.lost_start = True  # what comes before is not known: a message may begin outside of the capture
-        self.early = EarlyPackets()
+        self.lost_start: bool = True  # what comes before is not known: a message may begin outside of the capture
+        self.early: EarlyPackets = EarlyPackets()
         self.length_unknown: Message | None = None  # a READ whose sequence numbers cannot be counted yet
-        self.declared_length = 0  # the length that the open WRITE names
+        self.declared_length: int = 0  # the length that the open WRITE names
         self.silent = False
 
     @property

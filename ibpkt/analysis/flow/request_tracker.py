@@ -118,37 +118,41 @@ class RequestTracker(ResponderModel):
         resend_from, resend_cause: the PSN from which a retransmission was requested, and why.
     """
 
+    timeouts_in_row: int
+    timeout_psn: int
+
     def __init__(self, flow: Flow, side: int, results: Results) -> None:
         super().__init__(flow, side, results)
-        self.start = 0
-        self.copies = PacketCopies()
-        self.gaps = PSNRanges()
-        self.resend_cause = 0
-        self.resend_time = 0
-        self.resend_wait = 0
-        self.retransmission_cause = 0
-        self.needless_run = 0  # packets in a row that were seen before, after a requested retransmission
+        self.start: int = 0
+        self.copies: PacketCopies = PacketCopies()
+        self.gaps: PSNRanges = PSNRanges()
+        self.resend_cause: int = 0
+        self.resend_time: int = 0
+        self.resend_wait: int = 0
+        self.retransmission_cause: int = 0
+        self.needless_run: int = 0  # packets in a row that were seen before, after a requested retransmission
         self.stray: PacketView | None = None  # the last packet that was far from all others
-        self.stray_end = -1  # what would follow it
+        self.stray_end: int = -1  # what would follow it
         # the PSN of a message that may belong to another connection (see `queue_pair_reuse`), and messages since then
         self.maybe_new_connection: int | None = None
-        self.messages_since = 0
-        self.copied_below = -1  # the PSN after a packet that the network seems to have duplicated
+        self.messages_since: int = 0
+        self.copied_below: int = -1  # the PSN after a packet that the network seems to have duplicated
         self.min_timeout = DUPLICATE_TIME
-        self.last_sent = 0  # when the requester sent last
+        self.last_sent: int = 0  # when the requester sent last
         self.ended_by_nak = False
-        self.gap_score = 0  # requests before which others are missing, without those that were made good
-        self.untracked = False  # there is nothing to follow: packets are counted
+        self.gap_score: int = 0  # requests before which others are missing, without those that were made good
+        self.untracked: bool = False  # there is nothing to follow: packets are counted
         self.migreq = -1  # the M bit of its last packet
         self.timeouts_in_row, self.timeout_psn = 0, -1  # timeouts in a row, and after which number
-        self.last_idents = 0, 0  # of the last two packets, those left out that others have overtaken
+        #: of the last two packets, those left out that others have overtaken
+        self.last_idents: tuple[int, int] = (0, 0)
 
     def begin(self, psn: int, known: bool) -> None:
         """Set the first PSN; ``known`` if connection management announced it."""
         self.top = self.start = self.next_in_order = self.epsn = self.una = psn
-        self.lost_start = not known
+        self.lost_start: bool = not known
         self.stats.first_psn = psn & PSN_MASK
-        self.silent = self.flow.service in SILENT
+        self.silent: bool = self.flow.service in SILENT
 
     # -- packets ----------------------------------------------------------------------------------------------------
 
@@ -288,9 +292,9 @@ class RequestTracker(ResponderModel):
             self.gap_score = max(0, self.gap_score - GAP_CREDIT)
         if self.next_retransmission >= 0:
             self._retransmissions_end(packet, psn, top)
-            self.next_retransmission = -1
+            self.next_retransmission: int = -1
         stats.fresh += packet.size
-        self.top = psn + span
+        self.top: int = psn + span
         stats.last_psn = (psn + span - 1) & PSN_MASK
         if self.silent:
             pass
@@ -318,7 +322,7 @@ class RequestTracker(ResponderModel):
         if flow.recovery == "go-back-n":
             self.report_lost(packet, missing, top, "before the tap, again")
         elif flow.recovery == "selective-repeat" and self.epsn < psn:
-            self.epsn = psn  # the responder has kept what it had
+            self.epsn: int = psn  # the responder has kept what it had
 
     def report_lost(self, packet: PacketView, psn: int, end: int, where: str) -> None:
         """Report packets that did not arrive."""
@@ -403,19 +407,19 @@ class RequestTracker(ResponderModel):
             or (psn > self.next_retransmission and why != self.retransmission_cause)
         ):
             if why in (BY_TIMEOUT, BY_UNKNOWN) and self.last_ack_due >= max(psn, self.una):
-                self.maybe_lost_below = self.epsn  # there should have been an answer
+                self.maybe_lost_below: int = self.epsn  # there should have been an answer
             if why == BY_TIMEOUT:
                 self.timeouts_in_row = self.timeouts_in_row + 1 if psn == self.timeout_psn else 1
                 self.timeout_psn = psn
                 results.report(TIMEOUT, packet, flow, psn=packet.psn, waited=packet.time - self.last_sent)
                 results.set_fact("timeout", packet.row)
             elif why == BY_RNR and self.resend_from >= 0:
-                self.discarded_below = self.top or 0  # all that came before the wait was over
+                self.discarded_below: int = self.top or 0  # all that came before the wait was over
                 waited = packet.time - self.resend_time
                 kind = RNR_WAIT if waited >= self.resend_wait else RNR_EARLY
                 if waited >= 0:
                     results.report(kind, packet, flow, waited=waited, timer=self.resend_wait)
-            self.resend_from = -1
+            self.resend_from: int = -1
             self.needless_run = 0
         elif psn == self.next_retransmission:
             self.needless_run += not hole and why == BY_NAK

@@ -41,8 +41,8 @@ class ResponderModel(Reassembly):
         super().__init__(flow, side, results)
         self.answers: ResponseTracker
         self.next_retransmission = -1  # the next PSN to be retransmitted
-        self.epsn_uncertain = False  # `epsn` is not sure
-        self.nak_crossed = False  # the missing packet was retransmitted before the NAK: it may have arrived
+        self.epsn_uncertain: bool = False  # `epsn` is not sure
+        self.nak_crossed: bool = False  # the missing packet was retransmitted before the NAK: it may have arrived
         self.resend_from = -1  # the PSN from which a retransmission was requested
         # PSNs for which a NAK is expected, since the tap has not seen them either
         self.expected_naks: deque[int] = deque(maxlen=MAX_EXPECTED_NAKS)
@@ -50,16 +50,16 @@ class ResponderModel(Reassembly):
         self.executed_below = -1  # the PSN after the last that was certainly executed
         self.loss_after_tap = False  # packets were lost after the tap
         self.maybe_lost_below = -1  # the PSN after those that may have been lost after the tap: an answer was due
-        self.uncertain_duplicates = 0  # duplicate requests of which it is not known whether they were executed
-        self.last_ack_due = -1  # the last request that the responder must answer
-        self.unanswered_duplicates = 0  # duplicate requests that were counted and not answered yet
+        self.uncertain_duplicates: int = 0  # duplicate requests of which it is not known whether they were executed
+        self.last_ack_due: int = -1  # the last request that the responder must answer
+        self.unanswered_duplicates: int = 0  # duplicate requests that were counted and not answered yet
 
     def _arrive(self, packet: PacketView, psn: int, span: int, operation: int) -> None:
         """The arrival at the responder of a packet that is not new at the tap."""
         if psn < self.epsn:
             if self._arrive_again(packet, psn, psn + span, operation):
                 self.results.report(DUPLICATE_REQUEST, packet, self.flow, psn=packet.psn)
-            self.epsn = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
+            self.epsn: int = max(self.epsn, psn + span) if operation not in ANSWERED else self.epsn
         elif psn == self.epsn:
             self._arrive_expected(packet, psn, span)
             if self.flow.recovery == "selective-repeat":

@@ -33,7 +33,7 @@ from ibpkt.analysis.flow.sequence import (
     unwrap,
 )
 from ibpkt.analysis.results.finding import FindingTypes
-from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import (
     ACK as POSITIVE,
@@ -128,19 +128,19 @@ class ResponseTracker:
         self.flow = flow
         self.requests = requests
         self.results = results
-        self.stats = flow.sides[1 - requests.side]
-        self.any_response = False  # any answer at all
-        self.copies = PacketCopies()  # of responses that are no mere acknowledgements
-        self.top = 0  # the PSN after the highest response
-        self.repeated_responses = PSNRanges()  # responses that were asked for again
-        self.expected_duplicate_acks = 0  # acknowledgements that repeated requests may bring
+        self.stats: Side = flow.sides[1 - requests.side]
+        self.any_response: bool = False  # any answer at all
+        self.copies: PacketCopies = PacketCopies()  # of responses that are no mere acknowledgements
+        self.top: int = 0  # the PSN after the highest response
+        self.repeated_responses: PSNRanges = PSNRanges()  # responses that were asked for again
+        self.expected_duplicate_acks: int = 0  # acknowledgements that repeated requests may bring
         self.recent_acks: deque[Acknowledgement] = deque(maxlen=RECENT_ACKS)  # acknowledgements
         self.highest_ack: tuple[int, int] | None = None  # the highest PSN and its MSN
-        self.response_bytes = 0  # bytes of the response so far
-        self.response_aligned = True
+        self.response_bytes: int = 0  # bytes of the response so far
+        self.response_aligned: bool = True
         self.stray: int | None = None  # the last answer that was far from all requests
-        self.implied_nak_psn = -1  # from which number on a response seemed to be missing
-        self.implied_nak_count = 0
+        self.implied_nak_psn: int = -1  # from which number on a response seemed to be missing
+        self.implied_nak_count: int = 0
         requests.answers = self
 
     def expect(self, first: int, end: int, response: bool, wants: bool) -> None:

@@ -35,7 +35,7 @@ class FlowRanking:
     """
 
     def __init__(self, order: str = "first", limit: int = 0) -> None:
-        self.left_out = 0
+        self.left_out: int = 0
         self._key = ORDERS[order]
         self._limit = limit
         self._heap: list[tuple[float, int, Flow]] = []

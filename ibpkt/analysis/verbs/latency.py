@@ -47,6 +47,11 @@ class Histogram:
         least, most: the smallest and the largest; 0 where there is none.
     """
 
+    count: int
+    total: int
+    least: int
+    most: int
+
     def __init__(self) -> None:
         self.count = self.total = self.least = self.most = 0
         self._buckets: dict[int, int] = {}  # sparse: the spans of one flow differ by little

@@ -105,8 +105,12 @@ class MemoryRegions:
         empty: messages of no bytes: they touch nothing.
     """
 
+    refused: int
+    given_up: int
+    empty: int
+
     def __init__(self, limit: int = LIMIT) -> None:
-        self.limit = max(1, limit)
+        self.limit: int = max(1, limit)
         self.refused = self.given_up = self.empty = 0
         self._spaces: defaultdict[tuple[str, int], _KeyRegions] = defaultdict(_KeyRegions)
         self._count = 0

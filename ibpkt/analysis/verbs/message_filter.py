@@ -19,9 +19,9 @@ class MessageFilter:
     def __init__(
         self, flows: Collection[int] = (), kinds: Collection[str] = (), outcomes: Collection[str] = ()
     ) -> None:
-        self.flows = frozenset(flows)
-        self.kinds = frozenset(kinds)
-        self.outcomes = frozenset(outcomes)
+        self.flows: frozenset[int] = frozenset(flows)
+        self.kinds: frozenset[str] = frozenset(kinds)
+        self.outcomes: frozenset[str] = frozenset(outcomes)
 
     def __contains__(self, message: Message) -> bool:
         return (

@@ -38,6 +38,9 @@ class PayloadFiles:
         CaptureError: it cannot be made.
     """
 
+    directory: str
+    capture: str
+
     def __init__(self, directory: str, capture: str, memory: MemoryRegions | None = None) -> None:
         self.directory, self.capture = directory, capture
         try:

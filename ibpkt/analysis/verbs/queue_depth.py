@@ -124,10 +124,10 @@ class QueueDepth:
 
     def __init__(self, length: int | None = None, most: int = INTERVALS, limit: int = LIMIT) -> None:
         self.asked = length
-        self.length = length or SHORTEST
+        self.length: int = length or SHORTEST
         self.most = most
         self.limit = limit
-        self.left_out = 0
+        self.left_out: int = 0
         self._tracks: dict[tuple[int, int], _EndHistory] = {}
         self._all: Bins = defaultdict(_Bin)
         self._count = 0  # intervals that are remembered

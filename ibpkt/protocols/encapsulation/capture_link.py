@@ -44,7 +44,7 @@ SLL2 = Header(
     source="LINKTYPE_LINUX_SLL2",
 )
 
-Loopback = Header(
+Loopback: Header = Header(
     "Loopback",
     "BSD Null/Loopback",
     "null",
@@ -108,7 +108,7 @@ ERF = Header(
     source="Endace ERF",
 )
 
-ERFExtension = Header(
+ERFExtension: Header = Header(
     "ERFExtension",
     "ERF Extension Header",
     "erf.ehdr",
@@ -127,7 +127,7 @@ ERFExtension = Header(
     source="Endace ERF",
 )
 
-ERFEthernet = Header(
+ERFEthernet: Header = Header(
     "ERFEthernet",
     "ERF Ethernet Pad",
     "erf.eth",
@@ -138,7 +138,7 @@ ERFEthernet = Header(
     source="Endace ERF",
 )
 
-IPoIB = Header(
+IPoIB: Header = Header(
     "IPoIB",
     "IP over InfiniBand",
     "ipoib",
@@ -150,7 +150,7 @@ IPoIB = Header(
     source="RFC 4391, 6",
 )
 
-IPoIBPseudo = Header(
+IPoIBPseudo: Header = Header(
     "IPoIBPseudo",
     "IPoIB capture pseudo header",
     "ipoib.pseudo",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.schema import MAC, Header, Part, binary, flag, hexa, uint
 
-Ethernet = Header(
+Ethernet: Header = Header(
     "Ethernet",
     "Ethernet II",
     "eth",
@@ -36,7 +36,7 @@ VLAN = Header(
 #: priorities that a link can pause on their own
 PRIORITIES = range(8)
 
-MACControl = Header(
+MACControl: Header = Header(
     "MACControl",
     "MAC Control",
     "macc",
@@ -47,7 +47,7 @@ MACControl = Header(
     source="IEEE 802.3, clause 31",
 )
 
-Pause = Header(
+Pause: Header = Header(
     "Pause",
     "Pause",
     "macc.pause",

@@ -32,7 +32,7 @@ def _differentiated(filter: str) -> tuple[Part, Part]:
     )
 
 
-IPv4 = Header(
+IPv4: Header = Header(
     "IPv4",
     "Internet Protocol Version 4",
     "ip",
@@ -74,7 +74,7 @@ IPv4 = Header(
     source="RFC 791, RFC 2474, RFC 3168",
 )
 
-IPv6 = Header(
+IPv6: Header = Header(
     "IPv6",
     "Internet Protocol Version 6",
     "ipv6",
@@ -121,10 +121,10 @@ def _options(name: str, title: str, filter: str, source: str) -> Header:
     )
 
 
-HopByHop = _options("HopByHop", "IPv6 Hop-by-Hop Options", "ipv6.hopopts", "RFC 8200, 4.3")
-DestinationOptions = _options("DestinationOptions", "IPv6 Destination Options", "ipv6.dstopts", "RFC 8200, 4.6")
+HopByHop: Header = _options("HopByHop", "IPv6 Hop-by-Hop Options", "ipv6.hopopts", "RFC 8200, 4.3")
+DestinationOptions: Header = _options("DestinationOptions", "IPv6 Destination Options", "ipv6.dstopts", "RFC 8200, 4.6")
 
-Routing = Header(
+Routing: Header = Header(
     "Routing",
     "IPv6 Routing Header",
     "ipv6.routing",
@@ -138,7 +138,7 @@ Routing = Header(
     source="RFC 8200, 4.4",
 )
 
-Fragment = Header(
+Fragment: Header = Header(
     "Fragment",
     "IPv6 Fragment Header",
     "ipv6.fraghdr",
@@ -174,7 +174,7 @@ UDP = Header(
     uint("srcport", 16, "Source Port", also=("udp.port",)),
     uint("dstport", 16, "Destination Port", also=("udp.port",)),
     uint("length", 16, "Length", unit="bytes"),
-    hexa("checksum", 16, "Checksum", variant=True),
+    hexa("checksum", 16, "Checksum", variant=True, constrained=True),  # 0: none, as RoCEv2 asks
     extent=Extent("length", zero=True),
     checksum=Checksum("checksum", datagram=True, optional=True),
     protocol="UDP",

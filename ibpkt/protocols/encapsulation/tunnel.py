@@ -57,7 +57,7 @@ GRE = Header(
     source="RFC 2784, RFC 2890",
 )
 
-GREChecksum = Header(
+GREChecksum: Header = Header(
     "GREChecksum",
     "GRE Checksum",
     "gre",
@@ -66,8 +66,8 @@ GREChecksum = Header(
     role="tunnel",
     source="RFC 2784, 2.5",
 )
-GREKey = Header("GREKey", "GRE Key", "gre", hexa("key", 32, "Key"), role="tunnel", source="RFC 2890, 2.1")
-GRESequence = Header(
+GREKey: Header = Header("GREKey", "GRE Key", "gre", hexa("key", 32, "Key"), role="tunnel", source="RFC 2890, 2.1")
+GRESequence: Header = Header(
     "GRESequence",
     "GRE Sequence Number",
     "gre",
@@ -123,7 +123,7 @@ ERSPAN3 = Header(
     source="draft-foschiano-erspan-03, 4.3",
 )
 
-ERSPANPlatform = Header(
+ERSPANPlatform: Header = Header(
     "ERSPANPlatform",
     "ERSPAN Platform Specific Subheader",
     "erspan",

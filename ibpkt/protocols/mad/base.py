@@ -6,64 +6,23 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
+from ibpkt.protocols.mad.classes import (
+    ATTRIBUTES,
+    CLASSES as CLASSES,  # these are asked for here, with the header
+    COMMON_ATTRIBUTES,
+    METHODS as METHODS,
+    class_of,
+)
 from ibpkt.schema import HEX, IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved
 
 #: the declaration of a part of a management datagram
-management_header = functools.partial(Header, role="management")
+management_header: functools.partial[Header] = functools.partial(Header, role="management")
 
 
 def attribute(name: str, *members: Field | Derived, source: str, summary: str = "") -> Header:
     """The declaration of an attribute that is called by its name alone, as Wireshark calls it."""
     return management_header(name, name, f"infiniband.{name.lower()}", *members, source=source, summary=summary)
 
-
-CLASSES = {
-    0x01: "SubnMgt (LID routed)",
-    0x03: "SubnAdm",
-    0x04: "PerfMgt",
-    0x05: "BM",
-    0x06: "DevMgt",
-    0x07: "ComMgt",
-    0x08: "SNMP",
-    0x0A: "Vendor (Mellanox)",
-    0x0B: "Vendor (Mellanox AM)",
-    0x10: "DevAdm",
-    0x12: "BIS",
-    0x21: "CongMgt",
-    0x32: "Vendor (OpenIB ping)",
-    0x33: "Vendor (OpenIB sysstat)",
-    0x81: "SubnMgt (directed route)",
-}
-
-METHODS = {
-    0x01: "Get",
-    0x02: "Set",
-    0x03: "Send",
-    0x05: "Trap",
-    0x06: "Report",
-    0x07: "TrapRepress",
-    0x12: "GetTable",
-    0x13: "GetTraceTable",
-    0x14: "GetMulti",
-    0x15: "Delete",
-    0x81: "GetResp",
-    0x86: "ReportResp",
-    0x92: "GetTableResp",
-    0x93: "GetTraceTableResp",
-    0x94: "GetMultiResp",
-    0x95: "DeleteResp",
-}
-
-_PREFIXES = {
-    0x01: "Subn",
-    0x81: "Subn",
-    0x03: "SubnAdm",
-    0x04: "Perf",
-    0x05: "BM",
-    0x06: "Dev",
-    0x07: "Com",
-    0x21: "CC",
-}
 
 #: bits 4 to 2 of a status
 INVALID = {
@@ -87,132 +46,6 @@ CLASS_STATUS = {
     }
 }
 
-_COMMON_ATTRIBUTES = {0x01: "ClassPortInfo", 0x02: "Notice", 0x03: "InformInfo"}
-_SUBN_ATTRIBUTES = {
-    0x10: "NodeDescription",
-    0x11: "NodeInfo",
-    0x12: "SwitchInfo",
-    0x14: "GUIDInfo",
-    0x15: "PortInfo",
-    0x16: "P_KeyTable",
-    0x17: "SLtoVLMappingTable",
-    0x18: "VLArbitrationTable",
-    0x19: "LinearForwardingTable",
-    0x1A: "RandomForwardingTable",
-    0x1B: "MulticastForwardingTable",
-    0x1C: "LinkSpeedWidthPairsTable",
-    0x1D: "VendorSpecificMADsTable",
-    0x20: "SMInfo",
-    0x30: "VendorDiag",
-    0x31: "LedInfo",
-    0x33: "PortInfoExtended",
-    0xFF60: "CableInfo",
-    0xFF90: "MlnxExtendedPortInfo",
-}
-#: the names of attributes, by management class
-ATTRIBUTES: dict[int, dict[int, str]] = {
-    0x01: _SUBN_ATTRIBUTES,
-    0x81: _SUBN_ATTRIBUTES,
-    0x03: {
-        0x11: "NodeRecord",
-        0x12: "PortInfoRecord",
-        0x13: "SLtoVLMappingTableRecord",
-        0x14: "SwitchInfoRecord",
-        0x15: "LinearForwardingTableRecord",
-        0x16: "RandomForwardingTableRecord",
-        0x17: "MulticastForwardingTableRecord",
-        0x18: "SMInfoRecord",
-        0x19: "LinkSpeedWidthPairsTableRecord",
-        0x20: "LinkRecord",
-        0x30: "GUIDInfoRecord",
-        0x31: "ServiceRecord",
-        0x33: "P_KeyTableRecord",
-        0x35: "PathRecord",
-        0x36: "VLArbitrationTableRecord",
-        0x38: "MCMemberRecord",
-        0x39: "TraceRecord",
-        0x3A: "MultiPathRecord",
-        0x3B: "ServiceAssociationRecord",
-        0xF3: "InformInfoRecord",
-    },
-    0x04: {
-        0x10: "PortSamplesControl",
-        0x11: "PortSamplesResult",
-        0x12: "PortCounters",
-        0x15: "PortRcvErrorDetails",
-        0x16: "PortXmitDiscardDetails",
-        0x17: "PortOpRcvCounters",
-        0x18: "PortFlowCtlCounters",
-        0x19: "PortVLOpPackets",
-        0x1A: "PortVLOpData",
-        0x1B: "PortVLXmitFlowCtlUpdateErrors",
-        0x1C: "PortVLXmitWaitCounters",
-        0x1D: "PortCountersExtended",
-        0x1E: "PortSamplesResultExtended",
-        0x1F: "PortExtendedSpeedsCounters",
-        0x30: "SwPortVLCongestion",
-        0x31: "PortRcvConCtrl",
-        0x32: "PortSLRcvFECN",
-        0x33: "PortSLRcvBECN",
-        0x34: "PortXmitConCtrl",
-        0x35: "PortVLXmitTimeCong",
-        0x36: "PortXmitDataSL",
-        0x37: "PortRcvDataSL",
-    },
-    0x05: {
-        0x10: "BKeyInfo",
-        0x20: "WriteVPD",
-        0x21: "ReadVPD",
-        0x22: "ResetIBML",
-        0x23: "SetModulePMControl",
-        0x24: "GetModulePMControl",
-        0x25: "SetUnitPMControl",
-        0x26: "GetUnitPMControl",
-        0x27: "SetIOCPMControl",
-        0x28: "GetIOCPMControl",
-        0x29: "SetModuleState",
-        0x2A: "SetModuleAttention",
-        0x2B: "GetModuleStatus",
-        0x2C: "IB2IBML",
-        0x2D: "IB2CME",
-        0x2E: "IB2MME",
-        0x2F: "OEM",
-    },
-    0x06: {
-        0x10: "IOUnitInfo",
-        0x11: "IOControllerProfile",
-        0x12: "ServiceEntries",
-        0x20: "DiagnosticTimeout",
-        0x21: "PrepareToTest",
-        0x22: "TestDeviceOnce",
-        0x23: "TestDeviceLoop",
-        0x24: "DiagCode",
-    },
-    0x07: {
-        0x10: "REQ",
-        0x11: "MRA",
-        0x12: "REJ",
-        0x13: "REP",
-        0x14: "RTU",
-        0x15: "DREQ",
-        0x16: "DREP",
-        0x17: "SIDR_REQ",
-        0x18: "SIDR_REP",
-        0x19: "LAP",
-        0x1A: "APR",
-    },
-    0x21: {
-        0x11: "CongestionInfo",
-        0x12: "CongestionKeyInfo",
-        0x13: "CongestionLog",
-        0x14: "SwitchCongestionSetting",
-        0x15: "SwitchPortCongestionSetting",
-        0x16: "CACongestionSetting",
-        0x17: "CongestionControlTable",
-        0x18: "TimeStamp",
-    },
-}
-
 
 def layouts(mgmtclass: int, *modules: Mapping[str, Any]) -> dict[int, Header]:
     """The attributes of a class that have a declared layout, by AttributeID.
@@ -227,13 +60,13 @@ def layouts(mgmtclass: int, *modules: Mapping[str, Any]) -> dict[int, Header]:
 
 def attribute_name(mgmtclass: int, attributeid: int) -> str:
     """The name of an attribute in its class, its number where the class does not name it."""
-    named = ATTRIBUTES.get(mgmtclass, {}).get(attributeid) or _COMMON_ATTRIBUTES.get(attributeid)
+    named = ATTRIBUTES.get(mgmtclass, {}).get(attributeid) or COMMON_ATTRIBUTES.get(attributeid)
     return named or f"Attribute 0x{attributeid:04x}"
 
 
 def operation(mgmtclass: int, method: int, attributeid: int) -> str:
     """What a MAD does, as the specification writes it: ``SubnGet(NodeInfo)``."""
-    prefix = _PREFIXES.get(mgmtclass, f"Class 0x{mgmtclass:02x} ")
+    prefix = class_of(mgmtclass).prefix or f"Class 0x{mgmtclass:02x} "
     return f"{prefix}{METHODS.get(method, f'Method 0x{method:02x}')}({attribute_name(mgmtclass, attributeid)})"
 
 
@@ -257,7 +90,7 @@ def outcome(mgmtclass: int, method: int, status: int) -> str | None:
 #: bytes of a management datagram, without its BTH and DETH
 MAD_SIZE = 256
 
-MAD = management_header(
+MAD: Header = management_header(
     "MAD",
     "MAD Common Header",
     "infiniband.mad",
@@ -292,7 +125,8 @@ MAD = management_header(
         "outcome", "Outcome", ("mgmtclass", "method", "status"), outcome, WORDS, doc="what a response's status says"
     ),
     summary="{operation}",
-    source="IBA 1, 13.4.3",
+    fills=MAD_SIZE,
+    source="IBA 1, 13.4.2 and 13.4.3",
 )
 
 RMPP_TYPES = {0: "None", 1: "DATA", 2: "ACK", 3: "STOP", 4: "ABORT"}
@@ -311,7 +145,7 @@ RMPP_STATUS = {
     127: "Unspecified",
 }
 
-RMPP = management_header(
+RMPP: Header = management_header(
     "RMPP",
     "Reliable Multi-Packet Transaction Protocol",
     "infiniband.rmpp",
@@ -351,7 +185,7 @@ RMPP = management_header(
     source="IBA 1, 13.6.2",
 )
 
-ClassPortInfo = attribute(
+ClassPortInfo: Header = attribute(
     "ClassPortInfo",
     hexa("baseversion", 8, "BaseVersion"),
     hexa("classversion", 8, "ClassVersion"),

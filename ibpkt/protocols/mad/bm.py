@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ibpkt.protocols.mad.base import management_header
-from ibpkt.schema import binary, hexa, reserved
+from ibpkt.schema import Header, binary, hexa, reserved
 
 _SOURCE = "IBA 1, 16.2"
 
-BM = management_header(
+BM: Header = management_header(
     "BM", "Baseboard Management", "infiniband.bm", hexa("b_key", 64, "B_Key"), reserved("reserved", 256), source=_SOURCE
 )
 
-BMData = management_header(
+BMData: Header = management_header(
     "BMData",
     "Baseboard Management Data",
     "infiniband.bm",

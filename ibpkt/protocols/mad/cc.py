@@ -6,13 +6,15 @@ A key stands at byte 24 of the datagram; the log begins at byte 32, all other at
 from __future__ import annotations
 
 from ibpkt.protocols.mad.base import attribute, layouts, management_header
-from ibpkt.schema import binary, flag, hexa, reserved, rows, uint
+from ibpkt.schema import Header, binary, flag, hexa, reserved, rows, uint
 
 _SOURCE = "IBA 1, A10"
 
-CC = management_header("CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), source=_SOURCE)
+CC: Header = management_header(
+    "CC", "Congestion Control", "infiniband.cc", hexa("cc_key", 64, "CC_Key"), source=_SOURCE
+)
 
-CCLogData = management_header(
+CCLogData: Header = management_header(
     "CCLogData",
     "Congestion Control, Log Data",
     "infiniband.cc",
@@ -20,7 +22,7 @@ CCLogData = management_header(
     source=_SOURCE,
 )
 
-CCData = management_header(
+CCData: Header = management_header(
     "CCData",
     "Congestion Control, Management Data",
     "infiniband.cc",
@@ -28,14 +30,14 @@ CCData = management_header(
     source=_SOURCE,
 )
 
-CongestionInfo = attribute(
+CongestionInfo: Header = attribute(
     "CongestionInfo",
     hexa("congestioninfo", 16, "CongestionInfo"),
     uint("controltablecap", 8, "ControlTableCap", unit="blocks of 64 entries"),
     source=_SOURCE,
 )
 
-CongestionKeyInfo = attribute(
+CongestionKeyInfo: Header = attribute(
     "CongestionKeyInfo",
     hexa("cc_key", 64, "CC_Key"),
     hexa("cc_keyprotectbit", 1, "CC_KeyProtectBit"),
@@ -47,7 +49,7 @@ CongestionKeyInfo = attribute(
 
 LOG_TYPES = {1: "Switch", 2: "CA"}
 
-CongestionLog = attribute(
+CongestionLog: Header = attribute(
     "CongestionLog",
     hexa("logtype", 8, "LogType", enum=LOG_TYPES),
     hexa("congestionflags", 8, "CongestionFlags"),
@@ -55,7 +57,7 @@ CongestionLog = attribute(
     source=_SOURCE,
 )
 
-CongestionLogSwitch = management_header(
+CongestionLogSwitch: Header = management_header(
     "CongestionLogSwitch",
     "CongestionLog of a Switch",
     "infiniband.congestionlog.switch",
@@ -75,7 +77,7 @@ CongestionLogSwitch = management_header(
     source=_SOURCE,
 )
 
-CongestionLogCA = management_header(
+CongestionLogCA: Header = management_header(
     "CongestionLogCA",
     "CongestionLog of a Channel Adapter",
     "infiniband.congestionlog.ca",
@@ -99,7 +101,7 @@ CongestionLogCA = management_header(
     source=f"{_SOURCE} (libibmad's order of the fields; opensm has another)",
 )
 
-SwitchCongestionSetting = attribute(
+SwitchCongestionSetting: Header = attribute(
     "SwitchCongestionSetting",
     hexa("control_map", 32, "Control_Map"),
     binary("victim_mask", 32, "Victim_Mask", doc="a bit for each port"),
@@ -114,7 +116,7 @@ SwitchCongestionSetting = attribute(
     source=_SOURCE,
 )
 
-SwitchPortCongestionSetting = attribute(
+SwitchPortCongestionSetting: Header = attribute(
     "SwitchPortCongestionSetting",
     rows(
         "ports",
@@ -130,7 +132,7 @@ SwitchPortCongestionSetting = attribute(
     source=f"{_SOURCE}; 32 ports in a block as in opensm",
 )
 
-CACongestionSetting = attribute(
+CACongestionSetting: Header = attribute(
     "CACongestionSetting",
     hexa("port_control", 16, "Port_Control"),
     hexa("control_map", 16, "Control_Map"),
@@ -147,7 +149,7 @@ CACongestionSetting = attribute(
     source=_SOURCE,
 )
 
-CongestionControlTable = attribute(
+CongestionControlTable: Header = attribute(
     "CongestionControlTable",
     uint("ccti_limit", 16, "CCTI_Limit"),
     reserved("reserved", 16),
@@ -155,7 +157,7 @@ CongestionControlTable = attribute(
     source=_SOURCE,
 )
 
-TimeStamp = attribute("TimeStamp", uint("timestamp", 32, "Timestamp"), source=_SOURCE)
+TimeStamp: Header = attribute("TimeStamp", uint("timestamp", 32, "Timestamp"), source=_SOURCE)
 
 #: AttributeID of the log, which begins where the others have the unused bytes of `CCLogData`
 LOG = 0x13

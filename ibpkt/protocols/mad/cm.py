@@ -284,7 +284,7 @@ DREQ = _message(
     source="IBA 1, 12.6.10",
 )
 
-DREP = management_header(
+DREP: Header = management_header(
     "DREP",
     "CM Reply to Request for Communication Release",
     "infiniband.cm.drsp",

@@ -22,10 +22,12 @@ def _consumer(name: str, title: str, filter: str, label: str, size: int) -> Head
     )
 
 
-REQPrivate = _consumer("REQPrivate", "REQ Private Data", "infiniband.cm.req.private", "PrivateData", 92)
-SIDRPrivate = _consumer("SIDRPrivate", "SIDR_REQ Private Data", "infiniband.cm.sidr_req.private", "PrivateData", 216)
+REQPrivate: Header = _consumer("REQPrivate", "REQ Private Data", "infiniband.cm.req.private", "PrivateData", 92)
+SIDRPrivate: Header = _consumer(
+    "SIDRPrivate", "SIDR_REQ Private Data", "infiniband.cm.sidr_req.private", "PrivateData", 216
+)
 
-IPCM = management_header(
+IPCM: Header = management_header(
     "IPCM",
     "RDMA IP CM Service",
     _IP_CM,
@@ -37,7 +39,7 @@ IPCM = management_header(
     source=_SOURCE,
 )
 
-IPCM4 = management_header(
+IPCM4: Header = management_header(
     "IPCM4",
     "RDMA IP CM Service, IPv4 Addresses",
     _IP_CM,
@@ -49,7 +51,7 @@ IPCM4 = management_header(
     source=_SOURCE,
 )
 
-IPCM6 = management_header(
+IPCM6: Header = management_header(
     "IPCM6",
     "RDMA IP CM Service, IPv6 Addresses",
     _IP_CM,
@@ -59,10 +61,10 @@ IPCM6 = management_header(
     source=_SOURCE,
 )
 
-IPCMPrivate = _consumer(
+IPCMPrivate: Header = _consumer(
     "IPCMPrivate", "REQ Consumer Private Data", f"{_IP_CM}.private", "IP CM Consumer PrivateData", 56
 )
-SIDRIPCMPrivate = _consumer(
+SIDRIPCMPrivate: Header = _consumer(
     "SIDRIPCMPrivate",
     "SIDR_REQ Consumer Private Data",
     "infiniband.cm.sidr_req.ip_cm.private",

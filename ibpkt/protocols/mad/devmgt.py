@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ibpkt.protocols.mad.base import attribute, layouts, management_header
-from ibpkt.schema import binary, hexa, mask, reserved, rows, text, uint
+from ibpkt.schema import Header, binary, hexa, mask, reserved, rows, text, uint
 
 _SOURCE = "IBA 1, 16.3.3"
 
-DevMgt = management_header(
+DevMgt: Header = management_header(
     "DevMgt", "Device Management", "infiniband.devmgt", reserved("reserved", 320), source=_SOURCE
 )
 
-DevData = management_header(
+DevData: Header = management_header(
     "DevData",
     "Device Management Data",
     "infiniband.devmgt",
@@ -19,7 +19,7 @@ DevData = management_header(
     source=_SOURCE,
 )
 
-IOUnitInfo = attribute(
+IOUnitInfo: Header = attribute(
     "IOUnitInfo",
     uint("changeid", 16, "ChangeID"),
     uint("maxcontrollers", 8, "MaxControllers"),
@@ -38,7 +38,7 @@ IOUnitInfo = attribute(
     source=_SOURCE,
 )
 
-IOControllerProfile = attribute(
+IOControllerProfile: Header = attribute(
     "IOControllerProfile",
     hexa("guid", 64, "GUID"),
     hexa("vendorid", 24, "VendorID"),
@@ -75,7 +75,7 @@ IOControllerProfile = attribute(
     source=_SOURCE,
 )
 
-ServiceEntries = attribute(
+ServiceEntries: Header = attribute(
     "ServiceEntries",
     rows("entries", 4, "Entries", text("servicename", 40, "ServiceName"), hexa("serviceid", 64, "ServiceID")),
     source=_SOURCE,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 
 from ibpkt.protocols.mad.base import ClassPortInfo, attribute, management_header, operation
-from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, reserved, rows, uint
+from ibpkt.schema import IPV6, WORDS, Derived, Field, Header, Part, binary, hexa, number_of, reserved, rows, uint
 
 TYPES = {0: "Fatal", 1: "Urgent", 2: "Security", 3: "Subnet Management", 4: "Informational", 0x7F: "Empty"}
 PRODUCERS = {1: "CA", 2: "Switch", 3: "Router", 4: "Class Manager"}
@@ -36,6 +36,26 @@ CLASS_TRAPS = {(0x05, 259): "Bad B_Key", (0x21, 0): "Bad CC_Key"}
 ANY = {0xFFFF: "All"}
 
 
+#: the types of generic traps, and who reports them where that is one kind of node
+_TRAP_TYPES = {
+    **dict.fromkeys((64, 65, 66, 67, 68, 69, 144, 145), "Informational"),
+    **dict.fromkeys((128, 129, 130, 131), "Urgent"),
+    **dict.fromkeys((256, 257, 258, 259), "Security"),
+}
+_TRAP_PRODUCERS = {**dict.fromkeys((64, 65, 66, 67, 68, 69), "Class Manager"), 128: "Switch", 259: "Switch"}
+
+
+def trap_origin(mgmtclass: int, number: int) -> tuple[int, int]:
+    """The type and the producer of a generic trap; a channel adapter where any node may report it.
+
+    Source: IBA 1, 14.2.5.1 and 15.2.5.1.
+    """
+    if (mgmtclass, number) in CLASS_TRAPS:
+        return number_of(TYPES, "Security"), number_of(PRODUCERS, "CA")
+    kind, producer = _TRAP_TYPES.get(number, "Informational"), _TRAP_PRODUCERS.get(number, "CA")
+    return number_of(TYPES, kind), number_of(PRODUCERS, producer)
+
+
 def event(mgmtclass: int, isgeneric: int, number: int) -> str:
     """What a notice tells, in words."""
     if not isgeneric:
@@ -43,7 +63,7 @@ def event(mgmtclass: int, isgeneric: int, number: int) -> str:
     return CLASS_TRAPS.get((mgmtclass, number)) or TRAPS.get(number) or f"Trap {number}"
 
 
-Notice = attribute(
+Notice: Header = attribute(
     "Notice",
     hexa("isgeneric", 1, "IsGeneric"),
     hexa("type", 7, "Type", enum=TYPES),
@@ -73,7 +93,7 @@ Notice = attribute(
     source="IBA 1, 13.4.8.2",
 )
 
-NoticeData = management_header(
+NoticeData: Header = management_header(
     "NoticeData",
     "Notice Data Details",
     "infiniband.notice",
@@ -81,7 +101,7 @@ NoticeData = management_header(
     source="IBA 1, 13.4.8.2",
 )
 
-NoticeIssuer = management_header(
+NoticeIssuer: Header = management_header(
     "NoticeIssuer",
     "Issuer of the Notice",
     "infiniband.notice",
@@ -105,7 +125,7 @@ def _attempt(mgmtclass: int) -> Derived:
     return Derived("attempt", "Attempt", ("method", "attributeid"), attempt, WORDS)
 
 
-TrapGID = _trap(
+TrapGID: Header = _trap(
     "TrapGID",
     "Traps 64 to 67: GIDs and Multicast Groups That Come and Go",
     reserved("reserved", 48),
@@ -115,7 +135,7 @@ TrapGID = _trap(
     source="IBA 1, 15.2.5.1",
 )
 
-TrapUnPath = _trap(
+TrapUnPath: Header = _trap(
     "TrapUnPath",
     "Trap 68: Path Became Unavailable",
     hexa("comp_mask", 64, "COMP_MASK"),
@@ -126,7 +146,7 @@ TrapUnPath = _trap(
     source="IBA 1, 15.2.5.1",
 )
 
-TrapRePath = _trap(
+TrapRePath: Header = _trap(
     "TrapRePath",
     "Trap 69: Path Became Available Again",
     hexa("comp_mask", 64, "COMP_MASK"),
@@ -138,7 +158,7 @@ TrapRePath = _trap(
     source="IBA 1, 15.2.5.1",
 )
 
-TrapLinkState = _trap(
+TrapLinkState: Header = _trap(
     "TrapLinkState",
     "Trap 128: Link State Changed",
     hexa("lidaddr", 16, "LIDADDR"),
@@ -146,7 +166,7 @@ TrapLinkState = _trap(
     summary="at switch LID={lidaddr}",
 )
 
-TrapLinkErrors = _trap(
+TrapLinkErrors: Header = _trap(
     "TrapLinkErrors",
     "Traps 129 to 131: Errors of a Link",
     reserved("reserved", 16),
@@ -165,7 +185,7 @@ def changes(other: int, *flags: int) -> str:
     return ", ".join(named) or "CapabilityMask"
 
 
-TrapLocalChanges = _trap(
+TrapLocalChanges: Header = _trap(
     "TrapLocalChanges",
     "Trap 144: Local Changes",
     reserved("reserved0", 16),
@@ -194,7 +214,7 @@ TrapLocalChanges = _trap(
     summary="at LID={lidaddr}: {changes}",
 )
 
-TrapSystemImage = _trap(
+TrapSystemImage: Header = _trap(
     "TrapSystemImage",
     "Trap 145: SystemImageGUID Changed",
     reserved("reserved0", 16),
@@ -205,7 +225,7 @@ TrapSystemImage = _trap(
     summary="at LID={lidaddr} to {systemimageguid}",
 )
 
-TrapM_Key = _trap(
+TrapM_Key: Header = _trap(
     "TrapM_Key",
     "Trap 256: Bad M_Key",
     reserved("reserved0", 16),
@@ -225,7 +245,7 @@ TrapM_Key = _trap(
     summary="{m_key} in {attempt} from LID={lidaddr}",
 )
 
-TrapKey = _trap(
+TrapKey: Header = _trap(
     "TrapKey",
     "Traps 257 and 258: Bad P_Key or Q_Key",
     reserved("reserved0", 16),
@@ -243,7 +263,7 @@ TrapKey = _trap(
     summary="{key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
 )
 
-TrapSwitchP_Key = _trap(
+TrapSwitchP_Key: Header = _trap(
     "TrapSwitchP_Key",
     "Trap 259: Bad P_Key at Switch Port",
     hexa("datavalid", 16, "DataValid"),
@@ -263,7 +283,7 @@ TrapSwitchP_Key = _trap(
     summary="LID={swlidaddr} port {portno}: {p_key} from LID={lidaddr1} QP={qp1} to LID={lidaddr2} QP={qp2}",
 )
 
-TrapB_Key = _trap(
+TrapB_Key: Header = _trap(
     "TrapB_Key",
     "Trap 259 of Baseboard Management: Bad B_Key",
     hexa("lidaddr", 16, "LIDADDR"),
@@ -280,7 +300,7 @@ TrapB_Key = _trap(
     source="IBA 1, 16.2",
 )
 
-TrapCC_Key = _trap(
+TrapCC_Key: Header = _trap(
     "TrapCC_Key",
     "Trap 0 of Congestion Control: Bad CC_Key",
     hexa("slid", 16, "SLID"),
@@ -315,7 +335,7 @@ TRAP_DATA = {
 #: those of a class's own numbers
 CLASS_TRAP_DATA = {(0x05, 259): TrapB_Key, (0x21, 0): TrapCC_Key}
 
-InformInfo = attribute(
+InformInfo: Header = attribute(
     "InformInfo",
     binary("gid", 16, "GID", IPV6),
     hexa("lidrangebegin", 16, "LIDRangeBegin", doc="0xffff: all"),

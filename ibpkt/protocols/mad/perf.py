@@ -19,11 +19,11 @@ _TRAFFIC = (
 )
 _STATUSES = {0: "Done", 1: "Delay", 2: "Active"}
 
-PerfMgt = management_header(
+PerfMgt: Header = management_header(
     "PerfMgt", "Performance Management", "infiniband.perf", reserved("reserved", 320), source="IBA 1, 16.1.1"
 )
 
-PerfData = management_header(
+PerfData: Header = management_header(
     "PerfData",
     "Performance Management Data",
     "infiniband.perf",
@@ -53,7 +53,7 @@ def _status() -> Field:
     return hexa("samplestatus", 2, "SampleStatus", enum=_STATUSES)
 
 
-PortSamplesControl = attribute(
+PortSamplesControl: Header = attribute(
     "PortSamplesControl",
     hexa("opcode", 8, "OpCode"),
     hexa("portselect", 8, "PortSelect"),
@@ -80,7 +80,7 @@ PortSamplesControl = attribute(
     source=_SOURCE,
 )
 
-PortSamplesResult = attribute(
+PortSamplesResult: Header = attribute(
     "PortSamplesResult",
     hexa("tag", 16, "Tag"),
     reserved("reserved", 14),
@@ -89,7 +89,7 @@ PortSamplesResult = attribute(
     source=_SOURCE,
 )
 
-PortSamplesResultExtended = attribute(
+PortSamplesResultExtended: Header = attribute(
     "PortSamplesResultExtended",
     hexa("tag", 16, "Tag"),
     reserved("reserved0", 14),
@@ -120,7 +120,7 @@ COUNTERS = {
     15: "PortRcvPkts",
 }
 
-PortCounters = management_header(
+PortCounters: Header = management_header(
     "PortCounters",
     "Port Counters",
     "infiniband.portcounters",
@@ -148,7 +148,7 @@ PortCounters = management_header(
     source=_SOURCE,
 )
 
-PortCountersExtended = management_header(
+PortCountersExtended: Header = management_header(
     "PortCountersExtended",
     "Port Counters Extended",
     "infiniband.portcounters_ext",
@@ -191,7 +191,7 @@ PortCountersExtended = management_header(
     source=_SOURCE,
 )
 
-PortRcvErrorDetails = _counters(
+PortRcvErrorDetails: Header = _counters(
     "PortRcvErrorDetails",
     uint("portlocalphysicalerrors", 16, "PortLocalPhysicalErrors"),
     uint("portmalformedpkterrors", 16, "PortMalformedPktErrors"),
@@ -200,41 +200,41 @@ PortRcvErrorDetails = _counters(
     uint("portvlmappingerrors", 16, "PortVLMappingErrors"),
     uint("portloopingerrors", 16, "PortLoopingErrors"),
 )
-PortXmitDiscardDetails = _counters(
+PortXmitDiscardDetails: Header = _counters(
     "PortXmitDiscardDetails",
     uint("portinactivediscards", 16, "PortInactiveDiscards"),
     uint("portneighbormtudiscards", 16, "PortNeighborMTUDiscards"),
     uint("portswlifetimelimitdiscards", 16, "PortSwLifetimeLimitDiscards"),
     uint("portswhoqlifetimelimitdiscards", 16, "PortSwHOQLifetimeLimitDiscards"),
 )
-PortOpRcvCounters = _counters(
+PortOpRcvCounters: Header = _counters(
     "PortOpRcvCounters",
     uint("portoprcvpkts", 32, "PortOpRcvPkts", unit="packets"),
     uint("portoprcvdata", 32, "PortOpRcvData", unit=_WORDS),
 )
-PortFlowCtlCounters = _counters(
+PortFlowCtlCounters: Header = _counters(
     "PortFlowCtlCounters",
     uint("portxmitflowpkts", 32, "PortXmitFlowPkts", unit="packets"),
     uint("portrcvflowpkts", 32, "PortRcvFlowPkts", unit="packets"),
 )
-PortRcvConCtrl = _counters(
+PortRcvConCtrl: Header = _counters(
     "PortRcvConCtrl",
     uint("portpktrcvfecn", 32, "PortPktRcvFECN", unit="packets"),
     uint("portpktrcvbecn", 32, "PortPktRcvBECN", unit="packets"),
 )
-PortXmitConCtrl = _counters("PortXmitConCtrl", uint("portxmittimecong", 32, "PortXmitTimeCong", unit="ticks"))
-PortVLOpPackets = _lanes("PortVLOpPackets", "PortVLOpPackets", 16, unit="packets")
-PortVLOpData = _lanes("PortVLOpData", "PortVLOpData", 32, unit=_WORDS)
-PortVLXmitFlowCtlUpdateErrors = _lanes("PortVLXmitFlowCtlUpdateErrors", "PortVLXmitFlowCtlUpdateErrors", 2)
-PortVLXmitWaitCounters = _lanes("PortVLXmitWaitCounters", "PortVLXmitWait", 16, unit="ticks")
-SwPortVLCongestion = _lanes("SwPortVLCongestion", "SWPortVLCongestion", 16)
-PortSLRcvFECN = _lanes("PortSLRcvFECN", "PortSLRcvFECN", 32, unit="packets", by="SL")
-PortSLRcvBECN = _lanes("PortSLRcvBECN", "PortSLRcvBECN", 32, unit="packets", by="SL")
-PortVLXmitTimeCong = _lanes("PortVLXmitTimeCong", "PortVLXmitTimeCong", 32, count=15, unit="ticks")
-PortXmitDataSL = _lanes("PortXmitDataSL", "XmtDataSL", 32, unit=_WORDS, by="SL")
-PortRcvDataSL = _lanes("PortRcvDataSL", "RcvDataSL", 32, unit=_WORDS, by="SL")
+PortXmitConCtrl: Header = _counters("PortXmitConCtrl", uint("portxmittimecong", 32, "PortXmitTimeCong", unit="ticks"))
+PortVLOpPackets: Header = _lanes("PortVLOpPackets", "PortVLOpPackets", 16, unit="packets")
+PortVLOpData: Header = _lanes("PortVLOpData", "PortVLOpData", 32, unit=_WORDS)
+PortVLXmitFlowCtlUpdateErrors: Header = _lanes("PortVLXmitFlowCtlUpdateErrors", "PortVLXmitFlowCtlUpdateErrors", 2)
+PortVLXmitWaitCounters: Header = _lanes("PortVLXmitWaitCounters", "PortVLXmitWait", 16, unit="ticks")
+SwPortVLCongestion: Header = _lanes("SwPortVLCongestion", "SWPortVLCongestion", 16)
+PortSLRcvFECN: Header = _lanes("PortSLRcvFECN", "PortSLRcvFECN", 32, unit="packets", by="SL")
+PortSLRcvBECN: Header = _lanes("PortSLRcvBECN", "PortSLRcvBECN", 32, unit="packets", by="SL")
+PortVLXmitTimeCong: Header = _lanes("PortVLXmitTimeCong", "PortVLXmitTimeCong", 32, count=15, unit="ticks")
+PortXmitDataSL: Header = _lanes("PortXmitDataSL", "XmtDataSL", 32, unit=_WORDS, by="SL")
+PortRcvDataSL: Header = _lanes("PortRcvDataSL", "RcvDataSL", 32, unit=_WORDS, by="SL")
 
-PortExtendedSpeedsCounters = attribute(
+PortExtendedSpeedsCounters: Header = attribute(
     "PortExtendedSpeedsCounters",
     reserved("reserved0", 8),
     hexa("portselect", 8, "PortSelect", doc="0xff: all ports"),

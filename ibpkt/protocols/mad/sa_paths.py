@@ -7,7 +7,7 @@ from ibpkt.protocols.mad.notice import InformInfo
 from ibpkt.protocols.mad.subn_nodes import NODE_TYPES
 from ibpkt.protocols.mad.subn_ports import MTUS
 from ibpkt.protocols.rates import PATH_RATES
-from ibpkt.schema import IPV6, Field, binary, embedded, hexa, mask, reserved, rows, text
+from ibpkt.schema import IPV6, Field, Header, binary, embedded, hexa, mask, reserved, rows, text
 
 SELECTORS = {0: "greater than", 1: "less than", 2: "exactly", 3: "largest available"}
 
@@ -39,7 +39,7 @@ def _path(unused: str) -> tuple[Field, ...]:
     )
 
 
-PathRecord = attribute(
+PathRecord: Header = attribute(
     "PathRecord",
     hexa("serviceid", 64, "ServiceID"),
     binary("dgid", 16, "DGID", IPV6),
@@ -55,7 +55,7 @@ PathRecord = attribute(
     source="IBA 1, 15.2.5.16",
 )
 
-MultiPathRecord = attribute(
+MultiPathRecord: Header = attribute(
     "MultiPathRecord",
     *_path("reserved"),
     hexa("sl", 4, "SL"),
@@ -70,7 +70,7 @@ MultiPathRecord = attribute(
     source="IBA 1, 15.2.5.20",
 )
 
-MultiPathGID = management_header(
+MultiPathGID: Header = management_header(
     "MultiPathGID",
     "GID of the MultiPathRecord",
     "infiniband.multipathrecord",
@@ -78,7 +78,7 @@ MultiPathGID = management_header(
     source="IBA 1, 15.2.5.20",
 )
 
-MCMemberRecord = attribute(
+MCMemberRecord: Header = attribute(
     "MCMemberRecord",
     binary("mgid", 16, "MGID", IPV6),
     binary("portgid", 16, "PortGID", IPV6),
@@ -112,7 +112,7 @@ def _service(name: str, bits: int, label: str) -> Field:
     return hexa(name, bits, label, also=(f"infiniband.linkrecord.{name}",))
 
 
-ServiceRecord = attribute(
+ServiceRecord: Header = attribute(
     "ServiceRecord",
     _service("serviceid", 64, "ServiceID"),
     binary("servicegid", 16, "ServiceGID", IPV6, also=("infiniband.linkrecord.servicegid",)),
@@ -136,7 +136,7 @@ ServiceRecord = attribute(
     source="IBA 1, 15.2.5.14",
 )
 
-ServiceAssociationRecord = attribute(
+ServiceAssociationRecord: Header = attribute(
     "ServiceAssociationRecord",
     binary("servicekey", 16, "ServiceKey"),
     text("servicename", 64, "ServiceName"),
@@ -144,7 +144,7 @@ ServiceAssociationRecord = attribute(
     source="IBA 1, 15.2.5.15",
 )
 
-TraceRecord = attribute(
+TraceRecord: Header = attribute(
     "TraceRecord",
     hexa("gidprefix", 64, "GidPrefix"),
     hexa("idgeneration", 16, "IDGeneration"),
@@ -161,7 +161,7 @@ TraceRecord = attribute(
     source="IBA 1, 15.2.5.19",
 )
 
-InformInfoRecord = attribute(
+InformInfoRecord: Header = attribute(
     "InformInfoRecord",
     binary("subscribergid", 16, "SubscriberGID", IPV6),
     hexa("enum", 16, "Enum"),

@@ -15,7 +15,7 @@ from ibpkt.protocols.mad.subn_tables import (
     SLtoVLMappingTable,
     VLArbitrationTable,
 )
-from ibpkt.schema import HEX, Derived, Field, embedded, hexa, reserved
+from ibpkt.schema import HEX, Derived, Field, Header, embedded, hexa, reserved
 
 
 def _lid() -> Field:
@@ -27,7 +27,7 @@ def _block(bits: int, name: str, **meta: object) -> Field:
     return hexa("blocknum", bits, "BlockNum", filter=f"infiniband.sa.blocknum_{name}", **meta)
 
 
-NodeRecord = attribute(
+NodeRecord: Header = attribute(
     "NodeRecord",
     _lid(),
     reserved("reserved", 16),
@@ -38,7 +38,7 @@ NodeRecord = attribute(
     source="IBA 1, 15.2.5.2",
 )
 
-PortInfoRecord = attribute(
+PortInfoRecord: Header = attribute(
     "PortInfoRecord",
     hexa("endportlid", 16, "EndportLID", filter="infiniband.sa.endportlid"),
     hexa("portnum", 8, "PortNum", filter="infiniband.sa.portnum"),
@@ -49,7 +49,7 @@ PortInfoRecord = attribute(
     source="IBA 1, 15.2.5.3",
 )
 
-SLtoVLMappingTableRecord = attribute(
+SLtoVLMappingTableRecord: Header = attribute(
     "SLtoVLMappingTableRecord",
     _lid(),
     hexa("inputportnum", 8, "InputPortNum", filter="infiniband.sa.inputportnum"),
@@ -60,7 +60,7 @@ SLtoVLMappingTableRecord = attribute(
     source="IBA 1, 15.2.5.4",
 )
 
-SwitchInfoRecord = attribute(
+SwitchInfoRecord: Header = attribute(
     "SwitchInfoRecord",
     _lid(),
     reserved("reserved", 16),
@@ -69,7 +69,7 @@ SwitchInfoRecord = attribute(
     source="IBA 1, 15.2.5.5",
 )
 
-LinearForwardingTableRecord = attribute(
+LinearForwardingTableRecord: Header = attribute(
     "LinearForwardingTableRecord",
     _lid(),
     _block(16, "sixteenbit"),
@@ -89,7 +89,7 @@ LinearForwardingTableRecord = attribute(
     source="IBA 1, 15.2.5.6",
 )
 
-RandomForwardingTableRecord = attribute(
+RandomForwardingTableRecord: Header = attribute(
     "RandomForwardingTableRecord",
     _lid(),
     _block(16, "sixteenbit"),
@@ -99,7 +99,7 @@ RandomForwardingTableRecord = attribute(
     source="IBA 1, 15.2.5.7",
 )
 
-MulticastForwardingTableRecord = attribute(
+MulticastForwardingTableRecord: Header = attribute(
     "MulticastForwardingTableRecord",
     _lid(),
     hexa("position", 4, "Position", filter="infiniband.sa.position", doc="16 ports each"),
@@ -129,7 +129,7 @@ MulticastForwardingTableRecord = attribute(
     source="IBA 1, 15.2.5.8",
 )
 
-SMInfoRecord = attribute(
+SMInfoRecord: Header = attribute(
     "SMInfoRecord",
     _lid(),
     reserved("reserved", 16),
@@ -139,7 +139,7 @@ SMInfoRecord = attribute(
     source="IBA 1, 15.2.5.10",
 )
 
-LinkRecord = attribute(
+LinkRecord: Header = attribute(
     "LinkRecord",
     hexa("fromlid", 16, "FromLID"),
     hexa("fromport", 8, "FromPort"),
@@ -150,7 +150,7 @@ LinkRecord = attribute(
     source="IBA 1, 15.2.5.13",
 )
 
-GUIDInfoRecord = attribute(
+GUIDInfoRecord: Header = attribute(
     "GUIDInfoRecord",
     _lid(),
     _block(8, "eightbit"),
@@ -161,7 +161,7 @@ GUIDInfoRecord = attribute(
     source="IBA 1, 15.2.5.18",
 )
 
-P_KeyTableRecord = attribute(
+P_KeyTableRecord: Header = attribute(
     "P_KeyTableRecord",
     _lid(),
     _block(16, "sixteenbit"),
@@ -172,7 +172,7 @@ P_KeyTableRecord = attribute(
     source="IBA 1, 15.2.5.11",
 )
 
-VLArbitrationTableRecord = attribute(
+VLArbitrationTableRecord: Header = attribute(
     "VLArbitrationTableRecord",
     _lid(),
     hexa("outputportnum", 8, "OutputPortNum", filter="infiniband.sa.outputportnum"),

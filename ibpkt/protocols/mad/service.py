@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibpkt.schema import HEX, WORDS, Derived, Field, Part, hexa
+from ibpkt.schema import HEX, WORDS, Derived, Field, Part, hexa, number_of
 
 #: the first five bytes of a service ID of the RDMA IP CM service
 IP_CM = 0x0000000001
@@ -40,6 +40,18 @@ def meaning(serviceid: int) -> str:
         known = PORTS.get(port)
         return f"{space} port {port}" + (f" ({known})" if known else "")
     return f"0x{serviceid:016x}" + (" (given out locally)" if serviceid >> 56 == LOCAL else "")
+
+
+def ip_service_id(protocol: str, port: int) -> int:
+    """The service ID of a port in the RDMA IP CM service.
+
+    Args:
+        protocol: a name of `PROTOCOLS`.
+        port: the port.
+
+    Source: IBA 1, A11.2.
+    """
+    return IP_CM << 24 | number_of(PROTOCOLS, protocol) << 16 | port
 
 
 def service_id(**meta: Any) -> tuple[Field, Derived]:

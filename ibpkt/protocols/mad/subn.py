@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ibpkt.protocols.link import PERMISSIVE
 from ibpkt.protocols.mad import subn_nodes, subn_ports, subn_tables
 from ibpkt.protocols.mad.base import layouts, management_header
 from ibpkt.protocols.mad.notice import Notice
-from ibpkt.schema import HEX, WORDS, Derived, binary, hexa, reserved, rows, uint
+from ibpkt.schema import HEX, WORDS, Derived, Header, binary, hexa, reserved, rows, uint
 
-SMP = management_header(
+SMP: Header = management_header(
     "SMP",
     "Subnet Management Packet (LID Routed)",
     "infiniband.smplid",
@@ -16,7 +17,7 @@ SMP = management_header(
     source="IBA 1, 14.2.1.1",
 )
 
-SMPRest = management_header(
+SMPRest: Header = management_header(
     "SMPRest",
     "LID Routed SMP, Second Half",
     "infiniband.smplid.rest",
@@ -24,13 +25,13 @@ SMPRest = management_header(
     source="IBA 1, 14.2.1.1",
 )
 
-SMPDirected = management_header(
+SMPDirected: Header = management_header(
     "SMPDirected",
     "Subnet Management Packet (Directed Route)",
     "infiniband.smpdirected",
     hexa("m_key", 64, "M_Key", filter="infiniband.smplid.mkey"),
-    hexa("drslid", 16, "DrSLID"),
-    hexa("drdlid", 16, "DrDLID"),
+    hexa("drslid", 16, "DrSLID", default=PERMISSIVE, doc="0xffff: the route is directed from its start"),
+    hexa("drdlid", 16, "DrDLID", default=PERMISSIVE, doc="0xffff: the route is directed to its end"),
     reserved("reserved", 224),
     Derived("d", "D (Direction Bit)", ("mad.status",), lambda status: status >> 15),
     Derived("status", "Status", ("mad.status",), lambda status: status & 0x7FFF, HEX, filter=".smpstatus", digits=4),
@@ -43,7 +44,7 @@ SMPDirected = management_header(
 #: the headers of subnet management datagrams, which go to queue pair 0 on their own virtual lane
 SMPS = (SMP, SMPDirected)
 
-SMPData = management_header(
+SMPData: Header = management_header(
     "SMPData", "SMP Data", "infiniband.smplid", binary("smpdata", 64, "SMP Data"), source="IBA 1, 14.2.1"
 )
 
@@ -52,7 +53,7 @@ def _ports(hops: int, path: tuple[int, ...]) -> str:
     return ",".join(map(str, path[1 : (hops & 0xFF) + 1]))
 
 
-DirectedPaths = management_header(
+DirectedPaths: Header = management_header(
     "DirectedPaths",
     "Directed Route Paths",
     "infiniband.smpdirected",

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from ibpkt.protocols.mad.base import attribute
-from ibpkt.schema import WORDS, Derived, binary, hexa, reserved, rows, text
+from ibpkt.schema import WORDS, Derived, Header, binary, hexa, reserved, rows, text
 
 NODE_TYPES = {1: "CA", 2: "Switch", 3: "Router"}
 SM_STATES = {0: "NotActive", 1: "Discovering", 2: "Standby", 3: "Master"}
 #: what a Set(SMInfo) asks for, by attribute modifier
 SM_REQUESTS = {1: "HANDOVER", 2: "ACKNOWLEDGE", 3: "DISABLE", 4: "STANDBY", 5: "DISCOVER"}
 
-NodeDescription = attribute(
+NodeDescription: Header = attribute(
     "NodeDescription", text("nodestring", 64, "NodeString"), summary='"{nodestring}"', source="IBA 1, 14.2.5.2"
 )
 
-NodeInfo = attribute(
+NodeInfo: Header = attribute(
     "NodeInfo",
     hexa("baseversion", 8, "BaseVersion"),
     hexa("classversion", 8, "ClassVersion"),
@@ -33,7 +33,7 @@ NodeInfo = attribute(
     source="IBA 1, 14.2.5.3",
 )
 
-SwitchInfo = attribute(
+SwitchInfo: Header = attribute(
     "SwitchInfo",
     hexa("linearfdbcap", 16, "LinearFDBCap"),
     hexa("randomfdbcap", 16, "RandomFDBCap"),
@@ -60,7 +60,7 @@ SwitchInfo = attribute(
     source="IBA 1, 14.2.5.4",
 )
 
-GUIDInfo = attribute(
+GUIDInfo: Header = attribute(
     "GUIDInfo",
     rows("guids", 8, "GUIDs", hexa("guid", 64, "GUID", also=("infiniband.switchinfo.guid",))),  # Wireshark's name
     Derived(
@@ -73,7 +73,7 @@ GUIDInfo = attribute(
     source="IBA 1, 14.2.5.5",
 )
 
-SMInfo = attribute(
+SMInfo: Header = attribute(
     "SMInfo",
     hexa("guid", 64, "GUID"),
     hexa("sm_key", 64, "SM_Key"),
@@ -93,6 +93,6 @@ SMInfo = attribute(
     source="IBA 1, 14.2.5.13",
 )
 
-VendorDiag = attribute(
+VendorDiag: Header = attribute(
     "VendorDiag", hexa("nextindex", 16, "NextIndex"), binary("diagdata", 62, "DiagData"), source="IBA 1, 14.2.5.14"
 )

@@ -21,7 +21,7 @@ from ibpkt.protocols.rates import (
     link_speed,
 )
 from ibpkt.protocols.transport import PMTUS
-from ibpkt.schema import WORDS, Derived, binary, hexa, mask, reserved
+from ibpkt.schema import WORDS, Derived, Header, binary, hexa, mask, reserved
 
 PORT_STATES = {0: "No State Change", 1: "Down", 2: "Initialize", 3: "Armed", 4: "Active"}
 PHYSICAL_STATES = {
@@ -37,7 +37,7 @@ PHYSICAL_STATES = {
 MTUS = {code: str(pmtu) for code, pmtu in enumerate(PMTUS, 1)}
 VL_CAPS = {1: "VL0", 2: "VL0-1", 3: "VL0-3", 4: "VL0-7", 5: "VL0-14"}
 
-PortInfo = attribute(
+PortInfo: Header = attribute(
     "PortInfo",
     hexa("m_key", 64, "M_Key"),
     hexa("gidprefix", 64, "GidPrefix", filter=".guid"),
@@ -179,7 +179,7 @@ PortInfo = attribute(
     source="IBA 1, 14.2.5.6",
 )
 
-PortInfoExtended = attribute(
+PortInfoExtended: Header = attribute(
     "PortInfoExtended",
     hexa("capmask", 32, "CapMask"),
     hexa("fecmodeactive", 16, "FECModeActive"),
@@ -197,7 +197,7 @@ PortInfoExtended = attribute(
 
 _FDR10 = {0: "None", 1: "FDR10"}
 
-MlnxExtendedPortInfo = attribute(
+MlnxExtendedPortInfo: Header = attribute(
     "MlnxExtendedPortInfo",
     reserved("reserved0", 24),
     hexa("statechangeenable", 8, "StateChangeEnable"),
@@ -211,7 +211,7 @@ MlnxExtendedPortInfo = attribute(
     source="Linux opensm and infiniband-diags (ib_types.h, vendor attribute 0xFF90)",
 )
 
-LinkSpeedWidthPairsTable = attribute(
+LinkSpeedWidthPairsTable: Header = attribute(
     "LinkSpeedWidthPairsTable",
     hexa("numtables", 8, "NumTables"),
     binary("portmask", 32, "PortMask"),
@@ -222,7 +222,7 @@ LinkSpeedWidthPairsTable = attribute(
     source="IBA 1, 14.2.5.17",
 )
 
-LedInfo = attribute(
+LedInfo: Header = attribute(
     "LedInfo",
     hexa("ledmask", 1, "LedMask", enum={0: "Off", 1: "On"}),
     reserved("reserved", 31),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ibpkt.protocols.link import FIRST_MULTICAST
 from ibpkt.protocols.mad.base import attribute
-from ibpkt.schema import HEX, WORDS, Derived, hexa, reserved, rows
+from ibpkt.schema import HEX, WORDS, Derived, Header, hexa, reserved, rows
 
 ARBITRATION_BLOCKS = {
     1: "Low Priority, Lower Half",
@@ -16,7 +16,7 @@ ARBITRATION_BLOCKS = {
     4: "High Priority, Upper Half",
 }
 
-P_KeyTable = attribute(
+P_KeyTable: Header = attribute(
     "P_KeyTable",
     rows(
         "p_keys",
@@ -41,7 +41,7 @@ def _vls(high: tuple[int, ...], low: tuple[int, ...]) -> str:
     return " ".join(str(vl) for pair in zip(high, low, strict=True) for vl in pair)
 
 
-SLtoVLMappingTable = attribute(
+SLtoVLMappingTable: Header = attribute(
     "SLtoVLMappingTable",
     rows(
         "vls", 8, "VLs", hexa("sltovlhighbits", 4, "VL of SL 0, 2, 4 …"), hexa("sltovllowbits", 4, "VL of SL 1, 3, 5 …")
@@ -53,7 +53,7 @@ SLtoVLMappingTable = attribute(
     source="IBA 1, 14.2.5.8",
 )
 
-VLArbitrationTable = attribute(
+VLArbitrationTable: Header = attribute(
     "VLArbitrationTable",
     rows("entries", 32, "Entries", reserved("reserved", 4), hexa("vl", 4, "VL"), hexa("weight", 8, "Weight")),
     Derived(
@@ -63,7 +63,7 @@ VLArbitrationTable = attribute(
     source="IBA 1, 14.2.5.9",
 )
 
-LinearForwardingTable = attribute(
+LinearForwardingTable: Header = attribute(
     "LinearForwardingTable",
     rows("ports", 64, "Ports", hexa("port", 8, "Port", doc="of the LID firstlid + row; 0xff: no path")),
     Derived(
@@ -78,7 +78,7 @@ LinearForwardingTable = attribute(
     source="IBA 1, 14.2.5.10",
 )
 
-RandomForwardingTable = attribute(
+RandomForwardingTable: Header = attribute(
     "RandomForwardingTable",
     rows(
         "entries",
@@ -100,7 +100,7 @@ RandomForwardingTable = attribute(
     source="IBA 1, 14.2.5.11",
 )
 
-MulticastForwardingTable = attribute(
+MulticastForwardingTable: Header = attribute(
     "MulticastForwardingTable",
     rows(
         "masks",

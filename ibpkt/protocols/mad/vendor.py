@@ -8,12 +8,12 @@ from __future__ import annotations
 from ibpkt.protocols.mad.base import management_header
 from ibpkt.protocols.mad.sa import SA
 from ibpkt.protocols.mad.texts import text_of
-from ibpkt.schema import binary, hexa, reserved, uint
+from ibpkt.schema import Header, binary, hexa, reserved, uint
 
 #: manufacturers by their OUI; ping and sysstat of infiniband-diags are OpenIB's
 OUIS = {0x001405: "OpenIB", 0x0002C9: "Mellanox"}
 
-Vendor = management_header(
+Vendor: Header = management_header(
     "Vendor",
     "Vendor Class, Range 1",
     "infiniband.vendor_mad",
@@ -21,7 +21,7 @@ Vendor = management_header(
     source="IBA 1, 13.4.4",
 )
 
-VendorOUI = management_header(
+VendorOUI: Header = management_header(
     "VendorOUI",
     "Vendor Class, Range 2",
     "infiniband.vendor_oui",
@@ -33,11 +33,11 @@ VendorOUI = management_header(
     source="IBA 1, 13.4.4",
 )
 
-Application = management_header(
+Application: Header = management_header(
     "Application", "Application Class", "infiniband.application", binary("data", 232, "Data"), source="IBA 1, 13.4.4"
 )
 
-SNMP = management_header(
+SNMP: Header = management_header(
     "SNMP",
     "SNMP Tunneling",
     "infiniband.snmp",

@@ -1,4 +1,4 @@
-"""Integrity of packets: CRCs, lengths, and headers that do not fit."""
+"""Integrity of packets: CRCs, checksums, lengths, and headers that do not fit."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import numpy as np
 
 from ibpkt import protocols
 from ibpkt.analysis.checks.finding_columns import FindingColumns
-from ibpkt.analysis.checks.rules.packet_rule import ShapeView, facts_of, finding_columns
+from ibpkt.analysis.checks.rules.packet_rule import RuleFacts, ShapeView, facts_of, finding_columns
 from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
+from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, ChecksumVerdicts, checksum_verdicts
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
 _BAD = STATUSES.index(Status.BAD)
+_WRONG_SUM = CHECKSUM_STATUSES.index(ChecksumStatus.BAD)
 
 
 _PROTOCOL = FindingTypes("protocol")
@@ -62,18 +64,31 @@ MALFORMED = _PROTOCOL.error(
     "The sender built it wrongly, or it was cut short; the receiver drops it.",
     "IBA 1, 9.2",
 )
+CHECKSUM = _PROTOCOL.warning(
+    "checksum-bad",
+    "The {layer} checksum is {stored}, should be {computed}",
+    "Bits changed on the way, or a router or a tool changed the header and left the checksum alone; the next router or "
+    "the receiver drops the packet.",
+    "RFC 791, 3.1 and RFC 768",
+)
 
-KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED)
+KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED, CHECKSUM)
 
 
 def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingColumns]:
-    """Findings about CRCs, lengths and malformed packets of a batch."""
+    """Findings about CRCs, checksums, lengths and malformed packets of a batch."""
     for view in views:
         shape = view.shape
         for which in shape.closing:
             checks = shape.checks(which)
             if checks is not None and (bad := checks.status == _BAD).any():
                 yield _bad(batch, view, which, np.flatnonzero(bad))
+        for verdicts in checksum_verdicts(shape):
+            wrong = verdicts.status == _WRONG_SUM
+            if wrong.any() and view.trusted is not None:
+                wrong &= view.trusted
+            if wrong.any():
+                yield finding_columns(CHECKSUM, view, np.flatnonzero(wrong), _checksum_facts(verdicts))
         if shape.stop is not None and shape.stop[0] == "malformed":
             yield finding_columns(MALFORMED, view, np.arange(len(shape)), facts_of(layer=shape.stop[1]))
     _ = batch.shapes  # decoding the shapes finds the length conflicts
@@ -82,6 +97,17 @@ def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingCol
         yield FindingColumns.of(
             kind, conflict.rows, layer=conflict.layer, field=conflict.field, says=conflict.stated, there=conflict.actual
         )
+
+
+def _checksum_facts(verdicts: ChecksumVerdicts) -> RuleFacts:
+    def facts(view: ShapeView, some: Ints) -> dict[str, list[Any]]:
+        return {
+            "layer": [verdicts.header.name] * len(some),
+            "stored": [f"0x{number:04x}" for number in verdicts.stored[some].tolist()],
+            "computed": [f"0x{number:04x}" for number in verdicts.computed[some].tolist()],
+        }
+
+    return facts
 
 
 def _bad(batch: Batch, view: ShapeView, which: Header, places: Ints) -> FindingColumns:

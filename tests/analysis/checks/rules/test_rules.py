@@ -59,7 +59,7 @@ def gmp(make=native, size=256, q_key=0x80010000, **options):
         draft("DETH", q_key=q_key, srcqp=1),
         draft("MAD", mgmtclass=0x31, baseversion=1),
         payload=bytes(size - 24),
-        force=True,
+        strict=False,
         **{**GMP, **options},
     )
 
@@ -73,7 +73,7 @@ def smp(vl=15, destqp=0, srcqp=0, grh=None):
         bth={"destqp": destqp},
         name="UD SEND Only",
         grh=grh,
-        force=True,
+        strict=False,
     )
 
 
@@ -109,6 +109,7 @@ PAIRS = {
     "icrc-bad": (corrupt(roce(payload=bytes(64))), roce(payload=bytes(64))),
     "vcrc-bad": (native(payload=bytes(4), vcrc=b"ab"), native(payload=bytes(4))),
     "length-disagrees": (native(payload=bytes(8), lrh={"pktlen": 9}), native(payload=bytes(8))),
+    "checksum-bad": (roce(ip={"checksum": 5}), roce(ip={"checksum": 0})),
     "header-version": (roce(bth={"tver": 1}), roce()),
     "vl15-qp": (smp(destqp=5), smp()),
     "qp0-vl": (smp(vl=0), smp()),

@@ -1,5 +1,6 @@
 """The requester of a reliable connection: what it sends, what it waits for, and when it retransmits.
 
+It knows messages and PSNs, no bytes: a simulated network or a `ibpkt.traffic.model.Requester` carries what it sends.
 PSNs are counted without wrapping; on the wire they are taken modulo 2^24.
 
 Source: IBA 1, 9.7 and 9.9.
@@ -10,16 +11,26 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.protocols import PSN_MASK
+from ibpkt.protocols import NAK_CODES, PSN_MASK, RNR_TIMER_MS, VALUE
 from ibpkt.traffic.message import WorkRequest
-from ibpkt.traffic.simulated_network import ACK_REQUEST, SOLICITED, signed
+from ibpkt.traffic.simulated_network import ACK_REQUEST, NS, SOLICITED, SYNDROME, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation, End
-    from ibpkt.traffic.responder import Responder
+    from ibpkt.traffic.conversation import Conversation, End, Setup
+    from ibpkt.traffic.simulated_responder import SimulatedResponder
 
 
-class Requester:
+def outcome_of(code: int) -> str:
+    """The outcome of a message that a NAK with this code refuses: ``remote-access-error``."""
+    return NAK_CODES.get(code, "reserved NAK code").lower().replace(" ", "-")
+
+
+def rnr_wait(code: int) -> int:
+    """How long to wait after an RNR NAK with this timer code, in picoseconds."""
+    return round(RNR_TIMER_MS[code] * 1000) * 1000 * NS
+
+
+class RequesterEngine:
     """Sends the messages of one end.
 
     Attributes:
@@ -29,14 +40,18 @@ class Requester:
         top: the PSN after the highest that was ever sent.
     """
 
+    una: int
+    nxt: int
+    top: int
+
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
         self.conversation = conversation
-        self.setup = conversation.setup
-        self.responder: Responder
+        self.setup: Setup = conversation.setup
+        self.responder: SimulatedResponder
         self.flight: deque[WorkRequest] = deque()
         self.una = self.nxt = self.top = psn
-        self.at = 0
+        self.at: int = 0
         self._free = psn  # the PSN of the next message to be posted
         self._posted = 0
         self._pmtu = self.setup.pmtu
@@ -242,13 +257,13 @@ class Requester:
                 return
         self.end.count("rnr_nak_retry_err")
         self._halted = True
-        self.end.network.at(now + self.setup.rnr_wait, self._resume)
+        self.end.network.at(now + rnr_wait(packet[0][SYNDROME] & VALUE), self._resume)
 
     def on_fatal(self, now: int, packet: Any, uid: int) -> None:
         """The responder refuses the request for good."""
         if self._refused(now, packet, uid):
             self.end.count("req_remote_access_errors")
-            self.fail(now, "remote-access-error")
+            self.fail(now, outcome_of(packet[0][SYNDROME] & VALUE))
 
     def _refused(self, now: int, packet: Any, uid: int) -> bool:
         """A NAK came: the requests before its PSN are done.  Whether the requester has to act on it."""

@@ -16,8 +16,8 @@ from ibpkt.traffic.payload import number_at
 from ibpkt.traffic.simulated_network import ACK_REQUEST, Handler, Wire, signed
 
 if TYPE_CHECKING:
-    from ibpkt.traffic.conversation import Conversation, End
-    from ibpkt.traffic.requester import Requester
+    from ibpkt.traffic.conversation import Conversation, End, Setup
+    from ibpkt.traffic.requester_engine import RequesterEngine
 
 FLAGS = 2
 #: response packets that one queue pair sends before the next one has its turn
@@ -48,7 +48,7 @@ class Response:
     codes: Codes
 
 
-class Responder:
+class SimulatedResponder:
     """Takes the requests of the other end.
 
     Attributes:
@@ -59,10 +59,10 @@ class Responder:
     def __init__(self, end: End, conversation: Conversation, psn: int) -> None:
         self.end = end
         self.conversation = conversation
-        self.setup = conversation.setup
-        self.requester: Requester
-        self.epsn = psn
-        self.msn = 0
+        self.setup: Setup = conversation.setup
+        self.requester: RequesterEngine
+        self.epsn: int = psn
+        self.msn: int = 0
         self._top = psn  # after the highest PSN of a response that was sent
         self._nak = False  # a NAK was sent, and the packet it asks for has not come
         self._rnr = False  # ... and it is an RNR NAK

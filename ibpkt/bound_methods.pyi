@@ -1,0 +1,78 @@
+# Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from collections.abc import (
+        Iterable,
+        Sequence,
+    )
+    from ibpkt.craft.drafts import (
+        Draft,
+    )
+    from ibpkt.craft.fill_template import (
+        Template,
+    )
+    from ibpkt.io.source import (
+        Capture,
+    )
+    from ibpkt.packet import (
+        Packet,
+    )
+    from ibpkt.schema import (
+        Header,
+    )
+    from scapy.packet import (
+        Packet as ScapyPacket,
+    )
+    from typing import (
+        Any,
+    )
+
+class BatchMethods:
+    """The methods that upper rooms add to `Batch`."""
+    def to_arrow(self, names: Sequence[str]=()) -> pa.RecordBatch:
+        """The packets of a batch as an Arrow record batch, a row each; see `table`."""
+
+class CaptureMethods:
+    """The methods that upper rooms add to `Capture`."""
+    def follow(self, names: Iterable[str] | None=None, *, twice: bool | None=None) -> Capture:
+        """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments."""
+    def to_arrow(self, names: Sequence[str]=()) -> pa.Table:
+        """The packets as an Arrow table, a row each; null if a packet lacks the field."""
+
+class DraftMethods:
+    """The methods that upper rooms add to `Draft`."""
+
+class HeaderMethods:
+    """The methods that upper rooms add to `Header`."""
+    def __call__(self, **values: Any) -> Draft:
+        """A header to be built, with Python values (numbers, names of enumerated values, addresses as texts, bytes)."""
+
+class LayerMethods:
+    """The methods that upper rooms add to `Layer`."""
+
+class PacketMethods:
+    """The methods that upper rooms add to `Packet`."""
+    def decapsulate(self, *, all: bool=False) -> Packet:
+        """The packet inside a tunnel or a capture record; its own bytes stay as they are."""
+    def encapsulate(self, *headers: Draft | Header | str | Sequence[Any], strict: bool=True, link: int | str | Header | None=None) -> Packet:
+        """A packet inside other headers; its own bytes stay as they are."""
+    def hexdump(self, form: str='annotated') -> str:
+        """A packet as a hex dump; `ibpkt.from_hexdump` reads all of them."""
+    def insert(self, *headers: Draft | Header | str | Sequence[Any], after: Header | str | None=None, before: Header | str | None=None, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:
+        """A packet with headers put into it."""
+    def remove(self, *headers: Header | str, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:
+        """A packet without some of its headers; a CRC goes with the last header that it closes."""
+    def replace(self, *, payload: bytes | None=None, pad: bytes | None=None, icrc: bytes | int | str | None=None, vcrc: bytes | int | str | None=None, trailer: bytes | None=None, lengths: bool=True, crcs: bool=True, **changes: Any) -> Packet:
+        """A packet with some fields changed, built again."""
+    def template(self, *fields: str) -> Template:
+        """A packet as a template whose fields are filled in; see `Template`."""
+    def to_c_array(self, name: str='packet') -> str:
+        """A packet as a C array of bytes, with a comment before each header."""
+    def to_python(self, name: str='packet') -> str:
+        """A packet as Python that can be pasted into a script: an import, and an assignment."""
+    def to_scapy(self) -> ScapyPacket:
+        """A packet as scapy's, with the same bytes and time."""
+    def to_yaml(self) -> str:
+        """A packet as a recipe of one packet, with its time and comments."""

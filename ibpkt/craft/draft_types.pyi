@@ -1,0 +1,3729 @@
+# Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
+# mypy: disable-error-code="overload-overlap"
+from collections.abc import Callable, Iterable
+from ipaddress import IPv4Address, IPv6Address
+from typing import Any, Literal, ParamSpec, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
+from typing_extensions import deprecated
+from ibpkt.craft.drafts import Draft
+from ibpkt.packet.layers import Layer
+from ibpkt.protocols.header_types import HeaderOf
+
+_P = ParamSpec("_P")
+
+class WrongFieldOrValue:
+    """What `draft` gives, for type checkers, where a header has no such field, or a field takes no such value."""
+
+NumberValue: TypeAlias = SupportsIndex | str
+BinaryValue: TypeAlias = bytes | bytearray | int | str
+IPv4Value: TypeAlias = IPv4Address | int | str
+IPv6Value: TypeAlias = IPv6Address | bytes | int | str
+
+class LoopbackValues(TypedDict, total=False):
+    """BSD Null/Loopback"""
+    family: NumberValue | None
+    """Family: in the byte order of the host that captured (link type 0) or big endian (108)"""
+
+class EthernetValues(TypedDict, total=False):
+    """Ethernet II"""
+    dst: BinaryValue | None
+    """Destination"""
+    src: BinaryValue | None
+    """Source"""
+    type: NumberValue | None
+    """Type: below 1536 a length: IEEE 802.3"""
+
+class IPv4Values(TypedDict, total=False):
+    """Internet Protocol Version 4"""
+    version: NumberValue | None
+    """Version"""
+    ihl: NumberValue | None
+    """Header Length in Words, in words"""
+    dsfield: NumberValue | None
+    """Differentiated Services Field"""
+    dscp: NumberValue | None
+    """Differentiated Services Codepoint"""
+    ecn: NumberValue | None
+    """Explicit Congestion Notification"""
+    len: NumberValue | None
+    """Total Length, in bytes"""
+    id: NumberValue | None
+    """Identification"""
+    flags: NumberValue | None
+    """Flags"""
+    rb: NumberValue | None
+    """Reserved bit"""
+    df: NumberValue | None
+    """Don't fragment"""
+    mf: NumberValue | None
+    """More fragments"""
+    frag_offset_words: NumberValue | None
+    """Fragment Offset in 8 bytes"""
+    ttl: NumberValue | None
+    """Time to Live"""
+    proto: NumberValue | None
+    """Protocol"""
+    checksum: NumberValue | None
+    """Header Checksum"""
+    src: IPv4Value | None
+    """Source Address"""
+    dst: IPv4Value | None
+    """Destination Address"""
+    options: BinaryValue | None
+    """Options"""
+
+class IPv6Values(TypedDict, total=False):
+    """Internet Protocol Version 6"""
+    version: NumberValue | None
+    """Version"""
+    tclass: NumberValue | None
+    """Traffic Class"""
+    dscp: NumberValue | None
+    """Differentiated Services Codepoint"""
+    ecn: NumberValue | None
+    """Explicit Congestion Notification"""
+    flow: NumberValue | None
+    """Flow Label"""
+    plen: NumberValue | None
+    """Payload Length, in bytes"""
+    nxt: NumberValue | None
+    """Next Header"""
+    hlim: NumberValue | None
+    """Hop Limit"""
+    src: IPv6Value | None
+    """Source Address"""
+    dst: IPv6Value | None
+    """Destination Address"""
+
+class SLLValues(TypedDict, total=False):
+    """Linux cooked capture v1"""
+    pkttype: NumberValue | None
+    """Packet type"""
+    hatype: NumberValue | None
+    """Link-layer address type"""
+    halen: NumberValue | None
+    """Link-layer address length, in bytes"""
+    src: BinaryValue | None
+    """Source: `halen` bytes of it count"""
+    etype: NumberValue | None
+    """Protocol"""
+
+class SLL2Values(TypedDict, total=False):
+    """Linux cooked capture v2"""
+    etype: NumberValue | None
+    """Protocol"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    ifindex: NumberValue | None
+    """Interface index"""
+    hatype: NumberValue | None
+    """Link-layer address type"""
+    pkttype: NumberValue | None
+    """Packet type"""
+    halen: NumberValue | None
+    """Link-layer address length, in bytes"""
+    src: BinaryValue | None
+    """Source: `halen` bytes of it count"""
+
+class ERFValues(TypedDict, total=False):
+    """Extensible Record Format"""
+    ts: NumberValue | None
+    """Timestamp: stored low byte first: 2^-32 s since 1970"""
+    types: NumberValue | None
+    """Record type"""
+    ext_header: NumberValue | None
+    """Extension header present"""
+    type: NumberValue | None
+    """Type"""
+    flags: NumberValue | None
+    """Flags"""
+    res: NumberValue | None
+    """Reserved"""
+    dse: NumberValue | None
+    """DS error"""
+    rxe: NumberValue | None
+    """RX error"""
+    trunc: NumberValue | None
+    """Truncated"""
+    vlen: NumberValue | None
+    """Varying record length"""
+    cap: NumberValue | None
+    """Capture interface"""
+    rlen: NumberValue | None
+    """Record length: may count padding that a pcap record does not store, in bytes"""
+    lctr: NumberValue | None
+    """Loss counter"""
+    wlen: NumberValue | None
+    """Wire length: of the packet on the wire, in bytes"""
+
+class IPoIBValues(TypedDict, total=False):
+    """IP over InfiniBand"""
+    type: NumberValue | None
+    """Type"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+
+class IPoIBPseudoValues(TypedDict, total=False):
+    """IPoIB capture pseudo header"""
+    sender: BinaryValue | None
+    """Sender or zero"""
+    daddr: BinaryValue | None
+    """Destination hardware address"""
+
+class LRHValues(TypedDict, total=False):
+    """Local Route Header"""
+    vl: NumberValue | None
+    """Virtual Lane: 0-14 data, 15 management; may change at every hop"""
+    lver: NumberValue | None
+    """Link Version: 0"""
+    sl: NumberValue | None
+    """Service Level"""
+    reserved2: NumberValue | None
+    """Reserved (2 bits)"""
+    lnh: NumberValue | None
+    """Link Next Header"""
+    dlid: NumberValue | None
+    """Destination Local ID"""
+    reserved5: NumberValue | None
+    """Reserved (5 bits)"""
+    pktlen: NumberValue | None
+    """Packet Length: 4-byte words, from LRH to the ICRC, which is included, in words"""
+    slid: NumberValue | None
+    """Source Local ID"""
+
+class VLANValues(TypedDict, total=False):
+    """802.1Q Virtual LAN"""
+    priority: NumberValue | None
+    """Priority"""
+    dei: NumberValue | None
+    """DEI"""
+    id: NumberValue | None
+    """ID"""
+    etype: NumberValue | None
+    """Type"""
+
+class GRHValues(TypedDict, total=False):
+    """Global Route Header"""
+    ipver: NumberValue | None
+    """IP Version"""
+    tclass: NumberValue | None
+    """Traffic Class"""
+    flowlabel: NumberValue | None
+    """Flow Label"""
+    paylen: NumberValue | None
+    """Payload Length: after the GRH, the ICRC included, in bytes"""
+    nxthdr: NumberValue | None
+    """Next Header: 0x1B: BTH follows"""
+    hoplmt: NumberValue | None
+    """Hop Limit"""
+    sgid: IPv6Value | None
+    """Source GID"""
+    dgid: IPv6Value | None
+    """Destination GID"""
+
+class MACControlValues(TypedDict, total=False):
+    """MAC Control"""
+    opcode: NumberValue | None
+    """Opcode"""
+
+class PauseValues(TypedDict, total=False):
+    """Pause"""
+    pause_time: NumberValue | None
+    """Pause Time: of 512 bit times; 0 ends the pause, in quanta"""
+
+class PFCValues(TypedDict, total=False):
+    """Priority Flow Control"""
+    enbv: NumberValue | None
+    """Class Enable Vector: the priorities whose timers hold"""
+    c0: NumberValue | None
+    """C0"""
+    c1: NumberValue | None
+    """C1"""
+    c2: NumberValue | None
+    """C2"""
+    c3: NumberValue | None
+    """C3"""
+    c4: NumberValue | None
+    """C4"""
+    c5: NumberValue | None
+    """C5"""
+    c6: NumberValue | None
+    """C6"""
+    c7: NumberValue | None
+    """C7"""
+    time_c0: NumberValue | None
+    """Pause Time C0: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c1: NumberValue | None
+    """Pause Time C1: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c2: NumberValue | None
+    """Pause Time C2: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c3: NumberValue | None
+    """Pause Time C3: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c4: NumberValue | None
+    """Pause Time C4: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c5: NumberValue | None
+    """Pause Time C5: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c6: NumberValue | None
+    """Pause Time C6: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c7: NumberValue | None
+    """Pause Time C7: of 512 bit times; 0 ends the pause, in quanta"""
+
+class ERFExtensionValues(TypedDict, total=False):
+    """ERF Extension Header"""
+    types: NumberValue | None
+    """Extension Header"""
+    more: NumberValue | None
+    """More extension headers"""
+    type: NumberValue | None
+    """Extension Type"""
+    data: NumberValue | None
+    """Extension Data"""
+
+class ERFEthernetValues(TypedDict, total=False):
+    """ERF Ethernet Pad"""
+    off: NumberValue | None
+    """Offset"""
+    pad: NumberValue | None
+    """Padding"""
+
+class FlowControlValues(TypedDict, total=False):
+    """Flow Control Packet"""
+    op: NumberValue | None
+    """Operand"""
+    fctbs: NumberValue | None
+    """Flow Control Total Blocks Sent: 64-byte blocks modulo 4096, in blocks"""
+    vl: NumberValue | None
+    """Virtual Lane"""
+    fccl: NumberValue | None
+    """Flow Control Credit Limit: 64-byte blocks modulo 4096, in blocks"""
+
+class UDPValues(TypedDict, total=False):
+    """User Datagram Protocol"""
+    srcport: NumberValue | None
+    """Source Port"""
+    dstport: NumberValue | None
+    """Destination Port"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    checksum: NumberValue | None
+    """Checksum"""
+
+class GREValues(TypedDict, total=False):
+    """Generic Routing Encapsulation"""
+    flags_and_version: NumberValue | None
+    """Flags and Version"""
+    checksum_bit: NumberValue | None
+    """Checksum Bit"""
+    routing_bit: NumberValue | None
+    """Routing Bit"""
+    key_bit: NumberValue | None
+    """Key Bit"""
+    sequence_bit: NumberValue | None
+    """Sequence Number Bit"""
+    strict_bit: NumberValue | None
+    """Strict Source Route Bit"""
+    recursion: NumberValue | None
+    """Recursion control"""
+    flags_reserved: NumberValue | None
+    """Flags (Reserved)"""
+    version: NumberValue | None
+    """Version"""
+    proto: NumberValue | None
+    """Protocol Type"""
+
+class AHValues(TypedDict, total=False):
+    """Authentication Header"""
+    nxt: NumberValue | None
+    """Next Header"""
+    length: NumberValue | None
+    """Length: in 4 bytes, less 2"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    spi: NumberValue | None
+    """AH SPI"""
+    sequence: NumberValue | None
+    """AH Sequence"""
+    icv: BinaryValue | None
+    """AH ICV"""
+
+class HopByHopValues(TypedDict, total=False):
+    """IPv6 Hop-by-Hop Options"""
+    nxt: NumberValue | None
+    """Next Header"""
+    len: NumberValue | None
+    """Length: in 8 bytes, the first 8 not counted"""
+    first: BinaryValue | None
+    """First Options"""
+    options: BinaryValue | None
+    """More Options"""
+
+class RoutingValues(TypedDict, total=False):
+    """IPv6 Routing Header"""
+    nxt: NumberValue | None
+    """Next Header"""
+    len: NumberValue | None
+    """Length: in 8 bytes, the first 8 not counted"""
+    type: NumberValue | None
+    """Type"""
+    segleft: NumberValue | None
+    """Segments Left"""
+    first: BinaryValue | None
+    """First Data"""
+    data: BinaryValue | None
+    """More Data"""
+
+class FragmentValues(TypedDict, total=False):
+    """IPv6 Fragment Header"""
+    nxt: NumberValue | None
+    """Next Header"""
+    reserved_octet: NumberValue | None
+    """Reserved (8 bits)"""
+    fragment_offset: NumberValue | None
+    """Offset in 8 bytes"""
+    reserved_bits: NumberValue | None
+    """Reserved (2 bits)"""
+    more: NumberValue | None
+    """More Fragments"""
+    ident: NumberValue | None
+    """Identification"""
+
+class DestinationOptionsValues(TypedDict, total=False):
+    """IPv6 Destination Options"""
+    nxt: NumberValue | None
+    """Next Header"""
+    len: NumberValue | None
+    """Length: in 8 bytes, the first 8 not counted"""
+    first: BinaryValue | None
+    """First Options"""
+    options: BinaryValue | None
+    """More Options"""
+
+class BTHValues(TypedDict, total=False):
+    """Base Transport Header"""
+    opcode: NumberValue | None
+    """Opcode: 3 bits service, 5 bits operation; says which headers follow"""
+    se: NumberValue | None
+    """Solicited Event"""
+    m: NumberValue | None
+    """MigReq: migration state"""
+    padcnt: NumberValue | None
+    """Pad Count: zero bytes between payload and ICRC, in bytes"""
+    tver: NumberValue | None
+    """Header Version"""
+    p_key: NumberValue | None
+    """Partition Key: bit 15: full member"""
+    fecn: NumberValue | None
+    """Forward ECN"""
+    becn: NumberValue | None
+    """Backward ECN"""
+    reserved6a: NumberValue | None
+    """Reserved (6 bits)"""
+    destqp: NumberValue | None
+    """Destination Queue Pair: 0 SMI, 1 GSI, 0xffffff multicast"""
+    a: NumberValue | None
+    """Acknowledge Request"""
+    reserved7: NumberValue | None
+    """Reserved (7 bits)"""
+    psn: NumberValue | None
+    """Packet Sequence Number: modulo 2^24"""
+
+class VXLANValues(TypedDict, total=False):
+    """Virtual eXtensible Local Area Network"""
+    flags: NumberValue | None
+    """Flags"""
+    flags_g: NumberValue | None
+    """GBP Extension"""
+    flags_i: NumberValue | None
+    """VXLAN Network ID"""
+    gbp: NumberValue | None
+    """Group Policy ID"""
+    vni: NumberValue | None
+    """VXLAN Network Identifier (VNI)"""
+    reserved_8: NumberValue | None
+    """Reserved (8 bits)"""
+
+class GRESequenceValues(TypedDict, total=False):
+    """GRE Sequence Number"""
+    sequence_number: NumberValue | None
+    """Sequence Number"""
+
+class GREKeyValues(TypedDict, total=False):
+    """GRE Key"""
+    key: NumberValue | None
+    """Key"""
+
+class GREChecksumValues(TypedDict, total=False):
+    """GRE Checksum"""
+    checksum: NumberValue | None
+    """Checksum"""
+    route_offset: NumberValue | None
+    """Offset"""
+
+class ERSPAN3Values(TypedDict, total=False):
+    """Encapsulated Remote Switch Packet ANalysis Type III"""
+    version: NumberValue | None
+    """Version"""
+    vlan: NumberValue | None
+    """Vlan"""
+    cos: NumberValue | None
+    """COS"""
+    bso: NumberValue | None
+    """Bad/Short/Oversized"""
+    truncated: NumberValue | None
+    """Truncated"""
+    spanid: NumberValue | None
+    """SpanID"""
+    timestamp: NumberValue | None
+    """Timestamp"""
+    sgt: NumberValue | None
+    """Security Group Tag"""
+    p: NumberValue | None
+    """Has Ethernet PDU"""
+    ft: NumberValue | None
+    """Frame Type"""
+    hw: NumberValue | None
+    """Hardware ID"""
+    direction: NumberValue | None
+    """Direction"""
+    gra: NumberValue | None
+    """Timestamp granularity"""
+    o: NumberValue | None
+    """Optional Sub headers"""
+
+class ERSPAN2Values(TypedDict, total=False):
+    """Encapsulated Remote Switch Packet ANalysis Type II"""
+    version: NumberValue | None
+    """Version"""
+    vlan: NumberValue | None
+    """Vlan"""
+    cos: NumberValue | None
+    """COS"""
+    encap: NumberValue | None
+    """Encap"""
+    truncated: NumberValue | None
+    """Truncated"""
+    spanid: NumberValue | None
+    """SpanID"""
+    reserved: NumberValue | None
+    """Reserved (12 bits)"""
+    index: NumberValue | None
+    """Index"""
+
+class ERSPANPlatformValues(TypedDict, total=False):
+    """ERSPAN Platform Specific Subheader"""
+    platid: NumberValue | None
+    """Platform ID"""
+    info: NumberValue | None
+    """Platform Specific Info"""
+
+class RWHValues(TypedDict, total=False):
+    """Raw Header"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    etype: NumberValue | None
+    """Ethertype"""
+
+class ImmDtValues(TypedDict, total=False):
+    """Immediate Data"""
+    immdt: BinaryValue | None
+    """Immediate Data: opaque; the receiver's completion carries it"""
+
+class RETHValues(TypedDict, total=False):
+    """RDMA Extended Transport Header"""
+    va: NumberValue | None
+    """Virtual Address"""
+    r_key: NumberValue | None
+    """Remote Key"""
+    dmalen: NumberValue | None
+    """DMA Length: of the whole message, in bytes"""
+
+class AETHValues(TypedDict, total=False):
+    """ACK Extended Transport Header"""
+    syndrome: NumberValue | None
+    """Syndrome"""
+    reserved: NumberValue | None
+    """Reserved"""
+    opcode: NumberValue | None
+    """OpCode"""
+    credit_count: NumberValue | None
+    """Credit Count"""
+    timer: NumberValue | None
+    """Timer"""
+    reserved_value: NumberValue | None
+    """Reserved"""
+    error_code: NumberValue | None
+    """Error Code"""
+    msn: NumberValue | None
+    """Message Sequence Number: completed request messages, modulo 2^24"""
+
+class AtomicAckETHValues(TypedDict, total=False):
+    """Atomic ACK Extended Transport Header"""
+    origremdt: NumberValue | None
+    """Original Remote Data: the value before the operation"""
+
+class AtomicETHValues(TypedDict, total=False):
+    """Atomic Extended Transport Header"""
+    va: NumberValue | None
+    """Virtual Address"""
+    r_key: NumberValue | None
+    """Remote Key"""
+    swapdt: NumberValue | None
+    """Swap (Or Add) Data: CmpSwap: the new value; FetchAdd: what is added"""
+    cmpdt: NumberValue | None
+    """Compare Data: CmpSwap only"""
+
+class IETHValues(TypedDict, total=False):
+    """Invalidate Extended Transport Header"""
+    r_key: BinaryValue | None
+    """RKey: the key that the receiver shall invalidate"""
+
+class FETHValues(TypedDict, total=False):
+    """Flush Extended Transport Header"""
+    reserved: NumberValue | None
+    """Reserved (26 bits)"""
+    sel: NumberValue | None
+    """Selectivity Level"""
+    plt: NumberValue | None
+    """Placement Type"""
+    plt_persistence: NumberValue | None
+    """Persistence"""
+    plt_visibility: NumberValue | None
+    """Global Visibility"""
+
+class RDETHValues(TypedDict, total=False):
+    """Reliable Datagram Extended Transport Header"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    eecnxt: NumberValue | None
+    """E2E Context: destination end-to-end context"""
+
+class DETHValues(TypedDict, total=False):
+    """Datagram Extended Transport Header"""
+    q_key: NumberValue | None
+    """Queue Key: 0x80010000 for QP1"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    srcqp: NumberValue | None
+    """Source Queue Pair"""
+
+class XRCETHValues(TypedDict, total=False):
+    """XRC Extended Transport Header"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    xrcsrq: NumberValue | None
+    """XRC SRQ: the shared receive queue at the responder"""
+
+class CNPValues(TypedDict, total=False):
+    """Congestion Notification Payload"""
+    reserved0: NumberValue | None
+    """Reserved (64 bits)"""
+    reserved1: NumberValue | None
+    """Reserved (64 bits)"""
+
+class MADValues(TypedDict, total=False):
+    """MAD Common Header"""
+    baseversion: NumberValue | None
+    """Base Version"""
+    mgmtclass: NumberValue | None
+    """Management Class"""
+    classversion: NumberValue | None
+    """Class Version"""
+    method: NumberValue | None
+    """Method"""
+    response: NumberValue | None
+    """Response"""
+    status: NumberValue | None
+    """Status"""
+    invalid: NumberValue | None
+    """Invalid Field"""
+    redirect: NumberValue | None
+    """Redirection Required"""
+    busy: NumberValue | None
+    """Busy"""
+    classspecific: NumberValue | None
+    """Class Specific"""
+    transactionid: NumberValue | None
+    """Transaction ID"""
+    attributeid: NumberValue | None
+    """Attribute ID"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    attributemodifier: NumberValue | None
+    """Attribute Modifier"""
+
+class SMPValues(TypedDict, total=False):
+    """Subnet Management Packet (LID Routed)"""
+    m_key: NumberValue | None
+    """M_Key"""
+    reserved: BinaryValue | None
+    """Reserved (256 bits)"""
+
+class SMPDirectedValues(TypedDict, total=False):
+    """Subnet Management Packet (Directed Route)"""
+    m_key: NumberValue | None
+    """M_Key"""
+    drslid: NumberValue | None
+    """DrSLID: 0xffff: the route is directed from its start"""
+    drdlid: NumberValue | None
+    """DrDLID: 0xffff: the route is directed to its end"""
+    reserved: BinaryValue | None
+    """Reserved (224 bits)"""
+
+class RMPPValues(TypedDict, total=False):
+    """Reliable Multi-Packet Transaction Protocol"""
+    rmppversion: NumberValue | None
+    """RMPP Version"""
+    rmpptype: NumberValue | None
+    """RMPP Type"""
+    rresptime: NumberValue | None
+    """R Resp Time"""
+    rmppflags: NumberValue | None
+    """RMPP Flags"""
+    last: NumberValue | None
+    """Last"""
+    first: NumberValue | None
+    """First"""
+    active: NumberValue | None
+    """Active"""
+    rmppstatus: NumberValue | None
+    """RMPP Status"""
+    data1: NumberValue | None
+    """RMPP Data 1"""
+    segmentnumber: NumberValue | None
+    """Segment Number"""
+    acknowledged: NumberValue | None
+    """Acknowledged Segment"""
+    data2: NumberValue | None
+    """RMPP Data 2"""
+    payloadlength: NumberValue | None
+    """Payload Length"""
+    newwindowlast: NumberValue | None
+    """New Window Last"""
+
+class SAValues(TypedDict, total=False):
+    """Subnet Administration"""
+    sm_key: NumberValue | None
+    """SM_Key (Verification Key)"""
+    attributeoffset: NumberValue | None
+    """Attribute Offset: from record to record, in 8 bytes"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    componentmask: NumberValue | None
+    """Component Mask"""
+
+class PerfMgtValues(TypedDict, total=False):
+    """Performance Management"""
+    reserved: BinaryValue | None
+    """Reserved (320 bits)"""
+
+class BMValues(TypedDict, total=False):
+    """Baseboard Management"""
+    b_key: NumberValue | None
+    """B_Key"""
+    reserved: BinaryValue | None
+    """Reserved (256 bits)"""
+
+class DevMgtValues(TypedDict, total=False):
+    """Device Management"""
+    reserved: BinaryValue | None
+    """Reserved (320 bits)"""
+
+class SNMPValues(TypedDict, total=False):
+    """SNMP Tunneling"""
+    reserved: BinaryValue | None
+    """Reserved (256 bits)"""
+    raddress: NumberValue | None
+    """RAddress"""
+    payloadlength: NumberValue | None
+    """PayloadLength, in bytes"""
+    segmentnumber: NumberValue | None
+    """SegmentNumber"""
+    sourcelid: NumberValue | None
+    """SourceLID"""
+    snmpdata: BinaryValue | None
+    """SNMPData"""
+
+class CCValues(TypedDict, total=False):
+    """Congestion Control"""
+    cc_key: NumberValue | None
+    """CC_Key"""
+
+class ClassPortInfoValues(TypedDict, total=False):
+    """ClassPortInfo"""
+    baseversion: NumberValue | None
+    """BaseVersion"""
+    classversion: NumberValue | None
+    """ClassVersion"""
+    capabilitymask: NumberValue | None
+    """CapabilityMask"""
+    capabilitymask2: NumberValue | None
+    """CapabilityMask2"""
+    resptimevalue: NumberValue | None
+    """RespTimeValue: 4.096 µs × 2^n"""
+    redirectgid: IPv6Value | None
+    """RedirectGID"""
+    redirecttc: NumberValue | None
+    """RedirectTC"""
+    redirectsl: NumberValue | None
+    """RedirectSL"""
+    redirectfl: NumberValue | None
+    """RedirectFL"""
+    redirectlid: NumberValue | None
+    """RedirectLID"""
+    redirectp_key: NumberValue | None
+    """RedirectP_Key"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    redirectqp: NumberValue | None
+    """RedirectQP"""
+    redirectq_key: NumberValue | None
+    """RedirectQ_Key"""
+    trapgid: IPv6Value | None
+    """TrapGID"""
+    traptc: NumberValue | None
+    """TrapTC"""
+    trapsl: NumberValue | None
+    """TrapSL"""
+    trapfl: NumberValue | None
+    """TrapFL"""
+    traplid: NumberValue | None
+    """TrapLID"""
+    trapp_key: NumberValue | None
+    """TrapP_Key"""
+    traphl: NumberValue | None
+    """TrapHL"""
+    trapqp: NumberValue | None
+    """TrapQP"""
+    trapq_key: NumberValue | None
+    """TrapQ_Key"""
+
+class REQValues(TypedDict, total=False):
+    """CM Request for Communication"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    reserved0: NumberValue | None
+    """Reserved (32 bits)"""
+    serviceid: NumberValue | None
+    """ServiceID"""
+    serviceid_space: NumberValue | None
+    """Port Space"""
+    serviceid_prefix: NumberValue | None
+    """Prefix"""
+    serviceid_protocol: NumberValue | None
+    """Protocol"""
+    serviceid_dport: NumberValue | None
+    """Destination Port"""
+    localcaguid: NumberValue | None
+    """Local CA GUID"""
+    reserved1: NumberValue | None
+    """Reserved (32 bits)"""
+    localqkey: NumberValue | None
+    """Local Q_Key"""
+    localqpn: NumberValue | None
+    """Local QPN"""
+    responderres: NumberValue | None
+    """Responder Resources"""
+    localeecn: NumberValue | None
+    """Local EECN"""
+    initdepth: NumberValue | None
+    """Initiator Depth"""
+    remoteeecn: NumberValue | None
+    """Remote EECN"""
+    remoteresptout: NumberValue | None
+    """Remote CM Response Timeout: 4.096 µs × 2^n"""
+    transpsvctype: NumberValue | None
+    """Transport Service Type"""
+    e2eflowctrl: NumberValue | None
+    """End-to-End Flow Control"""
+    startpsn: NumberValue | None
+    """Starting PSN: of what the sender of the REQ receives"""
+    localresptout: NumberValue | None
+    """Local CM Response Timeout: 4.096 µs × 2^n"""
+    retrcount: NumberValue | None
+    """Retry Count"""
+    pkey: NumberValue | None
+    """Partition Key"""
+    pppmtu: NumberValue | None
+    """Path Packet Payload MTU"""
+    rdcexist: NumberValue | None
+    """RDC Exists"""
+    rnrretrcount: NumberValue | None
+    """RNR Retry Count: 7: infinite"""
+    maxcmretr: NumberValue | None
+    """Max CM Retries"""
+    srq: NumberValue | None
+    """SRQ: the queue pair receives from a shared receive queue"""
+    ext_transport: NumberValue | None
+    """Extended Transport Type"""
+    prim_locallid: NumberValue | None
+    """Primary Local Port LID"""
+    prim_remotelid: NumberValue | None
+    """Primary Remote Port LID"""
+    prim_localgid: IPv6Value | None
+    """Primary Local Port GID"""
+    prim_remotegid: IPv6Value | None
+    """Primary Remote Port GID"""
+    prim_flowlabel: NumberValue | None
+    """Primary Flow Label"""
+    prim_reserved0: NumberValue | None
+    """Reserved (6 bits)"""
+    prim_pktrate: NumberValue | None
+    """Primary Packet Rate"""
+    prim_tfcclass: NumberValue | None
+    """Primary Traffic Class"""
+    prim_hoplim: NumberValue | None
+    """Primary Hop Limit"""
+    prim_sl: NumberValue | None
+    """Primary SL"""
+    prim_subnetlocal: NumberValue | None
+    """Primary Subnet Local"""
+    prim_reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    prim_localacktout: NumberValue | None
+    """Primary Local ACK Timeout: 4.096 µs × 2^n"""
+    prim_reserved2: NumberValue | None
+    """Reserved (3 bits)"""
+    alt_locallid: NumberValue | None
+    """Alternate Local Port LID"""
+    alt_remotelid: NumberValue | None
+    """Alternate Remote Port LID"""
+    alt_localgid: IPv6Value | None
+    """Alternate Local Port GID"""
+    alt_remotegid: IPv6Value | None
+    """Alternate Remote Port GID"""
+    alt_flowlabel: NumberValue | None
+    """Alternate Flow Label"""
+    alt_reserved0: NumberValue | None
+    """Reserved (6 bits)"""
+    alt_pktrate: NumberValue | None
+    """Alternate Packet Rate"""
+    alt_tfcclass: NumberValue | None
+    """Alternate Traffic Class"""
+    alt_hoplim: NumberValue | None
+    """Alternate Hop Limit"""
+    alt_sl: NumberValue | None
+    """Alternate SL"""
+    alt_subnetlocal: NumberValue | None
+    """Alternate Subnet Local"""
+    alt_reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    alt_localacktout: NumberValue | None
+    """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
+    sap: NumberValue | None
+    """SAP Supported"""
+    alt_reserved2: NumberValue | None
+    """Reserved (2 bits)"""
+
+class MRAValues(TypedDict, total=False):
+    """CM Message Receipt Acknowledgment"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    msgmraed: NumberValue | None
+    """Message MRAed"""
+    reserved0: NumberValue | None
+    """Reserved (6 bits)"""
+    servicetimeout: NumberValue | None
+    """Service Timeout: 4.096 µs × 2^n"""
+    reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class REJValues(TypedDict, total=False):
+    """CM Reject"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    msgrej: NumberValue | None
+    """Message REJected"""
+    reserved0: NumberValue | None
+    """Reserved (6 bits)"""
+    rejinfolen: NumberValue | None
+    """Reject Info Length, in bytes"""
+    reserved1: NumberValue | None
+    """Reserved (1 bit)"""
+    reason: NumberValue | None
+    """Reason"""
+    ari: BinaryValue | None
+    """ARI: additional reject information"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class REPValues(TypedDict, total=False):
+    """CM Reply to Request for Communication"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    localqkey: NumberValue | None
+    """Local Q_Key"""
+    localqpn: NumberValue | None
+    """Local QPN"""
+    reserved0: NumberValue | None
+    """Reserved (8 bits)"""
+    localeecn: NumberValue | None
+    """Local EECN"""
+    reserved1: NumberValue | None
+    """Reserved (8 bits)"""
+    startpsn: NumberValue | None
+    """Starting PSN: of what the sender of the REP receives"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    respres: NumberValue | None
+    """Responder Resources"""
+    initdepth: NumberValue | None
+    """Initiator Depth"""
+    tgtackdelay: NumberValue | None
+    """Target ACK Delay: 4.096 µs × 2^n"""
+    failoveracc: NumberValue | None
+    """Failover Accepted"""
+    e2eflowctrl: NumberValue | None
+    """End-To-End Flow Control"""
+    rnrretrcount: NumberValue | None
+    """RNR Retry Count: 7: infinite"""
+    srq: NumberValue | None
+    """SRQ: the queue pair receives from a shared receive queue"""
+    reserved: NumberValue | None
+    """Reserved (4 bits)"""
+    localcaguid: NumberValue | None
+    """Local CA GUID"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class RTUValues(TypedDict, total=False):
+    """CM Ready to Use"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class DREQValues(TypedDict, total=False):
+    """CM Request for Communication Release"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    remoteqpneecn: NumberValue | None
+    """Remote QPN/EECN"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class DREPValues(TypedDict, total=False):
+    """CM Reply to Request for Communication Release"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class SIDR_REQValues(TypedDict, total=False):
+    """CM Service ID Resolution Request"""
+    requestid: NumberValue | None
+    """Request ID"""
+    pkey: NumberValue | None
+    """Partition Key"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    serviceid: NumberValue | None
+    """ServiceID"""
+    serviceid_space: NumberValue | None
+    """Port Space"""
+    serviceid_prefix: NumberValue | None
+    """Prefix"""
+    serviceid_protocol: NumberValue | None
+    """Protocol"""
+    serviceid_dport: NumberValue | None
+    """Destination Port"""
+
+class SIDR_REPValues(TypedDict, total=False):
+    """CM Service ID Resolution Response"""
+    requestid: NumberValue | None
+    """Request ID"""
+    status: NumberValue | None
+    """Status"""
+    infolen: NumberValue | None
+    """Additional Information Length, in bytes"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    qpn: NumberValue | None
+    """QPN"""
+    reserved1: NumberValue | None
+    """Reserved (8 bits)"""
+    serviceid: NumberValue | None
+    """ServiceID"""
+    serviceid_space: NumberValue | None
+    """Port Space"""
+    serviceid_prefix: NumberValue | None
+    """Prefix"""
+    serviceid_protocol: NumberValue | None
+    """Protocol"""
+    serviceid_dport: NumberValue | None
+    """Destination Port"""
+    q_key: NumberValue | None
+    """Q_Key"""
+    information: BinaryValue | None
+    """Additional Information"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class LAPValues(TypedDict, total=False):
+    """CM Load Alternate Path"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    reserved0: NumberValue | None
+    """Reserved (32 bits)"""
+    remoteqpneecn: NumberValue | None
+    """Remote QPN/EECN"""
+    remoteresptout: NumberValue | None
+    """Remote CM Response Timeout: 4.096 µs × 2^n"""
+    reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    reserved2: NumberValue | None
+    """Reserved (32 bits)"""
+    alt_locallid: NumberValue | None
+    """Alternate Local Port LID"""
+    alt_remotelid: NumberValue | None
+    """Alternate Remote Port LID"""
+    alt_localgid: IPv6Value | None
+    """Alternate Local Port GID"""
+    alt_remotegid: IPv6Value | None
+    """Alternate Remote Port GID"""
+    alt_flowlabel: NumberValue | None
+    """Alternate Flow Label"""
+    reserved3: NumberValue | None
+    """Reserved (4 bits)"""
+    alt_tfcclass: NumberValue | None
+    """Alternate Traffic Class"""
+    alt_hoplim: NumberValue | None
+    """Alternate Hop Limit"""
+    reserved4: NumberValue | None
+    """Reserved (2 bits)"""
+    alt_pktrate: NumberValue | None
+    """Alternate Packet Rate"""
+    alt_sl: NumberValue | None
+    """Alternate SL"""
+    alt_subnetlocal: NumberValue | None
+    """Alternate Subnet Local"""
+    reserved5: NumberValue | None
+    """Reserved (3 bits)"""
+    alt_localacktout: NumberValue | None
+    """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
+    reserved6: NumberValue | None
+    """Reserved (3 bits)"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class APRValues(TypedDict, total=False):
+    """CM Alternate Path Response"""
+    localcommid: NumberValue | None
+    """Local Communication ID"""
+    remotecommid: NumberValue | None
+    """Remote Communication ID"""
+    infolen: NumberValue | None
+    """Additional Information Length, in bytes"""
+    apstatus: NumberValue | None
+    """AP Status"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    information: BinaryValue | None
+    """Additional Information"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class VendorValues(TypedDict, total=False):
+    """Vendor Class, Range 1"""
+    data: BinaryValue | None
+    """VendorData"""
+
+class ApplicationValues(TypedDict, total=False):
+    """Application Class"""
+    data: BinaryValue | None
+    """Data"""
+
+class VendorOUIValues(TypedDict, total=False):
+    """Vendor Class, Range 2"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    oui: NumberValue | None
+    """OUI"""
+    data: BinaryValue | None
+    """VendorData"""
+
+class NoticeValues(TypedDict, total=False):
+    """Notice"""
+    isgeneric: NumberValue | None
+    """IsGeneric"""
+    type: NumberValue | None
+    """Type"""
+    producertypevendorid: NumberValue | None
+    """ProducerType/VendorID"""
+    producertype: NumberValue | None
+    """ProducerType"""
+    vendorid: NumberValue | None
+    """VendorID"""
+    trapnumberdeviceid: NumberValue | None
+    """TrapNumber/DeviceID"""
+    trapnumber: NumberValue | None
+    """TrapNumber"""
+    deviceid: NumberValue | None
+    """DeviceID"""
+    issuerlid: NumberValue | None
+    """IssuerLID"""
+    noticetoggle: NumberValue | None
+    """NoticeToggle"""
+    noticecount: NumberValue | None
+    """NoticeCount"""
+
+class NodeDescriptionValues(TypedDict, total=False):
+    """NodeDescription"""
+    nodestring: BinaryValue | None
+    """NodeString"""
+
+class SMPRestValues(TypedDict, total=False):
+    """LID Routed SMP, Second Half"""
+    reserved: BinaryValue | None
+    """Reserved (1024 bits)"""
+
+class NodeInfoValues(TypedDict, total=False):
+    """NodeInfo"""
+    baseversion: NumberValue | None
+    """BaseVersion"""
+    classversion: NumberValue | None
+    """ClassVersion"""
+    nodetype: NumberValue | None
+    """NodeType"""
+    numports: NumberValue | None
+    """NumPorts"""
+    systemimageguid: NumberValue | None
+    """SystemImageGUID"""
+    nodeguid: NumberValue | None
+    """NodeGUID"""
+    portguid: NumberValue | None
+    """PortGUID"""
+    partitioncap: NumberValue | None
+    """PartitionCap"""
+    deviceid: NumberValue | None
+    """DeviceID"""
+    revision: NumberValue | None
+    """Revision"""
+    localportnum: NumberValue | None
+    """LocalPortNum"""
+    vendorid: NumberValue | None
+    """VendorID"""
+    padding: BinaryValue | None
+    """Reserved (192 bits)"""
+
+class SwitchInfoValues(TypedDict, total=False):
+    """SwitchInfo"""
+    linearfdbcap: NumberValue | None
+    """LinearFDBCap"""
+    randomfdbcap: NumberValue | None
+    """RandomFDBCap"""
+    multicastfdbcap: NumberValue | None
+    """MulticastFDBCap"""
+    linearfdbtop: NumberValue | None
+    """LinearFDBTop"""
+    defaultport: NumberValue | None
+    """DefaultPort"""
+    defaultmulticastprimaryport: NumberValue | None
+    """DefaultMulticastPrimaryPort"""
+    defaultmulticastnotprimaryport: NumberValue | None
+    """DefaultMulticastNotPrimaryPort"""
+    lifetimevalue: NumberValue | None
+    """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
+    portstatechange: NumberValue | None
+    """PortStateChange"""
+    optimizedsltovlmappingprogramming: NumberValue | None
+    """OptimizedSLtoVLMappingProgramming"""
+    lidsperport: NumberValue | None
+    """LIDsPerPort"""
+    partitionenforcementcap: NumberValue | None
+    """PartitionEnforcementCap"""
+    inboundenforcementcap: NumberValue | None
+    """InboundEnforcementCap"""
+    outboundenforcementcap: NumberValue | None
+    """OutboundEnforcementCap"""
+    filterrawinboundcap: NumberValue | None
+    """FilterRawInboundCap"""
+    filterrawoutboundcap: NumberValue | None
+    """FilterRawOutboundCap"""
+    enhancedport0: NumberValue | None
+    """EnhancedPort0"""
+    reserved0: NumberValue | None
+    """Reserved (3 bits)"""
+    reserved1: NumberValue | None
+    """Reserved (8 bits)"""
+    multicastfdbtop: NumberValue | None
+    """MulticastFDBTop"""
+    padding: BinaryValue | None
+    """Reserved (352 bits)"""
+
+class GUIDInfoValues(TypedDict, total=False):
+    """GUIDInfo"""
+    guid: Iterable[NumberValue] | None
+    """GUID"""
+
+class PortInfoValues(TypedDict, total=False):
+    """PortInfo"""
+    m_key: NumberValue | None
+    """M_Key"""
+    gidprefix: NumberValue | None
+    """GidPrefix"""
+    lid: NumberValue | None
+    """LID"""
+    mastersmlid: NumberValue | None
+    """MasterSMLID"""
+    capabilitymask: NumberValue | None
+    """CapabilityMask"""
+    capabilitymask_issm: NumberValue | None
+    """IsSM"""
+    capabilitymask_noticesupported: NumberValue | None
+    """NoticeSupported"""
+    capabilitymask_trapsupported: NumberValue | None
+    """TrapSupported"""
+    capabilitymask_optionalipdsupported: NumberValue | None
+    """OptionalIPDSupported"""
+    capabilitymask_automaticmigrationsupported: NumberValue | None
+    """AutomaticMigrationSupported"""
+    capabilitymask_slmappingsupported: NumberValue | None
+    """SLMappingSupported"""
+    capabilitymask_mkeynvram: NumberValue | None
+    """MKeyNVRAM"""
+    capabilitymask_pkeynvram: NumberValue | None
+    """PKeyNVRAM"""
+    capabilitymask_ledinfosupported: NumberValue | None
+    """LEDInfoSupported"""
+    capabilitymask_smdisabled: NumberValue | None
+    """SMdisabled"""
+    capabilitymask_systemimageguidsupported: NumberValue | None
+    """SystemImageGUIDSupported"""
+    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue | None
+    """PKeySwitchExternalPortTrapSupported"""
+    capabilitymask_cableinfosupported: NumberValue | None
+    """CableInfoSupported"""
+    capabilitymask_extendedspeedssupported: NumberValue | None
+    """ExtendedSpeedsSupported"""
+    capabilitymask_capabilitymask2supported: NumberValue | None
+    """CapabilityMask2Supported"""
+    capabilitymask_communicationmanagementsupported: NumberValue | None
+    """CommunicationManagementSupported"""
+    capabilitymask_snmptunnelingsupported: NumberValue | None
+    """SNMPTunnelingSupported"""
+    capabilitymask_reinitsupported: NumberValue | None
+    """ReinitSupported"""
+    capabilitymask_devicemanagementsupported: NumberValue | None
+    """DeviceManagementSupported"""
+    capabilitymask_vendorclasssupported: NumberValue | None
+    """VendorClassSupported"""
+    capabilitymask_drnoticesupported: NumberValue | None
+    """DRNoticeSupported"""
+    capabilitymask_capabilitymasknoticesupported: NumberValue | None
+    """CapabilityMaskNoticeSupported"""
+    capabilitymask_bootmanagementsupported: NumberValue | None
+    """BootManagementSupported"""
+    capabilitymask_linkroundtriplatencysupported: NumberValue | None
+    """LinkRoundTripLatencySupported"""
+    capabilitymask_clientregistrationsupported: NumberValue | None
+    """ClientRegistrationSupported"""
+    capabilitymask_otherlocalchangesnoticesupported: NumberValue | None
+    """OtherLocalChangesNoticeSupported"""
+    capabilitymask_linkspeedwidthpairstablesupported: NumberValue | None
+    """LinkSpeedWidthPairsTableSupported"""
+    capabilitymask_vendorspecificmadstablesupported: NumberValue | None
+    """VendorSpecificMadsTableSupported"""
+    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue | None
+    """McastPKeyTrapSuppressionSupported"""
+    capabilitymask_multicastfdbtopsupported: NumberValue | None
+    """MulticastFDBTopSupported"""
+    capabilitymask_hierarchyinfosupported: NumberValue | None
+    """HierarchyInfoSupported"""
+    diagcode: NumberValue | None
+    """DiagCode"""
+    m_keyleaseperiod: NumberValue | None
+    """M_KeyLeasePeriod, in s"""
+    localportnum: NumberValue | None
+    """LocalPortNum"""
+    linkwidthenabled: NumberValue | None
+    """LinkWidthEnabled"""
+    linkwidthsupported: NumberValue | None
+    """LinkWidthSupported"""
+    linkwidthactive: NumberValue | None
+    """LinkWidthActive"""
+    linkspeedsupported: NumberValue | None
+    """LinkSpeedSupported"""
+    portstate: NumberValue | None
+    """PortState"""
+    portphysicalstate: NumberValue | None
+    """PortPhysicalState"""
+    linkdowndefaultstate: NumberValue | None
+    """LinkDownDefaultState"""
+    m_keyprotectbits: NumberValue | None
+    """M_KeyProtectBits"""
+    reserved0: NumberValue | None
+    """Reserved (3 bits)"""
+    lmc: NumberValue | None
+    """LMC"""
+    linkspeedactive: NumberValue | None
+    """LinkSpeedActive"""
+    linkspeedenabled: NumberValue | None
+    """LinkSpeedEnabled"""
+    neighbormtu: NumberValue | None
+    """NeighborMTU"""
+    mastersmsl: NumberValue | None
+    """MasterSMSL"""
+    vlcap: NumberValue | None
+    """VLCap"""
+    inittype: NumberValue | None
+    """InitType"""
+    vlhighlimit: NumberValue | None
+    """VLHighLimit"""
+    vlarbitrationhighcap: NumberValue | None
+    """VLArbitrationHighCap"""
+    vlarbitrationlowcap: NumberValue | None
+    """VLArbitrationLowCap"""
+    inittypereply: NumberValue | None
+    """InitTypeReply"""
+    mtucap: NumberValue | None
+    """MTUCap"""
+    vlstallcount: NumberValue | None
+    """VLStallCount"""
+    hoqlife: NumberValue | None
+    """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
+    operationalvls: NumberValue | None
+    """OperationalVLs"""
+    partitionenforcementinbound: NumberValue | None
+    """PartitionEnforcementInbound"""
+    partitionenforcementoutbound: NumberValue | None
+    """PartitionEnforcementOutbound"""
+    filterrawinbound: NumberValue | None
+    """FilterRawInbound"""
+    filterrawoutbound: NumberValue | None
+    """FilterRawOutbound"""
+    m_keyviolations: NumberValue | None
+    """M_KeyViolations"""
+    p_keyviolations: NumberValue | None
+    """P_KeyViolations"""
+    q_keyviolations: NumberValue | None
+    """Q_KeyViolations"""
+    guidcap: NumberValue | None
+    """GUIDCap"""
+    clientreregister: NumberValue | None
+    """ClientReregister"""
+    multicastpkeytrapsuppressionenabled: NumberValue | None
+    """MulticastPKeyTrapSuppressionEnabled"""
+    subnettimeout: NumberValue | None
+    """SubnetTimeOut: 4.096 µs × 2^n"""
+    reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    resptimevalue: NumberValue | None
+    """RespTimeValue: 4.096 µs × 2^n"""
+    localphyerrors: NumberValue | None
+    """LocalPhyErrors"""
+    overrunerrors: NumberValue | None
+    """OverrunErrors"""
+    maxcredithint: NumberValue | None
+    """MaxCreditHint"""
+    reserved2: NumberValue | None
+    """Reserved (1 bit)"""
+    linkspeedextactive2: NumberValue | None
+    """LinkSpeedExtActive2"""
+    linkspeedextsupported2: NumberValue | None
+    """LinkSpeedExtSupported2"""
+    linkspeedextenabled2: NumberValue | None
+    """LinkSpeedExtEnabled2"""
+    linkroundtriplatency: NumberValue | None
+    """LinkRoundTripLatency"""
+    capabilitymask2: NumberValue | None
+    """CapabilityMask2"""
+    capabilitymask2_setnodedescriptionsupported: NumberValue | None
+    """SetNodeDescriptionSupported"""
+    capabilitymask2_portinfoextendedsupported: NumberValue | None
+    """PortInfoExtendedSupported"""
+    capabilitymask2_virtualizationsupported: NumberValue | None
+    """VirtualizationSupported"""
+    capabilitymask2_switchportstatetablesupported: NumberValue | None
+    """SwitchPortStateTableSupported"""
+    capabilitymask2_linkwidth2xsupported: NumberValue | None
+    """LinkWidth2xSupported"""
+    capabilitymask2_linkspeedhdrsupported: NumberValue | None
+    """LinkSpeedHDRSupported"""
+    capabilitymask2_mkeyprotectbitsextsupported: NumberValue | None
+    """MKeyProtectBitsExtSupported"""
+    capabilitymask2_enhancedtrap128supported: NumberValue | None
+    """EnhancedTrap128Supported"""
+    capabilitymask2_partitiontopsupported: NumberValue | None
+    """PartitionTopSupported"""
+    capabilitymask2_enhancedqosarbitersupported: NumberValue | None
+    """EnhancedQoSArbiterSupported"""
+    capabilitymask2_linkspeedndrsupported: NumberValue | None
+    """LinkSpeedNDRSupported"""
+    linkspeedextactive: NumberValue | None
+    """LinkSpeedExtActive"""
+    linkspeedextsupported: NumberValue | None
+    """LinkSpeedExtSupported"""
+    reserved3: NumberValue | None
+    """Reserved (3 bits)"""
+    linkspeedextenabled: NumberValue | None
+    """LinkSpeedExtEnabled"""
+
+class P_KeyTableValues(TypedDict, total=False):
+    """P_KeyTable"""
+    membershiptype: Iterable[NumberValue] | None
+    """MembershipType"""
+    p_keybase: Iterable[NumberValue] | None
+    """P_KeyBase"""
+
+class SLtoVLMappingTableValues(TypedDict, total=False):
+    """SLtoVLMappingTable"""
+    sltovlhighbits: Iterable[NumberValue] | None
+    """VL of SL 0, 2, 4 …"""
+    sltovllowbits: Iterable[NumberValue] | None
+    """VL of SL 1, 3, 5 …"""
+    padding: BinaryValue | None
+    """Reserved (448 bits)"""
+
+class VLArbitrationTableValues(TypedDict, total=False):
+    """VLArbitrationTable"""
+    reserved: Iterable[NumberValue] | None
+    """Reserved (4 bits)"""
+    vl: Iterable[NumberValue] | None
+    """VL"""
+    weight: Iterable[NumberValue] | None
+    """Weight"""
+
+class LinearForwardingTableValues(TypedDict, total=False):
+    """LinearForwardingTable"""
+    port: Iterable[NumberValue] | None
+    """Port: of the LID firstlid + row; 0xff: no path"""
+
+class RandomForwardingTableValues(TypedDict, total=False):
+    """RandomForwardingTable"""
+    entrylid: Iterable[NumberValue] | None
+    """LID"""
+    valid: Iterable[NumberValue] | None
+    """Valid"""
+    lmc: Iterable[NumberValue] | None
+    """LMC"""
+    reserved: Iterable[NumberValue] | None
+    """Reserved (4 bits)"""
+    port: Iterable[NumberValue] | None
+    """Port"""
+
+class MulticastForwardingTableValues(TypedDict, total=False):
+    """MulticastForwardingTable"""
+    portmask: Iterable[NumberValue] | None
+    """PortMask: of the LID firstlid + row, 16 ports from firstport"""
+
+class LinkSpeedWidthPairsTableValues(TypedDict, total=False):
+    """LinkSpeedWidthPairsTable"""
+    numtables: NumberValue | None
+    """NumTables"""
+    portmask: BinaryValue | None
+    """PortMask"""
+    speedtwofive: NumberValue | None
+    """Speed 2.5 Gbps"""
+    speedfive: NumberValue | None
+    """Speed 5 Gbps"""
+    speedten: NumberValue | None
+    """Speed 10 Gbps"""
+    padding: BinaryValue | None
+    """Reserved (224 bits)"""
+
+class SMInfoValues(TypedDict, total=False):
+    """SMInfo"""
+    guid: NumberValue | None
+    """GUID"""
+    sm_key: NumberValue | None
+    """SM_Key"""
+    actcount: NumberValue | None
+    """ActCount"""
+    priority: NumberValue | None
+    """Priority"""
+    smstate: NumberValue | None
+    """SMState"""
+    padding: BinaryValue | None
+    """Reserved (344 bits)"""
+
+class VendorDiagValues(TypedDict, total=False):
+    """VendorDiag"""
+    nextindex: NumberValue | None
+    """NextIndex"""
+    diagdata: BinaryValue | None
+    """DiagData"""
+
+class LedInfoValues(TypedDict, total=False):
+    """LedInfo"""
+    ledmask: NumberValue | None
+    """LedMask"""
+    reserved: NumberValue | None
+    """Reserved (31 bits)"""
+    padding: BinaryValue | None
+    """Reserved (480 bits)"""
+
+class PortInfoExtendedValues(TypedDict, total=False):
+    """PortInfoExtended"""
+    capmask: NumberValue | None
+    """CapMask"""
+    fecmodeactive: NumberValue | None
+    """FECModeActive"""
+    fdrfecmodesupported: NumberValue | None
+    """FDRFECModeSupported"""
+    fdrfecmodeenabled: NumberValue | None
+    """FDRFECModeEnabled"""
+    edrfecmodesupported: NumberValue | None
+    """EDRFECModeSupported"""
+    edrfecmodeenabled: NumberValue | None
+    """EDRFECModeEnabled"""
+    hdrfecmodesupported: NumberValue | None
+    """HDRFECModeSupported"""
+    hdrfecmodeenabled: NumberValue | None
+    """HDRFECModeEnabled"""
+    ndrfecmodesupported: NumberValue | None
+    """NDRFECModeSupported"""
+    ndrfecmodeenabled: NumberValue | None
+    """NDRFECModeEnabled"""
+    padding: BinaryValue | None
+    """Reserved (336 bits)"""
+
+class MlnxExtendedPortInfoValues(TypedDict, total=False):
+    """MlnxExtendedPortInfo"""
+    reserved0: NumberValue | None
+    """Reserved (24 bits)"""
+    statechangeenable: NumberValue | None
+    """StateChangeEnable"""
+    reserved1: NumberValue | None
+    """Reserved (24 bits)"""
+    linkspeedsupported: NumberValue | None
+    """LinkSpeedSupported"""
+    reserved2: NumberValue | None
+    """Reserved (24 bits)"""
+    linkspeedenabled: NumberValue | None
+    """LinkSpeedEnabled"""
+    reserved3: NumberValue | None
+    """Reserved (24 bits)"""
+    linkspeedactive: NumberValue | None
+    """LinkSpeedActive"""
+    padding: BinaryValue | None
+    """Reserved (384 bits)"""
+
+class SMPDataValues(TypedDict, total=False):
+    """SMP Data"""
+    smpdata: BinaryValue | None
+    """SMP Data"""
+
+class DirectedPathsValues(TypedDict, total=False):
+    """Directed Route Paths"""
+    initialpath: Iterable[NumberValue] | None
+    """Initial Path: outgoing ports; the first is unused"""
+    returnpath: Iterable[NumberValue] | None
+    """Return Path: ports of arrival, for the way back"""
+
+class InformInfoValues(TypedDict, total=False):
+    """InformInfo"""
+    gid: IPv6Value | None
+    """GID"""
+    lidrangebegin: NumberValue | None
+    """LIDRangeBegin: 0xffff: all"""
+    lidrangeend: NumberValue | None
+    """LIDRangeEnd"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    isgeneric: NumberValue | None
+    """IsGeneric"""
+    subscribe: NumberValue | None
+    """Subscribe"""
+    type: NumberValue | None
+    """Type"""
+    trapnumberdeviceid: NumberValue | None
+    """TrapNumber/DeviceID: 0xffff: all"""
+    trapnumber: NumberValue | None
+    """TrapNumber"""
+    qpn: NumberValue | None
+    """QPN"""
+    reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    resptimevalue: NumberValue | None
+    """RespTimeValue: 4.096 µs × 2^n"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    producertypevendorid: NumberValue | None
+    """ProducerType/VendorID"""
+    producertype: NumberValue | None
+    """ProducerType"""
+
+class PortSamplesControlValues(TypedDict, total=False):
+    """PortSamplesControl"""
+    opcode: NumberValue | None
+    """OpCode"""
+    portselect: NumberValue | None
+    """PortSelect"""
+    tick: NumberValue | None
+    """Tick"""
+    reserved0: NumberValue | None
+    """Reserved (5 bits)"""
+    counterwidth: NumberValue | None
+    """CounterWidth"""
+    reserved1: NumberValue | None
+    """Reserved (2 bits)"""
+    countermask0: NumberValue | None
+    """CounterMask0"""
+    countermasks1to9: Iterable[NumberValue] | None
+    """CounterMasks1to9"""
+    reserved2: NumberValue | None
+    """Reserved (1 bit)"""
+    countermasks10to14: Iterable[NumberValue] | None
+    """CounterMasks10to14"""
+    samplemechanisms: NumberValue | None
+    """SampleMechanisms"""
+    reserved3: NumberValue | None
+    """Reserved (6 bits)"""
+    samplestatus: NumberValue | None
+    """SampleStatus"""
+    optionmask: NumberValue | None
+    """OptionMask"""
+    vendormask: NumberValue | None
+    """VendorMask"""
+    samplestart: NumberValue | None
+    """SampleStart, in ticks"""
+    sampleinterval: NumberValue | None
+    """SampleInterval, in ticks"""
+    tag: NumberValue | None
+    """Tag"""
+    counterselect: Iterable[NumberValue] | None
+    """CounterSelect: what is sampled"""
+    reserved4: NumberValue | None
+    """Reserved (32 bits)"""
+    samplesonlyoptionmask: NumberValue | None
+    """SamplesOnlyOptionMask"""
+    reserved5: BinaryValue | None
+    """Reserved (896 bits)"""
+
+class PortSamplesResultValues(TypedDict, total=False):
+    """PortSamplesResult"""
+    tag: NumberValue | None
+    """Tag"""
+    reserved: NumberValue | None
+    """Reserved (14 bits)"""
+    samplestatus: NumberValue | None
+    """SampleStatus"""
+    counter: Iterable[NumberValue] | None
+    """Counter"""
+
+class PortCountersValues(TypedDict, total=False):
+    """Port Counters"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    counterselect_symbolerrorcounter: NumberValue | None
+    """SymbolErrorCounter"""
+    counterselect_linkerrorrecoverycounter: NumberValue | None
+    """LinkErrorRecoveryCounter"""
+    counterselect_linkdownedcounter: NumberValue | None
+    """LinkDownedCounter"""
+    counterselect_portrcverrors: NumberValue | None
+    """PortRcvErrors"""
+    counterselect_portrcvremotephysicalerrors: NumberValue | None
+    """PortRcvRemotePhysicalErrors"""
+    counterselect_portrcvswitchrelayerrors: NumberValue | None
+    """PortRcvSwitchRelayErrors"""
+    counterselect_portxmitdiscards: NumberValue | None
+    """PortXmitDiscards"""
+    counterselect_portxmitconstrainterrors: NumberValue | None
+    """PortXmitConstraintErrors"""
+    counterselect_portrcvconstrainterrors: NumberValue | None
+    """PortRcvConstraintErrors"""
+    counterselect_locallinkintegrityerrors: NumberValue | None
+    """LocalLinkIntegrityErrors"""
+    counterselect_excessivebufferoverrunerrors: NumberValue | None
+    """ExcessiveBufferOverrunErrors"""
+    counterselect_vl15dropped: NumberValue | None
+    """VL15Dropped"""
+    counterselect_portxmitdata: NumberValue | None
+    """PortXmitData"""
+    counterselect_portrcvdata: NumberValue | None
+    """PortRcvData"""
+    counterselect_portxmitpkts: NumberValue | None
+    """PortXmitPkts"""
+    counterselect_portrcvpkts: NumberValue | None
+    """PortRcvPkts"""
+    symbolerrorcounter: NumberValue | None
+    """SymbolErrorCounter"""
+    linkerrorrecoverycounter: NumberValue | None
+    """LinkErrorRecoveryCounter"""
+    linkdownedcounter: NumberValue | None
+    """LinkDownedCounter"""
+    portrcverrors: NumberValue | None
+    """PortRcvErrors"""
+    portrcvremotephysicalerrors: NumberValue | None
+    """PortRcvRemotePhysicalErrors"""
+    portrcvswitchrelayerrors: NumberValue | None
+    """PortRcvSwitchRelayErrors"""
+    portxmitdiscards: NumberValue | None
+    """PortXmitDiscards"""
+    portxmitconstrainterrors: NumberValue | None
+    """PortXmitConstraintErrors"""
+    portrcvconstrainterrors: NumberValue | None
+    """PortRcvConstraintErrors"""
+    counterselect2: NumberValue | None
+    """CounterSelect2"""
+    counterselect2_portxmitwait: NumberValue | None
+    """PortXmitWait"""
+    locallinkintegrityerrors: NumberValue | None
+    """LocalLinkIntegrityErrors"""
+    excessivebufferoverrunerrors: NumberValue | None
+    """ExcessiveBufferOverrunErrors"""
+    qp1dropped: NumberValue | None
+    """QP1Dropped"""
+    vl15dropped: NumberValue | None
+    """VL15Dropped"""
+    portxmitdata: NumberValue | None
+    """PortXmitData, in words of 4 bytes"""
+    portrcvdata: NumberValue | None
+    """PortRcvData, in words of 4 bytes"""
+    portxmitpkts: NumberValue | None
+    """PortXmitPkts, in packets"""
+    portrcvpkts: NumberValue | None
+    """PortRcvPkts, in packets"""
+    portxmitwait: NumberValue | None
+    """PortXmitWait: in which there was data to send and no credit, in ticks"""
+
+class PortRcvErrorDetailsValues(TypedDict, total=False):
+    """PortRcvErrorDetails"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portlocalphysicalerrors: NumberValue | None
+    """PortLocalPhysicalErrors"""
+    portmalformedpkterrors: NumberValue | None
+    """PortMalformedPktErrors"""
+    portbufferoverrunerrors: NumberValue | None
+    """PortBufferOverrunErrors"""
+    portdlidmappingerrors: NumberValue | None
+    """PortDLIDMappingErrors"""
+    portvlmappingerrors: NumberValue | None
+    """PortVLMappingErrors"""
+    portloopingerrors: NumberValue | None
+    """PortLoopingErrors"""
+
+class PortXmitDiscardDetailsValues(TypedDict, total=False):
+    """PortXmitDiscardDetails"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portinactivediscards: NumberValue | None
+    """PortInactiveDiscards"""
+    portneighbormtudiscards: NumberValue | None
+    """PortNeighborMTUDiscards"""
+    portswlifetimelimitdiscards: NumberValue | None
+    """PortSwLifetimeLimitDiscards"""
+    portswhoqlifetimelimitdiscards: NumberValue | None
+    """PortSwHOQLifetimeLimitDiscards"""
+
+class PortOpRcvCountersValues(TypedDict, total=False):
+    """PortOpRcvCounters"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portoprcvpkts: NumberValue | None
+    """PortOpRcvPkts, in packets"""
+    portoprcvdata: NumberValue | None
+    """PortOpRcvData, in words of 4 bytes"""
+
+class PortFlowCtlCountersValues(TypedDict, total=False):
+    """PortFlowCtlCounters"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portxmitflowpkts: NumberValue | None
+    """PortXmitFlowPkts, in packets"""
+    portrcvflowpkts: NumberValue | None
+    """PortRcvFlowPkts, in packets"""
+
+class PortVLOpPacketsValues(TypedDict, total=False):
+    """PortVLOpPackets"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portvloppackets: Iterable[NumberValue] | None
+    """PortVLOpPackets: by VL, in packets"""
+
+class PortVLOpDataValues(TypedDict, total=False):
+    """PortVLOpData"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portvlopdata: Iterable[NumberValue] | None
+    """PortVLOpData: by VL, in words of 4 bytes"""
+
+class PortVLXmitFlowCtlUpdateErrorsValues(TypedDict, total=False):
+    """PortVLXmitFlowCtlUpdateErrors"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portvlxmitflowctlupdateerrors: Iterable[NumberValue] | None
+    """PortVLXmitFlowCtlUpdateErrors: by VL"""
+
+class PortVLXmitWaitCountersValues(TypedDict, total=False):
+    """PortVLXmitWaitCounters"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portvlxmitwait: Iterable[NumberValue] | None
+    """PortVLXmitWait: by VL, in ticks"""
+
+class PortCountersExtendedValues(TypedDict, total=False):
+    """Port Counters Extended"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    counterselect_portxmitdata: NumberValue | None
+    """PortXmitData"""
+    counterselect_portrcvdata: NumberValue | None
+    """PortRcvData"""
+    counterselect_portxmitpkts: NumberValue | None
+    """PortXmitPkts"""
+    counterselect_portrcvpkts: NumberValue | None
+    """PortRcvPkts"""
+    counterselect_portunicastxmitpkts: NumberValue | None
+    """PortUnicastXmitPkts"""
+    counterselect_portunicastrcvpkts: NumberValue | None
+    """PortUnicastRcvPkts"""
+    counterselect_portmulticastxmitpkts: NumberValue | None
+    """PortMulticastXmitPkts"""
+    counterselect_portmulticastrcvpkts: NumberValue | None
+    """PortMulticastRcvPkts"""
+    counterselect2: NumberValue | None
+    """CounterSelect2"""
+    portxmitdata: NumberValue | None
+    """PortXmitData, in words of 4 bytes"""
+    portrcvdata: NumberValue | None
+    """PortRcvData, in words of 4 bytes"""
+    portxmitpkts: NumberValue | None
+    """PortXmitPkts, in packets"""
+    portrcvpkts: NumberValue | None
+    """PortRcvPkts, in packets"""
+    portunicastxmitpkts: NumberValue | None
+    """PortUnicastXmitPkts, in packets"""
+    portunicastrcvpkts: NumberValue | None
+    """PortUnicastRcvPkts, in packets"""
+    portmulticastxmitpkts: NumberValue | None
+    """PortMulticastXmitPkts, in packets"""
+    portmulticastrcvpkts: NumberValue | None
+    """PortMulticastRcvPkts, in packets"""
+    symbolerrorcounter: NumberValue | None
+    """SymbolErrorCounter"""
+    linkerrorrecoverycounter: NumberValue | None
+    """LinkErrorRecoveryCounter"""
+    linkdownedcounter: NumberValue | None
+    """LinkDownedCounter"""
+    portrcverrors: NumberValue | None
+    """PortRcvErrors"""
+    portrcvremotephysicalerrors: NumberValue | None
+    """PortRcvRemotePhysicalErrors"""
+    portrcvswitchrelayerrors: NumberValue | None
+    """PortRcvSwitchRelayErrors"""
+    portxmitdiscards: NumberValue | None
+    """PortXmitDiscards"""
+    portxmitconstrainterrors: NumberValue | None
+    """PortXmitConstraintErrors"""
+    portrcvconstrainterrors: NumberValue | None
+    """PortRcvConstraintErrors"""
+    locallinkintegrityerrors: NumberValue | None
+    """LocalLinkIntegrityErrors"""
+    excessivebufferoverrunerrors: NumberValue | None
+    """ExcessiveBufferOverrunErrors"""
+    vl15dropped: NumberValue | None
+    """VL15Dropped"""
+    portxmitwait: NumberValue | None
+    """PortXmitWait, in ticks"""
+    qp1dropped: NumberValue | None
+    """QP1Dropped"""
+
+class PortSamplesResultExtendedValues(TypedDict, total=False):
+    """PortSamplesResultExtended"""
+    tag: NumberValue | None
+    """Tag"""
+    reserved0: NumberValue | None
+    """Reserved (14 bits)"""
+    samplestatus: NumberValue | None
+    """SampleStatus"""
+    extendedwidth: NumberValue | None
+    """ExtendedWidth"""
+    reserved1: NumberValue | None
+    """Reserved (30 bits)"""
+    counter: Iterable[NumberValue] | None
+    """Counter"""
+
+class PortExtendedSpeedsCountersValues(TypedDict, total=False):
+    """PortExtendedSpeedsCounters"""
+    reserved0: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    reserved1: NumberValue | None
+    """Reserved (48 bits)"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    syncheadererrorcounter: NumberValue | None
+    """SyncHeaderErrorCounter"""
+    unknownblockcounter: NumberValue | None
+    """UnknownBlockCounter"""
+    errordetectioncounterlane: Iterable[NumberValue] | None
+    """ErrorDetectionCounterLane"""
+    feccorrectableblockctrlane: Iterable[NumberValue] | None
+    """FECCorrectableBlockCtrLane"""
+    fecuncorrectableblockctrlane: Iterable[NumberValue] | None
+    """FECUncorrectableBlockCtrLane"""
+    portfeccorrectableblockctr: NumberValue | None
+    """PortFECCorrectableBlockCtr"""
+    portfecuncorrectableblockctr: NumberValue | None
+    """PortFECUncorrectableBlockCtr"""
+    portfeccorrectedsymbolctr: NumberValue | None
+    """PortFECCorrectedSymbolCtr"""
+
+class SwPortVLCongestionValues(TypedDict, total=False):
+    """SwPortVLCongestion"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    swportvlcongestion: Iterable[NumberValue] | None
+    """SWPortVLCongestion: by VL"""
+
+class PortRcvConCtrlValues(TypedDict, total=False):
+    """PortRcvConCtrl"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portpktrcvfecn: NumberValue | None
+    """PortPktRcvFECN, in packets"""
+    portpktrcvbecn: NumberValue | None
+    """PortPktRcvBECN, in packets"""
+
+class PortSLRcvFECNValues(TypedDict, total=False):
+    """PortSLRcvFECN"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portslrcvfecn: Iterable[NumberValue] | None
+    """PortSLRcvFECN: by SL, in packets"""
+
+class PortSLRcvBECNValues(TypedDict, total=False):
+    """PortSLRcvBECN"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portslrcvbecn: Iterable[NumberValue] | None
+    """PortSLRcvBECN: by SL, in packets"""
+
+class PortXmitConCtrlValues(TypedDict, total=False):
+    """PortXmitConCtrl"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portxmittimecong: NumberValue | None
+    """PortXmitTimeCong, in ticks"""
+
+class PortVLXmitTimeCongValues(TypedDict, total=False):
+    """PortVLXmitTimeCong"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    portvlxmittimecong: Iterable[NumberValue] | None
+    """PortVLXmitTimeCong: by VL, in ticks"""
+
+class PortXmitDataSLValues(TypedDict, total=False):
+    """PortXmitDataSL"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    xmtdatasl: Iterable[NumberValue] | None
+    """XmtDataSL: by SL, in words of 4 bytes"""
+
+class PortRcvDataSLValues(TypedDict, total=False):
+    """PortRcvDataSL"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    portselect: NumberValue | None
+    """PortSelect: 0xff: all ports"""
+    counterselect: NumberValue | None
+    """CounterSelect"""
+    rcvdatasl: Iterable[NumberValue] | None
+    """RcvDataSL: by SL, in words of 4 bytes"""
+
+class PerfDataValues(TypedDict, total=False):
+    """Performance Management Data"""
+    performancedata: BinaryValue | None
+    """PerformanceData"""
+
+class IOUnitInfoValues(TypedDict, total=False):
+    """IOUnitInfo"""
+    changeid: NumberValue | None
+    """ChangeID"""
+    maxcontrollers: NumberValue | None
+    """MaxControllers"""
+    optionrom: NumberValue | None
+    """OptionROM"""
+    diagdeviceid: NumberValue | None
+    """DiagDeviceID"""
+    reserved: NumberValue | None
+    """Reserved (6 bits)"""
+    controllerlist: Iterable[NumberValue] | None
+    """Controller: from slot 1"""
+
+class IOControllerProfileValues(TypedDict, total=False):
+    """IOControllerProfile"""
+    guid: NumberValue | None
+    """GUID"""
+    vendorid: NumberValue | None
+    """VendorID"""
+    reserved0: NumberValue | None
+    """Reserved (8 bits)"""
+    deviceid: NumberValue | None
+    """DeviceID"""
+    deviceversion: NumberValue | None
+    """DeviceVersion"""
+    reserved1: NumberValue | None
+    """Reserved (16 bits)"""
+    subsystemvendorid: NumberValue | None
+    """SubsystemVendorID"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    subsystemid: NumberValue | None
+    """SubsystemID"""
+    ioclass: NumberValue | None
+    """IOClass"""
+    iosubclass: NumberValue | None
+    """IOSubclass"""
+    protocol: NumberValue | None
+    """Protocol"""
+    protocolversion: NumberValue | None
+    """ProtocolVersion"""
+    serviceconnections: NumberValue | None
+    """ServiceConnections"""
+    initiatorssupported: NumberValue | None
+    """InitiatorsSupported"""
+    sendmessagequeuedepth: NumberValue | None
+    """SendMessageQueueDepth"""
+    reserved3: NumberValue | None
+    """Reserved (8 bits)"""
+    rdmareadqueuedepth: NumberValue | None
+    """RDMAReadQueueDepth"""
+    sendmessagesize: NumberValue | None
+    """SendMessageSize, in bytes"""
+    rdmatransfersize: NumberValue | None
+    """RDMATransferSize, in bytes"""
+    controlleroperationscapabilitymask: NumberValue | None
+    """ControllerOperationsCapabilityMask: send, RDMA READ, RDMA WRITE, atomic; to (T) and from (F) the controller"""
+    controlleroperationscapabilitymask_st: NumberValue | None
+    """ST"""
+    controlleroperationscapabilitymask_sf: NumberValue | None
+    """SF"""
+    controlleroperationscapabilitymask_rt: NumberValue | None
+    """RT"""
+    controlleroperationscapabilitymask_rf: NumberValue | None
+    """RF"""
+    controlleroperationscapabilitymask_wt: NumberValue | None
+    """WT"""
+    controlleroperationscapabilitymask_wf: NumberValue | None
+    """WF"""
+    controlleroperationscapabilitymask_at: NumberValue | None
+    """AT"""
+    controlleroperationscapabilitymask_af: NumberValue | None
+    """AF"""
+    controllerservicescapabilitymask: NumberValue | None
+    """ControllerServicesCapabilityMask"""
+    serviceentries: NumberValue | None
+    """ServiceEntries"""
+    reserved4: BinaryValue | None
+    """Reserved (72 bits)"""
+    idstring: BinaryValue | None
+    """IDString"""
+
+class ServiceEntriesValues(TypedDict, total=False):
+    """ServiceEntries"""
+    servicename: Iterable[BinaryValue] | None
+    """ServiceName"""
+    serviceid: Iterable[NumberValue] | None
+    """ServiceID"""
+
+class DevDataValues(TypedDict, total=False):
+    """Device Management Data"""
+    devicemanagementdata: BinaryValue | None
+    """DeviceManagementData"""
+
+class BMDataValues(TypedDict, total=False):
+    """Baseboard Management Data"""
+    basebdmgtdata: BinaryValue | None
+    """BasebdMgtData"""
+
+class CongestionLogValues(TypedDict, total=False):
+    """CongestionLog"""
+    logtype: NumberValue | None
+    """LogType"""
+    congestionflags: NumberValue | None
+    """CongestionFlags"""
+
+class CCLogDataValues(TypedDict, total=False):
+    """Congestion Control, Log Data"""
+    congestionlogdata: BinaryValue | None
+    """CongestionLogData: only the log uses it"""
+
+class CongestionInfoValues(TypedDict, total=False):
+    """CongestionInfo"""
+    congestioninfo: NumberValue | None
+    """CongestionInfo"""
+    controltablecap: NumberValue | None
+    """ControlTableCap, in blocks of 64 entries"""
+
+class CongestionKeyInfoValues(TypedDict, total=False):
+    """CongestionKeyInfo"""
+    cc_key: NumberValue | None
+    """CC_Key"""
+    cc_keyprotectbit: NumberValue | None
+    """CC_KeyProtectBit"""
+    reserved: NumberValue | None
+    """Reserved (15 bits)"""
+    cc_keyleaseperiod: NumberValue | None
+    """CC_KeyLeasePeriod, in s"""
+    cc_keyviolations: NumberValue | None
+    """CC_KeyViolations"""
+
+class SwitchCongestionSettingValues(TypedDict, total=False):
+    """SwitchCongestionSetting"""
+    control_map: NumberValue | None
+    """Control_Map"""
+    victim_mask: BinaryValue | None
+    """Victim_Mask: a bit for each port"""
+    credit_mask: BinaryValue | None
+    """Credit_Mask: a bit for each port"""
+    threshold: NumberValue | None
+    """Threshold"""
+    reserved0: NumberValue | None
+    """Reserved (4 bits)"""
+    packet_size: NumberValue | None
+    """Packet_Size, in 64 bytes"""
+    cs_threshold: NumberValue | None
+    """CS_Threshold"""
+    reserved1: NumberValue | None
+    """Reserved (12 bits)"""
+    cs_returndelay: NumberValue | None
+    """CS_ReturnDelay"""
+    marking_rate: NumberValue | None
+    """Marking_Rate: sent, on average, between two that are marked, in packets"""
+
+class SwitchPortCongestionSettingValues(TypedDict, total=False):
+    """SwitchPortCongestionSetting"""
+    valid: Iterable[NumberValue] | None
+    """Valid"""
+    control_type: Iterable[NumberValue] | None
+    """Control_Type"""
+    reserved: Iterable[NumberValue] | None
+    """Reserved (2 bits)"""
+    threshold: Iterable[NumberValue] | None
+    """Threshold"""
+    packet_size: Iterable[NumberValue] | None
+    """Packet_Size"""
+    cong_parm_marking_rate: Iterable[NumberValue] | None
+    """Cong_Parm_Marking_Rate"""
+
+class CACongestionSettingValues(TypedDict, total=False):
+    """CACongestionSetting"""
+    port_control: NumberValue | None
+    """Port_Control"""
+    control_map: NumberValue | None
+    """Control_Map"""
+    ccti_timer: Iterable[NumberValue] | None
+    """CCTI_Timer, in 1.024 µs"""
+    ccti_increase: Iterable[NumberValue] | None
+    """CCTI_Increase"""
+    trigger_threshold: Iterable[NumberValue] | None
+    """Trigger_Threshold"""
+    ccti_min: Iterable[NumberValue] | None
+    """CCTI_Min"""
+    reserved: Iterable[NumberValue] | None
+    """Reserved (24 bits)"""
+
+class CongestionControlTableValues(TypedDict, total=False):
+    """CongestionControlTable"""
+    ccti_limit: NumberValue | None
+    """CCTI_Limit"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    cct_shift: Iterable[NumberValue] | None
+    """CCT_Shift"""
+    cct_multiplier: Iterable[NumberValue] | None
+    """CCT_Multiplier"""
+
+class TimeStampValues(TypedDict, total=False):
+    """TimeStamp"""
+    timestamp: NumberValue | None
+    """Timestamp"""
+
+class CCDataValues(TypedDict, total=False):
+    """Congestion Control, Management Data"""
+    congestionmgtdata: BinaryValue | None
+    """CongestionMgtData"""
+
+class CongestionLogSwitchValues(TypedDict, total=False):
+    """CongestionLog of a Switch"""
+    logeventscounter: NumberValue | None
+    """LogEventsCounter"""
+    currenttimestamp: NumberValue | None
+    """CurrentTimeStamp"""
+    portmap: BinaryValue | None
+    """PortMap: a bit for each port that has marked packets"""
+    slid: Iterable[NumberValue] | None
+    """SLID"""
+    dlid: Iterable[NumberValue] | None
+    """DLID"""
+    sl: Iterable[NumberValue] | None
+    """SL"""
+    reserved: Iterable[NumberValue] | None
+    """Reserved (28 bits)"""
+    timestamp: Iterable[NumberValue] | None
+    """Timestamp"""
+
+class CongestionLogCAValues(TypedDict, total=False):
+    """CongestionLog of a Channel Adapter"""
+    thresholdeventcounter: NumberValue | None
+    """ThresholdEventCounter"""
+    thresholdcongestioneventmap: NumberValue | None
+    """ThresholdCongestionEventMap"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    currenttimestamp: NumberValue | None
+    """CurrentTimeStamp"""
+    local_qp_cn_entry: Iterable[NumberValue] | None
+    """Local_QP_CN_Entry"""
+    sl_cn_entry: Iterable[NumberValue] | None
+    """SL_CN_Entry"""
+    service_type_cn_entry: Iterable[NumberValue] | None
+    """Service_Type_CN_Entry"""
+    remote_qp_number_cn_entry: Iterable[NumberValue] | None
+    """Remote_QP_Number_CN_Entry"""
+    reserved1: Iterable[NumberValue] | None
+    """Reserved (8 bits)"""
+    local_lid_cn: Iterable[NumberValue] | None
+    """Local_LID_CN"""
+    remote_lid_cn_entry: Iterable[NumberValue] | None
+    """Remote_LID_CN_Entry"""
+    timestamp_cn_entry: Iterable[NumberValue] | None
+    """Timestamp_CN_Entry"""
+
+class IPCMValues(TypedDict, total=False):
+    """RDMA IP CM Service"""
+    majv: NumberValue | None
+    """Major Version"""
+    minv: NumberValue | None
+    """Minor Version"""
+    ipv: NumberValue | None
+    """IP Version"""
+    reserved: NumberValue | None
+    """Reserved (4 bits)"""
+    sport: NumberValue | None
+    """Source Port"""
+
+class REQPrivateValues(TypedDict, total=False):
+    """REQ Private Data"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class SIDRPrivateValues(TypedDict, total=False):
+    """SIDR_REQ Private Data"""
+    private: BinaryValue | None
+    """PrivateData: what the consumers tell each other"""
+
+class IPCM4Values(TypedDict, total=False):
+    """RDMA IP CM Service, IPv4 Addresses"""
+    reserved0: BinaryValue | None
+    """Reserved (96 bits)"""
+    sip4: IPv4Value | None
+    """Source IP"""
+    reserved1: BinaryValue | None
+    """Reserved (96 bits)"""
+    dip4: IPv4Value | None
+    """Destination IP"""
+
+class IPCM6Values(TypedDict, total=False):
+    """RDMA IP CM Service, IPv6 Addresses"""
+    sip6: IPv6Value | None
+    """Source IP"""
+    dip6: IPv6Value | None
+    """Destination IP"""
+
+class IPCMPrivateValues(TypedDict, total=False):
+    """REQ Consumer Private Data"""
+    private: BinaryValue | None
+    """IP CM Consumer PrivateData: what the consumers tell each other"""
+
+class SIDRIPCMPrivateValues(TypedDict, total=False):
+    """SIDR_REQ Consumer Private Data"""
+    private: BinaryValue | None
+    """IP CM Consumer PrivateData: what the consumers tell each other"""
+
+class NodeRecordValues(TypedDict, total=False):
+    """NodeRecord"""
+    lid: NumberValue | None
+    """LID"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    baseversion: NumberValue | None
+    """BaseVersion"""
+    classversion: NumberValue | None
+    """ClassVersion"""
+    nodetype: NumberValue | None
+    """NodeType"""
+    numports: NumberValue | None
+    """NumPorts"""
+    systemimageguid: NumberValue | None
+    """SystemImageGUID"""
+    nodeguid: NumberValue | None
+    """NodeGUID"""
+    portguid: NumberValue | None
+    """PortGUID"""
+    partitioncap: NumberValue | None
+    """PartitionCap"""
+    deviceid: NumberValue | None
+    """DeviceID"""
+    revision: NumberValue | None
+    """Revision"""
+    localportnum: NumberValue | None
+    """LocalPortNum"""
+    vendorid: NumberValue | None
+    """VendorID"""
+    nodestring: BinaryValue | None
+    """NodeString"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class PortInfoRecordValues(TypedDict, total=False):
+    """PortInfoRecord"""
+    endportlid: NumberValue | None
+    """EndportLID"""
+    portnum: NumberValue | None
+    """PortNum"""
+    options: NumberValue | None
+    """Options"""
+    m_key: NumberValue | None
+    """M_Key"""
+    gidprefix: NumberValue | None
+    """GidPrefix"""
+    lid: NumberValue | None
+    """LID"""
+    mastersmlid: NumberValue | None
+    """MasterSMLID"""
+    capabilitymask: NumberValue | None
+    """CapabilityMask"""
+    capabilitymask_issm: NumberValue | None
+    """IsSM"""
+    capabilitymask_noticesupported: NumberValue | None
+    """NoticeSupported"""
+    capabilitymask_trapsupported: NumberValue | None
+    """TrapSupported"""
+    capabilitymask_optionalipdsupported: NumberValue | None
+    """OptionalIPDSupported"""
+    capabilitymask_automaticmigrationsupported: NumberValue | None
+    """AutomaticMigrationSupported"""
+    capabilitymask_slmappingsupported: NumberValue | None
+    """SLMappingSupported"""
+    capabilitymask_mkeynvram: NumberValue | None
+    """MKeyNVRAM"""
+    capabilitymask_pkeynvram: NumberValue | None
+    """PKeyNVRAM"""
+    capabilitymask_ledinfosupported: NumberValue | None
+    """LEDInfoSupported"""
+    capabilitymask_smdisabled: NumberValue | None
+    """SMdisabled"""
+    capabilitymask_systemimageguidsupported: NumberValue | None
+    """SystemImageGUIDSupported"""
+    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue | None
+    """PKeySwitchExternalPortTrapSupported"""
+    capabilitymask_cableinfosupported: NumberValue | None
+    """CableInfoSupported"""
+    capabilitymask_extendedspeedssupported: NumberValue | None
+    """ExtendedSpeedsSupported"""
+    capabilitymask_capabilitymask2supported: NumberValue | None
+    """CapabilityMask2Supported"""
+    capabilitymask_communicationmanagementsupported: NumberValue | None
+    """CommunicationManagementSupported"""
+    capabilitymask_snmptunnelingsupported: NumberValue | None
+    """SNMPTunnelingSupported"""
+    capabilitymask_reinitsupported: NumberValue | None
+    """ReinitSupported"""
+    capabilitymask_devicemanagementsupported: NumberValue | None
+    """DeviceManagementSupported"""
+    capabilitymask_vendorclasssupported: NumberValue | None
+    """VendorClassSupported"""
+    capabilitymask_drnoticesupported: NumberValue | None
+    """DRNoticeSupported"""
+    capabilitymask_capabilitymasknoticesupported: NumberValue | None
+    """CapabilityMaskNoticeSupported"""
+    capabilitymask_bootmanagementsupported: NumberValue | None
+    """BootManagementSupported"""
+    capabilitymask_linkroundtriplatencysupported: NumberValue | None
+    """LinkRoundTripLatencySupported"""
+    capabilitymask_clientregistrationsupported: NumberValue | None
+    """ClientRegistrationSupported"""
+    capabilitymask_otherlocalchangesnoticesupported: NumberValue | None
+    """OtherLocalChangesNoticeSupported"""
+    capabilitymask_linkspeedwidthpairstablesupported: NumberValue | None
+    """LinkSpeedWidthPairsTableSupported"""
+    capabilitymask_vendorspecificmadstablesupported: NumberValue | None
+    """VendorSpecificMadsTableSupported"""
+    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue | None
+    """McastPKeyTrapSuppressionSupported"""
+    capabilitymask_multicastfdbtopsupported: NumberValue | None
+    """MulticastFDBTopSupported"""
+    capabilitymask_hierarchyinfosupported: NumberValue | None
+    """HierarchyInfoSupported"""
+    diagcode: NumberValue | None
+    """DiagCode"""
+    m_keyleaseperiod: NumberValue | None
+    """M_KeyLeasePeriod, in s"""
+    localportnum: NumberValue | None
+    """LocalPortNum"""
+    linkwidthenabled: NumberValue | None
+    """LinkWidthEnabled"""
+    linkwidthsupported: NumberValue | None
+    """LinkWidthSupported"""
+    linkwidthactive: NumberValue | None
+    """LinkWidthActive"""
+    linkspeedsupported: NumberValue | None
+    """LinkSpeedSupported"""
+    portstate: NumberValue | None
+    """PortState"""
+    portphysicalstate: NumberValue | None
+    """PortPhysicalState"""
+    linkdowndefaultstate: NumberValue | None
+    """LinkDownDefaultState"""
+    m_keyprotectbits: NumberValue | None
+    """M_KeyProtectBits"""
+    reserved0: NumberValue | None
+    """Reserved (3 bits)"""
+    lmc: NumberValue | None
+    """LMC"""
+    linkspeedactive: NumberValue | None
+    """LinkSpeedActive"""
+    linkspeedenabled: NumberValue | None
+    """LinkSpeedEnabled"""
+    neighbormtu: NumberValue | None
+    """NeighborMTU"""
+    mastersmsl: NumberValue | None
+    """MasterSMSL"""
+    vlcap: NumberValue | None
+    """VLCap"""
+    inittype: NumberValue | None
+    """InitType"""
+    vlhighlimit: NumberValue | None
+    """VLHighLimit"""
+    vlarbitrationhighcap: NumberValue | None
+    """VLArbitrationHighCap"""
+    vlarbitrationlowcap: NumberValue | None
+    """VLArbitrationLowCap"""
+    inittypereply: NumberValue | None
+    """InitTypeReply"""
+    mtucap: NumberValue | None
+    """MTUCap"""
+    vlstallcount: NumberValue | None
+    """VLStallCount"""
+    hoqlife: NumberValue | None
+    """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
+    operationalvls: NumberValue | None
+    """OperationalVLs"""
+    partitionenforcementinbound: NumberValue | None
+    """PartitionEnforcementInbound"""
+    partitionenforcementoutbound: NumberValue | None
+    """PartitionEnforcementOutbound"""
+    filterrawinbound: NumberValue | None
+    """FilterRawInbound"""
+    filterrawoutbound: NumberValue | None
+    """FilterRawOutbound"""
+    m_keyviolations: NumberValue | None
+    """M_KeyViolations"""
+    p_keyviolations: NumberValue | None
+    """P_KeyViolations"""
+    q_keyviolations: NumberValue | None
+    """Q_KeyViolations"""
+    guidcap: NumberValue | None
+    """GUIDCap"""
+    clientreregister: NumberValue | None
+    """ClientReregister"""
+    multicastpkeytrapsuppressionenabled: NumberValue | None
+    """MulticastPKeyTrapSuppressionEnabled"""
+    subnettimeout: NumberValue | None
+    """SubnetTimeOut: 4.096 µs × 2^n"""
+    reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    resptimevalue: NumberValue | None
+    """RespTimeValue: 4.096 µs × 2^n"""
+    localphyerrors: NumberValue | None
+    """LocalPhyErrors"""
+    overrunerrors: NumberValue | None
+    """OverrunErrors"""
+    maxcredithint: NumberValue | None
+    """MaxCreditHint"""
+    reserved2: NumberValue | None
+    """Reserved (1 bit)"""
+    linkspeedextactive2: NumberValue | None
+    """LinkSpeedExtActive2"""
+    linkspeedextsupported2: NumberValue | None
+    """LinkSpeedExtSupported2"""
+    linkspeedextenabled2: NumberValue | None
+    """LinkSpeedExtEnabled2"""
+    linkroundtriplatency: NumberValue | None
+    """LinkRoundTripLatency"""
+    capabilitymask2: NumberValue | None
+    """CapabilityMask2"""
+    capabilitymask2_setnodedescriptionsupported: NumberValue | None
+    """SetNodeDescriptionSupported"""
+    capabilitymask2_portinfoextendedsupported: NumberValue | None
+    """PortInfoExtendedSupported"""
+    capabilitymask2_virtualizationsupported: NumberValue | None
+    """VirtualizationSupported"""
+    capabilitymask2_switchportstatetablesupported: NumberValue | None
+    """SwitchPortStateTableSupported"""
+    capabilitymask2_linkwidth2xsupported: NumberValue | None
+    """LinkWidth2xSupported"""
+    capabilitymask2_linkspeedhdrsupported: NumberValue | None
+    """LinkSpeedHDRSupported"""
+    capabilitymask2_mkeyprotectbitsextsupported: NumberValue | None
+    """MKeyProtectBitsExtSupported"""
+    capabilitymask2_enhancedtrap128supported: NumberValue | None
+    """EnhancedTrap128Supported"""
+    capabilitymask2_partitiontopsupported: NumberValue | None
+    """PartitionTopSupported"""
+    capabilitymask2_enhancedqosarbitersupported: NumberValue | None
+    """EnhancedQoSArbiterSupported"""
+    capabilitymask2_linkspeedndrsupported: NumberValue | None
+    """LinkSpeedNDRSupported"""
+    linkspeedextactive: NumberValue | None
+    """LinkSpeedExtActive"""
+    linkspeedextsupported: NumberValue | None
+    """LinkSpeedExtSupported"""
+    reserved3: NumberValue | None
+    """Reserved (3 bits)"""
+    linkspeedextenabled: NumberValue | None
+    """LinkSpeedExtEnabled"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SLtoVLMappingTableRecordValues(TypedDict, total=False):
+    """SLtoVLMappingTableRecord"""
+    lid: NumberValue | None
+    """LID"""
+    inputportnum: NumberValue | None
+    """InputPortNum"""
+    outputportnum: NumberValue | None
+    """OutputPortNum"""
+    reserved: NumberValue | None
+    """Reserved (32 bits)"""
+    sltovlhighbits: Iterable[NumberValue] | None
+    """VL of SL 0, 2, 4 …"""
+    sltovllowbits: Iterable[NumberValue] | None
+    """VL of SL 1, 3, 5 …"""
+
+class SwitchInfoRecordValues(TypedDict, total=False):
+    """SwitchInfoRecord"""
+    lid: NumberValue | None
+    """LID"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    linearfdbcap: NumberValue | None
+    """LinearFDBCap"""
+    randomfdbcap: NumberValue | None
+    """RandomFDBCap"""
+    multicastfdbcap: NumberValue | None
+    """MulticastFDBCap"""
+    linearfdbtop: NumberValue | None
+    """LinearFDBTop"""
+    defaultport: NumberValue | None
+    """DefaultPort"""
+    defaultmulticastprimaryport: NumberValue | None
+    """DefaultMulticastPrimaryPort"""
+    defaultmulticastnotprimaryport: NumberValue | None
+    """DefaultMulticastNotPrimaryPort"""
+    lifetimevalue: NumberValue | None
+    """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
+    portstatechange: NumberValue | None
+    """PortStateChange"""
+    optimizedsltovlmappingprogramming: NumberValue | None
+    """OptimizedSLtoVLMappingProgramming"""
+    lidsperport: NumberValue | None
+    """LIDsPerPort"""
+    partitionenforcementcap: NumberValue | None
+    """PartitionEnforcementCap"""
+    inboundenforcementcap: NumberValue | None
+    """InboundEnforcementCap"""
+    outboundenforcementcap: NumberValue | None
+    """OutboundEnforcementCap"""
+    filterrawinboundcap: NumberValue | None
+    """FilterRawInboundCap"""
+    filterrawoutboundcap: NumberValue | None
+    """FilterRawOutboundCap"""
+    enhancedport0: NumberValue | None
+    """EnhancedPort0"""
+    reserved0: NumberValue | None
+    """Reserved (3 bits)"""
+    reserved1: NumberValue | None
+    """Reserved (8 bits)"""
+    multicastfdbtop: NumberValue | None
+    """MulticastFDBTop"""
+
+class LinearForwardingTableRecordValues(TypedDict, total=False):
+    """LinearForwardingTableRecord"""
+    lid: NumberValue | None
+    """LID"""
+    blocknum: NumberValue | None
+    """BlockNum"""
+    reserved: NumberValue | None
+    """Reserved (32 bits)"""
+    port: Iterable[NumberValue] | None
+    """Port: of the LID firstlid + row; 0xff: no path"""
+
+class RandomForwardingTableRecordValues(TypedDict, total=False):
+    """RandomForwardingTableRecord"""
+    lid: NumberValue | None
+    """LID"""
+    blocknum: NumberValue | None
+    """BlockNum"""
+    reserved0: NumberValue | None
+    """Reserved (32 bits)"""
+    entrylid: Iterable[NumberValue] | None
+    """LID"""
+    valid: Iterable[NumberValue] | None
+    """Valid"""
+    lmc: Iterable[NumberValue] | None
+    """LMC"""
+    reserved: Iterable[NumberValue] | None
+    """Reserved (4 bits)"""
+    port: Iterable[NumberValue] | None
+    """Port"""
+
+class MulticastForwardingTableRecordValues(TypedDict, total=False):
+    """MulticastForwardingTableRecord"""
+    lid: NumberValue | None
+    """LID"""
+    position: NumberValue | None
+    """Position: 16 ports each"""
+    reserved0: NumberValue | None
+    """Reserved (3 bits)"""
+    blocknum: NumberValue | None
+    """BlockNum"""
+    reserved1: NumberValue | None
+    """Reserved (32 bits)"""
+    portmask: Iterable[NumberValue] | None
+    """PortMask: of the LID firstlid + row, 16 ports from firstport"""
+
+class SMInfoRecordValues(TypedDict, total=False):
+    """SMInfoRecord"""
+    lid: NumberValue | None
+    """LID"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    guid: NumberValue | None
+    """GUID"""
+    sm_key: NumberValue | None
+    """SM_Key"""
+    actcount: NumberValue | None
+    """ActCount"""
+    priority: NumberValue | None
+    """Priority"""
+    smstate: NumberValue | None
+    """SMState"""
+    padding: NumberValue | None
+    """Reserved (56 bits)"""
+
+class LinkRecordValues(TypedDict, total=False):
+    """LinkRecord"""
+    fromlid: NumberValue | None
+    """FromLID"""
+    fromport: NumberValue | None
+    """FromPort"""
+    toport: NumberValue | None
+    """ToPort"""
+    tolid: NumberValue | None
+    """ToLID"""
+    padding: NumberValue | None
+    """Reserved (16 bits)"""
+
+class GUIDInfoRecordValues(TypedDict, total=False):
+    """GUIDInfoRecord"""
+    lid: NumberValue | None
+    """LID"""
+    blocknum: NumberValue | None
+    """BlockNum"""
+    reserved0: NumberValue | None
+    """Reserved (8 bits)"""
+    reserved1: NumberValue | None
+    """Reserved (32 bits)"""
+    guid: Iterable[NumberValue] | None
+    """GUID"""
+
+class ServiceRecordValues(TypedDict, total=False):
+    """ServiceRecord"""
+    serviceid: NumberValue | None
+    """ServiceID"""
+    servicegid: IPv6Value | None
+    """ServiceGID"""
+    servicep_key: NumberValue | None
+    """ServiceP_Key"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    servicelease: NumberValue | None
+    """ServiceLease: 0xffffffff: infinite, in s"""
+    servicekey: BinaryValue | None
+    """ServiceKey"""
+    servicename: BinaryValue | None
+    """ServiceName"""
+    servicedata8: Iterable[NumberValue] | None
+    """ServiceData8"""
+    servicedata16: Iterable[NumberValue] | None
+    """ServiceData16"""
+    servicedata32: Iterable[NumberValue] | None
+    """ServiceData32"""
+    servicedata64: Iterable[NumberValue] | None
+    """ServiceData64"""
+
+class P_KeyTableRecordValues(TypedDict, total=False):
+    """P_KeyTableRecord"""
+    lid: NumberValue | None
+    """LID"""
+    blocknum: NumberValue | None
+    """BlockNum"""
+    portnum: NumberValue | None
+    """PortNum"""
+    reserved: NumberValue | None
+    """Reserved (24 bits)"""
+    membershiptype: Iterable[NumberValue] | None
+    """MembershipType"""
+    p_keybase: Iterable[NumberValue] | None
+    """P_KeyBase"""
+
+class PathRecordValues(TypedDict, total=False):
+    """PathRecord"""
+    serviceid: NumberValue | None
+    """ServiceID"""
+    dgid: IPv6Value | None
+    """DGID"""
+    sgid: IPv6Value | None
+    """SGID"""
+    dlid: NumberValue | None
+    """DLID"""
+    slid: NumberValue | None
+    """SLID"""
+    rawtraffic: NumberValue | None
+    """RawTraffic"""
+    reserved0: NumberValue | None
+    """Reserved (3 bits)"""
+    flowlabel: NumberValue | None
+    """FlowLabel"""
+    hoplimit: NumberValue | None
+    """HopLimit"""
+    tclass: NumberValue | None
+    """TClass"""
+    reversible: NumberValue | None
+    """Reversible"""
+    numbpath: NumberValue | None
+    """NumbPath"""
+    p_key: NumberValue | None
+    """P_Key"""
+    qosclass: NumberValue | None
+    """QoSClass"""
+    sl: NumberValue | None
+    """SL"""
+    mtuselector: NumberValue | None
+    """MTUSelector"""
+    mtu: NumberValue | None
+    """MTU"""
+    rateselector: NumberValue | None
+    """RateSelector"""
+    rate: NumberValue | None
+    """Rate"""
+    packetlifetimeselector: NumberValue | None
+    """PacketLifeTimeSelector"""
+    packetlifetime: NumberValue | None
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    preference: NumberValue | None
+    """Preference"""
+    reserved1: NumberValue | None
+    """Reserved (48 bits)"""
+
+class VLArbitrationTableRecordValues(TypedDict, total=False):
+    """VLArbitrationTableRecord"""
+    lid: NumberValue | None
+    """LID"""
+    outputportnum: NumberValue | None
+    """OutputPortNum"""
+    blocknum: NumberValue | None
+    """BlockNum"""
+    reserved0: NumberValue | None
+    """Reserved (32 bits)"""
+    reserved: Iterable[NumberValue] | None
+    """Reserved (4 bits)"""
+    vl: Iterable[NumberValue] | None
+    """VL"""
+    weight: Iterable[NumberValue] | None
+    """Weight"""
+
+class MCMemberRecordValues(TypedDict, total=False):
+    """MCMemberRecord"""
+    mgid: IPv6Value | None
+    """MGID"""
+    portgid: IPv6Value | None
+    """PortGID"""
+    q_key: NumberValue | None
+    """Q_Key"""
+    mlid: NumberValue | None
+    """MLID"""
+    mtuselector: NumberValue | None
+    """MTUSelector"""
+    mtu: NumberValue | None
+    """MTU"""
+    tclass: NumberValue | None
+    """TClass"""
+    p_key: NumberValue | None
+    """P_Key"""
+    rateselector: NumberValue | None
+    """RateSelector"""
+    rate: NumberValue | None
+    """Rate"""
+    packetlifetimeselector: NumberValue | None
+    """PacketLifeTimeSelector"""
+    packetlifetime: NumberValue | None
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    sl: NumberValue | None
+    """SL"""
+    flowlabel: NumberValue | None
+    """FlowLabel"""
+    hoplimit: NumberValue | None
+    """HopLimit"""
+    scope: NumberValue | None
+    """Scope"""
+    joinstate: NumberValue | None
+    """JoinState"""
+    joinstate_fullmember: NumberValue | None
+    """FullMember"""
+    joinstate_nonmember: NumberValue | None
+    """NonMember"""
+    joinstate_sendonlynonmember: NumberValue | None
+    """SendOnlyNonMember"""
+    joinstate_sendonlyfullmember: NumberValue | None
+    """SendOnlyFullMember"""
+    proxyjoin: NumberValue | None
+    """ProxyJoin"""
+    reserved: NumberValue | None
+    """Reserved (23 bits)"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class TraceRecordValues(TypedDict, total=False):
+    """TraceRecord"""
+    gidprefix: NumberValue | None
+    """GidPrefix"""
+    idgeneration: NumberValue | None
+    """IDGeneration"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    nodetype: NumberValue | None
+    """NodeType"""
+    nodeid: NumberValue | None
+    """NodeID"""
+    chassisid: NumberValue | None
+    """ChassisID"""
+    entryportid: NumberValue | None
+    """EntryPortID"""
+    exitportid: NumberValue | None
+    """ExitPortID"""
+    entryport: NumberValue | None
+    """EntryPort"""
+    exitport: NumberValue | None
+    """ExitPort"""
+    padding: NumberValue | None
+    """Reserved (16 bits)"""
+
+class ServiceAssociationRecordValues(TypedDict, total=False):
+    """ServiceAssociationRecord"""
+    servicekey: BinaryValue | None
+    """ServiceKey"""
+    servicename: BinaryValue | None
+    """ServiceName"""
+
+class InformInfoRecordValues(TypedDict, total=False):
+    """InformInfoRecord"""
+    subscribergid: IPv6Value | None
+    """SubscriberGID"""
+    enum: NumberValue | None
+    """Enum"""
+    reserved: NumberValue | None
+    """Reserved (48 bits)"""
+    gid: IPv6Value | None
+    """GID"""
+    lidrangebegin: NumberValue | None
+    """LIDRangeBegin: 0xffff: all"""
+    lidrangeend: NumberValue | None
+    """LIDRangeEnd"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    isgeneric: NumberValue | None
+    """IsGeneric"""
+    subscribe: NumberValue | None
+    """Subscribe"""
+    type: NumberValue | None
+    """Type"""
+    trapnumberdeviceid: NumberValue | None
+    """TrapNumber/DeviceID: 0xffff: all"""
+    trapnumber: NumberValue | None
+    """TrapNumber"""
+    qpn: NumberValue | None
+    """QPN"""
+    reserved1: NumberValue | None
+    """Reserved (3 bits)"""
+    resptimevalue: NumberValue | None
+    """RespTimeValue: 4.096 µs × 2^n"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    producertypevendorid: NumberValue | None
+    """ProducerType/VendorID"""
+    producertype: NumberValue | None
+    """ProducerType"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class MultiPathRecordValues(TypedDict, total=False):
+    """MultiPathRecord"""
+    rawtraffic: NumberValue | None
+    """RawTraffic"""
+    reserved: NumberValue | None
+    """Reserved (3 bits)"""
+    flowlabel: NumberValue | None
+    """FlowLabel"""
+    hoplimit: NumberValue | None
+    """HopLimit"""
+    tclass: NumberValue | None
+    """TClass"""
+    reversible: NumberValue | None
+    """Reversible"""
+    numbpath: NumberValue | None
+    """NumbPath"""
+    p_key: NumberValue | None
+    """P_Key"""
+    qosclass: NumberValue | None
+    """QoSClass"""
+    sl: NumberValue | None
+    """SL"""
+    mtuselector: NumberValue | None
+    """MTUSelector"""
+    mtu: NumberValue | None
+    """MTU"""
+    rateselector: NumberValue | None
+    """RateSelector"""
+    rate: NumberValue | None
+    """Rate"""
+    packetlifetimeselector: NumberValue | None
+    """PacketLifeTimeSelector"""
+    packetlifetime: NumberValue | None
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    serviceid8msb: NumberValue | None
+    """ServiceID8MSB"""
+    independenceselector: NumberValue | None
+    """IndependenceSelector"""
+    gidscope: NumberValue | None
+    """GIDScope"""
+    sgidcount: NumberValue | None
+    """SGIDCount"""
+    dgidcount: NumberValue | None
+    """DGIDCount"""
+    serviceid56lsb: NumberValue | None
+    """ServiceID56LSB"""
+
+class RecordGapValues(TypedDict, total=False):
+    """Between Records"""
+    more: BinaryValue | None
+    """More of the Record"""
+
+class MultiPathGIDValues(TypedDict, total=False):
+    """GID of the MultiPathRecord"""
+    sdgid: IPv6Value | None
+    """SDGID: first the sources, then the destinations"""
+
+class TrapB_KeyValues(TypedDict, total=False):
+    """Trap 259 of Baseboard Management: Bad B_Key"""
+    lidaddr: NumberValue | None
+    """LIDADDR"""
+    method: NumberValue | None
+    """METHOD"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    attributeid: NumberValue | None
+    """ATTRIBUTEID"""
+    attributemodifier: NumberValue | None
+    """ATTRIBUTEMODIFIER"""
+    qp: NumberValue | None
+    """QP: the low 24 bits"""
+    b_key: NumberValue | None
+    """BKEY"""
+    gid: IPv6Value | None
+    """GID"""
+    padding: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class TrapCC_KeyValues(TypedDict, total=False):
+    """Trap 0 of Congestion Control: Bad CC_Key"""
+    slid: NumberValue | None
+    """SLID"""
+    method: NumberValue | None
+    """METHOD"""
+    reserved0: NumberValue | None
+    """Reserved (8 bits)"""
+    attributeid: NumberValue | None
+    """ATTRIBUTEID"""
+    reserved1: NumberValue | None
+    """Reserved (16 bits)"""
+    attributemodifier: NumberValue | None
+    """ATTRIBUTEMODIFIER"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    qp: NumberValue | None
+    """QP"""
+    cc_key: NumberValue | None
+    """CC_KEY"""
+    sourcegid: IPv6Value | None
+    """SourceGID"""
+    padding: BinaryValue | None
+    """Reserved (112 bits)"""
+
+class TrapGIDValues(TypedDict, total=False):
+    """Traps 64 to 67: GIDs and Multicast Groups That Come and Go"""
+    reserved: NumberValue | None
+    """Reserved (48 bits)"""
+    gidaddr: IPv6Value | None
+    """GIDADDR"""
+    padding: BinaryValue | None
+    """Reserved (256 bits)"""
+
+class TrapUnPathValues(TypedDict, total=False):
+    """Trap 68: Path Became Unavailable"""
+    comp_mask: NumberValue | None
+    """COMP_MASK"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    pathrec: NumberValue | None
+    """PATHREC: the compressed path record begins here; its layout is not public"""
+    padding: BinaryValue | None
+    """Reserved (336 bits)"""
+
+class TrapRePathValues(TypedDict, total=False):
+    """Trap 69: Path Became Available Again"""
+    comp_mask: NumberValue | None
+    """COMP_MASK"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    wait_for_repath: NumberValue | None
+    """WAIT_FOR_REPATH"""
+    reserved1: NumberValue | None
+    """Reserved (15 bits)"""
+    padding: BinaryValue | None
+    """Reserved (336 bits)"""
+
+class TrapLinkStateValues(TypedDict, total=False):
+    """Trap 128: Link State Changed"""
+    lidaddr: NumberValue | None
+    """LIDADDR"""
+    padding: BinaryValue | None
+    """Reserved (416 bits)"""
+
+class TrapLinkErrorsValues(TypedDict, total=False):
+    """Traps 129 to 131: Errors of a Link"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    lidaddr: NumberValue | None
+    """LIDADDR"""
+    portno: NumberValue | None
+    """PORTNO"""
+    padding: BinaryValue | None
+    """Reserved (392 bits)"""
+
+class TrapLocalChangesValues(TypedDict, total=False):
+    """Trap 144: Local Changes"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    lidaddr: NumberValue | None
+    """LIDADDR"""
+    reserved1: NumberValue | None
+    """Reserved (8 bits)"""
+    reserved2: NumberValue | None
+    """Reserved (7 bits)"""
+    otherlocalchanges: NumberValue | None
+    """OtherLocalChanges"""
+    capabilitymask: NumberValue | None
+    """CAPABILITYMASK"""
+    reserved3: NumberValue | None
+    """Reserved (10 bits)"""
+    capabilitymask2change: NumberValue | None
+    """CapabilityMask2Change"""
+    hierarchyinfochange: NumberValue | None
+    """HierarchyInfoChange"""
+    smprioritychange: NumberValue | None
+    """SMPriorityChange"""
+    linkspeedenabledchange: NumberValue | None
+    """LinkSpeedEnabledChange"""
+    linkwidthenabledchange: NumberValue | None
+    """LinkWidthEnabledChange"""
+    nodedescriptionchange: NumberValue | None
+    """NodeDescriptionChange"""
+    capabilitymask2: NumberValue | None
+    """CAPABILITYMASK2"""
+    padding: BinaryValue | None
+    """Reserved (320 bits)"""
+
+class TrapSystemImageValues(TypedDict, total=False):
+    """Trap 145: SystemImageGUID Changed"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    lidaddr: NumberValue | None
+    """LIDADDR"""
+    reserved1: NumberValue | None
+    """Reserved (16 bits)"""
+    systemimageguid: NumberValue | None
+    """SYSTEMIMAGEGUID"""
+    padding: BinaryValue | None
+    """Reserved (320 bits)"""
+
+class TrapM_KeyValues(TypedDict, total=False):
+    """Trap 256: Bad M_Key"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    lidaddr: NumberValue | None
+    """LIDADDR"""
+    drslid: NumberValue | None
+    """DRSLID"""
+    method: NumberValue | None
+    """METHOD"""
+    reserved1: NumberValue | None
+    """Reserved (8 bits)"""
+    attributeid: NumberValue | None
+    """ATTRIBUTEID"""
+    attributemodifier: NumberValue | None
+    """ATTRIBUTEMODIFIER"""
+    m_key: NumberValue | None
+    """MKEY"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    drnotice: NumberValue | None
+    """DRNotice"""
+    drpathtruncated: NumberValue | None
+    """DRPathTruncated"""
+    drhopcount: NumberValue | None
+    """DRHopCount"""
+    drnoticereturnpath: Iterable[NumberValue] | None
+    """DRNoticeReturnPath: ports"""
+
+class TrapKeyValues(TypedDict, total=False):
+    """Traps 257 and 258: Bad P_Key or Q_Key"""
+    reserved0: NumberValue | None
+    """Reserved (16 bits)"""
+    lidaddr1: NumberValue | None
+    """LIDADDR1"""
+    lidaddr2: NumberValue | None
+    """LIDADDR2"""
+    key: NumberValue | None
+    """KEY"""
+    sl: NumberValue | None
+    """SL"""
+    reserved1: NumberValue | None
+    """Reserved (4 bits)"""
+    qp1: NumberValue | None
+    """QP1"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    qp2: NumberValue | None
+    """QP2"""
+    gidaddr1: IPv6Value | None
+    """GIDADDR1"""
+    gidaddr2: IPv6Value | None
+    """GIDADDR2"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class TrapSwitchP_KeyValues(TypedDict, total=False):
+    """Trap 259: Bad P_Key at Switch Port"""
+    datavalid: NumberValue | None
+    """DataValid"""
+    lidaddr1: NumberValue | None
+    """LIDADDR1"""
+    lidaddr2: NumberValue | None
+    """LIDADDR2"""
+    p_key: NumberValue | None
+    """PKEY"""
+    sl: NumberValue | None
+    """SL"""
+    reserved0: NumberValue | None
+    """Reserved (4 bits)"""
+    qp1: NumberValue | None
+    """QP1"""
+    reserved1: NumberValue | None
+    """Reserved (8 bits)"""
+    qp2: NumberValue | None
+    """QP2"""
+    gidaddr1: IPv6Value | None
+    """GIDADDR1"""
+    gidaddr2: IPv6Value | None
+    """GIDADDR2"""
+    swlidaddr: NumberValue | None
+    """SWLIDADDR"""
+    portno: NumberValue | None
+    """PORTNO"""
+    padding: NumberValue | None
+    """Reserved (24 bits)"""
+
+class NoticeDataValues(TypedDict, total=False):
+    """Notice Data Details"""
+    datadetails: BinaryValue | None
+    """DataDetails"""
+
+class NoticeIssuerValues(TypedDict, total=False):
+    """Issuer of the Notice"""
+    issuergid: IPv6Value | None
+    """IssuerGID"""
+
+class ICRCValues(TypedDict, total=False):
+    """Invariant CRC"""
+    crc: NumberValue | None
+    """Invariant CRC: over what no switch or router changes; stored low byte first"""
+
+class VCRCValues(TypedDict, total=False):
+    """Variant CRC"""
+    crc: NumberValue | None
+    """Variant CRC: over the whole packet, computed anew at every hop; stored low byte first"""
+
+class LPCRCValues(TypedDict, total=False):
+    """Link Packet CRC"""
+    lpcrc: NumberValue | None
+    """Link Packet CRC: over the first four bytes of a flow-control packet"""
+
+DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"]
+
+@overload
+def draft(header: Literal["Loopback", "loopback"], **values: Unpack[LoopbackValues]) -> Draft: ...
+@overload
+def draft(header: Literal["Ethernet", "ethernet"], **values: Unpack[EthernetValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IPv4", "ipv4"], **values: Unpack[IPv4Values]) -> Draft: ...
+@overload
+def draft(header: Literal["IPv6", "ipv6"], **values: Unpack[IPv6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SLL", "sll"], **values: Unpack[SLLValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SLL2", "sll2"], **values: Unpack[SLL2Values]) -> Draft: ...
+@overload
+def draft(header: Literal["ERF", "erf"], **values: Unpack[ERFValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IPoIB", "ipoib"], **values: Unpack[IPoIBValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IPoIBPseudo", "ipoibpseudo"], **values: Unpack[IPoIBPseudoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LRH", "lrh"], **values: Unpack[LRHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["VLAN", "vlan"], **values: Unpack[VLANValues]) -> Draft: ...
+@overload
+def draft(header: Literal["GRH", "grh"], **values: Unpack[GRHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MACControl", "maccontrol"], **values: Unpack[MACControlValues]) -> Draft: ...
+@overload
+def draft(header: Literal["Pause", "pause"], **values: Unpack[PauseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PFC", "pfc"], **values: Unpack[PFCValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ERFExtension", "erfextension"], **values: Unpack[ERFExtensionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ERFEthernet", "erfethernet"], **values: Unpack[ERFEthernetValues]) -> Draft: ...
+@overload
+def draft(header: Literal["FlowControl", "flowcontrol"], **values: Unpack[FlowControlValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UDP", "udp"], **values: Unpack[UDPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["GRE", "gre"], **values: Unpack[GREValues]) -> Draft: ...
+@overload
+def draft(header: Literal["AH", "ah"], **values: Unpack[AHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["HopByHop", "hopbyhop"], **values: Unpack[HopByHopValues]) -> Draft: ...
+@overload
+def draft(header: Literal["Routing", "routing"], **values: Unpack[RoutingValues]) -> Draft: ...
+@overload
+def draft(header: Literal["Fragment", "fragment"], **values: Unpack[FragmentValues]) -> Draft: ...
+@overload
+def draft(header: Literal["DestinationOptions", "destinationoptions"], **values: Unpack[DestinationOptionsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["BTH", "bth"], **values: Unpack[BTHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["VXLAN", "vxlan"], **values: Unpack[VXLANValues]) -> Draft: ...
+@overload
+def draft(header: Literal["GRESequence", "gresequence"], **values: Unpack[GRESequenceValues]) -> Draft: ...
+@overload
+def draft(header: Literal["GREKey", "grekey"], **values: Unpack[GREKeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["GREChecksum", "grechecksum"], **values: Unpack[GREChecksumValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ERSPAN3", "erspan3"], **values: Unpack[ERSPAN3Values]) -> Draft: ...
+@overload
+def draft(header: Literal["ERSPAN2", "erspan2"], **values: Unpack[ERSPAN2Values]) -> Draft: ...
+@overload
+def draft(header: Literal["ERSPANPlatform", "erspanplatform"], **values: Unpack[ERSPANPlatformValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RWH", "rwh"], **values: Unpack[RWHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ImmDt", "immdt"], **values: Unpack[ImmDtValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RETH", "reth"], **values: Unpack[RETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["AETH", "aeth"], **values: Unpack[AETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["AtomicAckETH", "atomicacketh"], **values: Unpack[AtomicAckETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["AtomicETH", "atomiceth"], **values: Unpack[AtomicETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IETH", "ieth"], **values: Unpack[IETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["FETH", "feth"], **values: Unpack[FETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDETH", "rdeth"], **values: Unpack[RDETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["DETH", "deth"], **values: Unpack[DETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["XRCETH", "xrceth"], **values: Unpack[XRCETHValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CNP", "cnp"], **values: Unpack[CNPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MAD", "mad"], **values: Unpack[MADValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMP", "smp"], **values: Unpack[SMPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMPDirected", "smpdirected"], **values: Unpack[SMPDirectedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RMPP", "rmpp"], **values: Unpack[RMPPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SA", "sa"], **values: Unpack[SAValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PerfMgt", "perfmgt"], **values: Unpack[PerfMgtValues]) -> Draft: ...
+@overload
+def draft(header: Literal["BM", "bm"], **values: Unpack[BMValues]) -> Draft: ...
+@overload
+def draft(header: Literal["DevMgt", "devmgt"], **values: Unpack[DevMgtValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SNMP", "snmp"], **values: Unpack[SNMPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CC", "cc"], **values: Unpack[CCValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ClassPortInfo", "classportinfo"], **values: Unpack[ClassPortInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["REQ", "req"], **values: Unpack[REQValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MRA", "mra"], **values: Unpack[MRAValues]) -> Draft: ...
+@overload
+def draft(header: Literal["REJ", "rej"], **values: Unpack[REJValues]) -> Draft: ...
+@overload
+def draft(header: Literal["REP", "rep"], **values: Unpack[REPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RTU", "rtu"], **values: Unpack[RTUValues]) -> Draft: ...
+@overload
+def draft(header: Literal["DREQ", "dreq"], **values: Unpack[DREQValues]) -> Draft: ...
+@overload
+def draft(header: Literal["DREP", "drep"], **values: Unpack[DREPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SIDR_REQ", "sidr_req"], **values: Unpack[SIDR_REQValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SIDR_REP", "sidr_rep"], **values: Unpack[SIDR_REPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LAP", "lap"], **values: Unpack[LAPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["APR", "apr"], **values: Unpack[APRValues]) -> Draft: ...
+@overload
+def draft(header: Literal["Vendor", "vendor"], **values: Unpack[VendorValues]) -> Draft: ...
+@overload
+def draft(header: Literal["Application", "application"], **values: Unpack[ApplicationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["VendorOUI", "vendoroui"], **values: Unpack[VendorOUIValues]) -> Draft: ...
+@overload
+def draft(header: Literal["Notice", "notice"], **values: Unpack[NoticeValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NodeDescription", "nodedescription"], **values: Unpack[NodeDescriptionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMPRest", "smprest"], **values: Unpack[SMPRestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NodeInfo", "nodeinfo"], **values: Unpack[NodeInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SwitchInfo", "switchinfo"], **values: Unpack[SwitchInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["GUIDInfo", "guidinfo"], **values: Unpack[GUIDInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortInfo", "portinfo"], **values: Unpack[PortInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["P_KeyTable", "p_keytable"], **values: Unpack[P_KeyTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SLtoVLMappingTable", "sltovlmappingtable"], **values: Unpack[SLtoVLMappingTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["VLArbitrationTable", "vlarbitrationtable"], **values: Unpack[VLArbitrationTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LinearForwardingTable", "linearforwardingtable"], **values: Unpack[LinearForwardingTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RandomForwardingTable", "randomforwardingtable"], **values: Unpack[RandomForwardingTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MulticastForwardingTable", "multicastforwardingtable"], **values: Unpack[MulticastForwardingTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"], **values: Unpack[LinkSpeedWidthPairsTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMInfo", "sminfo"], **values: Unpack[SMInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["VendorDiag", "vendordiag"], **values: Unpack[VendorDiagValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LedInfo", "ledinfo"], **values: Unpack[LedInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortInfoExtended", "portinfoextended"], **values: Unpack[PortInfoExtendedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"], **values: Unpack[MlnxExtendedPortInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMPData", "smpdata"], **values: Unpack[SMPDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["DirectedPaths", "directedpaths"], **values: Unpack[DirectedPathsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["InformInfo", "informinfo"], **values: Unpack[InformInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortSamplesControl", "portsamplescontrol"], **values: Unpack[PortSamplesControlValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortSamplesResult", "portsamplesresult"], **values: Unpack[PortSamplesResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortCounters", "portcounters"], **values: Unpack[PortCountersValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortRcvErrorDetails", "portrcverrordetails"], **values: Unpack[PortRcvErrorDetailsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"], **values: Unpack[PortXmitDiscardDetailsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortOpRcvCounters", "portoprcvcounters"], **values: Unpack[PortOpRcvCountersValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortFlowCtlCounters", "portflowctlcounters"], **values: Unpack[PortFlowCtlCountersValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortVLOpPackets", "portvloppackets"], **values: Unpack[PortVLOpPacketsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortVLOpData", "portvlopdata"], **values: Unpack[PortVLOpDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"], **values: Unpack[PortVLXmitFlowCtlUpdateErrorsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"], **values: Unpack[PortVLXmitWaitCountersValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortCountersExtended", "portcountersextended"], **values: Unpack[PortCountersExtendedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortSamplesResultExtended", "portsamplesresultextended"], **values: Unpack[PortSamplesResultExtendedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"], **values: Unpack[PortExtendedSpeedsCountersValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SwPortVLCongestion", "swportvlcongestion"], **values: Unpack[SwPortVLCongestionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortRcvConCtrl", "portrcvconctrl"], **values: Unpack[PortRcvConCtrlValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortSLRcvFECN", "portslrcvfecn"], **values: Unpack[PortSLRcvFECNValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortSLRcvBECN", "portslrcvbecn"], **values: Unpack[PortSLRcvBECNValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortXmitConCtrl", "portxmitconctrl"], **values: Unpack[PortXmitConCtrlValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortVLXmitTimeCong", "portvlxmittimecong"], **values: Unpack[PortVLXmitTimeCongValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortXmitDataSL", "portxmitdatasl"], **values: Unpack[PortXmitDataSLValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortRcvDataSL", "portrcvdatasl"], **values: Unpack[PortRcvDataSLValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PerfData", "perfdata"], **values: Unpack[PerfDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IOUnitInfo", "iounitinfo"], **values: Unpack[IOUnitInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IOControllerProfile", "iocontrollerprofile"], **values: Unpack[IOControllerProfileValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ServiceEntries", "serviceentries"], **values: Unpack[ServiceEntriesValues]) -> Draft: ...
+@overload
+def draft(header: Literal["DevData", "devdata"], **values: Unpack[DevDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["BMData", "bmdata"], **values: Unpack[BMDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CongestionLog", "congestionlog"], **values: Unpack[CongestionLogValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CCLogData", "cclogdata"], **values: Unpack[CCLogDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CongestionInfo", "congestioninfo"], **values: Unpack[CongestionInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CongestionKeyInfo", "congestionkeyinfo"], **values: Unpack[CongestionKeyInfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SwitchCongestionSetting", "switchcongestionsetting"], **values: Unpack[SwitchCongestionSettingValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"], **values: Unpack[SwitchPortCongestionSettingValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CACongestionSetting", "cacongestionsetting"], **values: Unpack[CACongestionSettingValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CongestionControlTable", "congestioncontroltable"], **values: Unpack[CongestionControlTableValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TimeStamp", "timestamp"], **values: Unpack[TimeStampValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CCData", "ccdata"], **values: Unpack[CCDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CongestionLogSwitch", "congestionlogswitch"], **values: Unpack[CongestionLogSwitchValues]) -> Draft: ...
+@overload
+def draft(header: Literal["CongestionLogCA", "congestionlogca"], **values: Unpack[CongestionLogCAValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IPCM", "ipcm"], **values: Unpack[IPCMValues]) -> Draft: ...
+@overload
+def draft(header: Literal["REQPrivate", "reqprivate"], **values: Unpack[REQPrivateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SIDRPrivate", "sidrprivate"], **values: Unpack[SIDRPrivateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IPCM4", "ipcm4"], **values: Unpack[IPCM4Values]) -> Draft: ...
+@overload
+def draft(header: Literal["IPCM6", "ipcm6"], **values: Unpack[IPCM6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["IPCMPrivate", "ipcmprivate"], **values: Unpack[IPCMPrivateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SIDRIPCMPrivate", "sidripcmprivate"], **values: Unpack[SIDRIPCMPrivateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NodeRecord", "noderecord"], **values: Unpack[NodeRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PortInfoRecord", "portinforecord"], **values: Unpack[PortInfoRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"], **values: Unpack[SLtoVLMappingTableRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SwitchInfoRecord", "switchinforecord"], **values: Unpack[SwitchInfoRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"], **values: Unpack[LinearForwardingTableRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"], **values: Unpack[RandomForwardingTableRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"], **values: Unpack[MulticastForwardingTableRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMInfoRecord", "sminforecord"], **values: Unpack[SMInfoRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LinkRecord", "linkrecord"], **values: Unpack[LinkRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["GUIDInfoRecord", "guidinforecord"], **values: Unpack[GUIDInfoRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ServiceRecord", "servicerecord"], **values: Unpack[ServiceRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["P_KeyTableRecord", "p_keytablerecord"], **values: Unpack[P_KeyTableRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["PathRecord", "pathrecord"], **values: Unpack[PathRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"], **values: Unpack[VLArbitrationTableRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MCMemberRecord", "mcmemberrecord"], **values: Unpack[MCMemberRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TraceRecord", "tracerecord"], **values: Unpack[TraceRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ServiceAssociationRecord", "serviceassociationrecord"], **values: Unpack[ServiceAssociationRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["InformInfoRecord", "informinforecord"], **values: Unpack[InformInfoRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MultiPathRecord", "multipathrecord"], **values: Unpack[MultiPathRecordValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RecordGap", "recordgap"], **values: Unpack[RecordGapValues]) -> Draft: ...
+@overload
+def draft(header: Literal["MultiPathGID", "multipathgid"], **values: Unpack[MultiPathGIDValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapB_Key", "trapb_key"], **values: Unpack[TrapB_KeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapCC_Key", "trapcc_key"], **values: Unpack[TrapCC_KeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapGID", "trapgid"], **values: Unpack[TrapGIDValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapUnPath", "trapunpath"], **values: Unpack[TrapUnPathValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapRePath", "traprepath"], **values: Unpack[TrapRePathValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapLinkState", "traplinkstate"], **values: Unpack[TrapLinkStateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapLinkErrors", "traplinkerrors"], **values: Unpack[TrapLinkErrorsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapLocalChanges", "traplocalchanges"], **values: Unpack[TrapLocalChangesValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapSystemImage", "trapsystemimage"], **values: Unpack[TrapSystemImageValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapM_Key", "trapm_key"], **values: Unpack[TrapM_KeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapKey", "trapkey"], **values: Unpack[TrapKeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["TrapSwitchP_Key", "trapswitchp_key"], **values: Unpack[TrapSwitchP_KeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NoticeData", "noticedata"], **values: Unpack[NoticeDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NoticeIssuer", "noticeissuer"], **values: Unpack[NoticeIssuerValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ICRC", "icrc"], **values: Unpack[ICRCValues]) -> Draft: ...
+@overload
+def draft(header: Literal["VCRC", "vcrc"], **values: Unpack[VCRCValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LPCRC", "lpcrc"], **values: Unpack[LPCRCValues]) -> Draft: ...
+@overload
+@deprecated("the header has no such field, or the field takes other values")
+def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...
+@overload
+def draft(header: Callable[_P, Draft], *args: _P.args, **values: _P.kwargs) -> Draft: ...
+@overload
+@deprecated("the header has no such field, or the field takes other values")
+def draft(header: HeaderOf[Layer], **values: object) -> WrongFieldOrValue: ...
+@overload
+def draft(header: str, **values: Any) -> Draft: ...

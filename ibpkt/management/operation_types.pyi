@@ -1,0 +1,43 @@
+# Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
+from ibpkt.management.datagrams import MADMethod
+
+BMGet: MADMethod
+BMGetResp: MADMethod
+BMSend: MADMethod
+BMSet: MADMethod
+BMTrap: MADMethod
+BMTrapRepress: MADMethod
+CCGet: MADMethod
+CCGetResp: MADMethod
+CCSet: MADMethod
+CCTrap: MADMethod
+CCTrapRepress: MADMethod
+ComGet: MADMethod
+ComGetResp: MADMethod
+ComSend: MADMethod
+ComSet: MADMethod
+DevGet: MADMethod
+DevGetResp: MADMethod
+DevSet: MADMethod
+DevTrap: MADMethod
+DevTrapRepress: MADMethod
+PerfGet: MADMethod
+PerfGetResp: MADMethod
+PerfSet: MADMethod
+SubnAdmDelete: MADMethod
+SubnAdmDeleteResp: MADMethod
+SubnAdmGet: MADMethod
+SubnAdmGetMulti: MADMethod
+SubnAdmGetMultiResp: MADMethod
+SubnAdmGetResp: MADMethod
+SubnAdmGetTable: MADMethod
+SubnAdmGetTableResp: MADMethod
+SubnAdmGetTraceTable: MADMethod
+SubnAdmReport: MADMethod
+SubnAdmReportResp: MADMethod
+SubnAdmSet: MADMethod
+SubnGet: MADMethod
+SubnGetResp: MADMethod
+SubnSet: MADMethod
+SubnTrap: MADMethod
+SubnTrapRepress: MADMethod

@@ -1,0 +1,4020 @@
+# Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
+from ipaddress import IPv4Address, IPv6Address
+from typing import Final, Literal, TypeVar, overload
+from ibpkt.bound_methods import PacketMethods
+from ibpkt.packet.layers import Layer
+from ibpkt.protocols.header_types import HeaderOf
+from ibpkt.schema import Header
+
+_L = TypeVar("_L", bound=Layer)
+
+class DeclaredLayer(Layer):
+    """A layer whose fields are known, so that another name is an error."""
+    __getattr__: None  # type: ignore
+
+class LoopbackLayer(DeclaredLayer):
+    """BSD Null/Loopback"""
+    family: Final[int]
+    """Family: in the byte order of the host that captured (link type 0) or big endian (108)"""
+
+class EthernetLayer(DeclaredLayer):
+    """Ethernet II"""
+    dst: Final[str]
+    """Destination"""
+    src: Final[str]
+    """Source"""
+    type: Final[int]
+    """Type: below 1536 a length: IEEE 802.3"""
+
+class IPv4Layer(DeclaredLayer):
+    """Internet Protocol Version 4"""
+    version: Final[int]
+    """Version"""
+    ihl: Final[int]
+    """Header Length in Words, in words"""
+    dsfield: Final[int]
+    """Differentiated Services Field"""
+    dscp: Final[int]
+    """Differentiated Services Codepoint"""
+    ecn: Final[int]
+    """Explicit Congestion Notification"""
+    len: Final[int]
+    """Total Length, in bytes"""
+    id: Final[int]
+    """Identification"""
+    flags: Final[int]
+    """Flags"""
+    rb: Final[bool]
+    """Reserved bit"""
+    df: Final[bool]
+    """Don't fragment"""
+    mf: Final[bool]
+    """More fragments"""
+    frag_offset_words: Final[int]
+    """Fragment Offset in 8 bytes"""
+    ttl: Final[int]
+    """Time to Live"""
+    proto: Final[int]
+    """Protocol"""
+    checksum: Final[int]
+    """Header Checksum"""
+    src: Final[IPv4Address]
+    """Source Address"""
+    dst: Final[IPv4Address]
+    """Destination Address"""
+    options: Final[bytes]
+    """Options"""
+    hdr_len: Final[int | float]
+    """Header Length, in bytes"""
+    frag_offset: Final[int | float]
+    """Fragment Offset, in bytes"""
+
+class IPv6Layer(DeclaredLayer):
+    """Internet Protocol Version 6"""
+    version: Final[int]
+    """Version"""
+    tclass: Final[int]
+    """Traffic Class"""
+    dscp: Final[int]
+    """Differentiated Services Codepoint"""
+    ecn: Final[int]
+    """Explicit Congestion Notification"""
+    flow: Final[int]
+    """Flow Label"""
+    plen: Final[int]
+    """Payload Length, in bytes"""
+    nxt: Final[int]
+    """Next Header"""
+    hlim: Final[int]
+    """Hop Limit"""
+    src: Final[IPv6Address]
+    """Source Address"""
+    dst: Final[IPv6Address]
+    """Destination Address"""
+
+class SLLLayer(DeclaredLayer):
+    """Linux cooked capture v1"""
+    pkttype: Final[int]
+    """Packet type"""
+    hatype: Final[int]
+    """Link-layer address type"""
+    halen: Final[int]
+    """Link-layer address length, in bytes"""
+    src: Final[bytes]
+    """Source: `halen` bytes of it count"""
+    etype: Final[int]
+    """Protocol"""
+
+class SLL2Layer(DeclaredLayer):
+    """Linux cooked capture v2"""
+    etype: Final[int]
+    """Protocol"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    ifindex: Final[int]
+    """Interface index"""
+    hatype: Final[int]
+    """Link-layer address type"""
+    pkttype: Final[int]
+    """Packet type"""
+    halen: Final[int]
+    """Link-layer address length, in bytes"""
+    src: Final[bytes]
+    """Source: `halen` bytes of it count"""
+
+class ERFLayer(DeclaredLayer):
+    """Extensible Record Format"""
+    ts: Final[int]
+    """Timestamp: stored low byte first: 2^-32 s since 1970"""
+    types: Final[int]
+    """Record type"""
+    ext_header: Final[bool]
+    """Extension header present"""
+    type: Final[int]
+    """Type"""
+    flags: Final[int]
+    """Flags"""
+    res: Final[int]
+    """Reserved"""
+    dse: Final[bool]
+    """DS error"""
+    rxe: Final[bool]
+    """RX error"""
+    trunc: Final[bool]
+    """Truncated"""
+    vlen: Final[bool]
+    """Varying record length"""
+    cap: Final[int]
+    """Capture interface"""
+    rlen: Final[int]
+    """Record length: may count padding that a pcap record does not store, in bytes"""
+    lctr: Final[int]
+    """Loss counter"""
+    wlen: Final[int]
+    """Wire length: of the packet on the wire, in bytes"""
+
+class IPoIBLayer(DeclaredLayer):
+    """IP over InfiniBand"""
+    type: Final[int]
+    """Type"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+
+class IPoIBPseudoLayer(DeclaredLayer):
+    """IPoIB capture pseudo header"""
+    sender: Final[bytes]
+    """Sender or zero"""
+    daddr: Final[bytes]
+    """Destination hardware address"""
+
+class LRHLayer(DeclaredLayer):
+    """Local Route Header"""
+    vl: Final[int]
+    """Virtual Lane: 0-14 data, 15 management; may change at every hop"""
+    lver: Final[int]
+    """Link Version: 0"""
+    sl: Final[int]
+    """Service Level"""
+    reserved2: Final[int]
+    """Reserved (2 bits)"""
+    lnh: Final[int]
+    """Link Next Header"""
+    dlid: Final[int]
+    """Destination Local ID"""
+    reserved5: Final[int]
+    """Reserved (5 bits)"""
+    pktlen: Final[int]
+    """Packet Length: 4-byte words, from LRH to the ICRC, which is included, in words"""
+    slid: Final[int]
+    """Source Local ID"""
+
+class VLANLayer(DeclaredLayer):
+    """802.1Q Virtual LAN"""
+    priority: Final[int]
+    """Priority"""
+    dei: Final[bool]
+    """DEI"""
+    id: Final[int]
+    """ID"""
+    etype: Final[int]
+    """Type"""
+
+class GRHLayer(DeclaredLayer):
+    """Global Route Header"""
+    ipver: Final[int]
+    """IP Version"""
+    tclass: Final[int]
+    """Traffic Class"""
+    flowlabel: Final[int]
+    """Flow Label"""
+    paylen: Final[int]
+    """Payload Length: after the GRH, the ICRC included, in bytes"""
+    nxthdr: Final[int]
+    """Next Header: 0x1B: BTH follows"""
+    hoplmt: Final[int]
+    """Hop Limit"""
+    sgid: Final[IPv6Address]
+    """Source GID"""
+    dgid: Final[IPv6Address]
+    """Destination GID"""
+
+class MACControlLayer(DeclaredLayer):
+    """MAC Control"""
+    opcode: Final[int]
+    """Opcode"""
+
+class PauseLayer(DeclaredLayer):
+    """Pause"""
+    pause_time: Final[int]
+    """Pause Time: of 512 bit times; 0 ends the pause, in quanta"""
+
+class PFCLayer(DeclaredLayer):
+    """Priority Flow Control"""
+    enbv: Final[int]
+    """Class Enable Vector: the priorities whose timers hold"""
+    c0: Final[bool]
+    """C0"""
+    c1: Final[bool]
+    """C1"""
+    c2: Final[bool]
+    """C2"""
+    c3: Final[bool]
+    """C3"""
+    c4: Final[bool]
+    """C4"""
+    c5: Final[bool]
+    """C5"""
+    c6: Final[bool]
+    """C6"""
+    c7: Final[bool]
+    """C7"""
+    time_c0: Final[int]
+    """Pause Time C0: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c1: Final[int]
+    """Pause Time C1: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c2: Final[int]
+    """Pause Time C2: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c3: Final[int]
+    """Pause Time C3: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c4: Final[int]
+    """Pause Time C4: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c5: Final[int]
+    """Pause Time C5: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c6: Final[int]
+    """Pause Time C6: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c7: Final[int]
+    """Pause Time C7: of 512 bit times; 0 ends the pause, in quanta"""
+
+class ERFExtensionLayer(DeclaredLayer):
+    """ERF Extension Header"""
+    types: Final[int]
+    """Extension Header"""
+    more: Final[bool]
+    """More extension headers"""
+    type: Final[int]
+    """Extension Type"""
+    data: Final[int]
+    """Extension Data"""
+
+class ERFEthernetLayer(DeclaredLayer):
+    """ERF Ethernet Pad"""
+    off: Final[int]
+    """Offset"""
+    pad: Final[int]
+    """Padding"""
+
+class FlowControlLayer(DeclaredLayer):
+    """Flow Control Packet"""
+    op: Final[int]
+    """Operand"""
+    fctbs: Final[int]
+    """Flow Control Total Blocks Sent: 64-byte blocks modulo 4096, in blocks"""
+    vl: Final[int]
+    """Virtual Lane"""
+    fccl: Final[int]
+    """Flow Control Credit Limit: 64-byte blocks modulo 4096, in blocks"""
+
+class UDPLayer(DeclaredLayer):
+    """User Datagram Protocol"""
+    srcport: Final[int]
+    """Source Port"""
+    dstport: Final[int]
+    """Destination Port"""
+    length: Final[int]
+    """Length, in bytes"""
+    checksum: Final[int]
+    """Checksum"""
+
+class GRELayer(DeclaredLayer):
+    """Generic Routing Encapsulation"""
+    flags_and_version: Final[int]
+    """Flags and Version"""
+    checksum_bit: Final[bool]
+    """Checksum Bit"""
+    routing_bit: Final[bool]
+    """Routing Bit"""
+    key_bit: Final[bool]
+    """Key Bit"""
+    sequence_bit: Final[bool]
+    """Sequence Number Bit"""
+    strict_bit: Final[bool]
+    """Strict Source Route Bit"""
+    recursion: Final[int]
+    """Recursion control"""
+    flags_reserved: Final[int]
+    """Flags (Reserved)"""
+    version: Final[int]
+    """Version"""
+    proto: Final[int]
+    """Protocol Type"""
+
+class AHLayer(DeclaredLayer):
+    """Authentication Header"""
+    nxt: Final[int]
+    """Next Header"""
+    length: Final[int]
+    """Length: in 4 bytes, less 2"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    spi: Final[int]
+    """AH SPI"""
+    sequence: Final[int]
+    """AH Sequence"""
+    icv: Final[bytes]
+    """AH ICV"""
+
+class HopByHopLayer(DeclaredLayer):
+    """IPv6 Hop-by-Hop Options"""
+    nxt: Final[int]
+    """Next Header"""
+    len: Final[int]
+    """Length: in 8 bytes, the first 8 not counted"""
+    first: Final[bytes]
+    """First Options"""
+    options: Final[bytes]
+    """More Options"""
+
+class RoutingLayer(DeclaredLayer):
+    """IPv6 Routing Header"""
+    nxt: Final[int]
+    """Next Header"""
+    len: Final[int]
+    """Length: in 8 bytes, the first 8 not counted"""
+    type: Final[int]
+    """Type"""
+    segleft: Final[int]
+    """Segments Left"""
+    first: Final[bytes]
+    """First Data"""
+    data: Final[bytes]
+    """More Data"""
+
+class FragmentLayer(DeclaredLayer):
+    """IPv6 Fragment Header"""
+    nxt: Final[int]
+    """Next Header"""
+    reserved_octet: Final[int]
+    """Reserved (8 bits)"""
+    fragment_offset: Final[int]
+    """Offset in 8 bytes"""
+    reserved_bits: Final[int]
+    """Reserved (2 bits)"""
+    more: Final[bool]
+    """More Fragments"""
+    ident: Final[int]
+    """Identification"""
+
+class DestinationOptionsLayer(DeclaredLayer):
+    """IPv6 Destination Options"""
+    nxt: Final[int]
+    """Next Header"""
+    len: Final[int]
+    """Length: in 8 bytes, the first 8 not counted"""
+    first: Final[bytes]
+    """First Options"""
+    options: Final[bytes]
+    """More Options"""
+
+class BTHLayer(DeclaredLayer):
+    """Base Transport Header"""
+    opcode: Final[int]
+    """Opcode: 3 bits service, 5 bits operation; says which headers follow"""
+    se: Final[bool]
+    """Solicited Event"""
+    m: Final[bool]
+    """MigReq: migration state"""
+    padcnt: Final[int]
+    """Pad Count: zero bytes between payload and ICRC, in bytes"""
+    tver: Final[int]
+    """Header Version"""
+    p_key: Final[int]
+    """Partition Key: bit 15: full member"""
+    fecn: Final[bool]
+    """Forward ECN"""
+    becn: Final[bool]
+    """Backward ECN"""
+    reserved6a: Final[int]
+    """Reserved (6 bits)"""
+    destqp: Final[int]
+    """Destination Queue Pair: 0 SMI, 1 GSI, 0xffffff multicast"""
+    a: Final[bool]
+    """Acknowledge Request"""
+    reserved7: Final[int]
+    """Reserved (7 bits)"""
+    psn: Final[int]
+    """Packet Sequence Number: modulo 2^24"""
+    membership: Final[str]
+    """Partition Membership"""
+
+class VXLANLayer(DeclaredLayer):
+    """Virtual eXtensible Local Area Network"""
+    flags: Final[int]
+    """Flags"""
+    flags_g: Final[bool]
+    """GBP Extension"""
+    flags_i: Final[bool]
+    """VXLAN Network ID"""
+    gbp: Final[int]
+    """Group Policy ID"""
+    vni: Final[int]
+    """VXLAN Network Identifier (VNI)"""
+    reserved_8: Final[int]
+    """Reserved (8 bits)"""
+
+class GRESequenceLayer(DeclaredLayer):
+    """GRE Sequence Number"""
+    sequence_number: Final[int]
+    """Sequence Number"""
+
+class GREKeyLayer(DeclaredLayer):
+    """GRE Key"""
+    key: Final[int]
+    """Key"""
+
+class GREChecksumLayer(DeclaredLayer):
+    """GRE Checksum"""
+    checksum: Final[int]
+    """Checksum"""
+    route_offset: Final[int]
+    """Offset"""
+
+class ERSPAN3Layer(DeclaredLayer):
+    """Encapsulated Remote Switch Packet ANalysis Type III"""
+    version: Final[int]
+    """Version"""
+    vlan: Final[int]
+    """Vlan"""
+    cos: Final[int]
+    """COS"""
+    bso: Final[int]
+    """Bad/Short/Oversized"""
+    truncated: Final[bool]
+    """Truncated"""
+    spanid: Final[int]
+    """SpanID"""
+    timestamp: Final[int]
+    """Timestamp"""
+    sgt: Final[int]
+    """Security Group Tag"""
+    p: Final[bool]
+    """Has Ethernet PDU"""
+    ft: Final[int]
+    """Frame Type"""
+    hw: Final[int]
+    """Hardware ID"""
+    direction: Final[bool]
+    """Direction"""
+    gra: Final[int]
+    """Timestamp granularity"""
+    o: Final[bool]
+    """Optional Sub headers"""
+
+class ERSPAN2Layer(DeclaredLayer):
+    """Encapsulated Remote Switch Packet ANalysis Type II"""
+    version: Final[int]
+    """Version"""
+    vlan: Final[int]
+    """Vlan"""
+    cos: Final[int]
+    """COS"""
+    encap: Final[int]
+    """Encap"""
+    truncated: Final[bool]
+    """Truncated"""
+    spanid: Final[int]
+    """SpanID"""
+    reserved: Final[int]
+    """Reserved (12 bits)"""
+    index: Final[int]
+    """Index"""
+
+class ERSPANPlatformLayer(DeclaredLayer):
+    """ERSPAN Platform Specific Subheader"""
+    platid: Final[int]
+    """Platform ID"""
+    info: Final[int]
+    """Platform Specific Info"""
+
+class RWHLayer(DeclaredLayer):
+    """Raw Header"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    etype: Final[int]
+    """Ethertype"""
+
+class ImmDtLayer(DeclaredLayer):
+    """Immediate Data"""
+    immdt: Final[bytes]
+    """Immediate Data: opaque; the receiver's completion carries it"""
+
+class RETHLayer(DeclaredLayer):
+    """RDMA Extended Transport Header"""
+    va: Final[int]
+    """Virtual Address"""
+    r_key: Final[int]
+    """Remote Key"""
+    dmalen: Final[int]
+    """DMA Length: of the whole message, in bytes"""
+
+class AETHLayer(DeclaredLayer):
+    """ACK Extended Transport Header"""
+    syndrome: Final[int]
+    """Syndrome"""
+    reserved: Final[int]
+    """Reserved"""
+    opcode: Final[int]
+    """OpCode"""
+    credit_count: Final[int | None]
+    """Credit Count"""
+    timer: Final[int | None]
+    """Timer"""
+    reserved_value: Final[int | None]
+    """Reserved"""
+    error_code: Final[int | None]
+    """Error Code"""
+    msn: Final[int]
+    """Message Sequence Number: completed request messages, modulo 2^24"""
+    credits: Final[int | float | None]
+    """Credits, in messages"""
+    rnr_timer: Final[int | float | None]
+    """RNR Timer, in ms"""
+    verdict: Final[str]
+    """Verdict"""
+
+class AtomicAckETHLayer(DeclaredLayer):
+    """Atomic ACK Extended Transport Header"""
+    origremdt: Final[int]
+    """Original Remote Data: the value before the operation"""
+
+class AtomicETHLayer(DeclaredLayer):
+    """Atomic Extended Transport Header"""
+    va: Final[int]
+    """Virtual Address"""
+    r_key: Final[int]
+    """Remote Key"""
+    swapdt: Final[int]
+    """Swap (Or Add) Data: CmpSwap: the new value; FetchAdd: what is added"""
+    cmpdt: Final[int]
+    """Compare Data: CmpSwap only"""
+
+class IETHLayer(DeclaredLayer):
+    """Invalidate Extended Transport Header"""
+    r_key: Final[bytes]
+    """RKey: the key that the receiver shall invalidate"""
+
+class FETHLayer(DeclaredLayer):
+    """Flush Extended Transport Header"""
+    reserved: Final[int]
+    """Reserved (26 bits)"""
+    sel: Final[int]
+    """Selectivity Level"""
+    plt: Final[int]
+    """Placement Type"""
+    plt_persistence: Final[bool]
+    """Persistence"""
+    plt_visibility: Final[bool]
+    """Global Visibility"""
+
+class RDETHLayer(DeclaredLayer):
+    """Reliable Datagram Extended Transport Header"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    eecnxt: Final[int]
+    """E2E Context: destination end-to-end context"""
+
+class DETHLayer(DeclaredLayer):
+    """Datagram Extended Transport Header"""
+    q_key: Final[int]
+    """Queue Key: 0x80010000 for QP1"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    srcqp: Final[int]
+    """Source Queue Pair"""
+
+class XRCETHLayer(DeclaredLayer):
+    """XRC Extended Transport Header"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    xrcsrq: Final[int]
+    """XRC SRQ: the shared receive queue at the responder"""
+
+class CNPLayer(DeclaredLayer):
+    """Congestion Notification Payload"""
+    reserved0: Final[int]
+    """Reserved (64 bits)"""
+    reserved1: Final[int]
+    """Reserved (64 bits)"""
+
+class MADLayer(DeclaredLayer):
+    """MAD Common Header"""
+    baseversion: Final[int]
+    """Base Version"""
+    mgmtclass: Final[int]
+    """Management Class"""
+    classversion: Final[int]
+    """Class Version"""
+    method: Final[int]
+    """Method"""
+    response: Final[bool]
+    """Response"""
+    status: Final[int]
+    """Status"""
+    invalid: Final[int]
+    """Invalid Field"""
+    redirect: Final[bool]
+    """Redirection Required"""
+    busy: Final[bool]
+    """Busy"""
+    classspecific: Final[int]
+    """Class Specific"""
+    transactionid: Final[int]
+    """Transaction ID"""
+    attributeid: Final[int]
+    """Attribute ID"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    attributemodifier: Final[int]
+    """Attribute Modifier"""
+    operation: Final[str]
+    """Operation"""
+    outcome: Final[str | None]
+    """Outcome: what a response's status says"""
+
+class SMPLayer(DeclaredLayer):
+    """Subnet Management Packet (LID Routed)"""
+    m_key: Final[int]
+    """M_Key"""
+    reserved: Final[bytes]
+    """Reserved (256 bits)"""
+
+class SMPDirectedLayer(DeclaredLayer):
+    """Subnet Management Packet (Directed Route)"""
+    m_key: Final[int]
+    """M_Key"""
+    drslid: Final[int]
+    """DrSLID: 0xffff: the route is directed from its start"""
+    drdlid: Final[int]
+    """DrDLID: 0xffff: the route is directed to its end"""
+    reserved: Final[bytes]
+    """Reserved (224 bits)"""
+    d: Final[int | float | None]
+    """D (Direction Bit)"""
+    status: Final[int | None]
+    """Status"""
+    hoppointer: Final[int | None]
+    """Hop Pointer"""
+    hopcount: Final[int | None]
+    """Hop Count"""
+    way: Final[str | None]
+    """Direction"""
+
+class RMPPLayer(DeclaredLayer):
+    """Reliable Multi-Packet Transaction Protocol"""
+    rmppversion: Final[int]
+    """RMPP Version"""
+    rmpptype: Final[int]
+    """RMPP Type"""
+    rresptime: Final[int]
+    """R Resp Time"""
+    rmppflags: Final[int]
+    """RMPP Flags"""
+    last: Final[bool]
+    """Last"""
+    first: Final[bool]
+    """First"""
+    active: Final[bool]
+    """Active"""
+    rmppstatus: Final[int]
+    """RMPP Status"""
+    data1: Final[int]
+    """RMPP Data 1"""
+    segmentnumber: Final[int | None]
+    """Segment Number"""
+    acknowledged: Final[int | None]
+    """Acknowledged Segment"""
+    data2: Final[int]
+    """RMPP Data 2"""
+    payloadlength: Final[int | None]
+    """Payload Length"""
+    newwindowlast: Final[int | None]
+    """New Window Last"""
+
+class SALayer(DeclaredLayer):
+    """Subnet Administration"""
+    sm_key: Final[int]
+    """SM_Key (Verification Key)"""
+    attributeoffset: Final[int]
+    """Attribute Offset: from record to record, in 8 bytes"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    componentmask: Final[int]
+    """Component Mask"""
+    components: Final[str | None]
+    """Components: the fields that count in a request, by name"""
+
+class PerfMgtLayer(DeclaredLayer):
+    """Performance Management"""
+    reserved: Final[bytes]
+    """Reserved (320 bits)"""
+
+class BMLayer(DeclaredLayer):
+    """Baseboard Management"""
+    b_key: Final[int]
+    """B_Key"""
+    reserved: Final[bytes]
+    """Reserved (256 bits)"""
+
+class DevMgtLayer(DeclaredLayer):
+    """Device Management"""
+    reserved: Final[bytes]
+    """Reserved (320 bits)"""
+
+class SNMPLayer(DeclaredLayer):
+    """SNMP Tunneling"""
+    reserved: Final[bytes]
+    """Reserved (256 bits)"""
+    raddress: Final[int]
+    """RAddress"""
+    payloadlength: Final[int]
+    """PayloadLength, in bytes"""
+    segmentnumber: Final[int]
+    """SegmentNumber"""
+    sourcelid: Final[int]
+    """SourceLID"""
+    snmpdata: Final[bytes]
+    """SNMPData"""
+
+class CCLayer(DeclaredLayer):
+    """Congestion Control"""
+    cc_key: Final[int]
+    """CC_Key"""
+
+class ClassPortInfoLayer(DeclaredLayer):
+    """ClassPortInfo"""
+    baseversion: Final[int]
+    """BaseVersion"""
+    classversion: Final[int]
+    """ClassVersion"""
+    capabilitymask: Final[int]
+    """CapabilityMask"""
+    capabilitymask2: Final[int]
+    """CapabilityMask2"""
+    resptimevalue: Final[int]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    redirectgid: Final[IPv6Address]
+    """RedirectGID"""
+    redirecttc: Final[int]
+    """RedirectTC"""
+    redirectsl: Final[int]
+    """RedirectSL"""
+    redirectfl: Final[int]
+    """RedirectFL"""
+    redirectlid: Final[int]
+    """RedirectLID"""
+    redirectp_key: Final[int]
+    """RedirectP_Key"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    redirectqp: Final[int]
+    """RedirectQP"""
+    redirectq_key: Final[int]
+    """RedirectQ_Key"""
+    trapgid: Final[IPv6Address]
+    """TrapGID"""
+    traptc: Final[int]
+    """TrapTC"""
+    trapsl: Final[int]
+    """TrapSL"""
+    trapfl: Final[int]
+    """TrapFL"""
+    traplid: Final[int]
+    """TrapLID"""
+    trapp_key: Final[int]
+    """TrapP_Key"""
+    traphl: Final[int]
+    """TrapHL"""
+    trapqp: Final[int]
+    """TrapQP"""
+    trapq_key: Final[int]
+    """TrapQ_Key"""
+
+class REQLayer(DeclaredLayer):
+    """CM Request for Communication"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    reserved0: Final[int]
+    """Reserved (32 bits)"""
+    serviceid: Final[int]
+    """ServiceID"""
+    serviceid_space: Final[int]
+    """Port Space"""
+    serviceid_prefix: Final[int]
+    """Prefix"""
+    serviceid_protocol: Final[int | None]
+    """Protocol"""
+    serviceid_dport: Final[int | None]
+    """Destination Port"""
+    localcaguid: Final[int]
+    """Local CA GUID"""
+    reserved1: Final[int]
+    """Reserved (32 bits)"""
+    localqkey: Final[int]
+    """Local Q_Key"""
+    localqpn: Final[int]
+    """Local QPN"""
+    responderres: Final[int]
+    """Responder Resources"""
+    localeecn: Final[int]
+    """Local EECN"""
+    initdepth: Final[int]
+    """Initiator Depth"""
+    remoteeecn: Final[int]
+    """Remote EECN"""
+    remoteresptout: Final[int]
+    """Remote CM Response Timeout: 4.096 µs × 2^n"""
+    transpsvctype: Final[int]
+    """Transport Service Type"""
+    e2eflowctrl: Final[int]
+    """End-to-End Flow Control"""
+    startpsn: Final[int]
+    """Starting PSN: of what the sender of the REQ receives"""
+    localresptout: Final[int]
+    """Local CM Response Timeout: 4.096 µs × 2^n"""
+    retrcount: Final[int]
+    """Retry Count"""
+    pkey: Final[int]
+    """Partition Key"""
+    pppmtu: Final[int]
+    """Path Packet Payload MTU"""
+    rdcexist: Final[int]
+    """RDC Exists"""
+    rnrretrcount: Final[int]
+    """RNR Retry Count: 7: infinite"""
+    maxcmretr: Final[int]
+    """Max CM Retries"""
+    srq: Final[int]
+    """SRQ: the queue pair receives from a shared receive queue"""
+    ext_transport: Final[int]
+    """Extended Transport Type"""
+    prim_locallid: Final[int]
+    """Primary Local Port LID"""
+    prim_remotelid: Final[int]
+    """Primary Remote Port LID"""
+    prim_localgid: Final[IPv6Address]
+    """Primary Local Port GID"""
+    prim_remotegid: Final[IPv6Address]
+    """Primary Remote Port GID"""
+    prim_flowlabel: Final[int]
+    """Primary Flow Label"""
+    prim_reserved0: Final[int]
+    """Reserved (6 bits)"""
+    prim_pktrate: Final[int]
+    """Primary Packet Rate"""
+    prim_tfcclass: Final[int]
+    """Primary Traffic Class"""
+    prim_hoplim: Final[int]
+    """Primary Hop Limit"""
+    prim_sl: Final[int]
+    """Primary SL"""
+    prim_subnetlocal: Final[int]
+    """Primary Subnet Local"""
+    prim_reserved1: Final[int]
+    """Reserved (3 bits)"""
+    prim_localacktout: Final[int]
+    """Primary Local ACK Timeout: 4.096 µs × 2^n"""
+    prim_reserved2: Final[int]
+    """Reserved (3 bits)"""
+    alt_locallid: Final[int]
+    """Alternate Local Port LID"""
+    alt_remotelid: Final[int]
+    """Alternate Remote Port LID"""
+    alt_localgid: Final[IPv6Address]
+    """Alternate Local Port GID"""
+    alt_remotegid: Final[IPv6Address]
+    """Alternate Remote Port GID"""
+    alt_flowlabel: Final[int]
+    """Alternate Flow Label"""
+    alt_reserved0: Final[int]
+    """Reserved (6 bits)"""
+    alt_pktrate: Final[int]
+    """Alternate Packet Rate"""
+    alt_tfcclass: Final[int]
+    """Alternate Traffic Class"""
+    alt_hoplim: Final[int]
+    """Alternate Hop Limit"""
+    alt_sl: Final[int]
+    """Alternate SL"""
+    alt_subnetlocal: Final[int]
+    """Alternate Subnet Local"""
+    alt_reserved1: Final[int]
+    """Reserved (3 bits)"""
+    alt_localacktout: Final[int]
+    """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
+    sap: Final[int]
+    """SAP Supported"""
+    alt_reserved2: Final[int]
+    """Reserved (2 bits)"""
+    service: Final[str]
+    """Service: what the service ID means"""
+    prim_localgid_ipv4: Final[str | None]
+    """Primary Local Port GID as IPv4 Address"""
+    prim_remotegid_ipv4: Final[str | None]
+    """Primary Remote Port GID as IPv4 Address"""
+    remoteresptout_ms: Final[float]
+    """Remote CM Response Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    localresptout_ms: Final[float]
+    """Local CM Response Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    prim_localacktout_ms: Final[float]
+    """Primary Local ACK Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    alt_localacktout_ms: Final[float]
+    """Alternate Local ACK Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class MRALayer(DeclaredLayer):
+    """CM Message Receipt Acknowledgment"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    msgmraed: Final[int]
+    """Message MRAed"""
+    reserved0: Final[int]
+    """Reserved (6 bits)"""
+    servicetimeout: Final[int]
+    """Service Timeout: 4.096 µs × 2^n"""
+    reserved1: Final[int]
+    """Reserved (3 bits)"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+    servicetimeout_ms: Final[float]
+    """Service Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class REJLayer(DeclaredLayer):
+    """CM Reject"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    msgrej: Final[int]
+    """Message REJected"""
+    reserved0: Final[int]
+    """Reserved (6 bits)"""
+    rejinfolen: Final[int]
+    """Reject Info Length, in bytes"""
+    reserved1: Final[int]
+    """Reserved (1 bit)"""
+    reason: Final[int]
+    """Reason"""
+    ari: Final[bytes]
+    """ARI: additional reject information"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+    additional: Final[str | None]
+    """What the Additional Information Says: a GID where the reason asks for one, else a number; as many bytes as the length says"""
+
+class REPLayer(DeclaredLayer):
+    """CM Reply to Request for Communication"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    localqkey: Final[int]
+    """Local Q_Key"""
+    localqpn: Final[int]
+    """Local QPN"""
+    reserved0: Final[int]
+    """Reserved (8 bits)"""
+    localeecn: Final[int]
+    """Local EECN"""
+    reserved1: Final[int]
+    """Reserved (8 bits)"""
+    startpsn: Final[int]
+    """Starting PSN: of what the sender of the REP receives"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    respres: Final[int]
+    """Responder Resources"""
+    initdepth: Final[int]
+    """Initiator Depth"""
+    tgtackdelay: Final[int]
+    """Target ACK Delay: 4.096 µs × 2^n"""
+    failoveracc: Final[int]
+    """Failover Accepted"""
+    e2eflowctrl: Final[int]
+    """End-To-End Flow Control"""
+    rnrretrcount: Final[int]
+    """RNR Retry Count: 7: infinite"""
+    srq: Final[int]
+    """SRQ: the queue pair receives from a shared receive queue"""
+    reserved: Final[int]
+    """Reserved (4 bits)"""
+    localcaguid: Final[int]
+    """Local CA GUID"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+    tgtackdelay_ms: Final[float]
+    """Target ACK Delay in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class RTULayer(DeclaredLayer):
+    """CM Ready to Use"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+
+class DREQLayer(DeclaredLayer):
+    """CM Request for Communication Release"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    remoteqpneecn: Final[int]
+    """Remote QPN/EECN"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+
+class DREPLayer(DeclaredLayer):
+    """CM Reply to Request for Communication Release"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+
+class SIDR_REQLayer(DeclaredLayer):
+    """CM Service ID Resolution Request"""
+    requestid: Final[int]
+    """Request ID"""
+    pkey: Final[int]
+    """Partition Key"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    serviceid: Final[int]
+    """ServiceID"""
+    serviceid_space: Final[int]
+    """Port Space"""
+    serviceid_prefix: Final[int]
+    """Prefix"""
+    serviceid_protocol: Final[int | None]
+    """Protocol"""
+    serviceid_dport: Final[int | None]
+    """Destination Port"""
+    service: Final[str]
+    """Service: what the service ID means"""
+
+class SIDR_REPLayer(DeclaredLayer):
+    """CM Service ID Resolution Response"""
+    requestid: Final[int]
+    """Request ID"""
+    status: Final[int]
+    """Status"""
+    infolen: Final[int]
+    """Additional Information Length, in bytes"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    qpn: Final[int]
+    """QPN"""
+    reserved1: Final[int]
+    """Reserved (8 bits)"""
+    serviceid: Final[int]
+    """ServiceID"""
+    serviceid_space: Final[int]
+    """Port Space"""
+    serviceid_prefix: Final[int]
+    """Prefix"""
+    serviceid_protocol: Final[int | None]
+    """Protocol"""
+    serviceid_dport: Final[int | None]
+    """Destination Port"""
+    q_key: Final[int]
+    """Q_Key"""
+    information: Final[bytes]
+    """Additional Information"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+    service: Final[str]
+    """Service: what the service ID means"""
+
+class LAPLayer(DeclaredLayer):
+    """CM Load Alternate Path"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    reserved0: Final[int]
+    """Reserved (32 bits)"""
+    remoteqpneecn: Final[int]
+    """Remote QPN/EECN"""
+    remoteresptout: Final[int]
+    """Remote CM Response Timeout: 4.096 µs × 2^n"""
+    reserved1: Final[int]
+    """Reserved (3 bits)"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+    alt_locallid: Final[int]
+    """Alternate Local Port LID"""
+    alt_remotelid: Final[int]
+    """Alternate Remote Port LID"""
+    alt_localgid: Final[IPv6Address]
+    """Alternate Local Port GID"""
+    alt_remotegid: Final[IPv6Address]
+    """Alternate Remote Port GID"""
+    alt_flowlabel: Final[int]
+    """Alternate Flow Label"""
+    reserved3: Final[int]
+    """Reserved (4 bits)"""
+    alt_tfcclass: Final[int]
+    """Alternate Traffic Class"""
+    alt_hoplim: Final[int]
+    """Alternate Hop Limit"""
+    reserved4: Final[int]
+    """Reserved (2 bits)"""
+    alt_pktrate: Final[int]
+    """Alternate Packet Rate"""
+    alt_sl: Final[int]
+    """Alternate SL"""
+    alt_subnetlocal: Final[int]
+    """Alternate Subnet Local"""
+    reserved5: Final[int]
+    """Reserved (3 bits)"""
+    alt_localacktout: Final[int]
+    """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
+    reserved6: Final[int]
+    """Reserved (3 bits)"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+    remoteresptout_ms: Final[float]
+    """Remote CM Response Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    alt_localacktout_ms: Final[float]
+    """Alternate Local ACK Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class APRLayer(DeclaredLayer):
+    """CM Alternate Path Response"""
+    localcommid: Final[int]
+    """Local Communication ID"""
+    remotecommid: Final[int]
+    """Remote Communication ID"""
+    infolen: Final[int]
+    """Additional Information Length, in bytes"""
+    apstatus: Final[int]
+    """AP Status"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    information: Final[bytes]
+    """Additional Information"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+
+class VendorLayer(DeclaredLayer):
+    """Vendor Class, Range 1"""
+    data: Final[bytes]
+    """VendorData"""
+
+class ApplicationLayer(DeclaredLayer):
+    """Application Class"""
+    data: Final[bytes]
+    """Data"""
+
+class VendorOUILayer(DeclaredLayer):
+    """Vendor Class, Range 2"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    oui: Final[int]
+    """OUI"""
+    data: Final[bytes]
+    """VendorData"""
+    data_text: Final[str | None]
+    """VendorData as Text: where it is text"""
+
+class NoticeLayer(DeclaredLayer):
+    """Notice"""
+    isgeneric: Final[int]
+    """IsGeneric"""
+    type: Final[int]
+    """Type"""
+    producertypevendorid: Final[int]
+    """ProducerType/VendorID"""
+    producertype: Final[int | None]
+    """ProducerType"""
+    vendorid: Final[int | None]
+    """VendorID"""
+    trapnumberdeviceid: Final[int]
+    """TrapNumber/DeviceID"""
+    trapnumber: Final[int | None]
+    """TrapNumber"""
+    deviceid: Final[int | None]
+    """DeviceID"""
+    issuerlid: Final[int]
+    """IssuerLID"""
+    noticetoggle: Final[int]
+    """NoticeToggle"""
+    noticecount: Final[int]
+    """NoticeCount"""
+    event: Final[str | None]
+    """Event"""
+
+class NodeDescriptionLayer(DeclaredLayer):
+    """NodeDescription"""
+    nodestring: Final[str]
+    """NodeString"""
+
+class SMPRestLayer(DeclaredLayer):
+    """LID Routed SMP, Second Half"""
+    reserved: Final[bytes]
+    """Reserved (1024 bits)"""
+
+class NodeInfoLayer(DeclaredLayer):
+    """NodeInfo"""
+    baseversion: Final[int]
+    """BaseVersion"""
+    classversion: Final[int]
+    """ClassVersion"""
+    nodetype: Final[int]
+    """NodeType"""
+    numports: Final[int]
+    """NumPorts"""
+    systemimageguid: Final[int]
+    """SystemImageGUID"""
+    nodeguid: Final[int]
+    """NodeGUID"""
+    portguid: Final[int]
+    """PortGUID"""
+    partitioncap: Final[int]
+    """PartitionCap"""
+    deviceid: Final[int]
+    """DeviceID"""
+    revision: Final[int]
+    """Revision"""
+    localportnum: Final[int]
+    """LocalPortNum"""
+    vendorid: Final[int]
+    """VendorID"""
+    padding: Final[bytes]
+    """Reserved (192 bits)"""
+
+class SwitchInfoLayer(DeclaredLayer):
+    """SwitchInfo"""
+    linearfdbcap: Final[int]
+    """LinearFDBCap"""
+    randomfdbcap: Final[int]
+    """RandomFDBCap"""
+    multicastfdbcap: Final[int]
+    """MulticastFDBCap"""
+    linearfdbtop: Final[int]
+    """LinearFDBTop"""
+    defaultport: Final[int]
+    """DefaultPort"""
+    defaultmulticastprimaryport: Final[int]
+    """DefaultMulticastPrimaryPort"""
+    defaultmulticastnotprimaryport: Final[int]
+    """DefaultMulticastNotPrimaryPort"""
+    lifetimevalue: Final[int]
+    """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
+    portstatechange: Final[int]
+    """PortStateChange"""
+    optimizedsltovlmappingprogramming: Final[int]
+    """OptimizedSLtoVLMappingProgramming"""
+    lidsperport: Final[int]
+    """LIDsPerPort"""
+    partitionenforcementcap: Final[int]
+    """PartitionEnforcementCap"""
+    inboundenforcementcap: Final[int]
+    """InboundEnforcementCap"""
+    outboundenforcementcap: Final[int]
+    """OutboundEnforcementCap"""
+    filterrawinboundcap: Final[int]
+    """FilterRawInboundCap"""
+    filterrawoutboundcap: Final[int]
+    """FilterRawOutboundCap"""
+    enhancedport0: Final[int]
+    """EnhancedPort0"""
+    reserved0: Final[int]
+    """Reserved (3 bits)"""
+    reserved1: Final[int]
+    """Reserved (8 bits)"""
+    multicastfdbtop: Final[int]
+    """MulticastFDBTop"""
+    padding: Final[bytes]
+    """Reserved (352 bits)"""
+
+class GUIDInfoLayer(DeclaredLayer):
+    """GUIDInfo"""
+    guid: Final[tuple[int, ...]]
+    """GUID"""
+    first: Final[int | float | None]
+    """First GUID: the index of the first row: 8 × AttributeModifier"""
+
+class PortInfoLayer(DeclaredLayer):
+    """PortInfo"""
+    m_key: Final[int]
+    """M_Key"""
+    gidprefix: Final[int]
+    """GidPrefix"""
+    lid: Final[int]
+    """LID"""
+    mastersmlid: Final[int]
+    """MasterSMLID"""
+    capabilitymask: Final[int]
+    """CapabilityMask"""
+    capabilitymask_issm: Final[int]
+    """IsSM"""
+    capabilitymask_noticesupported: Final[int]
+    """NoticeSupported"""
+    capabilitymask_trapsupported: Final[int]
+    """TrapSupported"""
+    capabilitymask_optionalipdsupported: Final[int]
+    """OptionalIPDSupported"""
+    capabilitymask_automaticmigrationsupported: Final[int]
+    """AutomaticMigrationSupported"""
+    capabilitymask_slmappingsupported: Final[int]
+    """SLMappingSupported"""
+    capabilitymask_mkeynvram: Final[int]
+    """MKeyNVRAM"""
+    capabilitymask_pkeynvram: Final[int]
+    """PKeyNVRAM"""
+    capabilitymask_ledinfosupported: Final[int]
+    """LEDInfoSupported"""
+    capabilitymask_smdisabled: Final[int]
+    """SMdisabled"""
+    capabilitymask_systemimageguidsupported: Final[int]
+    """SystemImageGUIDSupported"""
+    capabilitymask_pkeyswitchexternalporttrapsupported: Final[int]
+    """PKeySwitchExternalPortTrapSupported"""
+    capabilitymask_cableinfosupported: Final[int]
+    """CableInfoSupported"""
+    capabilitymask_extendedspeedssupported: Final[int]
+    """ExtendedSpeedsSupported"""
+    capabilitymask_capabilitymask2supported: Final[int]
+    """CapabilityMask2Supported"""
+    capabilitymask_communicationmanagementsupported: Final[int]
+    """CommunicationManagementSupported"""
+    capabilitymask_snmptunnelingsupported: Final[int]
+    """SNMPTunnelingSupported"""
+    capabilitymask_reinitsupported: Final[int]
+    """ReinitSupported"""
+    capabilitymask_devicemanagementsupported: Final[int]
+    """DeviceManagementSupported"""
+    capabilitymask_vendorclasssupported: Final[int]
+    """VendorClassSupported"""
+    capabilitymask_drnoticesupported: Final[int]
+    """DRNoticeSupported"""
+    capabilitymask_capabilitymasknoticesupported: Final[int]
+    """CapabilityMaskNoticeSupported"""
+    capabilitymask_bootmanagementsupported: Final[int]
+    """BootManagementSupported"""
+    capabilitymask_linkroundtriplatencysupported: Final[int]
+    """LinkRoundTripLatencySupported"""
+    capabilitymask_clientregistrationsupported: Final[int]
+    """ClientRegistrationSupported"""
+    capabilitymask_otherlocalchangesnoticesupported: Final[int]
+    """OtherLocalChangesNoticeSupported"""
+    capabilitymask_linkspeedwidthpairstablesupported: Final[int]
+    """LinkSpeedWidthPairsTableSupported"""
+    capabilitymask_vendorspecificmadstablesupported: Final[int]
+    """VendorSpecificMadsTableSupported"""
+    capabilitymask_mcastpkeytrapsuppressionsupported: Final[int]
+    """McastPKeyTrapSuppressionSupported"""
+    capabilitymask_multicastfdbtopsupported: Final[int]
+    """MulticastFDBTopSupported"""
+    capabilitymask_hierarchyinfosupported: Final[int]
+    """HierarchyInfoSupported"""
+    diagcode: Final[int]
+    """DiagCode"""
+    m_keyleaseperiod: Final[int]
+    """M_KeyLeasePeriod, in s"""
+    localportnum: Final[int]
+    """LocalPortNum"""
+    linkwidthenabled: Final[int]
+    """LinkWidthEnabled"""
+    linkwidthsupported: Final[int]
+    """LinkWidthSupported"""
+    linkwidthactive: Final[int]
+    """LinkWidthActive"""
+    linkspeedsupported: Final[int]
+    """LinkSpeedSupported"""
+    portstate: Final[int]
+    """PortState"""
+    portphysicalstate: Final[int]
+    """PortPhysicalState"""
+    linkdowndefaultstate: Final[int]
+    """LinkDownDefaultState"""
+    m_keyprotectbits: Final[int]
+    """M_KeyProtectBits"""
+    reserved0: Final[int]
+    """Reserved (3 bits)"""
+    lmc: Final[int]
+    """LMC"""
+    linkspeedactive: Final[int]
+    """LinkSpeedActive"""
+    linkspeedenabled: Final[int]
+    """LinkSpeedEnabled"""
+    neighbormtu: Final[int]
+    """NeighborMTU"""
+    mastersmsl: Final[int]
+    """MasterSMSL"""
+    vlcap: Final[int]
+    """VLCap"""
+    inittype: Final[int]
+    """InitType"""
+    vlhighlimit: Final[int]
+    """VLHighLimit"""
+    vlarbitrationhighcap: Final[int]
+    """VLArbitrationHighCap"""
+    vlarbitrationlowcap: Final[int]
+    """VLArbitrationLowCap"""
+    inittypereply: Final[int]
+    """InitTypeReply"""
+    mtucap: Final[int]
+    """MTUCap"""
+    vlstallcount: Final[int]
+    """VLStallCount"""
+    hoqlife: Final[int]
+    """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
+    operationalvls: Final[int]
+    """OperationalVLs"""
+    partitionenforcementinbound: Final[int]
+    """PartitionEnforcementInbound"""
+    partitionenforcementoutbound: Final[int]
+    """PartitionEnforcementOutbound"""
+    filterrawinbound: Final[int]
+    """FilterRawInbound"""
+    filterrawoutbound: Final[int]
+    """FilterRawOutbound"""
+    m_keyviolations: Final[int]
+    """M_KeyViolations"""
+    p_keyviolations: Final[int]
+    """P_KeyViolations"""
+    q_keyviolations: Final[int]
+    """Q_KeyViolations"""
+    guidcap: Final[int]
+    """GUIDCap"""
+    clientreregister: Final[int]
+    """ClientReregister"""
+    multicastpkeytrapsuppressionenabled: Final[int]
+    """MulticastPKeyTrapSuppressionEnabled"""
+    subnettimeout: Final[int]
+    """SubnetTimeOut: 4.096 µs × 2^n"""
+    reserved1: Final[int]
+    """Reserved (3 bits)"""
+    resptimevalue: Final[int]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    localphyerrors: Final[int]
+    """LocalPhyErrors"""
+    overrunerrors: Final[int]
+    """OverrunErrors"""
+    maxcredithint: Final[int]
+    """MaxCreditHint"""
+    reserved2: Final[int]
+    """Reserved (1 bit)"""
+    linkspeedextactive2: Final[int]
+    """LinkSpeedExtActive2"""
+    linkspeedextsupported2: Final[int]
+    """LinkSpeedExtSupported2"""
+    linkspeedextenabled2: Final[int]
+    """LinkSpeedExtEnabled2"""
+    linkroundtriplatency: Final[int]
+    """LinkRoundTripLatency"""
+    capabilitymask2: Final[int]
+    """CapabilityMask2"""
+    capabilitymask2_setnodedescriptionsupported: Final[int]
+    """SetNodeDescriptionSupported"""
+    capabilitymask2_portinfoextendedsupported: Final[int]
+    """PortInfoExtendedSupported"""
+    capabilitymask2_virtualizationsupported: Final[int]
+    """VirtualizationSupported"""
+    capabilitymask2_switchportstatetablesupported: Final[int]
+    """SwitchPortStateTableSupported"""
+    capabilitymask2_linkwidth2xsupported: Final[int]
+    """LinkWidth2xSupported"""
+    capabilitymask2_linkspeedhdrsupported: Final[int]
+    """LinkSpeedHDRSupported"""
+    capabilitymask2_mkeyprotectbitsextsupported: Final[int]
+    """MKeyProtectBitsExtSupported"""
+    capabilitymask2_enhancedtrap128supported: Final[int]
+    """EnhancedTrap128Supported"""
+    capabilitymask2_partitiontopsupported: Final[int]
+    """PartitionTopSupported"""
+    capabilitymask2_enhancedqosarbitersupported: Final[int]
+    """EnhancedQoSArbiterSupported"""
+    capabilitymask2_linkspeedndrsupported: Final[int]
+    """LinkSpeedNDRSupported"""
+    linkspeedextactive: Final[int]
+    """LinkSpeedExtActive"""
+    linkspeedextsupported: Final[int]
+    """LinkSpeedExtSupported"""
+    reserved3: Final[int]
+    """Reserved (3 bits)"""
+    linkspeedextenabled: Final[int]
+    """LinkSpeedExtEnabled"""
+    port: Final[int | float | None]
+    """Port: that of the attribute modifier"""
+    speed: Final[str | None]
+    """Lane Speed"""
+    linkrate: Final[float | None]
+    """Link Rate: signalling rate of the active width and speed, in Gbit/s"""
+    datarate: Final[float | None]
+    """Data Rate: what the line coding leaves of the link rate, in Gbit/s"""
+
+class P_KeyTableLayer(DeclaredLayer):
+    """P_KeyTable"""
+    membershiptype: Final[tuple[int, ...]]
+    """MembershipType"""
+    p_keybase: Final[tuple[int, ...]]
+    """P_KeyBase"""
+    first: Final[int | float | None]
+    """First P_Key: the index of the first row: 32 × the low half of AttributeModifier"""
+    port: Final[int | float | None]
+    """Switch Port"""
+
+class SLtoVLMappingTableLayer(DeclaredLayer):
+    """SLtoVLMappingTable"""
+    sltovlhighbits: Final[tuple[int, ...]]
+    """VL of SL 0, 2, 4 …"""
+    sltovllowbits: Final[tuple[int, ...]]
+    """VL of SL 1, 3, 5 …"""
+    padding: Final[bytes]
+    """Reserved (448 bits)"""
+    vl: Final[str]
+    """VL of SL 0 to 15"""
+    inputport: Final[int | float | None]
+    """Input Port"""
+    outputport: Final[int | float | None]
+    """Output Port"""
+
+class VLArbitrationTableLayer(DeclaredLayer):
+    """VLArbitrationTable"""
+    reserved: Final[tuple[int, ...]]
+    """Reserved (4 bits)"""
+    vl: Final[tuple[int, ...]]
+    """VL"""
+    weight: Final[tuple[int, ...]]
+    """Weight"""
+    block: Final[str | None]
+    """Block"""
+    port: Final[int | float | None]
+    """Port"""
+
+class LinearForwardingTableLayer(DeclaredLayer):
+    """LinearForwardingTable"""
+    port: Final[tuple[int, ...]]
+    """Port: of the LID firstlid + row; 0xff: no path"""
+    firstlid: Final[int | None]
+    """First LID: that of the first row: 64 × AttributeModifier"""
+
+class RandomForwardingTableLayer(DeclaredLayer):
+    """RandomForwardingTable"""
+    entrylid: Final[tuple[int, ...]]
+    """LID"""
+    valid: Final[tuple[int, ...]]
+    """Valid"""
+    lmc: Final[tuple[int, ...]]
+    """LMC"""
+    reserved: Final[tuple[int, ...]]
+    """Reserved (4 bits)"""
+    port: Final[tuple[int, ...]]
+    """Port"""
+    first: Final[int | float | None]
+    """First Entry: the index of the first row: 16 × AttributeModifier"""
+
+class MulticastForwardingTableLayer(DeclaredLayer):
+    """MulticastForwardingTable"""
+    portmask: Final[tuple[int, ...]]
+    """PortMask: of the LID firstlid + row, 16 ports from firstport"""
+    firstlid: Final[int | None]
+    """First LID: that of the first row"""
+    firstport: Final[int | float | None]
+    """First Port: that of the lowest bit of a mask"""
+
+class LinkSpeedWidthPairsTableLayer(DeclaredLayer):
+    """LinkSpeedWidthPairsTable"""
+    numtables: Final[int]
+    """NumTables"""
+    portmask: Final[bytes]
+    """PortMask"""
+    speedtwofive: Final[int]
+    """Speed 2.5 Gbps"""
+    speedfive: Final[int]
+    """Speed 5 Gbps"""
+    speedten: Final[int]
+    """Speed 10 Gbps"""
+    padding: Final[bytes]
+    """Reserved (224 bits)"""
+
+class SMInfoLayer(DeclaredLayer):
+    """SMInfo"""
+    guid: Final[int]
+    """GUID"""
+    sm_key: Final[int]
+    """SM_Key"""
+    actcount: Final[int]
+    """ActCount"""
+    priority: Final[int]
+    """Priority"""
+    smstate: Final[int]
+    """SMState"""
+    padding: Final[bytes]
+    """Reserved (344 bits)"""
+    request: Final[str | None]
+    """Request: what a Set asks the other subnet manager to do"""
+
+class VendorDiagLayer(DeclaredLayer):
+    """VendorDiag"""
+    nextindex: Final[int]
+    """NextIndex"""
+    diagdata: Final[bytes]
+    """DiagData"""
+
+class LedInfoLayer(DeclaredLayer):
+    """LedInfo"""
+    ledmask: Final[int]
+    """LedMask"""
+    reserved: Final[int]
+    """Reserved (31 bits)"""
+    padding: Final[bytes]
+    """Reserved (480 bits)"""
+
+class PortInfoExtendedLayer(DeclaredLayer):
+    """PortInfoExtended"""
+    capmask: Final[int]
+    """CapMask"""
+    fecmodeactive: Final[int]
+    """FECModeActive"""
+    fdrfecmodesupported: Final[int]
+    """FDRFECModeSupported"""
+    fdrfecmodeenabled: Final[int]
+    """FDRFECModeEnabled"""
+    edrfecmodesupported: Final[int]
+    """EDRFECModeSupported"""
+    edrfecmodeenabled: Final[int]
+    """EDRFECModeEnabled"""
+    hdrfecmodesupported: Final[int]
+    """HDRFECModeSupported"""
+    hdrfecmodeenabled: Final[int]
+    """HDRFECModeEnabled"""
+    ndrfecmodesupported: Final[int]
+    """NDRFECModeSupported"""
+    ndrfecmodeenabled: Final[int]
+    """NDRFECModeEnabled"""
+    padding: Final[bytes]
+    """Reserved (336 bits)"""
+
+class MlnxExtendedPortInfoLayer(DeclaredLayer):
+    """MlnxExtendedPortInfo"""
+    reserved0: Final[int]
+    """Reserved (24 bits)"""
+    statechangeenable: Final[int]
+    """StateChangeEnable"""
+    reserved1: Final[int]
+    """Reserved (24 bits)"""
+    linkspeedsupported: Final[int]
+    """LinkSpeedSupported"""
+    reserved2: Final[int]
+    """Reserved (24 bits)"""
+    linkspeedenabled: Final[int]
+    """LinkSpeedEnabled"""
+    reserved3: Final[int]
+    """Reserved (24 bits)"""
+    linkspeedactive: Final[int]
+    """LinkSpeedActive"""
+    padding: Final[bytes]
+    """Reserved (384 bits)"""
+
+class SMPDataLayer(DeclaredLayer):
+    """SMP Data"""
+    smpdata: Final[bytes]
+    """SMP Data"""
+
+class DirectedPathsLayer(DeclaredLayer):
+    """Directed Route Paths"""
+    initialpath: Final[tuple[int, ...]]
+    """Initial Path: outgoing ports; the first is unused"""
+    returnpath: Final[tuple[int, ...]]
+    """Return Path: ports of arrival, for the way back"""
+    outbound: Final[str | None]
+    """Ports of the Initial Path: as many as the hop count says, without the first byte, which is unused"""
+    back: Final[str | None]
+    """Ports of the Return Path: as many as the hop count says"""
+
+class InformInfoLayer(DeclaredLayer):
+    """InformInfo"""
+    gid: Final[IPv6Address]
+    """GID"""
+    lidrangebegin: Final[int]
+    """LIDRangeBegin: 0xffff: all"""
+    lidrangeend: Final[int]
+    """LIDRangeEnd"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    isgeneric: Final[int]
+    """IsGeneric"""
+    subscribe: Final[int]
+    """Subscribe"""
+    type: Final[int]
+    """Type"""
+    trapnumberdeviceid: Final[int]
+    """TrapNumber/DeviceID: 0xffff: all"""
+    trapnumber: Final[int | None]
+    """TrapNumber"""
+    qpn: Final[int]
+    """QPN"""
+    reserved1: Final[int]
+    """Reserved (3 bits)"""
+    resptimevalue: Final[int]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    producertypevendorid: Final[int]
+    """ProducerType/VendorID"""
+    producertype: Final[int | None]
+    """ProducerType"""
+
+class PortSamplesControlLayer(DeclaredLayer):
+    """PortSamplesControl"""
+    opcode: Final[int]
+    """OpCode"""
+    portselect: Final[int]
+    """PortSelect"""
+    tick: Final[int]
+    """Tick"""
+    reserved0: Final[int]
+    """Reserved (5 bits)"""
+    counterwidth: Final[int]
+    """CounterWidth"""
+    reserved1: Final[int]
+    """Reserved (2 bits)"""
+    countermask0: Final[int]
+    """CounterMask0"""
+    countermasks1to9: Final[tuple[int, ...]]
+    """CounterMasks1to9"""
+    reserved2: Final[int]
+    """Reserved (1 bit)"""
+    countermasks10to14: Final[tuple[int, ...]]
+    """CounterMasks10to14"""
+    samplemechanisms: Final[int]
+    """SampleMechanisms"""
+    reserved3: Final[int]
+    """Reserved (6 bits)"""
+    samplestatus: Final[int]
+    """SampleStatus"""
+    optionmask: Final[int]
+    """OptionMask"""
+    vendormask: Final[int]
+    """VendorMask"""
+    samplestart: Final[int]
+    """SampleStart, in ticks"""
+    sampleinterval: Final[int]
+    """SampleInterval, in ticks"""
+    tag: Final[int]
+    """Tag"""
+    counterselect: Final[tuple[int, ...]]
+    """CounterSelect: what is sampled"""
+    reserved4: Final[int]
+    """Reserved (32 bits)"""
+    samplesonlyoptionmask: Final[int]
+    """SamplesOnlyOptionMask"""
+    reserved5: Final[bytes]
+    """Reserved (896 bits)"""
+
+class PortSamplesResultLayer(DeclaredLayer):
+    """PortSamplesResult"""
+    tag: Final[int]
+    """Tag"""
+    reserved: Final[int]
+    """Reserved (14 bits)"""
+    samplestatus: Final[int]
+    """SampleStatus"""
+    counter: Final[tuple[int, ...]]
+    """Counter"""
+
+class PortCountersLayer(DeclaredLayer):
+    """Port Counters"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    counterselect_symbolerrorcounter: Final[int]
+    """SymbolErrorCounter"""
+    counterselect_linkerrorrecoverycounter: Final[int]
+    """LinkErrorRecoveryCounter"""
+    counterselect_linkdownedcounter: Final[int]
+    """LinkDownedCounter"""
+    counterselect_portrcverrors: Final[int]
+    """PortRcvErrors"""
+    counterselect_portrcvremotephysicalerrors: Final[int]
+    """PortRcvRemotePhysicalErrors"""
+    counterselect_portrcvswitchrelayerrors: Final[int]
+    """PortRcvSwitchRelayErrors"""
+    counterselect_portxmitdiscards: Final[int]
+    """PortXmitDiscards"""
+    counterselect_portxmitconstrainterrors: Final[int]
+    """PortXmitConstraintErrors"""
+    counterselect_portrcvconstrainterrors: Final[int]
+    """PortRcvConstraintErrors"""
+    counterselect_locallinkintegrityerrors: Final[int]
+    """LocalLinkIntegrityErrors"""
+    counterselect_excessivebufferoverrunerrors: Final[int]
+    """ExcessiveBufferOverrunErrors"""
+    counterselect_vl15dropped: Final[int]
+    """VL15Dropped"""
+    counterselect_portxmitdata: Final[int]
+    """PortXmitData"""
+    counterselect_portrcvdata: Final[int]
+    """PortRcvData"""
+    counterselect_portxmitpkts: Final[int]
+    """PortXmitPkts"""
+    counterselect_portrcvpkts: Final[int]
+    """PortRcvPkts"""
+    symbolerrorcounter: Final[int]
+    """SymbolErrorCounter"""
+    linkerrorrecoverycounter: Final[int]
+    """LinkErrorRecoveryCounter"""
+    linkdownedcounter: Final[int]
+    """LinkDownedCounter"""
+    portrcverrors: Final[int]
+    """PortRcvErrors"""
+    portrcvremotephysicalerrors: Final[int]
+    """PortRcvRemotePhysicalErrors"""
+    portrcvswitchrelayerrors: Final[int]
+    """PortRcvSwitchRelayErrors"""
+    portxmitdiscards: Final[int]
+    """PortXmitDiscards"""
+    portxmitconstrainterrors: Final[int]
+    """PortXmitConstraintErrors"""
+    portrcvconstrainterrors: Final[int]
+    """PortRcvConstraintErrors"""
+    counterselect2: Final[int]
+    """CounterSelect2"""
+    counterselect2_portxmitwait: Final[int]
+    """PortXmitWait"""
+    locallinkintegrityerrors: Final[int]
+    """LocalLinkIntegrityErrors"""
+    excessivebufferoverrunerrors: Final[int]
+    """ExcessiveBufferOverrunErrors"""
+    qp1dropped: Final[int]
+    """QP1Dropped"""
+    vl15dropped: Final[int]
+    """VL15Dropped"""
+    portxmitdata: Final[int]
+    """PortXmitData, in words of 4 bytes"""
+    portrcvdata: Final[int]
+    """PortRcvData, in words of 4 bytes"""
+    portxmitpkts: Final[int]
+    """PortXmitPkts, in packets"""
+    portrcvpkts: Final[int]
+    """PortRcvPkts, in packets"""
+    portxmitwait: Final[int]
+    """PortXmitWait: in which there was data to send and no credit, in ticks"""
+
+class PortRcvErrorDetailsLayer(DeclaredLayer):
+    """PortRcvErrorDetails"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portlocalphysicalerrors: Final[int]
+    """PortLocalPhysicalErrors"""
+    portmalformedpkterrors: Final[int]
+    """PortMalformedPktErrors"""
+    portbufferoverrunerrors: Final[int]
+    """PortBufferOverrunErrors"""
+    portdlidmappingerrors: Final[int]
+    """PortDLIDMappingErrors"""
+    portvlmappingerrors: Final[int]
+    """PortVLMappingErrors"""
+    portloopingerrors: Final[int]
+    """PortLoopingErrors"""
+
+class PortXmitDiscardDetailsLayer(DeclaredLayer):
+    """PortXmitDiscardDetails"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portinactivediscards: Final[int]
+    """PortInactiveDiscards"""
+    portneighbormtudiscards: Final[int]
+    """PortNeighborMTUDiscards"""
+    portswlifetimelimitdiscards: Final[int]
+    """PortSwLifetimeLimitDiscards"""
+    portswhoqlifetimelimitdiscards: Final[int]
+    """PortSwHOQLifetimeLimitDiscards"""
+
+class PortOpRcvCountersLayer(DeclaredLayer):
+    """PortOpRcvCounters"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portoprcvpkts: Final[int]
+    """PortOpRcvPkts, in packets"""
+    portoprcvdata: Final[int]
+    """PortOpRcvData, in words of 4 bytes"""
+
+class PortFlowCtlCountersLayer(DeclaredLayer):
+    """PortFlowCtlCounters"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portxmitflowpkts: Final[int]
+    """PortXmitFlowPkts, in packets"""
+    portrcvflowpkts: Final[int]
+    """PortRcvFlowPkts, in packets"""
+
+class PortVLOpPacketsLayer(DeclaredLayer):
+    """PortVLOpPackets"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portvloppackets: Final[tuple[int, ...]]
+    """PortVLOpPackets: by VL, in packets"""
+
+class PortVLOpDataLayer(DeclaredLayer):
+    """PortVLOpData"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portvlopdata: Final[tuple[int, ...]]
+    """PortVLOpData: by VL, in words of 4 bytes"""
+
+class PortVLXmitFlowCtlUpdateErrorsLayer(DeclaredLayer):
+    """PortVLXmitFlowCtlUpdateErrors"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portvlxmitflowctlupdateerrors: Final[tuple[int, ...]]
+    """PortVLXmitFlowCtlUpdateErrors: by VL"""
+
+class PortVLXmitWaitCountersLayer(DeclaredLayer):
+    """PortVLXmitWaitCounters"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portvlxmitwait: Final[tuple[int, ...]]
+    """PortVLXmitWait: by VL, in ticks"""
+
+class PortCountersExtendedLayer(DeclaredLayer):
+    """Port Counters Extended"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    counterselect_portxmitdata: Final[int]
+    """PortXmitData"""
+    counterselect_portrcvdata: Final[int]
+    """PortRcvData"""
+    counterselect_portxmitpkts: Final[int]
+    """PortXmitPkts"""
+    counterselect_portrcvpkts: Final[int]
+    """PortRcvPkts"""
+    counterselect_portunicastxmitpkts: Final[int]
+    """PortUnicastXmitPkts"""
+    counterselect_portunicastrcvpkts: Final[int]
+    """PortUnicastRcvPkts"""
+    counterselect_portmulticastxmitpkts: Final[int]
+    """PortMulticastXmitPkts"""
+    counterselect_portmulticastrcvpkts: Final[int]
+    """PortMulticastRcvPkts"""
+    counterselect2: Final[int]
+    """CounterSelect2"""
+    portxmitdata: Final[int]
+    """PortXmitData, in words of 4 bytes"""
+    portrcvdata: Final[int]
+    """PortRcvData, in words of 4 bytes"""
+    portxmitpkts: Final[int]
+    """PortXmitPkts, in packets"""
+    portrcvpkts: Final[int]
+    """PortRcvPkts, in packets"""
+    portunicastxmitpkts: Final[int]
+    """PortUnicastXmitPkts, in packets"""
+    portunicastrcvpkts: Final[int]
+    """PortUnicastRcvPkts, in packets"""
+    portmulticastxmitpkts: Final[int]
+    """PortMulticastXmitPkts, in packets"""
+    portmulticastrcvpkts: Final[int]
+    """PortMulticastRcvPkts, in packets"""
+    symbolerrorcounter: Final[int]
+    """SymbolErrorCounter"""
+    linkerrorrecoverycounter: Final[int]
+    """LinkErrorRecoveryCounter"""
+    linkdownedcounter: Final[int]
+    """LinkDownedCounter"""
+    portrcverrors: Final[int]
+    """PortRcvErrors"""
+    portrcvremotephysicalerrors: Final[int]
+    """PortRcvRemotePhysicalErrors"""
+    portrcvswitchrelayerrors: Final[int]
+    """PortRcvSwitchRelayErrors"""
+    portxmitdiscards: Final[int]
+    """PortXmitDiscards"""
+    portxmitconstrainterrors: Final[int]
+    """PortXmitConstraintErrors"""
+    portrcvconstrainterrors: Final[int]
+    """PortRcvConstraintErrors"""
+    locallinkintegrityerrors: Final[int]
+    """LocalLinkIntegrityErrors"""
+    excessivebufferoverrunerrors: Final[int]
+    """ExcessiveBufferOverrunErrors"""
+    vl15dropped: Final[int]
+    """VL15Dropped"""
+    portxmitwait: Final[int]
+    """PortXmitWait, in ticks"""
+    qp1dropped: Final[int]
+    """QP1Dropped"""
+
+class PortSamplesResultExtendedLayer(DeclaredLayer):
+    """PortSamplesResultExtended"""
+    tag: Final[int]
+    """Tag"""
+    reserved0: Final[int]
+    """Reserved (14 bits)"""
+    samplestatus: Final[int]
+    """SampleStatus"""
+    extendedwidth: Final[int]
+    """ExtendedWidth"""
+    reserved1: Final[int]
+    """Reserved (30 bits)"""
+    counter: Final[tuple[int, ...]]
+    """Counter"""
+
+class PortExtendedSpeedsCountersLayer(DeclaredLayer):
+    """PortExtendedSpeedsCounters"""
+    reserved0: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    reserved1: Final[int]
+    """Reserved (48 bits)"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    syncheadererrorcounter: Final[int]
+    """SyncHeaderErrorCounter"""
+    unknownblockcounter: Final[int]
+    """UnknownBlockCounter"""
+    errordetectioncounterlane: Final[tuple[int, ...]]
+    """ErrorDetectionCounterLane"""
+    feccorrectableblockctrlane: Final[tuple[int, ...]]
+    """FECCorrectableBlockCtrLane"""
+    fecuncorrectableblockctrlane: Final[tuple[int, ...]]
+    """FECUncorrectableBlockCtrLane"""
+    portfeccorrectableblockctr: Final[int]
+    """PortFECCorrectableBlockCtr"""
+    portfecuncorrectableblockctr: Final[int]
+    """PortFECUncorrectableBlockCtr"""
+    portfeccorrectedsymbolctr: Final[int]
+    """PortFECCorrectedSymbolCtr"""
+
+class SwPortVLCongestionLayer(DeclaredLayer):
+    """SwPortVLCongestion"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    swportvlcongestion: Final[tuple[int, ...]]
+    """SWPortVLCongestion: by VL"""
+
+class PortRcvConCtrlLayer(DeclaredLayer):
+    """PortRcvConCtrl"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portpktrcvfecn: Final[int]
+    """PortPktRcvFECN, in packets"""
+    portpktrcvbecn: Final[int]
+    """PortPktRcvBECN, in packets"""
+
+class PortSLRcvFECNLayer(DeclaredLayer):
+    """PortSLRcvFECN"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portslrcvfecn: Final[tuple[int, ...]]
+    """PortSLRcvFECN: by SL, in packets"""
+
+class PortSLRcvBECNLayer(DeclaredLayer):
+    """PortSLRcvBECN"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portslrcvbecn: Final[tuple[int, ...]]
+    """PortSLRcvBECN: by SL, in packets"""
+
+class PortXmitConCtrlLayer(DeclaredLayer):
+    """PortXmitConCtrl"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portxmittimecong: Final[int]
+    """PortXmitTimeCong, in ticks"""
+
+class PortVLXmitTimeCongLayer(DeclaredLayer):
+    """PortVLXmitTimeCong"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    portvlxmittimecong: Final[tuple[int, ...]]
+    """PortVLXmitTimeCong: by VL, in ticks"""
+
+class PortXmitDataSLLayer(DeclaredLayer):
+    """PortXmitDataSL"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    xmtdatasl: Final[tuple[int, ...]]
+    """XmtDataSL: by SL, in words of 4 bytes"""
+
+class PortRcvDataSLLayer(DeclaredLayer):
+    """PortRcvDataSL"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    portselect: Final[int]
+    """PortSelect: 0xff: all ports"""
+    counterselect: Final[int]
+    """CounterSelect"""
+    rcvdatasl: Final[tuple[int, ...]]
+    """RcvDataSL: by SL, in words of 4 bytes"""
+
+class PerfDataLayer(DeclaredLayer):
+    """Performance Management Data"""
+    performancedata: Final[bytes]
+    """PerformanceData"""
+
+class IOUnitInfoLayer(DeclaredLayer):
+    """IOUnitInfo"""
+    changeid: Final[int]
+    """ChangeID"""
+    maxcontrollers: Final[int]
+    """MaxControllers"""
+    optionrom: Final[int]
+    """OptionROM"""
+    diagdeviceid: Final[int]
+    """DiagDeviceID"""
+    reserved: Final[int]
+    """Reserved (6 bits)"""
+    controllerlist: Final[tuple[int, ...]]
+    """Controller: from slot 1"""
+
+class IOControllerProfileLayer(DeclaredLayer):
+    """IOControllerProfile"""
+    guid: Final[int]
+    """GUID"""
+    vendorid: Final[int]
+    """VendorID"""
+    reserved0: Final[int]
+    """Reserved (8 bits)"""
+    deviceid: Final[int]
+    """DeviceID"""
+    deviceversion: Final[int]
+    """DeviceVersion"""
+    reserved1: Final[int]
+    """Reserved (16 bits)"""
+    subsystemvendorid: Final[int]
+    """SubsystemVendorID"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    subsystemid: Final[int]
+    """SubsystemID"""
+    ioclass: Final[int]
+    """IOClass"""
+    iosubclass: Final[int]
+    """IOSubclass"""
+    protocol: Final[int]
+    """Protocol"""
+    protocolversion: Final[int]
+    """ProtocolVersion"""
+    serviceconnections: Final[int]
+    """ServiceConnections"""
+    initiatorssupported: Final[int]
+    """InitiatorsSupported"""
+    sendmessagequeuedepth: Final[int]
+    """SendMessageQueueDepth"""
+    reserved3: Final[int]
+    """Reserved (8 bits)"""
+    rdmareadqueuedepth: Final[int]
+    """RDMAReadQueueDepth"""
+    sendmessagesize: Final[int]
+    """SendMessageSize, in bytes"""
+    rdmatransfersize: Final[int]
+    """RDMATransferSize, in bytes"""
+    controlleroperationscapabilitymask: Final[int]
+    """ControllerOperationsCapabilityMask: send, RDMA READ, RDMA WRITE, atomic; to (T) and from (F) the controller"""
+    controlleroperationscapabilitymask_st: Final[int]
+    """ST"""
+    controlleroperationscapabilitymask_sf: Final[int]
+    """SF"""
+    controlleroperationscapabilitymask_rt: Final[int]
+    """RT"""
+    controlleroperationscapabilitymask_rf: Final[int]
+    """RF"""
+    controlleroperationscapabilitymask_wt: Final[int]
+    """WT"""
+    controlleroperationscapabilitymask_wf: Final[int]
+    """WF"""
+    controlleroperationscapabilitymask_at: Final[int]
+    """AT"""
+    controlleroperationscapabilitymask_af: Final[int]
+    """AF"""
+    controllerservicescapabilitymask: Final[int]
+    """ControllerServicesCapabilityMask"""
+    serviceentries: Final[int]
+    """ServiceEntries"""
+    reserved4: Final[bytes]
+    """Reserved (72 bits)"""
+    idstring: Final[str]
+    """IDString"""
+
+class ServiceEntriesLayer(DeclaredLayer):
+    """ServiceEntries"""
+    servicename: Final[tuple[str, ...]]
+    """ServiceName"""
+    serviceid: Final[tuple[int, ...]]
+    """ServiceID"""
+
+class DevDataLayer(DeclaredLayer):
+    """Device Management Data"""
+    devicemanagementdata: Final[bytes]
+    """DeviceManagementData"""
+
+class BMDataLayer(DeclaredLayer):
+    """Baseboard Management Data"""
+    basebdmgtdata: Final[bytes]
+    """BasebdMgtData"""
+
+class CongestionLogLayer(DeclaredLayer):
+    """CongestionLog"""
+    logtype: Final[int]
+    """LogType"""
+    congestionflags: Final[int]
+    """CongestionFlags"""
+
+class CCLogDataLayer(DeclaredLayer):
+    """Congestion Control, Log Data"""
+    congestionlogdata: Final[bytes]
+    """CongestionLogData: only the log uses it"""
+
+class CongestionInfoLayer(DeclaredLayer):
+    """CongestionInfo"""
+    congestioninfo: Final[int]
+    """CongestionInfo"""
+    controltablecap: Final[int]
+    """ControlTableCap, in blocks of 64 entries"""
+
+class CongestionKeyInfoLayer(DeclaredLayer):
+    """CongestionKeyInfo"""
+    cc_key: Final[int]
+    """CC_Key"""
+    cc_keyprotectbit: Final[int]
+    """CC_KeyProtectBit"""
+    reserved: Final[int]
+    """Reserved (15 bits)"""
+    cc_keyleaseperiod: Final[int]
+    """CC_KeyLeasePeriod, in s"""
+    cc_keyviolations: Final[int]
+    """CC_KeyViolations"""
+
+class SwitchCongestionSettingLayer(DeclaredLayer):
+    """SwitchCongestionSetting"""
+    control_map: Final[int]
+    """Control_Map"""
+    victim_mask: Final[bytes]
+    """Victim_Mask: a bit for each port"""
+    credit_mask: Final[bytes]
+    """Credit_Mask: a bit for each port"""
+    threshold: Final[int]
+    """Threshold"""
+    reserved0: Final[int]
+    """Reserved (4 bits)"""
+    packet_size: Final[int]
+    """Packet_Size, in 64 bytes"""
+    cs_threshold: Final[int]
+    """CS_Threshold"""
+    reserved1: Final[int]
+    """Reserved (12 bits)"""
+    cs_returndelay: Final[int]
+    """CS_ReturnDelay"""
+    marking_rate: Final[int]
+    """Marking_Rate: sent, on average, between two that are marked, in packets"""
+
+class SwitchPortCongestionSettingLayer(DeclaredLayer):
+    """SwitchPortCongestionSetting"""
+    valid: Final[tuple[bool, ...]]
+    """Valid"""
+    control_type: Final[tuple[bool, ...]]
+    """Control_Type"""
+    reserved: Final[tuple[int, ...]]
+    """Reserved (2 bits)"""
+    threshold: Final[tuple[int, ...]]
+    """Threshold"""
+    packet_size: Final[tuple[int, ...]]
+    """Packet_Size"""
+    cong_parm_marking_rate: Final[tuple[int, ...]]
+    """Cong_Parm_Marking_Rate"""
+
+class CACongestionSettingLayer(DeclaredLayer):
+    """CACongestionSetting"""
+    port_control: Final[int]
+    """Port_Control"""
+    control_map: Final[int]
+    """Control_Map"""
+    ccti_timer: Final[tuple[int, ...]]
+    """CCTI_Timer, in 1.024 µs"""
+    ccti_increase: Final[tuple[int, ...]]
+    """CCTI_Increase"""
+    trigger_threshold: Final[tuple[int, ...]]
+    """Trigger_Threshold"""
+    ccti_min: Final[tuple[int, ...]]
+    """CCTI_Min"""
+    reserved: Final[tuple[int, ...]]
+    """Reserved (24 bits)"""
+
+class CongestionControlTableLayer(DeclaredLayer):
+    """CongestionControlTable"""
+    ccti_limit: Final[int]
+    """CCTI_Limit"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    cct_shift: Final[tuple[int, ...]]
+    """CCT_Shift"""
+    cct_multiplier: Final[tuple[int, ...]]
+    """CCT_Multiplier"""
+
+class TimeStampLayer(DeclaredLayer):
+    """TimeStamp"""
+    timestamp: Final[int]
+    """Timestamp"""
+
+class CCDataLayer(DeclaredLayer):
+    """Congestion Control, Management Data"""
+    congestionmgtdata: Final[bytes]
+    """CongestionMgtData"""
+
+class CongestionLogSwitchLayer(DeclaredLayer):
+    """CongestionLog of a Switch"""
+    logeventscounter: Final[int]
+    """LogEventsCounter"""
+    currenttimestamp: Final[int]
+    """CurrentTimeStamp"""
+    portmap: Final[bytes]
+    """PortMap: a bit for each port that has marked packets"""
+    slid: Final[tuple[int, ...]]
+    """SLID"""
+    dlid: Final[tuple[int, ...]]
+    """DLID"""
+    sl: Final[tuple[int, ...]]
+    """SL"""
+    reserved: Final[tuple[int, ...]]
+    """Reserved (28 bits)"""
+    timestamp: Final[tuple[int, ...]]
+    """Timestamp"""
+
+class CongestionLogCALayer(DeclaredLayer):
+    """CongestionLog of a Channel Adapter"""
+    thresholdeventcounter: Final[int]
+    """ThresholdEventCounter"""
+    thresholdcongestioneventmap: Final[int]
+    """ThresholdCongestionEventMap"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    currenttimestamp: Final[int]
+    """CurrentTimeStamp"""
+    local_qp_cn_entry: Final[tuple[int, ...]]
+    """Local_QP_CN_Entry"""
+    sl_cn_entry: Final[tuple[int, ...]]
+    """SL_CN_Entry"""
+    service_type_cn_entry: Final[tuple[int, ...]]
+    """Service_Type_CN_Entry"""
+    remote_qp_number_cn_entry: Final[tuple[int, ...]]
+    """Remote_QP_Number_CN_Entry"""
+    reserved1: Final[tuple[int, ...]]
+    """Reserved (8 bits)"""
+    local_lid_cn: Final[tuple[int, ...]]
+    """Local_LID_CN"""
+    remote_lid_cn_entry: Final[tuple[int, ...]]
+    """Remote_LID_CN_Entry"""
+    timestamp_cn_entry: Final[tuple[int, ...]]
+    """Timestamp_CN_Entry"""
+
+class IPCMLayer(DeclaredLayer):
+    """RDMA IP CM Service"""
+    majv: Final[int]
+    """Major Version"""
+    minv: Final[int]
+    """Minor Version"""
+    ipv: Final[int]
+    """IP Version"""
+    reserved: Final[int]
+    """Reserved (4 bits)"""
+    sport: Final[int]
+    """Source Port"""
+
+class REQPrivateLayer(DeclaredLayer):
+    """REQ Private Data"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+
+class SIDRPrivateLayer(DeclaredLayer):
+    """SIDR_REQ Private Data"""
+    private: Final[bytes]
+    """PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """PrivateData as Text: where it is text"""
+
+class IPCM4Layer(DeclaredLayer):
+    """RDMA IP CM Service, IPv4 Addresses"""
+    reserved0: Final[bytes]
+    """Reserved (96 bits)"""
+    sip4: Final[IPv4Address]
+    """Source IP"""
+    reserved1: Final[bytes]
+    """Reserved (96 bits)"""
+    dip4: Final[IPv4Address]
+    """Destination IP"""
+
+class IPCM6Layer(DeclaredLayer):
+    """RDMA IP CM Service, IPv6 Addresses"""
+    sip6: Final[IPv6Address]
+    """Source IP"""
+    dip6: Final[IPv6Address]
+    """Destination IP"""
+
+class IPCMPrivateLayer(DeclaredLayer):
+    """REQ Consumer Private Data"""
+    private: Final[bytes]
+    """IP CM Consumer PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """IP CM Consumer PrivateData as Text: where it is text"""
+
+class SIDRIPCMPrivateLayer(DeclaredLayer):
+    """SIDR_REQ Consumer Private Data"""
+    private: Final[bytes]
+    """IP CM Consumer PrivateData: what the consumers tell each other"""
+    private_text: Final[str | None]
+    """IP CM Consumer PrivateData as Text: where it is text"""
+
+class NodeRecordLayer(DeclaredLayer):
+    """NodeRecord"""
+    lid: Final[int]
+    """LID"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    baseversion: Final[int]
+    """BaseVersion"""
+    classversion: Final[int]
+    """ClassVersion"""
+    nodetype: Final[int]
+    """NodeType"""
+    numports: Final[int]
+    """NumPorts"""
+    systemimageguid: Final[int]
+    """SystemImageGUID"""
+    nodeguid: Final[int]
+    """NodeGUID"""
+    portguid: Final[int]
+    """PortGUID"""
+    partitioncap: Final[int]
+    """PartitionCap"""
+    deviceid: Final[int]
+    """DeviceID"""
+    revision: Final[int]
+    """Revision"""
+    localportnum: Final[int]
+    """LocalPortNum"""
+    vendorid: Final[int]
+    """VendorID"""
+    nodestring: Final[str]
+    """NodeString"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class PortInfoRecordLayer(DeclaredLayer):
+    """PortInfoRecord"""
+    endportlid: Final[int]
+    """EndportLID"""
+    portnum: Final[int]
+    """PortNum"""
+    options: Final[int]
+    """Options"""
+    m_key: Final[int]
+    """M_Key"""
+    gidprefix: Final[int]
+    """GidPrefix"""
+    lid: Final[int]
+    """LID"""
+    mastersmlid: Final[int]
+    """MasterSMLID"""
+    capabilitymask: Final[int]
+    """CapabilityMask"""
+    capabilitymask_issm: Final[int]
+    """IsSM"""
+    capabilitymask_noticesupported: Final[int]
+    """NoticeSupported"""
+    capabilitymask_trapsupported: Final[int]
+    """TrapSupported"""
+    capabilitymask_optionalipdsupported: Final[int]
+    """OptionalIPDSupported"""
+    capabilitymask_automaticmigrationsupported: Final[int]
+    """AutomaticMigrationSupported"""
+    capabilitymask_slmappingsupported: Final[int]
+    """SLMappingSupported"""
+    capabilitymask_mkeynvram: Final[int]
+    """MKeyNVRAM"""
+    capabilitymask_pkeynvram: Final[int]
+    """PKeyNVRAM"""
+    capabilitymask_ledinfosupported: Final[int]
+    """LEDInfoSupported"""
+    capabilitymask_smdisabled: Final[int]
+    """SMdisabled"""
+    capabilitymask_systemimageguidsupported: Final[int]
+    """SystemImageGUIDSupported"""
+    capabilitymask_pkeyswitchexternalporttrapsupported: Final[int]
+    """PKeySwitchExternalPortTrapSupported"""
+    capabilitymask_cableinfosupported: Final[int]
+    """CableInfoSupported"""
+    capabilitymask_extendedspeedssupported: Final[int]
+    """ExtendedSpeedsSupported"""
+    capabilitymask_capabilitymask2supported: Final[int]
+    """CapabilityMask2Supported"""
+    capabilitymask_communicationmanagementsupported: Final[int]
+    """CommunicationManagementSupported"""
+    capabilitymask_snmptunnelingsupported: Final[int]
+    """SNMPTunnelingSupported"""
+    capabilitymask_reinitsupported: Final[int]
+    """ReinitSupported"""
+    capabilitymask_devicemanagementsupported: Final[int]
+    """DeviceManagementSupported"""
+    capabilitymask_vendorclasssupported: Final[int]
+    """VendorClassSupported"""
+    capabilitymask_drnoticesupported: Final[int]
+    """DRNoticeSupported"""
+    capabilitymask_capabilitymasknoticesupported: Final[int]
+    """CapabilityMaskNoticeSupported"""
+    capabilitymask_bootmanagementsupported: Final[int]
+    """BootManagementSupported"""
+    capabilitymask_linkroundtriplatencysupported: Final[int]
+    """LinkRoundTripLatencySupported"""
+    capabilitymask_clientregistrationsupported: Final[int]
+    """ClientRegistrationSupported"""
+    capabilitymask_otherlocalchangesnoticesupported: Final[int]
+    """OtherLocalChangesNoticeSupported"""
+    capabilitymask_linkspeedwidthpairstablesupported: Final[int]
+    """LinkSpeedWidthPairsTableSupported"""
+    capabilitymask_vendorspecificmadstablesupported: Final[int]
+    """VendorSpecificMadsTableSupported"""
+    capabilitymask_mcastpkeytrapsuppressionsupported: Final[int]
+    """McastPKeyTrapSuppressionSupported"""
+    capabilitymask_multicastfdbtopsupported: Final[int]
+    """MulticastFDBTopSupported"""
+    capabilitymask_hierarchyinfosupported: Final[int]
+    """HierarchyInfoSupported"""
+    diagcode: Final[int]
+    """DiagCode"""
+    m_keyleaseperiod: Final[int]
+    """M_KeyLeasePeriod, in s"""
+    localportnum: Final[int]
+    """LocalPortNum"""
+    linkwidthenabled: Final[int]
+    """LinkWidthEnabled"""
+    linkwidthsupported: Final[int]
+    """LinkWidthSupported"""
+    linkwidthactive: Final[int]
+    """LinkWidthActive"""
+    linkspeedsupported: Final[int]
+    """LinkSpeedSupported"""
+    portstate: Final[int]
+    """PortState"""
+    portphysicalstate: Final[int]
+    """PortPhysicalState"""
+    linkdowndefaultstate: Final[int]
+    """LinkDownDefaultState"""
+    m_keyprotectbits: Final[int]
+    """M_KeyProtectBits"""
+    reserved0: Final[int]
+    """Reserved (3 bits)"""
+    lmc: Final[int]
+    """LMC"""
+    linkspeedactive: Final[int]
+    """LinkSpeedActive"""
+    linkspeedenabled: Final[int]
+    """LinkSpeedEnabled"""
+    neighbormtu: Final[int]
+    """NeighborMTU"""
+    mastersmsl: Final[int]
+    """MasterSMSL"""
+    vlcap: Final[int]
+    """VLCap"""
+    inittype: Final[int]
+    """InitType"""
+    vlhighlimit: Final[int]
+    """VLHighLimit"""
+    vlarbitrationhighcap: Final[int]
+    """VLArbitrationHighCap"""
+    vlarbitrationlowcap: Final[int]
+    """VLArbitrationLowCap"""
+    inittypereply: Final[int]
+    """InitTypeReply"""
+    mtucap: Final[int]
+    """MTUCap"""
+    vlstallcount: Final[int]
+    """VLStallCount"""
+    hoqlife: Final[int]
+    """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
+    operationalvls: Final[int]
+    """OperationalVLs"""
+    partitionenforcementinbound: Final[int]
+    """PartitionEnforcementInbound"""
+    partitionenforcementoutbound: Final[int]
+    """PartitionEnforcementOutbound"""
+    filterrawinbound: Final[int]
+    """FilterRawInbound"""
+    filterrawoutbound: Final[int]
+    """FilterRawOutbound"""
+    m_keyviolations: Final[int]
+    """M_KeyViolations"""
+    p_keyviolations: Final[int]
+    """P_KeyViolations"""
+    q_keyviolations: Final[int]
+    """Q_KeyViolations"""
+    guidcap: Final[int]
+    """GUIDCap"""
+    clientreregister: Final[int]
+    """ClientReregister"""
+    multicastpkeytrapsuppressionenabled: Final[int]
+    """MulticastPKeyTrapSuppressionEnabled"""
+    subnettimeout: Final[int]
+    """SubnetTimeOut: 4.096 µs × 2^n"""
+    reserved1: Final[int]
+    """Reserved (3 bits)"""
+    resptimevalue: Final[int]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    localphyerrors: Final[int]
+    """LocalPhyErrors"""
+    overrunerrors: Final[int]
+    """OverrunErrors"""
+    maxcredithint: Final[int]
+    """MaxCreditHint"""
+    reserved2: Final[int]
+    """Reserved (1 bit)"""
+    linkspeedextactive2: Final[int]
+    """LinkSpeedExtActive2"""
+    linkspeedextsupported2: Final[int]
+    """LinkSpeedExtSupported2"""
+    linkspeedextenabled2: Final[int]
+    """LinkSpeedExtEnabled2"""
+    linkroundtriplatency: Final[int]
+    """LinkRoundTripLatency"""
+    capabilitymask2: Final[int]
+    """CapabilityMask2"""
+    capabilitymask2_setnodedescriptionsupported: Final[int]
+    """SetNodeDescriptionSupported"""
+    capabilitymask2_portinfoextendedsupported: Final[int]
+    """PortInfoExtendedSupported"""
+    capabilitymask2_virtualizationsupported: Final[int]
+    """VirtualizationSupported"""
+    capabilitymask2_switchportstatetablesupported: Final[int]
+    """SwitchPortStateTableSupported"""
+    capabilitymask2_linkwidth2xsupported: Final[int]
+    """LinkWidth2xSupported"""
+    capabilitymask2_linkspeedhdrsupported: Final[int]
+    """LinkSpeedHDRSupported"""
+    capabilitymask2_mkeyprotectbitsextsupported: Final[int]
+    """MKeyProtectBitsExtSupported"""
+    capabilitymask2_enhancedtrap128supported: Final[int]
+    """EnhancedTrap128Supported"""
+    capabilitymask2_partitiontopsupported: Final[int]
+    """PartitionTopSupported"""
+    capabilitymask2_enhancedqosarbitersupported: Final[int]
+    """EnhancedQoSArbiterSupported"""
+    capabilitymask2_linkspeedndrsupported: Final[int]
+    """LinkSpeedNDRSupported"""
+    linkspeedextactive: Final[int]
+    """LinkSpeedExtActive"""
+    linkspeedextsupported: Final[int]
+    """LinkSpeedExtSupported"""
+    reserved3: Final[int]
+    """Reserved (3 bits)"""
+    linkspeedextenabled: Final[int]
+    """LinkSpeedExtEnabled"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+    speed: Final[str | None]
+    """Lane Speed"""
+    linkrate: Final[float | None]
+    """Link Rate: signalling rate of the active width and speed, in Gbit/s"""
+    datarate: Final[float | None]
+    """Data Rate: what the line coding leaves of the link rate, in Gbit/s"""
+
+class SLtoVLMappingTableRecordLayer(DeclaredLayer):
+    """SLtoVLMappingTableRecord"""
+    lid: Final[int]
+    """LID"""
+    inputportnum: Final[int]
+    """InputPortNum"""
+    outputportnum: Final[int]
+    """OutputPortNum"""
+    reserved: Final[int]
+    """Reserved (32 bits)"""
+    sltovlhighbits: Final[tuple[int, ...]]
+    """VL of SL 0, 2, 4 …"""
+    sltovllowbits: Final[tuple[int, ...]]
+    """VL of SL 1, 3, 5 …"""
+    vl: Final[str]
+    """VL of SL 0 to 15"""
+
+class SwitchInfoRecordLayer(DeclaredLayer):
+    """SwitchInfoRecord"""
+    lid: Final[int]
+    """LID"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    linearfdbcap: Final[int]
+    """LinearFDBCap"""
+    randomfdbcap: Final[int]
+    """RandomFDBCap"""
+    multicastfdbcap: Final[int]
+    """MulticastFDBCap"""
+    linearfdbtop: Final[int]
+    """LinearFDBTop"""
+    defaultport: Final[int]
+    """DefaultPort"""
+    defaultmulticastprimaryport: Final[int]
+    """DefaultMulticastPrimaryPort"""
+    defaultmulticastnotprimaryport: Final[int]
+    """DefaultMulticastNotPrimaryPort"""
+    lifetimevalue: Final[int]
+    """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
+    portstatechange: Final[int]
+    """PortStateChange"""
+    optimizedsltovlmappingprogramming: Final[int]
+    """OptimizedSLtoVLMappingProgramming"""
+    lidsperport: Final[int]
+    """LIDsPerPort"""
+    partitionenforcementcap: Final[int]
+    """PartitionEnforcementCap"""
+    inboundenforcementcap: Final[int]
+    """InboundEnforcementCap"""
+    outboundenforcementcap: Final[int]
+    """OutboundEnforcementCap"""
+    filterrawinboundcap: Final[int]
+    """FilterRawInboundCap"""
+    filterrawoutboundcap: Final[int]
+    """FilterRawOutboundCap"""
+    enhancedport0: Final[int]
+    """EnhancedPort0"""
+    reserved0: Final[int]
+    """Reserved (3 bits)"""
+    reserved1: Final[int]
+    """Reserved (8 bits)"""
+    multicastfdbtop: Final[int]
+    """MulticastFDBTop"""
+
+class LinearForwardingTableRecordLayer(DeclaredLayer):
+    """LinearForwardingTableRecord"""
+    lid: Final[int]
+    """LID"""
+    blocknum: Final[int]
+    """BlockNum"""
+    reserved: Final[int]
+    """Reserved (32 bits)"""
+    port: Final[tuple[int, ...]]
+    """Port: of the LID firstlid + row; 0xff: no path"""
+    firstlid: Final[int]
+    """First LID: that of the first row: 64 × BlockNum"""
+
+class RandomForwardingTableRecordLayer(DeclaredLayer):
+    """RandomForwardingTableRecord"""
+    lid: Final[int]
+    """LID"""
+    blocknum: Final[int]
+    """BlockNum"""
+    reserved0: Final[int]
+    """Reserved (32 bits)"""
+    entrylid: Final[tuple[int, ...]]
+    """LID"""
+    valid: Final[tuple[int, ...]]
+    """Valid"""
+    lmc: Final[tuple[int, ...]]
+    """LMC"""
+    reserved: Final[tuple[int, ...]]
+    """Reserved (4 bits)"""
+    port: Final[tuple[int, ...]]
+    """Port"""
+
+class MulticastForwardingTableRecordLayer(DeclaredLayer):
+    """MulticastForwardingTableRecord"""
+    lid: Final[int]
+    """LID"""
+    position: Final[int]
+    """Position: 16 ports each"""
+    reserved0: Final[int]
+    """Reserved (3 bits)"""
+    blocknum: Final[int]
+    """BlockNum"""
+    reserved1: Final[int]
+    """Reserved (32 bits)"""
+    portmask: Final[tuple[int, ...]]
+    """PortMask: of the LID firstlid + row, 16 ports from firstport"""
+    firstlid: Final[int]
+    """First LID: that of the first row"""
+    firstport: Final[int | float]
+    """First Port: that of the lowest bit of a mask"""
+
+class SMInfoRecordLayer(DeclaredLayer):
+    """SMInfoRecord"""
+    lid: Final[int]
+    """LID"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    guid: Final[int]
+    """GUID"""
+    sm_key: Final[int]
+    """SM_Key"""
+    actcount: Final[int]
+    """ActCount"""
+    priority: Final[int]
+    """Priority"""
+    smstate: Final[int]
+    """SMState"""
+    padding: Final[int]
+    """Reserved (56 bits)"""
+
+class LinkRecordLayer(DeclaredLayer):
+    """LinkRecord"""
+    fromlid: Final[int]
+    """FromLID"""
+    fromport: Final[int]
+    """FromPort"""
+    toport: Final[int]
+    """ToPort"""
+    tolid: Final[int]
+    """ToLID"""
+    padding: Final[int]
+    """Reserved (16 bits)"""
+
+class GUIDInfoRecordLayer(DeclaredLayer):
+    """GUIDInfoRecord"""
+    lid: Final[int]
+    """LID"""
+    blocknum: Final[int]
+    """BlockNum"""
+    reserved0: Final[int]
+    """Reserved (8 bits)"""
+    reserved1: Final[int]
+    """Reserved (32 bits)"""
+    guid: Final[tuple[int, ...]]
+    """GUID"""
+
+class ServiceRecordLayer(DeclaredLayer):
+    """ServiceRecord"""
+    serviceid: Final[int]
+    """ServiceID"""
+    servicegid: Final[IPv6Address]
+    """ServiceGID"""
+    servicep_key: Final[int]
+    """ServiceP_Key"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    servicelease: Final[int]
+    """ServiceLease: 0xffffffff: infinite, in s"""
+    servicekey: Final[bytes]
+    """ServiceKey"""
+    servicename: Final[str]
+    """ServiceName"""
+    servicedata8: Final[tuple[int, ...]]
+    """ServiceData8"""
+    servicedata16: Final[tuple[int, ...]]
+    """ServiceData16"""
+    servicedata32: Final[tuple[int, ...]]
+    """ServiceData32"""
+    servicedata64: Final[tuple[int, ...]]
+    """ServiceData64"""
+
+class P_KeyTableRecordLayer(DeclaredLayer):
+    """P_KeyTableRecord"""
+    lid: Final[int]
+    """LID"""
+    blocknum: Final[int]
+    """BlockNum"""
+    portnum: Final[int]
+    """PortNum"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    membershiptype: Final[tuple[int, ...]]
+    """MembershipType"""
+    p_keybase: Final[tuple[int, ...]]
+    """P_KeyBase"""
+
+class PathRecordLayer(DeclaredLayer):
+    """PathRecord"""
+    serviceid: Final[int]
+    """ServiceID"""
+    dgid: Final[IPv6Address]
+    """DGID"""
+    sgid: Final[IPv6Address]
+    """SGID"""
+    dlid: Final[int]
+    """DLID"""
+    slid: Final[int]
+    """SLID"""
+    rawtraffic: Final[int]
+    """RawTraffic"""
+    reserved0: Final[int]
+    """Reserved (3 bits)"""
+    flowlabel: Final[int]
+    """FlowLabel"""
+    hoplimit: Final[int]
+    """HopLimit"""
+    tclass: Final[int]
+    """TClass"""
+    reversible: Final[int]
+    """Reversible"""
+    numbpath: Final[int]
+    """NumbPath"""
+    p_key: Final[int]
+    """P_Key"""
+    qosclass: Final[int]
+    """QoSClass"""
+    sl: Final[int]
+    """SL"""
+    mtuselector: Final[int]
+    """MTUSelector"""
+    mtu: Final[int]
+    """MTU"""
+    rateselector: Final[int]
+    """RateSelector"""
+    rate: Final[int]
+    """Rate"""
+    packetlifetimeselector: Final[int]
+    """PacketLifeTimeSelector"""
+    packetlifetime: Final[int]
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    preference: Final[int]
+    """Preference"""
+    reserved1: Final[int]
+    """Reserved (48 bits)"""
+
+class VLArbitrationTableRecordLayer(DeclaredLayer):
+    """VLArbitrationTableRecord"""
+    lid: Final[int]
+    """LID"""
+    outputportnum: Final[int]
+    """OutputPortNum"""
+    blocknum: Final[int]
+    """BlockNum"""
+    reserved0: Final[int]
+    """Reserved (32 bits)"""
+    reserved: Final[tuple[int, ...]]
+    """Reserved (4 bits)"""
+    vl: Final[tuple[int, ...]]
+    """VL"""
+    weight: Final[tuple[int, ...]]
+    """Weight"""
+
+class MCMemberRecordLayer(DeclaredLayer):
+    """MCMemberRecord"""
+    mgid: Final[IPv6Address]
+    """MGID"""
+    portgid: Final[IPv6Address]
+    """PortGID"""
+    q_key: Final[int]
+    """Q_Key"""
+    mlid: Final[int]
+    """MLID"""
+    mtuselector: Final[int]
+    """MTUSelector"""
+    mtu: Final[int]
+    """MTU"""
+    tclass: Final[int]
+    """TClass"""
+    p_key: Final[int]
+    """P_Key"""
+    rateselector: Final[int]
+    """RateSelector"""
+    rate: Final[int]
+    """Rate"""
+    packetlifetimeselector: Final[int]
+    """PacketLifeTimeSelector"""
+    packetlifetime: Final[int]
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    sl: Final[int]
+    """SL"""
+    flowlabel: Final[int]
+    """FlowLabel"""
+    hoplimit: Final[int]
+    """HopLimit"""
+    scope: Final[int]
+    """Scope"""
+    joinstate: Final[int]
+    """JoinState"""
+    joinstate_fullmember: Final[int]
+    """FullMember"""
+    joinstate_nonmember: Final[int]
+    """NonMember"""
+    joinstate_sendonlynonmember: Final[int]
+    """SendOnlyNonMember"""
+    joinstate_sendonlyfullmember: Final[int]
+    """SendOnlyFullMember"""
+    proxyjoin: Final[int]
+    """ProxyJoin"""
+    reserved: Final[int]
+    """Reserved (23 bits)"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class TraceRecordLayer(DeclaredLayer):
+    """TraceRecord"""
+    gidprefix: Final[int]
+    """GidPrefix"""
+    idgeneration: Final[int]
+    """IDGeneration"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    nodetype: Final[int]
+    """NodeType"""
+    nodeid: Final[int]
+    """NodeID"""
+    chassisid: Final[int]
+    """ChassisID"""
+    entryportid: Final[int]
+    """EntryPortID"""
+    exitportid: Final[int]
+    """ExitPortID"""
+    entryport: Final[int]
+    """EntryPort"""
+    exitport: Final[int]
+    """ExitPort"""
+    padding: Final[int]
+    """Reserved (16 bits)"""
+
+class ServiceAssociationRecordLayer(DeclaredLayer):
+    """ServiceAssociationRecord"""
+    servicekey: Final[bytes]
+    """ServiceKey"""
+    servicename: Final[str]
+    """ServiceName"""
+
+class InformInfoRecordLayer(DeclaredLayer):
+    """InformInfoRecord"""
+    subscribergid: Final[IPv6Address]
+    """SubscriberGID"""
+    enum: Final[int]
+    """Enum"""
+    reserved: Final[int]
+    """Reserved (48 bits)"""
+    gid: Final[IPv6Address]
+    """GID"""
+    lidrangebegin: Final[int]
+    """LIDRangeBegin: 0xffff: all"""
+    lidrangeend: Final[int]
+    """LIDRangeEnd"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    isgeneric: Final[int]
+    """IsGeneric"""
+    subscribe: Final[int]
+    """Subscribe"""
+    type: Final[int]
+    """Type"""
+    trapnumberdeviceid: Final[int]
+    """TrapNumber/DeviceID: 0xffff: all"""
+    trapnumber: Final[int | None]
+    """TrapNumber"""
+    qpn: Final[int]
+    """QPN"""
+    reserved1: Final[int]
+    """Reserved (3 bits)"""
+    resptimevalue: Final[int]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    producertypevendorid: Final[int]
+    """ProducerType/VendorID"""
+    producertype: Final[int | None]
+    """ProducerType"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class MultiPathRecordLayer(DeclaredLayer):
+    """MultiPathRecord"""
+    rawtraffic: Final[int]
+    """RawTraffic"""
+    reserved: Final[int]
+    """Reserved (3 bits)"""
+    flowlabel: Final[int]
+    """FlowLabel"""
+    hoplimit: Final[int]
+    """HopLimit"""
+    tclass: Final[int]
+    """TClass"""
+    reversible: Final[int]
+    """Reversible"""
+    numbpath: Final[int]
+    """NumbPath"""
+    p_key: Final[int]
+    """P_Key"""
+    qosclass: Final[int]
+    """QoSClass"""
+    sl: Final[int]
+    """SL"""
+    mtuselector: Final[int]
+    """MTUSelector"""
+    mtu: Final[int]
+    """MTU"""
+    rateselector: Final[int]
+    """RateSelector"""
+    rate: Final[int]
+    """Rate"""
+    packetlifetimeselector: Final[int]
+    """PacketLifeTimeSelector"""
+    packetlifetime: Final[int]
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    serviceid8msb: Final[int]
+    """ServiceID8MSB"""
+    independenceselector: Final[int]
+    """IndependenceSelector"""
+    gidscope: Final[int]
+    """GIDScope"""
+    sgidcount: Final[int]
+    """SGIDCount"""
+    dgidcount: Final[int]
+    """DGIDCount"""
+    serviceid56lsb: Final[int]
+    """ServiceID56LSB"""
+
+class RecordGapLayer(DeclaredLayer):
+    """Between Records"""
+    more: Final[bytes]
+    """More of the Record"""
+
+class MultiPathGIDLayer(DeclaredLayer):
+    """GID of the MultiPathRecord"""
+    sdgid: Final[IPv6Address]
+    """SDGID: first the sources, then the destinations"""
+
+class TrapB_KeyLayer(DeclaredLayer):
+    """Trap 259 of Baseboard Management: Bad B_Key"""
+    lidaddr: Final[int]
+    """LIDADDR"""
+    method: Final[int]
+    """METHOD"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    attributeid: Final[int]
+    """ATTRIBUTEID"""
+    attributemodifier: Final[int]
+    """ATTRIBUTEMODIFIER"""
+    qp: Final[int]
+    """QP: the low 24 bits"""
+    b_key: Final[int]
+    """BKEY"""
+    gid: Final[IPv6Address]
+    """GID"""
+    padding: Final[bytes]
+    """Reserved (128 bits)"""
+    attempt: Final[str]
+    """Attempt"""
+
+class TrapCC_KeyLayer(DeclaredLayer):
+    """Trap 0 of Congestion Control: Bad CC_Key"""
+    slid: Final[int]
+    """SLID"""
+    method: Final[int]
+    """METHOD"""
+    reserved0: Final[int]
+    """Reserved (8 bits)"""
+    attributeid: Final[int]
+    """ATTRIBUTEID"""
+    reserved1: Final[int]
+    """Reserved (16 bits)"""
+    attributemodifier: Final[int]
+    """ATTRIBUTEMODIFIER"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    qp: Final[int]
+    """QP"""
+    cc_key: Final[int]
+    """CC_KEY"""
+    sourcegid: Final[IPv6Address]
+    """SourceGID"""
+    padding: Final[bytes]
+    """Reserved (112 bits)"""
+    attempt: Final[str]
+    """Attempt"""
+
+class TrapGIDLayer(DeclaredLayer):
+    """Traps 64 to 67: GIDs and Multicast Groups That Come and Go"""
+    reserved: Final[int]
+    """Reserved (48 bits)"""
+    gidaddr: Final[IPv6Address]
+    """GIDADDR"""
+    padding: Final[bytes]
+    """Reserved (256 bits)"""
+
+class TrapUnPathLayer(DeclaredLayer):
+    """Trap 68: Path Became Unavailable"""
+    comp_mask: Final[int]
+    """COMP_MASK"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    pathrec: Final[int]
+    """PATHREC: the compressed path record begins here; its layout is not public"""
+    padding: Final[bytes]
+    """Reserved (336 bits)"""
+
+class TrapRePathLayer(DeclaredLayer):
+    """Trap 69: Path Became Available Again"""
+    comp_mask: Final[int]
+    """COMP_MASK"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    wait_for_repath: Final[int]
+    """WAIT_FOR_REPATH"""
+    reserved1: Final[int]
+    """Reserved (15 bits)"""
+    padding: Final[bytes]
+    """Reserved (336 bits)"""
+
+class TrapLinkStateLayer(DeclaredLayer):
+    """Trap 128: Link State Changed"""
+    lidaddr: Final[int]
+    """LIDADDR"""
+    padding: Final[bytes]
+    """Reserved (416 bits)"""
+
+class TrapLinkErrorsLayer(DeclaredLayer):
+    """Traps 129 to 131: Errors of a Link"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    lidaddr: Final[int]
+    """LIDADDR"""
+    portno: Final[int]
+    """PORTNO"""
+    padding: Final[bytes]
+    """Reserved (392 bits)"""
+
+class TrapLocalChangesLayer(DeclaredLayer):
+    """Trap 144: Local Changes"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    lidaddr: Final[int]
+    """LIDADDR"""
+    reserved1: Final[int]
+    """Reserved (8 bits)"""
+    reserved2: Final[int]
+    """Reserved (7 bits)"""
+    otherlocalchanges: Final[int]
+    """OtherLocalChanges"""
+    capabilitymask: Final[int]
+    """CAPABILITYMASK"""
+    reserved3: Final[int]
+    """Reserved (10 bits)"""
+    capabilitymask2change: Final[int]
+    """CapabilityMask2Change"""
+    hierarchyinfochange: Final[int]
+    """HierarchyInfoChange"""
+    smprioritychange: Final[int]
+    """SMPriorityChange"""
+    linkspeedenabledchange: Final[int]
+    """LinkSpeedEnabledChange"""
+    linkwidthenabledchange: Final[int]
+    """LinkWidthEnabledChange"""
+    nodedescriptionchange: Final[int]
+    """NodeDescriptionChange"""
+    capabilitymask2: Final[int]
+    """CAPABILITYMASK2"""
+    padding: Final[bytes]
+    """Reserved (320 bits)"""
+    changes: Final[str]
+    """Changes"""
+
+class TrapSystemImageLayer(DeclaredLayer):
+    """Trap 145: SystemImageGUID Changed"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    lidaddr: Final[int]
+    """LIDADDR"""
+    reserved1: Final[int]
+    """Reserved (16 bits)"""
+    systemimageguid: Final[int]
+    """SYSTEMIMAGEGUID"""
+    padding: Final[bytes]
+    """Reserved (320 bits)"""
+
+class TrapM_KeyLayer(DeclaredLayer):
+    """Trap 256: Bad M_Key"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    lidaddr: Final[int]
+    """LIDADDR"""
+    drslid: Final[int]
+    """DRSLID"""
+    method: Final[int]
+    """METHOD"""
+    reserved1: Final[int]
+    """Reserved (8 bits)"""
+    attributeid: Final[int]
+    """ATTRIBUTEID"""
+    attributemodifier: Final[int]
+    """ATTRIBUTEMODIFIER"""
+    m_key: Final[int]
+    """MKEY"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    drnotice: Final[int]
+    """DRNotice"""
+    drpathtruncated: Final[int]
+    """DRPathTruncated"""
+    drhopcount: Final[int]
+    """DRHopCount"""
+    drnoticereturnpath: Final[tuple[int, ...]]
+    """DRNoticeReturnPath: ports"""
+    attempt: Final[str]
+    """Attempt"""
+
+class TrapKeyLayer(DeclaredLayer):
+    """Traps 257 and 258: Bad P_Key or Q_Key"""
+    reserved0: Final[int]
+    """Reserved (16 bits)"""
+    lidaddr1: Final[int]
+    """LIDADDR1"""
+    lidaddr2: Final[int]
+    """LIDADDR2"""
+    key: Final[int]
+    """KEY"""
+    sl: Final[int]
+    """SL"""
+    reserved1: Final[int]
+    """Reserved (4 bits)"""
+    qp1: Final[int]
+    """QP1"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    qp2: Final[int]
+    """QP2"""
+    gidaddr1: Final[IPv6Address]
+    """GIDADDR1"""
+    gidaddr2: Final[IPv6Address]
+    """GIDADDR2"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class TrapSwitchP_KeyLayer(DeclaredLayer):
+    """Trap 259: Bad P_Key at Switch Port"""
+    datavalid: Final[int]
+    """DataValid"""
+    lidaddr1: Final[int]
+    """LIDADDR1"""
+    lidaddr2: Final[int]
+    """LIDADDR2"""
+    p_key: Final[int]
+    """PKEY"""
+    sl: Final[int]
+    """SL"""
+    reserved0: Final[int]
+    """Reserved (4 bits)"""
+    qp1: Final[int]
+    """QP1"""
+    reserved1: Final[int]
+    """Reserved (8 bits)"""
+    qp2: Final[int]
+    """QP2"""
+    gidaddr1: Final[IPv6Address]
+    """GIDADDR1"""
+    gidaddr2: Final[IPv6Address]
+    """GIDADDR2"""
+    swlidaddr: Final[int]
+    """SWLIDADDR"""
+    portno: Final[int]
+    """PORTNO"""
+    padding: Final[int]
+    """Reserved (24 bits)"""
+
+class NoticeDataLayer(DeclaredLayer):
+    """Notice Data Details"""
+    datadetails: Final[bytes]
+    """DataDetails"""
+
+class NoticeIssuerLayer(DeclaredLayer):
+    """Issuer of the Notice"""
+    issuergid: Final[IPv6Address]
+    """IssuerGID"""
+
+class PacketLayers(PacketMethods):
+    """The layers of a packet by name."""
+    loopback: Final[LoopbackLayer]
+    ethernet: Final[EthernetLayer]
+    ipv4: Final[IPv4Layer]
+    ipv6: Final[IPv6Layer]
+    sll: Final[SLLLayer]
+    sll2: Final[SLL2Layer]
+    erf: Final[ERFLayer]
+    ipoib: Final[IPoIBLayer]
+    ipoibpseudo: Final[IPoIBPseudoLayer]
+    lrh: Final[LRHLayer]
+    vlan: Final[VLANLayer]
+    grh: Final[GRHLayer]
+    maccontrol: Final[MACControlLayer]
+    pause: Final[PauseLayer]
+    pfc: Final[PFCLayer]
+    erfextension: Final[ERFExtensionLayer]
+    erfethernet: Final[ERFEthernetLayer]
+    flowcontrol: Final[FlowControlLayer]
+    udp: Final[UDPLayer]
+    gre: Final[GRELayer]
+    ah: Final[AHLayer]
+    hopbyhop: Final[HopByHopLayer]
+    routing: Final[RoutingLayer]
+    fragment: Final[FragmentLayer]
+    destinationoptions: Final[DestinationOptionsLayer]
+    bth: Final[BTHLayer]
+    vxlan: Final[VXLANLayer]
+    gresequence: Final[GRESequenceLayer]
+    grekey: Final[GREKeyLayer]
+    grechecksum: Final[GREChecksumLayer]
+    erspan3: Final[ERSPAN3Layer]
+    erspan2: Final[ERSPAN2Layer]
+    erspanplatform: Final[ERSPANPlatformLayer]
+    rwh: Final[RWHLayer]
+    immdt: Final[ImmDtLayer]
+    reth: Final[RETHLayer]
+    aeth: Final[AETHLayer]
+    atomicacketh: Final[AtomicAckETHLayer]
+    atomiceth: Final[AtomicETHLayer]
+    ieth: Final[IETHLayer]
+    feth: Final[FETHLayer]
+    rdeth: Final[RDETHLayer]
+    deth: Final[DETHLayer]
+    xrceth: Final[XRCETHLayer]
+    cnp: Final[CNPLayer]
+    mad: Final[MADLayer]
+    smp: Final[SMPLayer]
+    smpdirected: Final[SMPDirectedLayer]
+    rmpp: Final[RMPPLayer]
+    sa: Final[SALayer]
+    perfmgt: Final[PerfMgtLayer]
+    bm: Final[BMLayer]
+    devmgt: Final[DevMgtLayer]
+    snmp: Final[SNMPLayer]
+    cc: Final[CCLayer]
+    classportinfo: Final[ClassPortInfoLayer]
+    req: Final[REQLayer]
+    mra: Final[MRALayer]
+    rej: Final[REJLayer]
+    rep: Final[REPLayer]
+    rtu: Final[RTULayer]
+    dreq: Final[DREQLayer]
+    drep: Final[DREPLayer]
+    sidr_req: Final[SIDR_REQLayer]
+    sidr_rep: Final[SIDR_REPLayer]
+    lap: Final[LAPLayer]
+    apr: Final[APRLayer]
+    vendor: Final[VendorLayer]
+    application: Final[ApplicationLayer]
+    vendoroui: Final[VendorOUILayer]
+    notice: Final[NoticeLayer]
+    nodedescription: Final[NodeDescriptionLayer]
+    smprest: Final[SMPRestLayer]
+    nodeinfo: Final[NodeInfoLayer]
+    switchinfo: Final[SwitchInfoLayer]
+    guidinfo: Final[GUIDInfoLayer]
+    portinfo: Final[PortInfoLayer]
+    p_keytable: Final[P_KeyTableLayer]
+    sltovlmappingtable: Final[SLtoVLMappingTableLayer]
+    vlarbitrationtable: Final[VLArbitrationTableLayer]
+    linearforwardingtable: Final[LinearForwardingTableLayer]
+    randomforwardingtable: Final[RandomForwardingTableLayer]
+    multicastforwardingtable: Final[MulticastForwardingTableLayer]
+    linkspeedwidthpairstable: Final[LinkSpeedWidthPairsTableLayer]
+    sminfo: Final[SMInfoLayer]
+    vendordiag: Final[VendorDiagLayer]
+    ledinfo: Final[LedInfoLayer]
+    portinfoextended: Final[PortInfoExtendedLayer]
+    mlnxextendedportinfo: Final[MlnxExtendedPortInfoLayer]
+    smpdata: Final[SMPDataLayer]
+    directedpaths: Final[DirectedPathsLayer]
+    informinfo: Final[InformInfoLayer]
+    portsamplescontrol: Final[PortSamplesControlLayer]
+    portsamplesresult: Final[PortSamplesResultLayer]
+    portcounters: Final[PortCountersLayer]
+    portrcverrordetails: Final[PortRcvErrorDetailsLayer]
+    portxmitdiscarddetails: Final[PortXmitDiscardDetailsLayer]
+    portoprcvcounters: Final[PortOpRcvCountersLayer]
+    portflowctlcounters: Final[PortFlowCtlCountersLayer]
+    portvloppackets: Final[PortVLOpPacketsLayer]
+    portvlopdata: Final[PortVLOpDataLayer]
+    portvlxmitflowctlupdateerrors: Final[PortVLXmitFlowCtlUpdateErrorsLayer]
+    portvlxmitwaitcounters: Final[PortVLXmitWaitCountersLayer]
+    portcountersextended: Final[PortCountersExtendedLayer]
+    portsamplesresultextended: Final[PortSamplesResultExtendedLayer]
+    portextendedspeedscounters: Final[PortExtendedSpeedsCountersLayer]
+    swportvlcongestion: Final[SwPortVLCongestionLayer]
+    portrcvconctrl: Final[PortRcvConCtrlLayer]
+    portslrcvfecn: Final[PortSLRcvFECNLayer]
+    portslrcvbecn: Final[PortSLRcvBECNLayer]
+    portxmitconctrl: Final[PortXmitConCtrlLayer]
+    portvlxmittimecong: Final[PortVLXmitTimeCongLayer]
+    portxmitdatasl: Final[PortXmitDataSLLayer]
+    portrcvdatasl: Final[PortRcvDataSLLayer]
+    perfdata: Final[PerfDataLayer]
+    iounitinfo: Final[IOUnitInfoLayer]
+    iocontrollerprofile: Final[IOControllerProfileLayer]
+    serviceentries: Final[ServiceEntriesLayer]
+    devdata: Final[DevDataLayer]
+    bmdata: Final[BMDataLayer]
+    congestionlog: Final[CongestionLogLayer]
+    cclogdata: Final[CCLogDataLayer]
+    congestioninfo: Final[CongestionInfoLayer]
+    congestionkeyinfo: Final[CongestionKeyInfoLayer]
+    switchcongestionsetting: Final[SwitchCongestionSettingLayer]
+    switchportcongestionsetting: Final[SwitchPortCongestionSettingLayer]
+    cacongestionsetting: Final[CACongestionSettingLayer]
+    congestioncontroltable: Final[CongestionControlTableLayer]
+    timestamp: Final[TimeStampLayer]
+    ccdata: Final[CCDataLayer]
+    congestionlogswitch: Final[CongestionLogSwitchLayer]
+    congestionlogca: Final[CongestionLogCALayer]
+    ipcm: Final[IPCMLayer]
+    reqprivate: Final[REQPrivateLayer]
+    sidrprivate: Final[SIDRPrivateLayer]
+    ipcm4: Final[IPCM4Layer]
+    ipcm6: Final[IPCM6Layer]
+    ipcmprivate: Final[IPCMPrivateLayer]
+    sidripcmprivate: Final[SIDRIPCMPrivateLayer]
+    noderecord: Final[NodeRecordLayer]
+    portinforecord: Final[PortInfoRecordLayer]
+    sltovlmappingtablerecord: Final[SLtoVLMappingTableRecordLayer]
+    switchinforecord: Final[SwitchInfoRecordLayer]
+    linearforwardingtablerecord: Final[LinearForwardingTableRecordLayer]
+    randomforwardingtablerecord: Final[RandomForwardingTableRecordLayer]
+    multicastforwardingtablerecord: Final[MulticastForwardingTableRecordLayer]
+    sminforecord: Final[SMInfoRecordLayer]
+    linkrecord: Final[LinkRecordLayer]
+    guidinforecord: Final[GUIDInfoRecordLayer]
+    servicerecord: Final[ServiceRecordLayer]
+    p_keytablerecord: Final[P_KeyTableRecordLayer]
+    pathrecord: Final[PathRecordLayer]
+    vlarbitrationtablerecord: Final[VLArbitrationTableRecordLayer]
+    mcmemberrecord: Final[MCMemberRecordLayer]
+    tracerecord: Final[TraceRecordLayer]
+    serviceassociationrecord: Final[ServiceAssociationRecordLayer]
+    informinforecord: Final[InformInfoRecordLayer]
+    multipathrecord: Final[MultiPathRecordLayer]
+    recordgap: Final[RecordGapLayer]
+    multipathgid: Final[MultiPathGIDLayer]
+    trapb_key: Final[TrapB_KeyLayer]
+    trapcc_key: Final[TrapCC_KeyLayer]
+    trapgid: Final[TrapGIDLayer]
+    trapunpath: Final[TrapUnPathLayer]
+    traprepath: Final[TrapRePathLayer]
+    traplinkstate: Final[TrapLinkStateLayer]
+    traplinkerrors: Final[TrapLinkErrorsLayer]
+    traplocalchanges: Final[TrapLocalChangesLayer]
+    trapsystemimage: Final[TrapSystemImageLayer]
+    trapm_key: Final[TrapM_KeyLayer]
+    trapkey: Final[TrapKeyLayer]
+    trapswitchp_key: Final[TrapSwitchP_KeyLayer]
+    noticedata: Final[NoticeDataLayer]
+    noticeissuer: Final[NoticeIssuerLayer]
+    @overload
+    def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
+    @overload
+    def __getitem__(self, header: Literal["Loopback", "loopback"]) -> LoopbackLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["Ethernet", "ethernet"]) -> EthernetLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPv4", "ipv4"]) -> IPv4Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPv6", "ipv6"]) -> IPv6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SLL", "sll"]) -> SLLLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SLL2", "sll2"]) -> SLL2Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["ERF", "erf"]) -> ERFLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPoIB", "ipoib"]) -> IPoIBLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPoIBPseudo", "ipoibpseudo"]) -> IPoIBPseudoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LRH", "lrh"]) -> LRHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["VLAN", "vlan"]) -> VLANLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["GRH", "grh"]) -> GRHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MACControl", "maccontrol"]) -> MACControlLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["Pause", "pause"]) -> PauseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PFC", "pfc"]) -> PFCLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ERFExtension", "erfextension"]) -> ERFExtensionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ERFEthernet", "erfethernet"]) -> ERFEthernetLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["FlowControl", "flowcontrol"]) -> FlowControlLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UDP", "udp"]) -> UDPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["GRE", "gre"]) -> GRELayer: ...
+    @overload
+    def __getitem__(self, header: Literal["AH", "ah"]) -> AHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["HopByHop", "hopbyhop"]) -> HopByHopLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["Routing", "routing"]) -> RoutingLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["Fragment", "fragment"]) -> FragmentLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["DestinationOptions", "destinationoptions"]) -> DestinationOptionsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["BTH", "bth"]) -> BTHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["VXLAN", "vxlan"]) -> VXLANLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["GRESequence", "gresequence"]) -> GRESequenceLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["GREKey", "grekey"]) -> GREKeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["GREChecksum", "grechecksum"]) -> GREChecksumLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ERSPAN3", "erspan3"]) -> ERSPAN3Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["ERSPAN2", "erspan2"]) -> ERSPAN2Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["ERSPANPlatform", "erspanplatform"]) -> ERSPANPlatformLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RWH", "rwh"]) -> RWHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ImmDt", "immdt"]) -> ImmDtLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RETH", "reth"]) -> RETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["AETH", "aeth"]) -> AETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["AtomicAckETH", "atomicacketh"]) -> AtomicAckETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["AtomicETH", "atomiceth"]) -> AtomicETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IETH", "ieth"]) -> IETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["FETH", "feth"]) -> FETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDETH", "rdeth"]) -> RDETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["DETH", "deth"]) -> DETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["XRCETH", "xrceth"]) -> XRCETHLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CNP", "cnp"]) -> CNPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MAD", "mad"]) -> MADLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMP", "smp"]) -> SMPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMPDirected", "smpdirected"]) -> SMPDirectedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RMPP", "rmpp"]) -> RMPPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SA", "sa"]) -> SALayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PerfMgt", "perfmgt"]) -> PerfMgtLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["BM", "bm"]) -> BMLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["DevMgt", "devmgt"]) -> DevMgtLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SNMP", "snmp"]) -> SNMPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CC", "cc"]) -> CCLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ClassPortInfo", "classportinfo"]) -> ClassPortInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["REQ", "req"]) -> REQLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MRA", "mra"]) -> MRALayer: ...
+    @overload
+    def __getitem__(self, header: Literal["REJ", "rej"]) -> REJLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["REP", "rep"]) -> REPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RTU", "rtu"]) -> RTULayer: ...
+    @overload
+    def __getitem__(self, header: Literal["DREQ", "dreq"]) -> DREQLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["DREP", "drep"]) -> DREPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SIDR_REQ", "sidr_req"]) -> SIDR_REQLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SIDR_REP", "sidr_rep"]) -> SIDR_REPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LAP", "lap"]) -> LAPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["APR", "apr"]) -> APRLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["Vendor", "vendor"]) -> VendorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["Application", "application"]) -> ApplicationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["VendorOUI", "vendoroui"]) -> VendorOUILayer: ...
+    @overload
+    def __getitem__(self, header: Literal["Notice", "notice"]) -> NoticeLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NodeDescription", "nodedescription"]) -> NodeDescriptionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMPRest", "smprest"]) -> SMPRestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NodeInfo", "nodeinfo"]) -> NodeInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SwitchInfo", "switchinfo"]) -> SwitchInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["GUIDInfo", "guidinfo"]) -> GUIDInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortInfo", "portinfo"]) -> PortInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["P_KeyTable", "p_keytable"]) -> P_KeyTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SLtoVLMappingTable", "sltovlmappingtable"]) -> SLtoVLMappingTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["VLArbitrationTable", "vlarbitrationtable"]) -> VLArbitrationTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LinearForwardingTable", "linearforwardingtable"]) -> LinearForwardingTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RandomForwardingTable", "randomforwardingtable"]) -> RandomForwardingTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MulticastForwardingTable", "multicastforwardingtable"]) -> MulticastForwardingTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"]) -> LinkSpeedWidthPairsTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMInfo", "sminfo"]) -> SMInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["VendorDiag", "vendordiag"]) -> VendorDiagLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LedInfo", "ledinfo"]) -> LedInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortInfoExtended", "portinfoextended"]) -> PortInfoExtendedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"]) -> MlnxExtendedPortInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMPData", "smpdata"]) -> SMPDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["DirectedPaths", "directedpaths"]) -> DirectedPathsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["InformInfo", "informinfo"]) -> InformInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortSamplesControl", "portsamplescontrol"]) -> PortSamplesControlLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortSamplesResult", "portsamplesresult"]) -> PortSamplesResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortCounters", "portcounters"]) -> PortCountersLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortRcvErrorDetails", "portrcverrordetails"]) -> PortRcvErrorDetailsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"]) -> PortXmitDiscardDetailsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortOpRcvCounters", "portoprcvcounters"]) -> PortOpRcvCountersLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortFlowCtlCounters", "portflowctlcounters"]) -> PortFlowCtlCountersLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortVLOpPackets", "portvloppackets"]) -> PortVLOpPacketsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortVLOpData", "portvlopdata"]) -> PortVLOpDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"]) -> PortVLXmitFlowCtlUpdateErrorsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"]) -> PortVLXmitWaitCountersLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortCountersExtended", "portcountersextended"]) -> PortCountersExtendedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortSamplesResultExtended", "portsamplesresultextended"]) -> PortSamplesResultExtendedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"]) -> PortExtendedSpeedsCountersLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SwPortVLCongestion", "swportvlcongestion"]) -> SwPortVLCongestionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortRcvConCtrl", "portrcvconctrl"]) -> PortRcvConCtrlLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortSLRcvFECN", "portslrcvfecn"]) -> PortSLRcvFECNLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortSLRcvBECN", "portslrcvbecn"]) -> PortSLRcvBECNLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortXmitConCtrl", "portxmitconctrl"]) -> PortXmitConCtrlLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortVLXmitTimeCong", "portvlxmittimecong"]) -> PortVLXmitTimeCongLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortXmitDataSL", "portxmitdatasl"]) -> PortXmitDataSLLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortRcvDataSL", "portrcvdatasl"]) -> PortRcvDataSLLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PerfData", "perfdata"]) -> PerfDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IOUnitInfo", "iounitinfo"]) -> IOUnitInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IOControllerProfile", "iocontrollerprofile"]) -> IOControllerProfileLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ServiceEntries", "serviceentries"]) -> ServiceEntriesLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["DevData", "devdata"]) -> DevDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["BMData", "bmdata"]) -> BMDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CongestionLog", "congestionlog"]) -> CongestionLogLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CCLogData", "cclogdata"]) -> CCLogDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CongestionInfo", "congestioninfo"]) -> CongestionInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CongestionKeyInfo", "congestionkeyinfo"]) -> CongestionKeyInfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SwitchCongestionSetting", "switchcongestionsetting"]) -> SwitchCongestionSettingLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"]) -> SwitchPortCongestionSettingLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CACongestionSetting", "cacongestionsetting"]) -> CACongestionSettingLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CongestionControlTable", "congestioncontroltable"]) -> CongestionControlTableLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TimeStamp", "timestamp"]) -> TimeStampLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CCData", "ccdata"]) -> CCDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CongestionLogSwitch", "congestionlogswitch"]) -> CongestionLogSwitchLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["CongestionLogCA", "congestionlogca"]) -> CongestionLogCALayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPCM", "ipcm"]) -> IPCMLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["REQPrivate", "reqprivate"]) -> REQPrivateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SIDRPrivate", "sidrprivate"]) -> SIDRPrivateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPCM4", "ipcm4"]) -> IPCM4Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPCM6", "ipcm6"]) -> IPCM6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPCMPrivate", "ipcmprivate"]) -> IPCMPrivateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SIDRIPCMPrivate", "sidripcmprivate"]) -> SIDRIPCMPrivateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NodeRecord", "noderecord"]) -> NodeRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PortInfoRecord", "portinforecord"]) -> PortInfoRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"]) -> SLtoVLMappingTableRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SwitchInfoRecord", "switchinforecord"]) -> SwitchInfoRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"]) -> LinearForwardingTableRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"]) -> RandomForwardingTableRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"]) -> MulticastForwardingTableRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMInfoRecord", "sminforecord"]) -> SMInfoRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LinkRecord", "linkrecord"]) -> LinkRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["GUIDInfoRecord", "guidinforecord"]) -> GUIDInfoRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ServiceRecord", "servicerecord"]) -> ServiceRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["P_KeyTableRecord", "p_keytablerecord"]) -> P_KeyTableRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["PathRecord", "pathrecord"]) -> PathRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"]) -> VLArbitrationTableRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MCMemberRecord", "mcmemberrecord"]) -> MCMemberRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TraceRecord", "tracerecord"]) -> TraceRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ServiceAssociationRecord", "serviceassociationrecord"]) -> ServiceAssociationRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["InformInfoRecord", "informinforecord"]) -> InformInfoRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MultiPathRecord", "multipathrecord"]) -> MultiPathRecordLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RecordGap", "recordgap"]) -> RecordGapLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["MultiPathGID", "multipathgid"]) -> MultiPathGIDLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapB_Key", "trapb_key"]) -> TrapB_KeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapCC_Key", "trapcc_key"]) -> TrapCC_KeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapGID", "trapgid"]) -> TrapGIDLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapUnPath", "trapunpath"]) -> TrapUnPathLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapRePath", "traprepath"]) -> TrapRePathLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapLinkState", "traplinkstate"]) -> TrapLinkStateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapLinkErrors", "traplinkerrors"]) -> TrapLinkErrorsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapLocalChanges", "traplocalchanges"]) -> TrapLocalChangesLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapSystemImage", "trapsystemimage"]) -> TrapSystemImageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapM_Key", "trapm_key"]) -> TrapM_KeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapKey", "trapkey"]) -> TrapKeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["TrapSwitchP_Key", "trapswitchp_key"]) -> TrapSwitchP_KeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NoticeData", "noticedata"]) -> NoticeDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NoticeIssuer", "noticeissuer"]) -> NoticeIssuerLayer: ...
+    @overload
+    def __getitem__(self, header: Header | str) -> Layer: ...
+    @overload
+    def all(self, header: HeaderOf[_L]) -> tuple[_L, ...]: ...
+    @overload
+    def all(self, header: Header | str) -> tuple[Layer, ...]: ...

@@ -1,0 +1,5486 @@
+# Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
+from ipaddress import IPv4Address, IPv6Address
+from typing import Any, Generic, Never, SupportsIndex, TypeAlias, TypedDict, TypeVar, Unpack
+from scapy.base_classes import Gen, Packet_metaclass
+from scapy.packet import Packet
+from scapy.volatile import VolatileValue
+from ibpkt.scapy.layer import IBLayer
+
+_Layer = TypeVar("_Layer")
+_Value = TypeVar("_Value", covariant=True)
+_Given = TypeVar("_Given", contravariant=True)
+
+class LayerType(Packet_metaclass):
+    """scapy's own says that calling a class gives any packet."""
+    def __call__(cls: type[_Layer], *args: Any, **fields: Any) -> _Layer: ...
+
+class FieldOf(Generic[_Value, _Given]):
+    """A field: what it takes, and what it has then."""
+    def __get__(self, layer: object, owner: type | None = None) -> _Value: ...
+    def __set__(self, layer: object, value: _Given) -> None: ...
+
+class _OfScapy(TypedDict, total=False):
+    post_transform: Any
+    _internal: int
+    _underlayer: Packet | None
+    _parent: Packet | None
+    stop_dissection_after: type[Packet] | None
+NumberValue: TypeAlias = SupportsIndex | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
+BinaryValue: TypeAlias = bytes | bytearray | int | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
+IPv4Value: TypeAlias = IPv4Address | int | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
+IPv6Value: TypeAlias = IPv6Address | bytes | int | str | list[Any] | tuple[Any, ...] | range | VolatileValue[Any] | Gen[Any] | None
+
+class _LoopbackValues(_OfScapy, total=False):
+    family: NumberValue
+
+class Loopback(IBLayer, metaclass=LayerType):
+    """BSD Null/Loopback"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LoopbackValues]) -> None: ...
+    family: FieldOf[int | None, NumberValue]
+    """Family: in the byte order of the host that captured (link type 0) or big endian (108)"""
+
+class _EthernetValues(_OfScapy, total=False):
+    dst: BinaryValue
+    src: BinaryValue
+    type: NumberValue
+
+class Ethernet(IBLayer, metaclass=LayerType):
+    """Ethernet II"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_EthernetValues]) -> None: ...
+    dst: FieldOf[str, BinaryValue]
+    """Destination"""
+    src: FieldOf[str, BinaryValue]
+    """Source"""
+    type: FieldOf[int | None, NumberValue]
+    """Type: below 1536 a length: IEEE 802.3"""
+
+class _IPv4Values(_OfScapy, total=False):
+    version: NumberValue
+    ihl: NumberValue
+    dsfield: NumberValue
+    dscp: NumberValue
+    ecn: NumberValue
+    len: NumberValue
+    id: NumberValue
+    flags: NumberValue
+    rb: NumberValue
+    df: NumberValue
+    mf: NumberValue
+    frag_offset_words: NumberValue
+    ttl: NumberValue
+    proto: NumberValue
+    checksum: NumberValue
+    src: IPv4Value
+    dst: IPv4Value
+    options: BinaryValue
+
+class IPv4(IBLayer, metaclass=LayerType):
+    """Internet Protocol Version 4"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPv4Values]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    ihl: FieldOf[int | None, NumberValue]
+    """Header Length in Words, in words"""
+    dsfield: FieldOf[int, NumberValue]
+    """Differentiated Services Field"""
+    dscp: FieldOf[int, NumberValue]
+    """Differentiated Services Codepoint"""
+    ecn: FieldOf[int, NumberValue]
+    """Explicit Congestion Notification"""
+    len: FieldOf[int | None, NumberValue]
+    """Total Length, in bytes"""
+    id: FieldOf[int, NumberValue]
+    """Identification"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    rb: FieldOf[int, NumberValue]
+    """Reserved bit"""
+    df: FieldOf[int, NumberValue]
+    """Don't fragment"""
+    mf: FieldOf[int, NumberValue]
+    """More fragments"""
+    frag_offset_words: FieldOf[int, NumberValue]
+    """Fragment Offset in 8 bytes"""
+    ttl: FieldOf[int, NumberValue]
+    """Time to Live"""
+    proto: FieldOf[int | None, NumberValue]
+    """Protocol"""
+    checksum: FieldOf[int | None, NumberValue]
+    """Header Checksum"""
+    src: FieldOf[str, IPv4Value]
+    """Source Address"""
+    dst: FieldOf[str, IPv4Value]
+    """Destination Address"""
+    options: FieldOf[bytes, BinaryValue]
+    """Options"""
+    hdr_len: FieldOf[int | float, Never]
+    """Header Length, in bytes"""
+    frag_offset: FieldOf[int | float, Never]
+    """Fragment Offset, in bytes"""
+
+class _IPv6Values(_OfScapy, total=False):
+    version: NumberValue
+    tclass: NumberValue
+    dscp: NumberValue
+    ecn: NumberValue
+    flow: NumberValue
+    plen: NumberValue
+    nxt: NumberValue
+    hlim: NumberValue
+    src: IPv6Value
+    dst: IPv6Value
+
+class IPv6(IBLayer, metaclass=LayerType):
+    """Internet Protocol Version 6"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPv6Values]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    tclass: FieldOf[int, NumberValue]
+    """Traffic Class"""
+    dscp: FieldOf[int, NumberValue]
+    """Differentiated Services Codepoint"""
+    ecn: FieldOf[int, NumberValue]
+    """Explicit Congestion Notification"""
+    flow: FieldOf[int, NumberValue]
+    """Flow Label"""
+    plen: FieldOf[int | None, NumberValue]
+    """Payload Length, in bytes"""
+    nxt: FieldOf[int | None, NumberValue]
+    """Next Header"""
+    hlim: FieldOf[int, NumberValue]
+    """Hop Limit"""
+    src: FieldOf[str, IPv6Value]
+    """Source Address"""
+    dst: FieldOf[str, IPv6Value]
+    """Destination Address"""
+
+class _SLLValues(_OfScapy, total=False):
+    pkttype: NumberValue
+    hatype: NumberValue
+    halen: NumberValue
+    src: BinaryValue
+    etype: NumberValue
+
+class SLL(IBLayer, metaclass=LayerType):
+    """Linux cooked capture v1"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLLValues]) -> None: ...
+    pkttype: FieldOf[int, NumberValue]
+    """Packet type"""
+    hatype: FieldOf[int, NumberValue]
+    """Link-layer address type"""
+    halen: FieldOf[int, NumberValue]
+    """Link-layer address length, in bytes"""
+    src: FieldOf[bytes, BinaryValue]
+    """Source: `halen` bytes of it count"""
+    etype: FieldOf[int | None, NumberValue]
+    """Protocol"""
+
+class _SLL2Values(_OfScapy, total=False):
+    etype: NumberValue
+    reserved: NumberValue
+    ifindex: NumberValue
+    hatype: NumberValue
+    pkttype: NumberValue
+    halen: NumberValue
+    src: BinaryValue
+
+class SLL2(IBLayer, metaclass=LayerType):
+    """Linux cooked capture v2"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLL2Values]) -> None: ...
+    etype: FieldOf[int | None, NumberValue]
+    """Protocol"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    ifindex: FieldOf[int, NumberValue]
+    """Interface index"""
+    hatype: FieldOf[int, NumberValue]
+    """Link-layer address type"""
+    pkttype: FieldOf[int, NumberValue]
+    """Packet type"""
+    halen: FieldOf[int, NumberValue]
+    """Link-layer address length, in bytes"""
+    src: FieldOf[bytes, BinaryValue]
+    """Source: `halen` bytes of it count"""
+
+class _ERFValues(_OfScapy, total=False):
+    ts: NumberValue
+    types: NumberValue
+    ext_header: NumberValue
+    type: NumberValue
+    flags: NumberValue
+    res: NumberValue
+    dse: NumberValue
+    rxe: NumberValue
+    trunc: NumberValue
+    vlen: NumberValue
+    cap: NumberValue
+    rlen: NumberValue
+    lctr: NumberValue
+    wlen: NumberValue
+
+class ERF(IBLayer, metaclass=LayerType):
+    """Extensible Record Format"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERFValues]) -> None: ...
+    ts: FieldOf[int, NumberValue]
+    """Timestamp: stored low byte first: 2^-32 s since 1970"""
+    types: FieldOf[int | None, NumberValue]
+    """Record type"""
+    ext_header: FieldOf[int, NumberValue]
+    """Extension header present"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    res: FieldOf[int, NumberValue]
+    """Reserved"""
+    dse: FieldOf[int, NumberValue]
+    """DS error"""
+    rxe: FieldOf[int, NumberValue]
+    """RX error"""
+    trunc: FieldOf[int, NumberValue]
+    """Truncated"""
+    vlen: FieldOf[int, NumberValue]
+    """Varying record length"""
+    cap: FieldOf[int, NumberValue]
+    """Capture interface"""
+    rlen: FieldOf[int | None, NumberValue]
+    """Record length: may count padding that a pcap record does not store, in bytes"""
+    lctr: FieldOf[int, NumberValue]
+    """Loss counter"""
+    wlen: FieldOf[int | None, NumberValue]
+    """Wire length: of the packet on the wire, in bytes"""
+
+class _IPoIBValues(_OfScapy, total=False):
+    type: NumberValue
+    reserved: NumberValue
+
+class IPoIB(IBLayer, metaclass=LayerType):
+    """IP over InfiniBand"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBValues]) -> None: ...
+    type: FieldOf[int | None, NumberValue]
+    """Type"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+
+class _IPoIBPseudoValues(_OfScapy, total=False):
+    sender: BinaryValue
+    daddr: BinaryValue
+
+class IPoIBPseudo(IBLayer, metaclass=LayerType):
+    """IPoIB capture pseudo header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBPseudoValues]) -> None: ...
+    sender: FieldOf[bytes, BinaryValue]
+    """Sender or zero"""
+    daddr: FieldOf[bytes, BinaryValue]
+    """Destination hardware address"""
+
+class _LRHValues(_OfScapy, total=False):
+    vl: NumberValue
+    lver: NumberValue
+    sl: NumberValue
+    reserved2: NumberValue
+    lnh: NumberValue
+    dlid: NumberValue
+    reserved5: NumberValue
+    pktlen: NumberValue
+    slid: NumberValue
+
+class LRH(IBLayer, metaclass=LayerType):
+    """Local Route Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LRHValues]) -> None: ...
+    vl: FieldOf[int, NumberValue]
+    """Virtual Lane: 0-14 data, 15 management; may change at every hop"""
+    lver: FieldOf[int, NumberValue]
+    """Link Version: 0"""
+    sl: FieldOf[int, NumberValue]
+    """Service Level"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    lnh: FieldOf[int | None, NumberValue]
+    """Link Next Header"""
+    dlid: FieldOf[int, NumberValue]
+    """Destination Local ID"""
+    reserved5: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    pktlen: FieldOf[int | None, NumberValue]
+    """Packet Length: 4-byte words, from LRH to the ICRC, which is included, in words"""
+    slid: FieldOf[int, NumberValue]
+    """Source Local ID"""
+
+class _VLANValues(_OfScapy, total=False):
+    priority: NumberValue
+    dei: NumberValue
+    id: NumberValue
+    etype: NumberValue
+
+class VLAN(IBLayer, metaclass=LayerType):
+    """802.1Q Virtual LAN"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VLANValues]) -> None: ...
+    priority: FieldOf[int, NumberValue]
+    """Priority"""
+    dei: FieldOf[int, NumberValue]
+    """DEI"""
+    id: FieldOf[int, NumberValue]
+    """ID"""
+    etype: FieldOf[int | None, NumberValue]
+    """Type"""
+
+class _GRHValues(_OfScapy, total=False):
+    ipver: NumberValue
+    tclass: NumberValue
+    flowlabel: NumberValue
+    paylen: NumberValue
+    nxthdr: NumberValue
+    hoplmt: NumberValue
+    sgid: IPv6Value
+    dgid: IPv6Value
+    nexthdr: NumberValue
+
+class GRH(IBLayer, metaclass=LayerType):
+    """Global Route Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GRHValues]) -> None: ...
+    ipver: FieldOf[int, NumberValue]
+    """IP Version"""
+    tclass: FieldOf[int, NumberValue]
+    """Traffic Class"""
+    flowlabel: FieldOf[int, NumberValue]
+    """Flow Label"""
+    paylen: FieldOf[int | None, NumberValue]
+    """Payload Length: after the GRH, the ICRC included, in bytes"""
+    nxthdr: FieldOf[int | None, NumberValue]
+    """Next Header: 0x1B: BTH follows"""
+    hoplmt: FieldOf[int, NumberValue]
+    """Hop Limit"""
+    sgid: FieldOf[str, IPv6Value]
+    """Source GID"""
+    dgid: FieldOf[str, IPv6Value]
+    """Destination GID"""
+    nexthdr: FieldOf[int | None, NumberValue]
+    """Next Header: 0x1B: BTH follows"""
+
+class _MACControlValues(_OfScapy, total=False):
+    opcode: NumberValue
+
+class MACControl(IBLayer, metaclass=LayerType):
+    """MAC Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MACControlValues]) -> None: ...
+    opcode: FieldOf[int | None, NumberValue]
+    """Opcode"""
+
+class _PauseValues(_OfScapy, total=False):
+    pause_time: NumberValue
+
+class Pause(IBLayer, metaclass=LayerType):
+    """Pause"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PauseValues]) -> None: ...
+    pause_time: FieldOf[int, NumberValue]
+    """Pause Time: of 512 bit times; 0 ends the pause, in quanta"""
+
+class _PFCValues(_OfScapy, total=False):
+    enbv: NumberValue
+    c0: NumberValue
+    c1: NumberValue
+    c2: NumberValue
+    c3: NumberValue
+    c4: NumberValue
+    c5: NumberValue
+    c6: NumberValue
+    c7: NumberValue
+    time_c0: NumberValue
+    time_c1: NumberValue
+    time_c2: NumberValue
+    time_c3: NumberValue
+    time_c4: NumberValue
+    time_c5: NumberValue
+    time_c6: NumberValue
+    time_c7: NumberValue
+
+class PFC(IBLayer, metaclass=LayerType):
+    """Priority Flow Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PFCValues]) -> None: ...
+    enbv: FieldOf[int, NumberValue]
+    """Class Enable Vector: the priorities whose timers hold"""
+    c0: FieldOf[int, NumberValue]
+    """C0"""
+    c1: FieldOf[int, NumberValue]
+    """C1"""
+    c2: FieldOf[int, NumberValue]
+    """C2"""
+    c3: FieldOf[int, NumberValue]
+    """C3"""
+    c4: FieldOf[int, NumberValue]
+    """C4"""
+    c5: FieldOf[int, NumberValue]
+    """C5"""
+    c6: FieldOf[int, NumberValue]
+    """C6"""
+    c7: FieldOf[int, NumberValue]
+    """C7"""
+    time_c0: FieldOf[int, NumberValue]
+    """Pause Time C0: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c1: FieldOf[int, NumberValue]
+    """Pause Time C1: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c2: FieldOf[int, NumberValue]
+    """Pause Time C2: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c3: FieldOf[int, NumberValue]
+    """Pause Time C3: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c4: FieldOf[int, NumberValue]
+    """Pause Time C4: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c5: FieldOf[int, NumberValue]
+    """Pause Time C5: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c6: FieldOf[int, NumberValue]
+    """Pause Time C6: of 512 bit times; 0 ends the pause, in quanta"""
+    time_c7: FieldOf[int, NumberValue]
+    """Pause Time C7: of 512 bit times; 0 ends the pause, in quanta"""
+
+class _ERFExtensionValues(_OfScapy, total=False):
+    types: NumberValue
+    more: NumberValue
+    type: NumberValue
+    data: NumberValue
+
+class ERFExtension(IBLayer, metaclass=LayerType):
+    """ERF Extension Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERFExtensionValues]) -> None: ...
+    types: FieldOf[int | None, NumberValue]
+    """Extension Header"""
+    more: FieldOf[int, NumberValue]
+    """More extension headers"""
+    type: FieldOf[int, NumberValue]
+    """Extension Type"""
+    data: FieldOf[int, NumberValue]
+    """Extension Data"""
+
+class _ERFEthernetValues(_OfScapy, total=False):
+    off: NumberValue
+    pad: NumberValue
+
+class ERFEthernet(IBLayer, metaclass=LayerType):
+    """ERF Ethernet Pad"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERFEthernetValues]) -> None: ...
+    off: FieldOf[int, NumberValue]
+    """Offset"""
+    pad: FieldOf[int, NumberValue]
+    """Padding"""
+
+class _FlowControlValues(_OfScapy, total=False):
+    op: NumberValue
+    fctbs: NumberValue
+    vl: NumberValue
+    fccl: NumberValue
+
+class FlowControl(IBLayer, metaclass=LayerType):
+    """Flow Control Packet"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_FlowControlValues]) -> None: ...
+    op: FieldOf[int, NumberValue]
+    """Operand"""
+    fctbs: FieldOf[int, NumberValue]
+    """Flow Control Total Blocks Sent: 64-byte blocks modulo 4096, in blocks"""
+    vl: FieldOf[int, NumberValue]
+    """Virtual Lane"""
+    fccl: FieldOf[int, NumberValue]
+    """Flow Control Credit Limit: 64-byte blocks modulo 4096, in blocks"""
+
+class _UDPValues(_OfScapy, total=False):
+    srcport: NumberValue
+    dstport: NumberValue
+    length: NumberValue
+    checksum: NumberValue
+
+class UDP(IBLayer, metaclass=LayerType):
+    """User Datagram Protocol"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UDPValues]) -> None: ...
+    srcport: FieldOf[int, NumberValue]
+    """Source Port"""
+    dstport: FieldOf[int | None, NumberValue]
+    """Destination Port"""
+    length: FieldOf[int | None, NumberValue]
+    """Length, in bytes"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+
+class _GREValues(_OfScapy, total=False):
+    flags_and_version: NumberValue
+    checksum_bit: NumberValue
+    routing_bit: NumberValue
+    key_bit: NumberValue
+    sequence_bit: NumberValue
+    strict_bit: NumberValue
+    recursion: NumberValue
+    flags_reserved: NumberValue
+    version: NumberValue
+    proto: NumberValue
+
+class GRE(IBLayer, metaclass=LayerType):
+    """Generic Routing Encapsulation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GREValues]) -> None: ...
+    flags_and_version: FieldOf[int | None, NumberValue]
+    """Flags and Version"""
+    checksum_bit: FieldOf[int, NumberValue]
+    """Checksum Bit"""
+    routing_bit: FieldOf[int, NumberValue]
+    """Routing Bit"""
+    key_bit: FieldOf[int, NumberValue]
+    """Key Bit"""
+    sequence_bit: FieldOf[int, NumberValue]
+    """Sequence Number Bit"""
+    strict_bit: FieldOf[int, NumberValue]
+    """Strict Source Route Bit"""
+    recursion: FieldOf[int, NumberValue]
+    """Recursion control"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Flags (Reserved)"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    proto: FieldOf[int | None, NumberValue]
+    """Protocol Type"""
+
+class _AHValues(_OfScapy, total=False):
+    nxt: NumberValue
+    length: NumberValue
+    reserved: NumberValue
+    spi: NumberValue
+    sequence: NumberValue
+    icv: BinaryValue
+
+class AH(IBLayer, metaclass=LayerType):
+    """Authentication Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AHValues]) -> None: ...
+    nxt: FieldOf[int | None, NumberValue]
+    """Next Header"""
+    length: FieldOf[int | None, NumberValue]
+    """Length: in 4 bytes, less 2"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    spi: FieldOf[int, NumberValue]
+    """AH SPI"""
+    sequence: FieldOf[int, NumberValue]
+    """AH Sequence"""
+    icv: FieldOf[bytes, BinaryValue]
+    """AH ICV"""
+
+class _HopByHopValues(_OfScapy, total=False):
+    nxt: NumberValue
+    len: NumberValue
+    first: BinaryValue
+    options: BinaryValue
+
+class HopByHop(IBLayer, metaclass=LayerType):
+    """IPv6 Hop-by-Hop Options"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_HopByHopValues]) -> None: ...
+    nxt: FieldOf[int | None, NumberValue]
+    """Next Header"""
+    len: FieldOf[int | None, NumberValue]
+    """Length: in 8 bytes, the first 8 not counted"""
+    first: FieldOf[bytes, BinaryValue]
+    """First Options"""
+    options: FieldOf[bytes, BinaryValue]
+    """More Options"""
+
+class _RoutingValues(_OfScapy, total=False):
+    nxt: NumberValue
+    len: NumberValue
+    type: NumberValue
+    segleft: NumberValue
+    first: BinaryValue
+    data: BinaryValue
+
+class Routing(IBLayer, metaclass=LayerType):
+    """IPv6 Routing Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RoutingValues]) -> None: ...
+    nxt: FieldOf[int | None, NumberValue]
+    """Next Header"""
+    len: FieldOf[int | None, NumberValue]
+    """Length: in 8 bytes, the first 8 not counted"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    segleft: FieldOf[int, NumberValue]
+    """Segments Left"""
+    first: FieldOf[bytes, BinaryValue]
+    """First Data"""
+    data: FieldOf[bytes, BinaryValue]
+    """More Data"""
+
+class _FragmentValues(_OfScapy, total=False):
+    nxt: NumberValue
+    reserved_octet: NumberValue
+    fragment_offset: NumberValue
+    reserved_bits: NumberValue
+    more: NumberValue
+    ident: NumberValue
+
+class Fragment(IBLayer, metaclass=LayerType):
+    """IPv6 Fragment Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_FragmentValues]) -> None: ...
+    nxt: FieldOf[int | None, NumberValue]
+    """Next Header"""
+    reserved_octet: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    fragment_offset: FieldOf[int, NumberValue]
+    """Offset in 8 bytes"""
+    reserved_bits: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    more: FieldOf[int, NumberValue]
+    """More Fragments"""
+    ident: FieldOf[int, NumberValue]
+    """Identification"""
+
+class _DestinationOptionsValues(_OfScapy, total=False):
+    nxt: NumberValue
+    len: NumberValue
+    first: BinaryValue
+    options: BinaryValue
+
+class DestinationOptions(IBLayer, metaclass=LayerType):
+    """IPv6 Destination Options"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DestinationOptionsValues]) -> None: ...
+    nxt: FieldOf[int | None, NumberValue]
+    """Next Header"""
+    len: FieldOf[int | None, NumberValue]
+    """Length: in 8 bytes, the first 8 not counted"""
+    first: FieldOf[bytes, BinaryValue]
+    """First Options"""
+    options: FieldOf[bytes, BinaryValue]
+    """More Options"""
+
+class _BTHValues(_OfScapy, total=False):
+    opcode: NumberValue
+    se: NumberValue
+    m: NumberValue
+    padcnt: NumberValue
+    tver: NumberValue
+    p_key: NumberValue
+    fecn: NumberValue
+    becn: NumberValue
+    reserved6a: NumberValue
+    destqp: NumberValue
+    a: NumberValue
+    reserved7: NumberValue
+    psn: NumberValue
+    solicited: NumberValue
+    migreq: NumberValue
+    padcount: NumberValue
+    version: NumberValue
+    pkey: NumberValue
+    resv6: NumberValue
+    dqpn: NumberValue
+    ackreq: NumberValue
+    resv7: NumberValue
+    icrc: BinaryValue
+
+class BTH(IBLayer, metaclass=LayerType):
+    """Base Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_BTHValues]) -> None: ...
+    opcode: FieldOf[int | None, NumberValue]
+    """Opcode: 3 bits service, 5 bits operation; says which headers follow"""
+    se: FieldOf[int, NumberValue]
+    """Solicited Event"""
+    m: FieldOf[int, NumberValue]
+    """MigReq: migration state"""
+    padcnt: FieldOf[int | None, NumberValue]
+    """Pad Count: zero bytes between payload and ICRC, in bytes"""
+    tver: FieldOf[int, NumberValue]
+    """Header Version"""
+    p_key: FieldOf[int, NumberValue]
+    """Partition Key: bit 15: full member"""
+    fecn: FieldOf[int, NumberValue]
+    """Forward ECN"""
+    becn: FieldOf[int, NumberValue]
+    """Backward ECN"""
+    reserved6a: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    destqp: FieldOf[int | None, NumberValue]
+    """Destination Queue Pair: 0 SMI, 1 GSI, 0xffffff multicast"""
+    a: FieldOf[int, NumberValue]
+    """Acknowledge Request"""
+    reserved7: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    psn: FieldOf[int, NumberValue]
+    """Packet Sequence Number: modulo 2^24"""
+    membership: FieldOf[str, Never]
+    """Partition Membership"""
+    solicited: FieldOf[int, NumberValue]
+    """Solicited Event"""
+    migreq: FieldOf[int, NumberValue]
+    """MigReq: migration state"""
+    padcount: FieldOf[int | None, NumberValue]
+    """Pad Count: zero bytes between payload and ICRC, in bytes"""
+    version: FieldOf[int, NumberValue]
+    """Header Version"""
+    pkey: FieldOf[int, NumberValue]
+    """Partition Key: bit 15: full member"""
+    resv6: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    dqpn: FieldOf[int | None, NumberValue]
+    """Destination Queue Pair: 0 SMI, 1 GSI, 0xffffff multicast"""
+    ackreq: FieldOf[int, NumberValue]
+    """Acknowledge Request"""
+    resv7: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+
+class _VXLANValues(_OfScapy, total=False):
+    flags: NumberValue
+    flags_g: NumberValue
+    flags_i: NumberValue
+    gbp: NumberValue
+    vni: NumberValue
+    reserved_8: NumberValue
+
+class VXLAN(IBLayer, metaclass=LayerType):
+    """Virtual eXtensible Local Area Network"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VXLANValues]) -> None: ...
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    flags_g: FieldOf[int, NumberValue]
+    """GBP Extension"""
+    flags_i: FieldOf[int, NumberValue]
+    """VXLAN Network ID"""
+    gbp: FieldOf[int, NumberValue]
+    """Group Policy ID"""
+    vni: FieldOf[int, NumberValue]
+    """VXLAN Network Identifier (VNI)"""
+    reserved_8: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+
+class _GRESequenceValues(_OfScapy, total=False):
+    sequence_number: NumberValue
+
+class GRESequence(IBLayer, metaclass=LayerType):
+    """GRE Sequence Number"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GRESequenceValues]) -> None: ...
+    sequence_number: FieldOf[int, NumberValue]
+    """Sequence Number"""
+
+class _GREKeyValues(_OfScapy, total=False):
+    key: NumberValue
+
+class GREKey(IBLayer, metaclass=LayerType):
+    """GRE Key"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GREKeyValues]) -> None: ...
+    key: FieldOf[int, NumberValue]
+    """Key"""
+
+class _GREChecksumValues(_OfScapy, total=False):
+    checksum: NumberValue
+    route_offset: NumberValue
+
+class GREChecksum(IBLayer, metaclass=LayerType):
+    """GRE Checksum"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GREChecksumValues]) -> None: ...
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    route_offset: FieldOf[int, NumberValue]
+    """Offset"""
+
+class _ERSPAN3Values(_OfScapy, total=False):
+    version: NumberValue
+    vlan: NumberValue
+    cos: NumberValue
+    bso: NumberValue
+    truncated: NumberValue
+    spanid: NumberValue
+    timestamp: NumberValue
+    sgt: NumberValue
+    p: NumberValue
+    ft: NumberValue
+    hw: NumberValue
+    direction: NumberValue
+    gra: NumberValue
+    o: NumberValue
+
+class ERSPAN3(IBLayer, metaclass=LayerType):
+    """Encapsulated Remote Switch Packet ANalysis Type III"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERSPAN3Values]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    vlan: FieldOf[int, NumberValue]
+    """Vlan"""
+    cos: FieldOf[int, NumberValue]
+    """COS"""
+    bso: FieldOf[int, NumberValue]
+    """Bad/Short/Oversized"""
+    truncated: FieldOf[int, NumberValue]
+    """Truncated"""
+    spanid: FieldOf[int, NumberValue]
+    """SpanID"""
+    timestamp: FieldOf[int, NumberValue]
+    """Timestamp"""
+    sgt: FieldOf[int, NumberValue]
+    """Security Group Tag"""
+    p: FieldOf[int, NumberValue]
+    """Has Ethernet PDU"""
+    ft: FieldOf[int | None, NumberValue]
+    """Frame Type"""
+    hw: FieldOf[int, NumberValue]
+    """Hardware ID"""
+    gra: FieldOf[int, NumberValue]
+    """Timestamp granularity"""
+    o: FieldOf[int | None, NumberValue]
+    """Optional Sub headers"""
+
+class _ERSPAN2Values(_OfScapy, total=False):
+    version: NumberValue
+    vlan: NumberValue
+    cos: NumberValue
+    encap: NumberValue
+    truncated: NumberValue
+    spanid: NumberValue
+    reserved: NumberValue
+    index: NumberValue
+
+class ERSPAN2(IBLayer, metaclass=LayerType):
+    """Encapsulated Remote Switch Packet ANalysis Type II"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERSPAN2Values]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    vlan: FieldOf[int, NumberValue]
+    """Vlan"""
+    cos: FieldOf[int, NumberValue]
+    """COS"""
+    encap: FieldOf[int, NumberValue]
+    """Encap"""
+    truncated: FieldOf[int, NumberValue]
+    """Truncated"""
+    spanid: FieldOf[int, NumberValue]
+    """SpanID"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (12 bits)"""
+    index: FieldOf[int, NumberValue]
+    """Index"""
+
+class _ERSPANPlatformValues(_OfScapy, total=False):
+    platid: NumberValue
+    info: NumberValue
+
+class ERSPANPlatform(IBLayer, metaclass=LayerType):
+    """ERSPAN Platform Specific Subheader"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ERSPANPlatformValues]) -> None: ...
+    platid: FieldOf[int, NumberValue]
+    """Platform ID"""
+    info: FieldOf[int, NumberValue]
+    """Platform Specific Info"""
+
+class _RWHValues(_OfScapy, total=False):
+    reserved: NumberValue
+    etype: NumberValue
+
+class RWH(IBLayer, metaclass=LayerType):
+    """Raw Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RWHValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    etype: FieldOf[int | None, NumberValue]
+    """Ethertype"""
+
+class _ImmDtValues(_OfScapy, total=False):
+    immdt: BinaryValue
+
+class ImmDt(IBLayer, metaclass=LayerType):
+    """Immediate Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ImmDtValues]) -> None: ...
+    immdt: FieldOf[bytes, BinaryValue]
+    """Immediate Data: opaque; the receiver's completion carries it"""
+
+class _RETHValues(_OfScapy, total=False):
+    va: NumberValue
+    r_key: NumberValue
+    dmalen: NumberValue
+
+class RETH(IBLayer, metaclass=LayerType):
+    """RDMA Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RETHValues]) -> None: ...
+    va: FieldOf[int, NumberValue]
+    """Virtual Address"""
+    r_key: FieldOf[int, NumberValue]
+    """Remote Key"""
+    dmalen: FieldOf[int, NumberValue]
+    """DMA Length: of the whole message, in bytes"""
+
+class _AETHValues(_OfScapy, total=False):
+    syndrome: NumberValue
+    reserved: NumberValue
+    opcode: NumberValue
+    credit_count: NumberValue
+    timer: NumberValue
+    reserved_value: NumberValue
+    error_code: NumberValue
+    msn: NumberValue
+
+class AETH(IBLayer, metaclass=LayerType):
+    """ACK Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AETHValues]) -> None: ...
+    syndrome: FieldOf[int, NumberValue]
+    """Syndrome"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved"""
+    opcode: FieldOf[int, NumberValue]
+    """OpCode"""
+    credit_count: FieldOf[int | None, NumberValue]
+    """Credit Count"""
+    timer: FieldOf[int | None, NumberValue]
+    """Timer"""
+    reserved_value: FieldOf[int | None, NumberValue]
+    """Reserved"""
+    error_code: FieldOf[int | None, NumberValue]
+    """Error Code"""
+    msn: FieldOf[int, NumberValue]
+    """Message Sequence Number: completed request messages, modulo 2^24"""
+    credits: FieldOf[int | float | None, Never]
+    """Credits, in messages"""
+    rnr_timer: FieldOf[int | float | None, Never]
+    """RNR Timer, in ms"""
+    verdict: FieldOf[str, Never]
+    """Verdict"""
+
+class _AtomicAckETHValues(_OfScapy, total=False):
+    origremdt: NumberValue
+
+class AtomicAckETH(IBLayer, metaclass=LayerType):
+    """Atomic ACK Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AtomicAckETHValues]) -> None: ...
+    origremdt: FieldOf[int, NumberValue]
+    """Original Remote Data: the value before the operation"""
+
+class _AtomicETHValues(_OfScapy, total=False):
+    va: NumberValue
+    r_key: NumberValue
+    swapdt: NumberValue
+    cmpdt: NumberValue
+
+class AtomicETH(IBLayer, metaclass=LayerType):
+    """Atomic Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_AtomicETHValues]) -> None: ...
+    va: FieldOf[int, NumberValue]
+    """Virtual Address"""
+    r_key: FieldOf[int, NumberValue]
+    """Remote Key"""
+    swapdt: FieldOf[int, NumberValue]
+    """Swap (Or Add) Data: CmpSwap: the new value; FetchAdd: what is added"""
+    cmpdt: FieldOf[int, NumberValue]
+    """Compare Data: CmpSwap only"""
+
+class _IETHValues(_OfScapy, total=False):
+    r_key: BinaryValue
+
+class IETH(IBLayer, metaclass=LayerType):
+    """Invalidate Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IETHValues]) -> None: ...
+    r_key: FieldOf[bytes, BinaryValue]
+    """RKey: the key that the receiver shall invalidate"""
+
+class _FETHValues(_OfScapy, total=False):
+    reserved: NumberValue
+    sel: NumberValue
+    plt: NumberValue
+    plt_persistence: NumberValue
+    plt_visibility: NumberValue
+
+class FETH(IBLayer, metaclass=LayerType):
+    """Flush Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_FETHValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (26 bits)"""
+    sel: FieldOf[int, NumberValue]
+    """Selectivity Level"""
+    plt: FieldOf[int, NumberValue]
+    """Placement Type"""
+    plt_persistence: FieldOf[int, NumberValue]
+    """Persistence"""
+    plt_visibility: FieldOf[int, NumberValue]
+    """Global Visibility"""
+
+class _RDETHValues(_OfScapy, total=False):
+    reserved: NumberValue
+    eecnxt: NumberValue
+
+class RDETH(IBLayer, metaclass=LayerType):
+    """Reliable Datagram Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDETHValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    eecnxt: FieldOf[int, NumberValue]
+    """E2E Context: destination end-to-end context"""
+
+class _DETHValues(_OfScapy, total=False):
+    q_key: NumberValue
+    reserved: NumberValue
+    srcqp: NumberValue
+
+class DETH(IBLayer, metaclass=LayerType):
+    """Datagram Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DETHValues]) -> None: ...
+    q_key: FieldOf[int, NumberValue]
+    """Queue Key: 0x80010000 for QP1"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    srcqp: FieldOf[int | None, NumberValue]
+    """Source Queue Pair"""
+
+class _XRCETHValues(_OfScapy, total=False):
+    reserved: NumberValue
+    xrcsrq: NumberValue
+
+class XRCETH(IBLayer, metaclass=LayerType):
+    """XRC Extended Transport Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_XRCETHValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    xrcsrq: FieldOf[int, NumberValue]
+    """XRC SRQ: the shared receive queue at the responder"""
+
+class _CNPValues(_OfScapy, total=False):
+    reserved0: NumberValue
+    reserved1: NumberValue
+
+class CNP(IBLayer, metaclass=LayerType):
+    """Congestion Notification Payload"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CNPValues]) -> None: ...
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _MADValues(_OfScapy, total=False):
+    baseversion: NumberValue
+    mgmtclass: NumberValue
+    classversion: NumberValue
+    method: NumberValue
+    response: NumberValue
+    status: NumberValue
+    invalid: NumberValue
+    redirect: NumberValue
+    busy: NumberValue
+    classspecific: NumberValue
+    transactionid: NumberValue
+    attributeid: NumberValue
+    reserved: NumberValue
+    attributemodifier: NumberValue
+
+class MAD(IBLayer, metaclass=LayerType):
+    """MAD Common Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MADValues]) -> None: ...
+    baseversion: FieldOf[int, NumberValue]
+    """Base Version"""
+    mgmtclass: FieldOf[int | None, NumberValue]
+    """Management Class"""
+    classversion: FieldOf[int | None, NumberValue]
+    """Class Version"""
+    method: FieldOf[int | None, NumberValue]
+    """Method"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    invalid: FieldOf[int, NumberValue]
+    """Invalid Field"""
+    redirect: FieldOf[int, NumberValue]
+    """Redirection Required"""
+    busy: FieldOf[int, NumberValue]
+    """Busy"""
+    classspecific: FieldOf[int, NumberValue]
+    """Class Specific"""
+    transactionid: FieldOf[int, NumberValue]
+    """Transaction ID"""
+    attributeid: FieldOf[int | None, NumberValue]
+    """Attribute ID"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    attributemodifier: FieldOf[int, NumberValue]
+    """Attribute Modifier"""
+    operation: FieldOf[str, Never]
+    """Operation"""
+    outcome: FieldOf[str | None, Never]
+    """Outcome: what a response's status says"""
+
+class _SMPValues(_OfScapy, total=False):
+    m_key: NumberValue
+    reserved: BinaryValue
+
+class SMP(IBLayer, metaclass=LayerType):
+    """Subnet Management Packet (LID Routed)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPValues]) -> None: ...
+    m_key: FieldOf[int, NumberValue]
+    """M_Key"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (256 bits)"""
+
+class _SMPDirectedValues(_OfScapy, total=False):
+    m_key: NumberValue
+    drslid: NumberValue
+    drdlid: NumberValue
+    reserved: BinaryValue
+
+class SMPDirected(IBLayer, metaclass=LayerType):
+    """Subnet Management Packet (Directed Route)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPDirectedValues]) -> None: ...
+    m_key: FieldOf[int, NumberValue]
+    """M_Key"""
+    drslid: FieldOf[int, NumberValue]
+    """DrSLID: 0xffff: the route is directed from its start"""
+    drdlid: FieldOf[int, NumberValue]
+    """DrDLID: 0xffff: the route is directed to its end"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (224 bits)"""
+    d: FieldOf[int | float | None, Never]
+    """D (Direction Bit)"""
+    status: FieldOf[int | None, Never]
+    """Status"""
+    hoppointer: FieldOf[int | None, Never]
+    """Hop Pointer"""
+    hopcount: FieldOf[int | None, Never]
+    """Hop Count"""
+    way: FieldOf[str | None, Never]
+    """Direction"""
+
+class _RMPPValues(_OfScapy, total=False):
+    rmppversion: NumberValue
+    rmpptype: NumberValue
+    rresptime: NumberValue
+    rmppflags: NumberValue
+    last: NumberValue
+    first: NumberValue
+    active: NumberValue
+    rmppstatus: NumberValue
+    data1: NumberValue
+    segmentnumber: NumberValue
+    acknowledged: NumberValue
+    data2: NumberValue
+    payloadlength: NumberValue
+    newwindowlast: NumberValue
+
+class RMPP(IBLayer, metaclass=LayerType):
+    """Reliable Multi-Packet Transaction Protocol"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RMPPValues]) -> None: ...
+    rmppversion: FieldOf[int, NumberValue]
+    """RMPP Version"""
+    rmpptype: FieldOf[int, NumberValue]
+    """RMPP Type"""
+    rresptime: FieldOf[int, NumberValue]
+    """R Resp Time"""
+    rmppflags: FieldOf[int | None, NumberValue]
+    """RMPP Flags"""
+    last: FieldOf[int, NumberValue]
+    """Last"""
+    first: FieldOf[int, NumberValue]
+    """First"""
+    active: FieldOf[int, NumberValue]
+    """Active"""
+    rmppstatus: FieldOf[int, NumberValue]
+    """RMPP Status"""
+    data1: FieldOf[int, NumberValue]
+    """RMPP Data 1"""
+    segmentnumber: FieldOf[int | None, NumberValue]
+    """Segment Number"""
+    acknowledged: FieldOf[int | None, NumberValue]
+    """Acknowledged Segment"""
+    data2: FieldOf[int | None, NumberValue]
+    """RMPP Data 2"""
+    payloadlength: FieldOf[int | None, NumberValue]
+    """Payload Length"""
+    newwindowlast: FieldOf[int | None, NumberValue]
+    """New Window Last"""
+
+class _SAValues(_OfScapy, total=False):
+    sm_key: NumberValue
+    attributeoffset: NumberValue
+    reserved: NumberValue
+    componentmask: NumberValue
+
+class SA(IBLayer, metaclass=LayerType):
+    """Subnet Administration"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SAValues]) -> None: ...
+    sm_key: FieldOf[int, NumberValue]
+    """SM_Key (Verification Key)"""
+    attributeoffset: FieldOf[int | None, NumberValue]
+    """Attribute Offset: from record to record, in 8 bytes"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    componentmask: FieldOf[int, NumberValue]
+    """Component Mask"""
+    components: FieldOf[str | None, Never]
+    """Components: the fields that count in a request, by name"""
+
+class _PerfMgtValues(_OfScapy, total=False):
+    reserved: BinaryValue
+
+class PerfMgt(IBLayer, metaclass=LayerType):
+    """Performance Management"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PerfMgtValues]) -> None: ...
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (320 bits)"""
+
+class _BMValues(_OfScapy, total=False):
+    b_key: NumberValue
+    reserved: BinaryValue
+
+class BM(IBLayer, metaclass=LayerType):
+    """Baseboard Management"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_BMValues]) -> None: ...
+    b_key: FieldOf[int, NumberValue]
+    """B_Key"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (256 bits)"""
+
+class _DevMgtValues(_OfScapy, total=False):
+    reserved: BinaryValue
+
+class DevMgt(IBLayer, metaclass=LayerType):
+    """Device Management"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DevMgtValues]) -> None: ...
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (320 bits)"""
+
+class _SNMPValues(_OfScapy, total=False):
+    reserved: BinaryValue
+    raddress: NumberValue
+    payloadlength: NumberValue
+    segmentnumber: NumberValue
+    sourcelid: NumberValue
+    snmpdata: BinaryValue
+
+class SNMP(IBLayer, metaclass=LayerType):
+    """SNMP Tunneling"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SNMPValues]) -> None: ...
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (256 bits)"""
+    raddress: FieldOf[int, NumberValue]
+    """RAddress"""
+    payloadlength: FieldOf[int, NumberValue]
+    """PayloadLength, in bytes"""
+    segmentnumber: FieldOf[int, NumberValue]
+    """SegmentNumber"""
+    sourcelid: FieldOf[int, NumberValue]
+    """SourceLID"""
+    snmpdata: FieldOf[bytes, BinaryValue]
+    """SNMPData"""
+
+class _CCValues(_OfScapy, total=False):
+    cc_key: NumberValue
+
+class CC(IBLayer, metaclass=LayerType):
+    """Congestion Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CCValues]) -> None: ...
+    cc_key: FieldOf[int, NumberValue]
+    """CC_Key"""
+
+class _ClassPortInfoValues(_OfScapy, total=False):
+    baseversion: NumberValue
+    classversion: NumberValue
+    capabilitymask: NumberValue
+    capabilitymask2: NumberValue
+    resptimevalue: NumberValue
+    redirectgid: IPv6Value
+    redirecttc: NumberValue
+    redirectsl: NumberValue
+    redirectfl: NumberValue
+    redirectlid: NumberValue
+    redirectp_key: NumberValue
+    reserved: NumberValue
+    redirectqp: NumberValue
+    redirectq_key: NumberValue
+    trapgid: IPv6Value
+    traptc: NumberValue
+    trapsl: NumberValue
+    trapfl: NumberValue
+    traplid: NumberValue
+    trapp_key: NumberValue
+    traphl: NumberValue
+    trapqp: NumberValue
+    trapq_key: NumberValue
+
+class ClassPortInfo(IBLayer, metaclass=LayerType):
+    """ClassPortInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ClassPortInfoValues]) -> None: ...
+    baseversion: FieldOf[int, NumberValue]
+    """BaseVersion"""
+    classversion: FieldOf[int, NumberValue]
+    """ClassVersion"""
+    capabilitymask: FieldOf[int, NumberValue]
+    """CapabilityMask"""
+    capabilitymask2: FieldOf[int, NumberValue]
+    """CapabilityMask2"""
+    resptimevalue: FieldOf[int, NumberValue]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    redirectgid: FieldOf[str, IPv6Value]
+    """RedirectGID"""
+    redirecttc: FieldOf[int, NumberValue]
+    """RedirectTC"""
+    redirectsl: FieldOf[int, NumberValue]
+    """RedirectSL"""
+    redirectfl: FieldOf[int, NumberValue]
+    """RedirectFL"""
+    redirectlid: FieldOf[int, NumberValue]
+    """RedirectLID"""
+    redirectp_key: FieldOf[int, NumberValue]
+    """RedirectP_Key"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    redirectqp: FieldOf[int, NumberValue]
+    """RedirectQP"""
+    redirectq_key: FieldOf[int, NumberValue]
+    """RedirectQ_Key"""
+    trapgid: FieldOf[str, IPv6Value]
+    """TrapGID"""
+    traptc: FieldOf[int, NumberValue]
+    """TrapTC"""
+    trapsl: FieldOf[int, NumberValue]
+    """TrapSL"""
+    trapfl: FieldOf[int, NumberValue]
+    """TrapFL"""
+    traplid: FieldOf[int, NumberValue]
+    """TrapLID"""
+    trapp_key: FieldOf[int, NumberValue]
+    """TrapP_Key"""
+    traphl: FieldOf[int, NumberValue]
+    """TrapHL"""
+    trapqp: FieldOf[int, NumberValue]
+    """TrapQP"""
+    trapq_key: FieldOf[int, NumberValue]
+    """TrapQ_Key"""
+
+class _REQValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    reserved0: NumberValue
+    serviceid: NumberValue
+    serviceid_space: NumberValue
+    serviceid_prefix: NumberValue
+    serviceid_protocol: NumberValue
+    serviceid_dport: NumberValue
+    localcaguid: NumberValue
+    reserved1: NumberValue
+    localqkey: NumberValue
+    localqpn: NumberValue
+    responderres: NumberValue
+    localeecn: NumberValue
+    initdepth: NumberValue
+    remoteeecn: NumberValue
+    remoteresptout: NumberValue
+    transpsvctype: NumberValue
+    e2eflowctrl: NumberValue
+    startpsn: NumberValue
+    localresptout: NumberValue
+    retrcount: NumberValue
+    pkey: NumberValue
+    pppmtu: NumberValue
+    rdcexist: NumberValue
+    rnrretrcount: NumberValue
+    maxcmretr: NumberValue
+    srq: NumberValue
+    ext_transport: NumberValue
+    prim_locallid: NumberValue
+    prim_remotelid: NumberValue
+    prim_localgid: IPv6Value
+    prim_remotegid: IPv6Value
+    prim_flowlabel: NumberValue
+    prim_reserved0: NumberValue
+    prim_pktrate: NumberValue
+    prim_tfcclass: NumberValue
+    prim_hoplim: NumberValue
+    prim_sl: NumberValue
+    prim_subnetlocal: NumberValue
+    prim_reserved1: NumberValue
+    prim_localacktout: NumberValue
+    prim_reserved2: NumberValue
+    alt_locallid: NumberValue
+    alt_remotelid: NumberValue
+    alt_localgid: IPv6Value
+    alt_remotegid: IPv6Value
+    alt_flowlabel: NumberValue
+    alt_reserved0: NumberValue
+    alt_pktrate: NumberValue
+    alt_tfcclass: NumberValue
+    alt_hoplim: NumberValue
+    alt_sl: NumberValue
+    alt_subnetlocal: NumberValue
+    alt_reserved1: NumberValue
+    alt_localacktout: NumberValue
+    sap: NumberValue
+    alt_reserved2: NumberValue
+
+class REQ(IBLayer, metaclass=LayerType):
+    """CM Request for Communication"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REQValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    serviceid: FieldOf[int | None, NumberValue]
+    """ServiceID"""
+    serviceid_space: FieldOf[int, NumberValue]
+    """Port Space"""
+    serviceid_prefix: FieldOf[int, NumberValue]
+    """Prefix"""
+    serviceid_protocol: FieldOf[int | None, NumberValue]
+    """Protocol"""
+    serviceid_dport: FieldOf[int | None, NumberValue]
+    """Destination Port"""
+    localcaguid: FieldOf[int, NumberValue]
+    """Local CA GUID"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    localqkey: FieldOf[int, NumberValue]
+    """Local Q_Key"""
+    localqpn: FieldOf[int, NumberValue]
+    """Local QPN"""
+    responderres: FieldOf[int, NumberValue]
+    """Responder Resources"""
+    localeecn: FieldOf[int, NumberValue]
+    """Local EECN"""
+    initdepth: FieldOf[int, NumberValue]
+    """Initiator Depth"""
+    remoteeecn: FieldOf[int, NumberValue]
+    """Remote EECN"""
+    remoteresptout: FieldOf[int, NumberValue]
+    """Remote CM Response Timeout: 4.096 µs × 2^n"""
+    transpsvctype: FieldOf[int, NumberValue]
+    """Transport Service Type"""
+    e2eflowctrl: FieldOf[int, NumberValue]
+    """End-to-End Flow Control"""
+    startpsn: FieldOf[int, NumberValue]
+    """Starting PSN: of what the sender of the REQ receives"""
+    localresptout: FieldOf[int, NumberValue]
+    """Local CM Response Timeout: 4.096 µs × 2^n"""
+    retrcount: FieldOf[int, NumberValue]
+    """Retry Count"""
+    pkey: FieldOf[int, NumberValue]
+    """Partition Key"""
+    pppmtu: FieldOf[int, NumberValue]
+    """Path Packet Payload MTU"""
+    rdcexist: FieldOf[int, NumberValue]
+    """RDC Exists"""
+    rnrretrcount: FieldOf[int, NumberValue]
+    """RNR Retry Count: 7: infinite"""
+    maxcmretr: FieldOf[int, NumberValue]
+    """Max CM Retries"""
+    srq: FieldOf[int, NumberValue]
+    """SRQ: the queue pair receives from a shared receive queue"""
+    ext_transport: FieldOf[int, NumberValue]
+    """Extended Transport Type"""
+    prim_locallid: FieldOf[int, NumberValue]
+    """Primary Local Port LID"""
+    prim_remotelid: FieldOf[int, NumberValue]
+    """Primary Remote Port LID"""
+    prim_localgid: FieldOf[str, IPv6Value]
+    """Primary Local Port GID"""
+    prim_remotegid: FieldOf[str, IPv6Value]
+    """Primary Remote Port GID"""
+    prim_flowlabel: FieldOf[int, NumberValue]
+    """Primary Flow Label"""
+    prim_reserved0: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    prim_pktrate: FieldOf[int, NumberValue]
+    """Primary Packet Rate"""
+    prim_tfcclass: FieldOf[int, NumberValue]
+    """Primary Traffic Class"""
+    prim_hoplim: FieldOf[int, NumberValue]
+    """Primary Hop Limit"""
+    prim_sl: FieldOf[int, NumberValue]
+    """Primary SL"""
+    prim_subnetlocal: FieldOf[int, NumberValue]
+    """Primary Subnet Local"""
+    prim_reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    prim_localacktout: FieldOf[int, NumberValue]
+    """Primary Local ACK Timeout: 4.096 µs × 2^n"""
+    prim_reserved2: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    alt_locallid: FieldOf[int, NumberValue]
+    """Alternate Local Port LID"""
+    alt_remotelid: FieldOf[int, NumberValue]
+    """Alternate Remote Port LID"""
+    alt_localgid: FieldOf[str, IPv6Value]
+    """Alternate Local Port GID"""
+    alt_remotegid: FieldOf[str, IPv6Value]
+    """Alternate Remote Port GID"""
+    alt_flowlabel: FieldOf[int, NumberValue]
+    """Alternate Flow Label"""
+    alt_reserved0: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    alt_pktrate: FieldOf[int, NumberValue]
+    """Alternate Packet Rate"""
+    alt_tfcclass: FieldOf[int, NumberValue]
+    """Alternate Traffic Class"""
+    alt_hoplim: FieldOf[int, NumberValue]
+    """Alternate Hop Limit"""
+    alt_sl: FieldOf[int, NumberValue]
+    """Alternate SL"""
+    alt_subnetlocal: FieldOf[int, NumberValue]
+    """Alternate Subnet Local"""
+    alt_reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    alt_localacktout: FieldOf[int, NumberValue]
+    """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
+    sap: FieldOf[int, NumberValue]
+    """SAP Supported"""
+    alt_reserved2: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    service: FieldOf[str, Never]
+    """Service: what the service ID means"""
+    prim_localgid_ipv4: FieldOf[str | None, Never]
+    """Primary Local Port GID as IPv4 Address"""
+    prim_remotegid_ipv4: FieldOf[str | None, Never]
+    """Primary Remote Port GID as IPv4 Address"""
+    remoteresptout_ms: FieldOf[float, Never]
+    """Remote CM Response Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    localresptout_ms: FieldOf[float, Never]
+    """Local CM Response Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    prim_localacktout_ms: FieldOf[float, Never]
+    """Primary Local ACK Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    alt_localacktout_ms: FieldOf[float, Never]
+    """Alternate Local ACK Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class _MRAValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    msgmraed: NumberValue
+    reserved0: NumberValue
+    servicetimeout: NumberValue
+    reserved1: NumberValue
+    private: BinaryValue
+
+class MRA(IBLayer, metaclass=LayerType):
+    """CM Message Receipt Acknowledgment"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MRAValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    msgmraed: FieldOf[int, NumberValue]
+    """Message MRAed"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    servicetimeout: FieldOf[int, NumberValue]
+    """Service Timeout: 4.096 µs × 2^n"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+    servicetimeout_ms: FieldOf[float, Never]
+    """Service Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class _REJValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    msgrej: NumberValue
+    reserved0: NumberValue
+    rejinfolen: NumberValue
+    reserved1: NumberValue
+    reason: NumberValue
+    ari: BinaryValue
+    private: BinaryValue
+
+class REJ(IBLayer, metaclass=LayerType):
+    """CM Reject"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REJValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    msgrej: FieldOf[int, NumberValue]
+    """Message REJected"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    rejinfolen: FieldOf[int, NumberValue]
+    """Reject Info Length, in bytes"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    ari: FieldOf[bytes, BinaryValue]
+    """ARI: additional reject information"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+    additional: FieldOf[str | None, Never]
+    """What the Additional Information Says: a GID where the reason asks for one, else a number; as many bytes as the length says"""
+
+class _REPValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    localqkey: NumberValue
+    localqpn: NumberValue
+    reserved0: NumberValue
+    localeecn: NumberValue
+    reserved1: NumberValue
+    startpsn: NumberValue
+    reserved2: NumberValue
+    respres: NumberValue
+    initdepth: NumberValue
+    tgtackdelay: NumberValue
+    failoveracc: NumberValue
+    e2eflowctrl: NumberValue
+    rnrretrcount: NumberValue
+    srq: NumberValue
+    reserved: NumberValue
+    localcaguid: NumberValue
+    private: BinaryValue
+
+class REP(IBLayer, metaclass=LayerType):
+    """CM Reply to Request for Communication"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REPValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    localqkey: FieldOf[int, NumberValue]
+    """Local Q_Key"""
+    localqpn: FieldOf[int, NumberValue]
+    """Local QPN"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    localeecn: FieldOf[int, NumberValue]
+    """Local EECN"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    startpsn: FieldOf[int, NumberValue]
+    """Starting PSN: of what the sender of the REP receives"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    respres: FieldOf[int, NumberValue]
+    """Responder Resources"""
+    initdepth: FieldOf[int, NumberValue]
+    """Initiator Depth"""
+    tgtackdelay: FieldOf[int, NumberValue]
+    """Target ACK Delay: 4.096 µs × 2^n"""
+    failoveracc: FieldOf[int, NumberValue]
+    """Failover Accepted"""
+    e2eflowctrl: FieldOf[int, NumberValue]
+    """End-To-End Flow Control"""
+    rnrretrcount: FieldOf[int, NumberValue]
+    """RNR Retry Count: 7: infinite"""
+    srq: FieldOf[int, NumberValue]
+    """SRQ: the queue pair receives from a shared receive queue"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    localcaguid: FieldOf[int, NumberValue]
+    """Local CA GUID"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+    tgtackdelay_ms: FieldOf[float, Never]
+    """Target ACK Delay in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class _RTUValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    private: BinaryValue
+
+class RTU(IBLayer, metaclass=LayerType):
+    """CM Ready to Use"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RTUValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+
+class _DREQValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    remoteqpneecn: NumberValue
+    reserved: NumberValue
+    private: BinaryValue
+
+class DREQ(IBLayer, metaclass=LayerType):
+    """CM Request for Communication Release"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DREQValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    remoteqpneecn: FieldOf[int, NumberValue]
+    """Remote QPN/EECN"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+
+class _DREPValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    private: BinaryValue
+
+class DREP(IBLayer, metaclass=LayerType):
+    """CM Reply to Request for Communication Release"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DREPValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+
+class _SIDR_REQValues(_OfScapy, total=False):
+    requestid: NumberValue
+    pkey: NumberValue
+    reserved: NumberValue
+    serviceid: NumberValue
+    serviceid_space: NumberValue
+    serviceid_prefix: NumberValue
+    serviceid_protocol: NumberValue
+    serviceid_dport: NumberValue
+
+class SIDR_REQ(IBLayer, metaclass=LayerType):
+    """CM Service ID Resolution Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDR_REQValues]) -> None: ...
+    requestid: FieldOf[int, NumberValue]
+    """Request ID"""
+    pkey: FieldOf[int, NumberValue]
+    """Partition Key"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    serviceid: FieldOf[int | None, NumberValue]
+    """ServiceID"""
+    serviceid_space: FieldOf[int, NumberValue]
+    """Port Space"""
+    serviceid_prefix: FieldOf[int, NumberValue]
+    """Prefix"""
+    serviceid_protocol: FieldOf[int | None, NumberValue]
+    """Protocol"""
+    serviceid_dport: FieldOf[int | None, NumberValue]
+    """Destination Port"""
+    service: FieldOf[str, Never]
+    """Service: what the service ID means"""
+
+class _SIDR_REPValues(_OfScapy, total=False):
+    requestid: NumberValue
+    status: NumberValue
+    infolen: NumberValue
+    reserved0: NumberValue
+    qpn: NumberValue
+    reserved1: NumberValue
+    serviceid: NumberValue
+    serviceid_space: NumberValue
+    serviceid_prefix: NumberValue
+    serviceid_protocol: NumberValue
+    serviceid_dport: NumberValue
+    q_key: NumberValue
+    information: BinaryValue
+    private: BinaryValue
+
+class SIDR_REP(IBLayer, metaclass=LayerType):
+    """CM Service ID Resolution Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDR_REPValues]) -> None: ...
+    requestid: FieldOf[int, NumberValue]
+    """Request ID"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    infolen: FieldOf[int, NumberValue]
+    """Additional Information Length, in bytes"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    serviceid: FieldOf[int, NumberValue]
+    """ServiceID"""
+    serviceid_space: FieldOf[int, NumberValue]
+    """Port Space"""
+    serviceid_prefix: FieldOf[int, NumberValue]
+    """Prefix"""
+    serviceid_protocol: FieldOf[int | None, NumberValue]
+    """Protocol"""
+    serviceid_dport: FieldOf[int | None, NumberValue]
+    """Destination Port"""
+    q_key: FieldOf[int, NumberValue]
+    """Q_Key"""
+    information: FieldOf[bytes, BinaryValue]
+    """Additional Information"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+    service: FieldOf[str, Never]
+    """Service: what the service ID means"""
+
+class _LAPValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    reserved0: NumberValue
+    remoteqpneecn: NumberValue
+    remoteresptout: NumberValue
+    reserved1: NumberValue
+    reserved2: NumberValue
+    alt_locallid: NumberValue
+    alt_remotelid: NumberValue
+    alt_localgid: IPv6Value
+    alt_remotegid: IPv6Value
+    alt_flowlabel: NumberValue
+    reserved3: NumberValue
+    alt_tfcclass: NumberValue
+    alt_hoplim: NumberValue
+    reserved4: NumberValue
+    alt_pktrate: NumberValue
+    alt_sl: NumberValue
+    alt_subnetlocal: NumberValue
+    reserved5: NumberValue
+    alt_localacktout: NumberValue
+    reserved6: NumberValue
+    private: BinaryValue
+
+class LAP(IBLayer, metaclass=LayerType):
+    """CM Load Alternate Path"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LAPValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    remoteqpneecn: FieldOf[int, NumberValue]
+    """Remote QPN/EECN"""
+    remoteresptout: FieldOf[int, NumberValue]
+    """Remote CM Response Timeout: 4.096 µs × 2^n"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    alt_locallid: FieldOf[int, NumberValue]
+    """Alternate Local Port LID"""
+    alt_remotelid: FieldOf[int, NumberValue]
+    """Alternate Remote Port LID"""
+    alt_localgid: FieldOf[str, IPv6Value]
+    """Alternate Local Port GID"""
+    alt_remotegid: FieldOf[str, IPv6Value]
+    """Alternate Remote Port GID"""
+    alt_flowlabel: FieldOf[int, NumberValue]
+    """Alternate Flow Label"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    alt_tfcclass: FieldOf[int, NumberValue]
+    """Alternate Traffic Class"""
+    alt_hoplim: FieldOf[int, NumberValue]
+    """Alternate Hop Limit"""
+    reserved4: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    alt_pktrate: FieldOf[int, NumberValue]
+    """Alternate Packet Rate"""
+    alt_sl: FieldOf[int, NumberValue]
+    """Alternate SL"""
+    alt_subnetlocal: FieldOf[int, NumberValue]
+    """Alternate Subnet Local"""
+    reserved5: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    alt_localacktout: FieldOf[int, NumberValue]
+    """Alternate Local ACK Timeout: 4.096 µs × 2^n"""
+    reserved6: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+    remoteresptout_ms: FieldOf[float, Never]
+    """Remote CM Response Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+    alt_localacktout_ms: FieldOf[float, Never]
+    """Alternate Local ACK Timeout in Milliseconds: 4.096 µs × 2^n, in ms"""
+
+class _APRValues(_OfScapy, total=False):
+    localcommid: NumberValue
+    remotecommid: NumberValue
+    infolen: NumberValue
+    apstatus: NumberValue
+    reserved: NumberValue
+    information: BinaryValue
+    private: BinaryValue
+
+class APR(IBLayer, metaclass=LayerType):
+    """CM Alternate Path Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_APRValues]) -> None: ...
+    localcommid: FieldOf[int, NumberValue]
+    """Local Communication ID"""
+    remotecommid: FieldOf[int, NumberValue]
+    """Remote Communication ID"""
+    infolen: FieldOf[int, NumberValue]
+    """Additional Information Length, in bytes"""
+    apstatus: FieldOf[int, NumberValue]
+    """AP Status"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    information: FieldOf[bytes, BinaryValue]
+    """Additional Information"""
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+
+class _VendorValues(_OfScapy, total=False):
+    data: BinaryValue
+
+class Vendor(IBLayer, metaclass=LayerType):
+    """Vendor Class, Range 1"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VendorValues]) -> None: ...
+    data: FieldOf[bytes, BinaryValue]
+    """VendorData"""
+
+class _ApplicationValues(_OfScapy, total=False):
+    data: BinaryValue
+
+class Application(IBLayer, metaclass=LayerType):
+    """Application Class"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ApplicationValues]) -> None: ...
+    data: FieldOf[bytes, BinaryValue]
+    """Data"""
+
+class _VendorOUIValues(_OfScapy, total=False):
+    reserved: NumberValue
+    oui: NumberValue
+    data: BinaryValue
+
+class VendorOUI(IBLayer, metaclass=LayerType):
+    """Vendor Class, Range 2"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VendorOUIValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    oui: FieldOf[int, NumberValue]
+    """OUI"""
+    data: FieldOf[bytes, BinaryValue]
+    """VendorData"""
+    data_text: FieldOf[str | None, Never]
+    """VendorData as Text: where it is text"""
+
+class _NoticeValues(_OfScapy, total=False):
+    isgeneric: NumberValue
+    type: NumberValue
+    producertypevendorid: NumberValue
+    producertype: NumberValue
+    vendorid: NumberValue
+    trapnumberdeviceid: NumberValue
+    trapnumber: NumberValue
+    deviceid: NumberValue
+    issuerlid: NumberValue
+    noticetoggle: NumberValue
+    noticecount: NumberValue
+
+class Notice(IBLayer, metaclass=LayerType):
+    """Notice"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NoticeValues]) -> None: ...
+    isgeneric: FieldOf[int | None, NumberValue]
+    """IsGeneric"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    producertypevendorid: FieldOf[int, NumberValue]
+    """ProducerType/VendorID"""
+    producertype: FieldOf[int | None, NumberValue]
+    """ProducerType"""
+    vendorid: FieldOf[int | None, NumberValue]
+    """VendorID"""
+    trapnumberdeviceid: FieldOf[int | None, NumberValue]
+    """TrapNumber/DeviceID"""
+    trapnumber: FieldOf[int | None, NumberValue]
+    """TrapNumber"""
+    deviceid: FieldOf[int | None, NumberValue]
+    """DeviceID"""
+    issuerlid: FieldOf[int, NumberValue]
+    """IssuerLID"""
+    noticetoggle: FieldOf[int, NumberValue]
+    """NoticeToggle"""
+    noticecount: FieldOf[int, NumberValue]
+    """NoticeCount"""
+    event: FieldOf[str | None, Never]
+    """Event"""
+
+class _NodeDescriptionValues(_OfScapy, total=False):
+    nodestring: BinaryValue
+
+class NodeDescription(IBLayer, metaclass=LayerType):
+    """NodeDescription"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NodeDescriptionValues]) -> None: ...
+    nodestring: FieldOf[bytes, BinaryValue]
+    """NodeString"""
+
+class _SMPRestValues(_OfScapy, total=False):
+    reserved: BinaryValue
+
+class SMPRest(IBLayer, metaclass=LayerType):
+    """LID Routed SMP, Second Half"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPRestValues]) -> None: ...
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (1024 bits)"""
+
+class _NodeInfoValues(_OfScapy, total=False):
+    baseversion: NumberValue
+    classversion: NumberValue
+    nodetype: NumberValue
+    numports: NumberValue
+    systemimageguid: NumberValue
+    nodeguid: NumberValue
+    portguid: NumberValue
+    partitioncap: NumberValue
+    deviceid: NumberValue
+    revision: NumberValue
+    localportnum: NumberValue
+    vendorid: NumberValue
+    padding: BinaryValue
+
+class NodeInfo(IBLayer, metaclass=LayerType):
+    """NodeInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NodeInfoValues]) -> None: ...
+    baseversion: FieldOf[int, NumberValue]
+    """BaseVersion"""
+    classversion: FieldOf[int, NumberValue]
+    """ClassVersion"""
+    nodetype: FieldOf[int, NumberValue]
+    """NodeType"""
+    numports: FieldOf[int, NumberValue]
+    """NumPorts"""
+    systemimageguid: FieldOf[int, NumberValue]
+    """SystemImageGUID"""
+    nodeguid: FieldOf[int, NumberValue]
+    """NodeGUID"""
+    portguid: FieldOf[int, NumberValue]
+    """PortGUID"""
+    partitioncap: FieldOf[int, NumberValue]
+    """PartitionCap"""
+    deviceid: FieldOf[int, NumberValue]
+    """DeviceID"""
+    revision: FieldOf[int, NumberValue]
+    """Revision"""
+    localportnum: FieldOf[int, NumberValue]
+    """LocalPortNum"""
+    vendorid: FieldOf[int, NumberValue]
+    """VendorID"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (192 bits)"""
+
+class _SwitchInfoValues(_OfScapy, total=False):
+    linearfdbcap: NumberValue
+    randomfdbcap: NumberValue
+    multicastfdbcap: NumberValue
+    linearfdbtop: NumberValue
+    defaultport: NumberValue
+    defaultmulticastprimaryport: NumberValue
+    defaultmulticastnotprimaryport: NumberValue
+    lifetimevalue: NumberValue
+    portstatechange: NumberValue
+    optimizedsltovlmappingprogramming: NumberValue
+    lidsperport: NumberValue
+    partitionenforcementcap: NumberValue
+    inboundenforcementcap: NumberValue
+    outboundenforcementcap: NumberValue
+    filterrawinboundcap: NumberValue
+    filterrawoutboundcap: NumberValue
+    enhancedport0: NumberValue
+    reserved0: NumberValue
+    reserved1: NumberValue
+    multicastfdbtop: NumberValue
+    padding: BinaryValue
+
+class SwitchInfo(IBLayer, metaclass=LayerType):
+    """SwitchInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchInfoValues]) -> None: ...
+    linearfdbcap: FieldOf[int, NumberValue]
+    """LinearFDBCap"""
+    randomfdbcap: FieldOf[int, NumberValue]
+    """RandomFDBCap"""
+    multicastfdbcap: FieldOf[int, NumberValue]
+    """MulticastFDBCap"""
+    linearfdbtop: FieldOf[int, NumberValue]
+    """LinearFDBTop"""
+    defaultport: FieldOf[int, NumberValue]
+    """DefaultPort"""
+    defaultmulticastprimaryport: FieldOf[int, NumberValue]
+    """DefaultMulticastPrimaryPort"""
+    defaultmulticastnotprimaryport: FieldOf[int, NumberValue]
+    """DefaultMulticastNotPrimaryPort"""
+    lifetimevalue: FieldOf[int, NumberValue]
+    """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
+    portstatechange: FieldOf[int, NumberValue]
+    """PortStateChange"""
+    optimizedsltovlmappingprogramming: FieldOf[int, NumberValue]
+    """OptimizedSLtoVLMappingProgramming"""
+    lidsperport: FieldOf[int, NumberValue]
+    """LIDsPerPort"""
+    partitionenforcementcap: FieldOf[int, NumberValue]
+    """PartitionEnforcementCap"""
+    inboundenforcementcap: FieldOf[int, NumberValue]
+    """InboundEnforcementCap"""
+    outboundenforcementcap: FieldOf[int, NumberValue]
+    """OutboundEnforcementCap"""
+    filterrawinboundcap: FieldOf[int, NumberValue]
+    """FilterRawInboundCap"""
+    filterrawoutboundcap: FieldOf[int, NumberValue]
+    """FilterRawOutboundCap"""
+    enhancedport0: FieldOf[int, NumberValue]
+    """EnhancedPort0"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    multicastfdbtop: FieldOf[int, NumberValue]
+    """MulticastFDBTop"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (352 bits)"""
+
+class _GUIDInfoValues(_OfScapy, total=False):
+    guid: tuple[Any, ...] | list[Any] | None
+
+class GUIDInfo(IBLayer, metaclass=LayerType):
+    """GUIDInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GUIDInfoValues]) -> None: ...
+    guid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """GUID"""
+    first: FieldOf[int | float | None, Never]
+    """First GUID: the index of the first row: 8 × AttributeModifier"""
+
+class _PortInfoValues(_OfScapy, total=False):
+    m_key: NumberValue
+    gidprefix: NumberValue
+    lid: NumberValue
+    mastersmlid: NumberValue
+    capabilitymask: NumberValue
+    capabilitymask_issm: NumberValue
+    capabilitymask_noticesupported: NumberValue
+    capabilitymask_trapsupported: NumberValue
+    capabilitymask_optionalipdsupported: NumberValue
+    capabilitymask_automaticmigrationsupported: NumberValue
+    capabilitymask_slmappingsupported: NumberValue
+    capabilitymask_mkeynvram: NumberValue
+    capabilitymask_pkeynvram: NumberValue
+    capabilitymask_ledinfosupported: NumberValue
+    capabilitymask_smdisabled: NumberValue
+    capabilitymask_systemimageguidsupported: NumberValue
+    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue
+    capabilitymask_cableinfosupported: NumberValue
+    capabilitymask_extendedspeedssupported: NumberValue
+    capabilitymask_capabilitymask2supported: NumberValue
+    capabilitymask_communicationmanagementsupported: NumberValue
+    capabilitymask_snmptunnelingsupported: NumberValue
+    capabilitymask_reinitsupported: NumberValue
+    capabilitymask_devicemanagementsupported: NumberValue
+    capabilitymask_vendorclasssupported: NumberValue
+    capabilitymask_drnoticesupported: NumberValue
+    capabilitymask_capabilitymasknoticesupported: NumberValue
+    capabilitymask_bootmanagementsupported: NumberValue
+    capabilitymask_linkroundtriplatencysupported: NumberValue
+    capabilitymask_clientregistrationsupported: NumberValue
+    capabilitymask_otherlocalchangesnoticesupported: NumberValue
+    capabilitymask_linkspeedwidthpairstablesupported: NumberValue
+    capabilitymask_vendorspecificmadstablesupported: NumberValue
+    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue
+    capabilitymask_multicastfdbtopsupported: NumberValue
+    capabilitymask_hierarchyinfosupported: NumberValue
+    diagcode: NumberValue
+    m_keyleaseperiod: NumberValue
+    localportnum: NumberValue
+    linkwidthenabled: NumberValue
+    linkwidthsupported: NumberValue
+    linkwidthactive: NumberValue
+    linkspeedsupported: NumberValue
+    portstate: NumberValue
+    portphysicalstate: NumberValue
+    linkdowndefaultstate: NumberValue
+    m_keyprotectbits: NumberValue
+    reserved0: NumberValue
+    lmc: NumberValue
+    linkspeedactive: NumberValue
+    linkspeedenabled: NumberValue
+    neighbormtu: NumberValue
+    mastersmsl: NumberValue
+    vlcap: NumberValue
+    inittype: NumberValue
+    vlhighlimit: NumberValue
+    vlarbitrationhighcap: NumberValue
+    vlarbitrationlowcap: NumberValue
+    inittypereply: NumberValue
+    mtucap: NumberValue
+    vlstallcount: NumberValue
+    hoqlife: NumberValue
+    operationalvls: NumberValue
+    partitionenforcementinbound: NumberValue
+    partitionenforcementoutbound: NumberValue
+    filterrawinbound: NumberValue
+    filterrawoutbound: NumberValue
+    m_keyviolations: NumberValue
+    p_keyviolations: NumberValue
+    q_keyviolations: NumberValue
+    guidcap: NumberValue
+    clientreregister: NumberValue
+    multicastpkeytrapsuppressionenabled: NumberValue
+    subnettimeout: NumberValue
+    reserved1: NumberValue
+    resptimevalue: NumberValue
+    localphyerrors: NumberValue
+    overrunerrors: NumberValue
+    maxcredithint: NumberValue
+    reserved2: NumberValue
+    linkspeedextactive2: NumberValue
+    linkspeedextsupported2: NumberValue
+    linkspeedextenabled2: NumberValue
+    linkroundtriplatency: NumberValue
+    capabilitymask2: NumberValue
+    capabilitymask2_setnodedescriptionsupported: NumberValue
+    capabilitymask2_portinfoextendedsupported: NumberValue
+    capabilitymask2_virtualizationsupported: NumberValue
+    capabilitymask2_switchportstatetablesupported: NumberValue
+    capabilitymask2_linkwidth2xsupported: NumberValue
+    capabilitymask2_linkspeedhdrsupported: NumberValue
+    capabilitymask2_mkeyprotectbitsextsupported: NumberValue
+    capabilitymask2_enhancedtrap128supported: NumberValue
+    capabilitymask2_partitiontopsupported: NumberValue
+    capabilitymask2_enhancedqosarbitersupported: NumberValue
+    capabilitymask2_linkspeedndrsupported: NumberValue
+    linkspeedextactive: NumberValue
+    linkspeedextsupported: NumberValue
+    reserved3: NumberValue
+    linkspeedextenabled: NumberValue
+
+class PortInfo(IBLayer, metaclass=LayerType):
+    """PortInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortInfoValues]) -> None: ...
+    m_key: FieldOf[int, NumberValue]
+    """M_Key"""
+    gidprefix: FieldOf[int, NumberValue]
+    """GidPrefix"""
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    mastersmlid: FieldOf[int, NumberValue]
+    """MasterSMLID"""
+    capabilitymask: FieldOf[int, NumberValue]
+    """CapabilityMask"""
+    capabilitymask_issm: FieldOf[int, NumberValue]
+    """IsSM"""
+    capabilitymask_noticesupported: FieldOf[int, NumberValue]
+    """NoticeSupported"""
+    capabilitymask_trapsupported: FieldOf[int, NumberValue]
+    """TrapSupported"""
+    capabilitymask_optionalipdsupported: FieldOf[int, NumberValue]
+    """OptionalIPDSupported"""
+    capabilitymask_automaticmigrationsupported: FieldOf[int, NumberValue]
+    """AutomaticMigrationSupported"""
+    capabilitymask_slmappingsupported: FieldOf[int, NumberValue]
+    """SLMappingSupported"""
+    capabilitymask_mkeynvram: FieldOf[int, NumberValue]
+    """MKeyNVRAM"""
+    capabilitymask_pkeynvram: FieldOf[int, NumberValue]
+    """PKeyNVRAM"""
+    capabilitymask_ledinfosupported: FieldOf[int, NumberValue]
+    """LEDInfoSupported"""
+    capabilitymask_smdisabled: FieldOf[int, NumberValue]
+    """SMdisabled"""
+    capabilitymask_systemimageguidsupported: FieldOf[int, NumberValue]
+    """SystemImageGUIDSupported"""
+    capabilitymask_pkeyswitchexternalporttrapsupported: FieldOf[int, NumberValue]
+    """PKeySwitchExternalPortTrapSupported"""
+    capabilitymask_cableinfosupported: FieldOf[int, NumberValue]
+    """CableInfoSupported"""
+    capabilitymask_extendedspeedssupported: FieldOf[int, NumberValue]
+    """ExtendedSpeedsSupported"""
+    capabilitymask_capabilitymask2supported: FieldOf[int, NumberValue]
+    """CapabilityMask2Supported"""
+    capabilitymask_communicationmanagementsupported: FieldOf[int, NumberValue]
+    """CommunicationManagementSupported"""
+    capabilitymask_snmptunnelingsupported: FieldOf[int, NumberValue]
+    """SNMPTunnelingSupported"""
+    capabilitymask_reinitsupported: FieldOf[int, NumberValue]
+    """ReinitSupported"""
+    capabilitymask_devicemanagementsupported: FieldOf[int, NumberValue]
+    """DeviceManagementSupported"""
+    capabilitymask_vendorclasssupported: FieldOf[int, NumberValue]
+    """VendorClassSupported"""
+    capabilitymask_drnoticesupported: FieldOf[int, NumberValue]
+    """DRNoticeSupported"""
+    capabilitymask_capabilitymasknoticesupported: FieldOf[int, NumberValue]
+    """CapabilityMaskNoticeSupported"""
+    capabilitymask_bootmanagementsupported: FieldOf[int, NumberValue]
+    """BootManagementSupported"""
+    capabilitymask_linkroundtriplatencysupported: FieldOf[int, NumberValue]
+    """LinkRoundTripLatencySupported"""
+    capabilitymask_clientregistrationsupported: FieldOf[int, NumberValue]
+    """ClientRegistrationSupported"""
+    capabilitymask_otherlocalchangesnoticesupported: FieldOf[int, NumberValue]
+    """OtherLocalChangesNoticeSupported"""
+    capabilitymask_linkspeedwidthpairstablesupported: FieldOf[int, NumberValue]
+    """LinkSpeedWidthPairsTableSupported"""
+    capabilitymask_vendorspecificmadstablesupported: FieldOf[int, NumberValue]
+    """VendorSpecificMadsTableSupported"""
+    capabilitymask_mcastpkeytrapsuppressionsupported: FieldOf[int, NumberValue]
+    """McastPKeyTrapSuppressionSupported"""
+    capabilitymask_multicastfdbtopsupported: FieldOf[int, NumberValue]
+    """MulticastFDBTopSupported"""
+    capabilitymask_hierarchyinfosupported: FieldOf[int, NumberValue]
+    """HierarchyInfoSupported"""
+    diagcode: FieldOf[int, NumberValue]
+    """DiagCode"""
+    m_keyleaseperiod: FieldOf[int, NumberValue]
+    """M_KeyLeasePeriod, in s"""
+    localportnum: FieldOf[int, NumberValue]
+    """LocalPortNum"""
+    linkwidthenabled: FieldOf[int, NumberValue]
+    """LinkWidthEnabled"""
+    linkwidthsupported: FieldOf[int, NumberValue]
+    """LinkWidthSupported"""
+    linkwidthactive: FieldOf[int, NumberValue]
+    """LinkWidthActive"""
+    linkspeedsupported: FieldOf[int, NumberValue]
+    """LinkSpeedSupported"""
+    portstate: FieldOf[int, NumberValue]
+    """PortState"""
+    portphysicalstate: FieldOf[int, NumberValue]
+    """PortPhysicalState"""
+    linkdowndefaultstate: FieldOf[int, NumberValue]
+    """LinkDownDefaultState"""
+    m_keyprotectbits: FieldOf[int, NumberValue]
+    """M_KeyProtectBits"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    lmc: FieldOf[int, NumberValue]
+    """LMC"""
+    linkspeedactive: FieldOf[int, NumberValue]
+    """LinkSpeedActive"""
+    linkspeedenabled: FieldOf[int, NumberValue]
+    """LinkSpeedEnabled"""
+    neighbormtu: FieldOf[int, NumberValue]
+    """NeighborMTU"""
+    mastersmsl: FieldOf[int, NumberValue]
+    """MasterSMSL"""
+    vlcap: FieldOf[int, NumberValue]
+    """VLCap"""
+    inittype: FieldOf[int, NumberValue]
+    """InitType"""
+    vlhighlimit: FieldOf[int, NumberValue]
+    """VLHighLimit"""
+    vlarbitrationhighcap: FieldOf[int, NumberValue]
+    """VLArbitrationHighCap"""
+    vlarbitrationlowcap: FieldOf[int, NumberValue]
+    """VLArbitrationLowCap"""
+    inittypereply: FieldOf[int, NumberValue]
+    """InitTypeReply"""
+    mtucap: FieldOf[int, NumberValue]
+    """MTUCap"""
+    vlstallcount: FieldOf[int, NumberValue]
+    """VLStallCount"""
+    hoqlife: FieldOf[int, NumberValue]
+    """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
+    operationalvls: FieldOf[int, NumberValue]
+    """OperationalVLs"""
+    partitionenforcementinbound: FieldOf[int, NumberValue]
+    """PartitionEnforcementInbound"""
+    partitionenforcementoutbound: FieldOf[int, NumberValue]
+    """PartitionEnforcementOutbound"""
+    filterrawinbound: FieldOf[int, NumberValue]
+    """FilterRawInbound"""
+    filterrawoutbound: FieldOf[int, NumberValue]
+    """FilterRawOutbound"""
+    m_keyviolations: FieldOf[int, NumberValue]
+    """M_KeyViolations"""
+    p_keyviolations: FieldOf[int, NumberValue]
+    """P_KeyViolations"""
+    q_keyviolations: FieldOf[int, NumberValue]
+    """Q_KeyViolations"""
+    guidcap: FieldOf[int, NumberValue]
+    """GUIDCap"""
+    clientreregister: FieldOf[int, NumberValue]
+    """ClientReregister"""
+    multicastpkeytrapsuppressionenabled: FieldOf[int, NumberValue]
+    """MulticastPKeyTrapSuppressionEnabled"""
+    subnettimeout: FieldOf[int, NumberValue]
+    """SubnetTimeOut: 4.096 µs × 2^n"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    resptimevalue: FieldOf[int, NumberValue]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    localphyerrors: FieldOf[int, NumberValue]
+    """LocalPhyErrors"""
+    overrunerrors: FieldOf[int, NumberValue]
+    """OverrunErrors"""
+    maxcredithint: FieldOf[int, NumberValue]
+    """MaxCreditHint"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    linkspeedextactive2: FieldOf[int, NumberValue]
+    """LinkSpeedExtActive2"""
+    linkspeedextsupported2: FieldOf[int, NumberValue]
+    """LinkSpeedExtSupported2"""
+    linkspeedextenabled2: FieldOf[int, NumberValue]
+    """LinkSpeedExtEnabled2"""
+    linkroundtriplatency: FieldOf[int, NumberValue]
+    """LinkRoundTripLatency"""
+    capabilitymask2: FieldOf[int, NumberValue]
+    """CapabilityMask2"""
+    capabilitymask2_setnodedescriptionsupported: FieldOf[int, NumberValue]
+    """SetNodeDescriptionSupported"""
+    capabilitymask2_portinfoextendedsupported: FieldOf[int, NumberValue]
+    """PortInfoExtendedSupported"""
+    capabilitymask2_virtualizationsupported: FieldOf[int, NumberValue]
+    """VirtualizationSupported"""
+    capabilitymask2_switchportstatetablesupported: FieldOf[int, NumberValue]
+    """SwitchPortStateTableSupported"""
+    capabilitymask2_linkwidth2xsupported: FieldOf[int, NumberValue]
+    """LinkWidth2xSupported"""
+    capabilitymask2_linkspeedhdrsupported: FieldOf[int, NumberValue]
+    """LinkSpeedHDRSupported"""
+    capabilitymask2_mkeyprotectbitsextsupported: FieldOf[int, NumberValue]
+    """MKeyProtectBitsExtSupported"""
+    capabilitymask2_enhancedtrap128supported: FieldOf[int, NumberValue]
+    """EnhancedTrap128Supported"""
+    capabilitymask2_partitiontopsupported: FieldOf[int, NumberValue]
+    """PartitionTopSupported"""
+    capabilitymask2_enhancedqosarbitersupported: FieldOf[int, NumberValue]
+    """EnhancedQoSArbiterSupported"""
+    capabilitymask2_linkspeedndrsupported: FieldOf[int, NumberValue]
+    """LinkSpeedNDRSupported"""
+    linkspeedextactive: FieldOf[int, NumberValue]
+    """LinkSpeedExtActive"""
+    linkspeedextsupported: FieldOf[int, NumberValue]
+    """LinkSpeedExtSupported"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    linkspeedextenabled: FieldOf[int, NumberValue]
+    """LinkSpeedExtEnabled"""
+    port: FieldOf[int | float | None, Never]
+    """Port: that of the attribute modifier"""
+    speed: FieldOf[str | None, Never]
+    """Lane Speed"""
+    linkrate: FieldOf[float | None, Never]
+    """Link Rate: signalling rate of the active width and speed, in Gbit/s"""
+    datarate: FieldOf[float | None, Never]
+    """Data Rate: what the line coding leaves of the link rate, in Gbit/s"""
+
+class _P_KeyTableValues(_OfScapy, total=False):
+    membershiptype: tuple[Any, ...] | list[Any] | None
+    p_keybase: tuple[Any, ...] | list[Any] | None
+
+class P_KeyTable(IBLayer, metaclass=LayerType):
+    """P_KeyTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_P_KeyTableValues]) -> None: ...
+    membershiptype: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """MembershipType"""
+    p_keybase: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """P_KeyBase"""
+    first: FieldOf[int | float | None, Never]
+    """First P_Key: the index of the first row: 32 × the low half of AttributeModifier"""
+    port: FieldOf[int | float | None, Never]
+    """Switch Port"""
+
+class _SLtoVLMappingTableValues(_OfScapy, total=False):
+    sltovlhighbits: tuple[Any, ...] | list[Any] | None
+    sltovllowbits: tuple[Any, ...] | list[Any] | None
+    padding: BinaryValue
+
+class SLtoVLMappingTable(IBLayer, metaclass=LayerType):
+    """SLtoVLMappingTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLtoVLMappingTableValues]) -> None: ...
+    sltovlhighbits: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """VL of SL 0, 2, 4 …"""
+    sltovllowbits: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """VL of SL 1, 3, 5 …"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (448 bits)"""
+    vl: FieldOf[str, Never]
+    """VL of SL 0 to 15"""
+    inputport: FieldOf[int | float | None, Never]
+    """Input Port"""
+    outputport: FieldOf[int | float | None, Never]
+    """Output Port"""
+
+class _VLArbitrationTableValues(_OfScapy, total=False):
+    reserved: tuple[Any, ...] | list[Any] | None
+    vl: tuple[Any, ...] | list[Any] | None
+    weight: tuple[Any, ...] | list[Any] | None
+
+class VLArbitrationTable(IBLayer, metaclass=LayerType):
+    """VLArbitrationTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VLArbitrationTableValues]) -> None: ...
+    reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (4 bits)"""
+    vl: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """VL"""
+    weight: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Weight"""
+    block: FieldOf[str | None, Never]
+    """Block"""
+    port: FieldOf[int | float | None, Never]
+    """Port"""
+
+class _LinearForwardingTableValues(_OfScapy, total=False):
+    port: tuple[Any, ...] | list[Any] | None
+
+class LinearForwardingTable(IBLayer, metaclass=LayerType):
+    """LinearForwardingTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinearForwardingTableValues]) -> None: ...
+    port: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Port: of the LID firstlid + row; 0xff: no path"""
+    firstlid: FieldOf[int | None, Never]
+    """First LID: that of the first row: 64 × AttributeModifier"""
+
+class _RandomForwardingTableValues(_OfScapy, total=False):
+    entrylid: tuple[Any, ...] | list[Any] | None
+    valid: tuple[Any, ...] | list[Any] | None
+    lmc: tuple[Any, ...] | list[Any] | None
+    reserved: tuple[Any, ...] | list[Any] | None
+    port: tuple[Any, ...] | list[Any] | None
+
+class RandomForwardingTable(IBLayer, metaclass=LayerType):
+    """RandomForwardingTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RandomForwardingTableValues]) -> None: ...
+    entrylid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """LID"""
+    valid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Valid"""
+    lmc: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """LMC"""
+    reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (4 bits)"""
+    port: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Port"""
+    first: FieldOf[int | float | None, Never]
+    """First Entry: the index of the first row: 16 × AttributeModifier"""
+
+class _MulticastForwardingTableValues(_OfScapy, total=False):
+    portmask: tuple[Any, ...] | list[Any] | None
+
+class MulticastForwardingTable(IBLayer, metaclass=LayerType):
+    """MulticastForwardingTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MulticastForwardingTableValues]) -> None: ...
+    portmask: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortMask: of the LID firstlid + row, 16 ports from firstport"""
+    firstlid: FieldOf[int | None, Never]
+    """First LID: that of the first row"""
+    firstport: FieldOf[int | float | None, Never]
+    """First Port: that of the lowest bit of a mask"""
+
+class _LinkSpeedWidthPairsTableValues(_OfScapy, total=False):
+    numtables: NumberValue
+    portmask: BinaryValue
+    speedtwofive: NumberValue
+    speedfive: NumberValue
+    speedten: NumberValue
+    padding: BinaryValue
+
+class LinkSpeedWidthPairsTable(IBLayer, metaclass=LayerType):
+    """LinkSpeedWidthPairsTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinkSpeedWidthPairsTableValues]) -> None: ...
+    numtables: FieldOf[int, NumberValue]
+    """NumTables"""
+    portmask: FieldOf[bytes, BinaryValue]
+    """PortMask"""
+    speedtwofive: FieldOf[int, NumberValue]
+    """Speed 2.5 Gbps"""
+    speedfive: FieldOf[int, NumberValue]
+    """Speed 5 Gbps"""
+    speedten: FieldOf[int, NumberValue]
+    """Speed 10 Gbps"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (224 bits)"""
+
+class _SMInfoValues(_OfScapy, total=False):
+    guid: NumberValue
+    sm_key: NumberValue
+    actcount: NumberValue
+    priority: NumberValue
+    smstate: NumberValue
+    padding: BinaryValue
+
+class SMInfo(IBLayer, metaclass=LayerType):
+    """SMInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMInfoValues]) -> None: ...
+    guid: FieldOf[int, NumberValue]
+    """GUID"""
+    sm_key: FieldOf[int, NumberValue]
+    """SM_Key"""
+    actcount: FieldOf[int, NumberValue]
+    """ActCount"""
+    priority: FieldOf[int, NumberValue]
+    """Priority"""
+    smstate: FieldOf[int, NumberValue]
+    """SMState"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (344 bits)"""
+    request: FieldOf[str | None, Never]
+    """Request: what a Set asks the other subnet manager to do"""
+
+class _VendorDiagValues(_OfScapy, total=False):
+    nextindex: NumberValue
+    diagdata: BinaryValue
+
+class VendorDiag(IBLayer, metaclass=LayerType):
+    """VendorDiag"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VendorDiagValues]) -> None: ...
+    nextindex: FieldOf[int, NumberValue]
+    """NextIndex"""
+    diagdata: FieldOf[bytes, BinaryValue]
+    """DiagData"""
+
+class _LedInfoValues(_OfScapy, total=False):
+    ledmask: NumberValue
+    reserved: NumberValue
+    padding: BinaryValue
+
+class LedInfo(IBLayer, metaclass=LayerType):
+    """LedInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LedInfoValues]) -> None: ...
+    ledmask: FieldOf[int, NumberValue]
+    """LedMask"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (31 bits)"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (480 bits)"""
+
+class _PortInfoExtendedValues(_OfScapy, total=False):
+    capmask: NumberValue
+    fecmodeactive: NumberValue
+    fdrfecmodesupported: NumberValue
+    fdrfecmodeenabled: NumberValue
+    edrfecmodesupported: NumberValue
+    edrfecmodeenabled: NumberValue
+    hdrfecmodesupported: NumberValue
+    hdrfecmodeenabled: NumberValue
+    ndrfecmodesupported: NumberValue
+    ndrfecmodeenabled: NumberValue
+    padding: BinaryValue
+
+class PortInfoExtended(IBLayer, metaclass=LayerType):
+    """PortInfoExtended"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortInfoExtendedValues]) -> None: ...
+    capmask: FieldOf[int, NumberValue]
+    """CapMask"""
+    fecmodeactive: FieldOf[int, NumberValue]
+    """FECModeActive"""
+    fdrfecmodesupported: FieldOf[int, NumberValue]
+    """FDRFECModeSupported"""
+    fdrfecmodeenabled: FieldOf[int, NumberValue]
+    """FDRFECModeEnabled"""
+    edrfecmodesupported: FieldOf[int, NumberValue]
+    """EDRFECModeSupported"""
+    edrfecmodeenabled: FieldOf[int, NumberValue]
+    """EDRFECModeEnabled"""
+    hdrfecmodesupported: FieldOf[int, NumberValue]
+    """HDRFECModeSupported"""
+    hdrfecmodeenabled: FieldOf[int, NumberValue]
+    """HDRFECModeEnabled"""
+    ndrfecmodesupported: FieldOf[int, NumberValue]
+    """NDRFECModeSupported"""
+    ndrfecmodeenabled: FieldOf[int, NumberValue]
+    """NDRFECModeEnabled"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (336 bits)"""
+
+class _MlnxExtendedPortInfoValues(_OfScapy, total=False):
+    reserved0: NumberValue
+    statechangeenable: NumberValue
+    reserved1: NumberValue
+    linkspeedsupported: NumberValue
+    reserved2: NumberValue
+    linkspeedenabled: NumberValue
+    reserved3: NumberValue
+    linkspeedactive: NumberValue
+    padding: BinaryValue
+
+class MlnxExtendedPortInfo(IBLayer, metaclass=LayerType):
+    """MlnxExtendedPortInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MlnxExtendedPortInfoValues]) -> None: ...
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    statechangeenable: FieldOf[int, NumberValue]
+    """StateChangeEnable"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    linkspeedsupported: FieldOf[int, NumberValue]
+    """LinkSpeedSupported"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    linkspeedenabled: FieldOf[int, NumberValue]
+    """LinkSpeedEnabled"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    linkspeedactive: FieldOf[int, NumberValue]
+    """LinkSpeedActive"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (384 bits)"""
+
+class _SMPDataValues(_OfScapy, total=False):
+    smpdata: BinaryValue
+
+class SMPData(IBLayer, metaclass=LayerType):
+    """SMP Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMPDataValues]) -> None: ...
+    smpdata: FieldOf[bytes, BinaryValue]
+    """SMP Data"""
+
+class _DirectedPathsValues(_OfScapy, total=False):
+    initialpath: tuple[Any, ...] | list[Any] | None
+    returnpath: tuple[Any, ...] | list[Any] | None
+
+class DirectedPaths(IBLayer, metaclass=LayerType):
+    """Directed Route Paths"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DirectedPathsValues]) -> None: ...
+    initialpath: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Initial Path: outgoing ports; the first is unused"""
+    returnpath: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Return Path: ports of arrival, for the way back"""
+    outbound: FieldOf[str | None, Never]
+    """Ports of the Initial Path: as many as the hop count says, without the first byte, which is unused"""
+    back: FieldOf[str | None, Never]
+    """Ports of the Return Path: as many as the hop count says"""
+
+class _InformInfoValues(_OfScapy, total=False):
+    gid: IPv6Value
+    lidrangebegin: NumberValue
+    lidrangeend: NumberValue
+    reserved0: NumberValue
+    isgeneric: NumberValue
+    subscribe: NumberValue
+    type: NumberValue
+    trapnumberdeviceid: NumberValue
+    trapnumber: NumberValue
+    qpn: NumberValue
+    reserved1: NumberValue
+    resptimevalue: NumberValue
+    reserved2: NumberValue
+    producertypevendorid: NumberValue
+    producertype: NumberValue
+
+class InformInfo(IBLayer, metaclass=LayerType):
+    """InformInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_InformInfoValues]) -> None: ...
+    gid: FieldOf[str, IPv6Value]
+    """GID"""
+    lidrangebegin: FieldOf[int, NumberValue]
+    """LIDRangeBegin: 0xffff: all"""
+    lidrangeend: FieldOf[int, NumberValue]
+    """LIDRangeEnd"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    isgeneric: FieldOf[int, NumberValue]
+    """IsGeneric"""
+    subscribe: FieldOf[int, NumberValue]
+    """Subscribe"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    trapnumberdeviceid: FieldOf[int, NumberValue]
+    """TrapNumber/DeviceID: 0xffff: all"""
+    trapnumber: FieldOf[int | None, NumberValue]
+    """TrapNumber"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    resptimevalue: FieldOf[int, NumberValue]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    producertypevendorid: FieldOf[int, NumberValue]
+    """ProducerType/VendorID"""
+    producertype: FieldOf[int | None, NumberValue]
+    """ProducerType"""
+
+class _PortSamplesControlValues(_OfScapy, total=False):
+    opcode: NumberValue
+    portselect: NumberValue
+    tick: NumberValue
+    reserved0: NumberValue
+    counterwidth: NumberValue
+    reserved1: NumberValue
+    countermask0: NumberValue
+    countermasks1to9: tuple[Any, ...] | list[Any] | None
+    reserved2: NumberValue
+    countermasks10to14: tuple[Any, ...] | list[Any] | None
+    samplemechanisms: NumberValue
+    reserved3: NumberValue
+    samplestatus: NumberValue
+    optionmask: NumberValue
+    vendormask: NumberValue
+    samplestart: NumberValue
+    sampleinterval: NumberValue
+    tag: NumberValue
+    counterselect: tuple[Any, ...] | list[Any] | None
+    reserved4: NumberValue
+    samplesonlyoptionmask: NumberValue
+    reserved5: BinaryValue
+
+class PortSamplesControl(IBLayer, metaclass=LayerType):
+    """PortSamplesControl"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSamplesControlValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """OpCode"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect"""
+    tick: FieldOf[int, NumberValue]
+    """Tick"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    counterwidth: FieldOf[int, NumberValue]
+    """CounterWidth"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    countermask0: FieldOf[int, NumberValue]
+    """CounterMask0"""
+    countermasks1to9: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CounterMasks1to9"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    countermasks10to14: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CounterMasks10to14"""
+    samplemechanisms: FieldOf[int, NumberValue]
+    """SampleMechanisms"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    samplestatus: FieldOf[int, NumberValue]
+    """SampleStatus"""
+    optionmask: FieldOf[int, NumberValue]
+    """OptionMask"""
+    vendormask: FieldOf[int, NumberValue]
+    """VendorMask"""
+    samplestart: FieldOf[int, NumberValue]
+    """SampleStart, in ticks"""
+    sampleinterval: FieldOf[int, NumberValue]
+    """SampleInterval, in ticks"""
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    counterselect: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CounterSelect: what is sampled"""
+    reserved4: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    samplesonlyoptionmask: FieldOf[int, NumberValue]
+    """SamplesOnlyOptionMask"""
+    reserved5: FieldOf[bytes, BinaryValue]
+    """Reserved (896 bits)"""
+
+class _PortSamplesResultValues(_OfScapy, total=False):
+    tag: NumberValue
+    reserved: NumberValue
+    samplestatus: NumberValue
+    counter: tuple[Any, ...] | list[Any] | None
+
+class PortSamplesResult(IBLayer, metaclass=LayerType):
+    """PortSamplesResult"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSamplesResultValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (14 bits)"""
+    samplestatus: FieldOf[int, NumberValue]
+    """SampleStatus"""
+    counter: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Counter"""
+
+class _PortCountersValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    counterselect_symbolerrorcounter: NumberValue
+    counterselect_linkerrorrecoverycounter: NumberValue
+    counterselect_linkdownedcounter: NumberValue
+    counterselect_portrcverrors: NumberValue
+    counterselect_portrcvremotephysicalerrors: NumberValue
+    counterselect_portrcvswitchrelayerrors: NumberValue
+    counterselect_portxmitdiscards: NumberValue
+    counterselect_portxmitconstrainterrors: NumberValue
+    counterselect_portrcvconstrainterrors: NumberValue
+    counterselect_locallinkintegrityerrors: NumberValue
+    counterselect_excessivebufferoverrunerrors: NumberValue
+    counterselect_vl15dropped: NumberValue
+    counterselect_portxmitdata: NumberValue
+    counterselect_portrcvdata: NumberValue
+    counterselect_portxmitpkts: NumberValue
+    counterselect_portrcvpkts: NumberValue
+    symbolerrorcounter: NumberValue
+    linkerrorrecoverycounter: NumberValue
+    linkdownedcounter: NumberValue
+    portrcverrors: NumberValue
+    portrcvremotephysicalerrors: NumberValue
+    portrcvswitchrelayerrors: NumberValue
+    portxmitdiscards: NumberValue
+    portxmitconstrainterrors: NumberValue
+    portrcvconstrainterrors: NumberValue
+    counterselect2: NumberValue
+    counterselect2_portxmitwait: NumberValue
+    locallinkintegrityerrors: NumberValue
+    excessivebufferoverrunerrors: NumberValue
+    qp1dropped: NumberValue
+    vl15dropped: NumberValue
+    portxmitdata: NumberValue
+    portrcvdata: NumberValue
+    portxmitpkts: NumberValue
+    portrcvpkts: NumberValue
+    portxmitwait: NumberValue
+
+class PortCounters(IBLayer, metaclass=LayerType):
+    """Port Counters"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortCountersValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    counterselect_symbolerrorcounter: FieldOf[int, NumberValue]
+    """SymbolErrorCounter"""
+    counterselect_linkerrorrecoverycounter: FieldOf[int, NumberValue]
+    """LinkErrorRecoveryCounter"""
+    counterselect_linkdownedcounter: FieldOf[int, NumberValue]
+    """LinkDownedCounter"""
+    counterselect_portrcverrors: FieldOf[int, NumberValue]
+    """PortRcvErrors"""
+    counterselect_portrcvremotephysicalerrors: FieldOf[int, NumberValue]
+    """PortRcvRemotePhysicalErrors"""
+    counterselect_portrcvswitchrelayerrors: FieldOf[int, NumberValue]
+    """PortRcvSwitchRelayErrors"""
+    counterselect_portxmitdiscards: FieldOf[int, NumberValue]
+    """PortXmitDiscards"""
+    counterselect_portxmitconstrainterrors: FieldOf[int, NumberValue]
+    """PortXmitConstraintErrors"""
+    counterselect_portrcvconstrainterrors: FieldOf[int, NumberValue]
+    """PortRcvConstraintErrors"""
+    counterselect_locallinkintegrityerrors: FieldOf[int, NumberValue]
+    """LocalLinkIntegrityErrors"""
+    counterselect_excessivebufferoverrunerrors: FieldOf[int, NumberValue]
+    """ExcessiveBufferOverrunErrors"""
+    counterselect_vl15dropped: FieldOf[int, NumberValue]
+    """VL15Dropped"""
+    counterselect_portxmitdata: FieldOf[int, NumberValue]
+    """PortXmitData"""
+    counterselect_portrcvdata: FieldOf[int, NumberValue]
+    """PortRcvData"""
+    counterselect_portxmitpkts: FieldOf[int, NumberValue]
+    """PortXmitPkts"""
+    counterselect_portrcvpkts: FieldOf[int, NumberValue]
+    """PortRcvPkts"""
+    symbolerrorcounter: FieldOf[int, NumberValue]
+    """SymbolErrorCounter"""
+    linkerrorrecoverycounter: FieldOf[int, NumberValue]
+    """LinkErrorRecoveryCounter"""
+    linkdownedcounter: FieldOf[int, NumberValue]
+    """LinkDownedCounter"""
+    portrcverrors: FieldOf[int, NumberValue]
+    """PortRcvErrors"""
+    portrcvremotephysicalerrors: FieldOf[int, NumberValue]
+    """PortRcvRemotePhysicalErrors"""
+    portrcvswitchrelayerrors: FieldOf[int, NumberValue]
+    """PortRcvSwitchRelayErrors"""
+    portxmitdiscards: FieldOf[int, NumberValue]
+    """PortXmitDiscards"""
+    portxmitconstrainterrors: FieldOf[int, NumberValue]
+    """PortXmitConstraintErrors"""
+    portrcvconstrainterrors: FieldOf[int, NumberValue]
+    """PortRcvConstraintErrors"""
+    counterselect2: FieldOf[int, NumberValue]
+    """CounterSelect2"""
+    counterselect2_portxmitwait: FieldOf[int, NumberValue]
+    """PortXmitWait"""
+    locallinkintegrityerrors: FieldOf[int, NumberValue]
+    """LocalLinkIntegrityErrors"""
+    excessivebufferoverrunerrors: FieldOf[int, NumberValue]
+    """ExcessiveBufferOverrunErrors"""
+    qp1dropped: FieldOf[int, NumberValue]
+    """QP1Dropped"""
+    vl15dropped: FieldOf[int, NumberValue]
+    """VL15Dropped"""
+    portxmitdata: FieldOf[int, NumberValue]
+    """PortXmitData, in words of 4 bytes"""
+    portrcvdata: FieldOf[int, NumberValue]
+    """PortRcvData, in words of 4 bytes"""
+    portxmitpkts: FieldOf[int, NumberValue]
+    """PortXmitPkts, in packets"""
+    portrcvpkts: FieldOf[int, NumberValue]
+    """PortRcvPkts, in packets"""
+    portxmitwait: FieldOf[int, NumberValue]
+    """PortXmitWait: in which there was data to send and no credit, in ticks"""
+
+class _PortRcvErrorDetailsValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portlocalphysicalerrors: NumberValue
+    portmalformedpkterrors: NumberValue
+    portbufferoverrunerrors: NumberValue
+    portdlidmappingerrors: NumberValue
+    portvlmappingerrors: NumberValue
+    portloopingerrors: NumberValue
+
+class PortRcvErrorDetails(IBLayer, metaclass=LayerType):
+    """PortRcvErrorDetails"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortRcvErrorDetailsValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portlocalphysicalerrors: FieldOf[int, NumberValue]
+    """PortLocalPhysicalErrors"""
+    portmalformedpkterrors: FieldOf[int, NumberValue]
+    """PortMalformedPktErrors"""
+    portbufferoverrunerrors: FieldOf[int, NumberValue]
+    """PortBufferOverrunErrors"""
+    portdlidmappingerrors: FieldOf[int, NumberValue]
+    """PortDLIDMappingErrors"""
+    portvlmappingerrors: FieldOf[int, NumberValue]
+    """PortVLMappingErrors"""
+    portloopingerrors: FieldOf[int, NumberValue]
+    """PortLoopingErrors"""
+
+class _PortXmitDiscardDetailsValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portinactivediscards: NumberValue
+    portneighbormtudiscards: NumberValue
+    portswlifetimelimitdiscards: NumberValue
+    portswhoqlifetimelimitdiscards: NumberValue
+
+class PortXmitDiscardDetails(IBLayer, metaclass=LayerType):
+    """PortXmitDiscardDetails"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortXmitDiscardDetailsValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portinactivediscards: FieldOf[int, NumberValue]
+    """PortInactiveDiscards"""
+    portneighbormtudiscards: FieldOf[int, NumberValue]
+    """PortNeighborMTUDiscards"""
+    portswlifetimelimitdiscards: FieldOf[int, NumberValue]
+    """PortSwLifetimeLimitDiscards"""
+    portswhoqlifetimelimitdiscards: FieldOf[int, NumberValue]
+    """PortSwHOQLifetimeLimitDiscards"""
+
+class _PortOpRcvCountersValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portoprcvpkts: NumberValue
+    portoprcvdata: NumberValue
+
+class PortOpRcvCounters(IBLayer, metaclass=LayerType):
+    """PortOpRcvCounters"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortOpRcvCountersValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portoprcvpkts: FieldOf[int, NumberValue]
+    """PortOpRcvPkts, in packets"""
+    portoprcvdata: FieldOf[int, NumberValue]
+    """PortOpRcvData, in words of 4 bytes"""
+
+class _PortFlowCtlCountersValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portxmitflowpkts: NumberValue
+    portrcvflowpkts: NumberValue
+
+class PortFlowCtlCounters(IBLayer, metaclass=LayerType):
+    """PortFlowCtlCounters"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortFlowCtlCountersValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portxmitflowpkts: FieldOf[int, NumberValue]
+    """PortXmitFlowPkts, in packets"""
+    portrcvflowpkts: FieldOf[int, NumberValue]
+    """PortRcvFlowPkts, in packets"""
+
+class _PortVLOpPacketsValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portvloppackets: tuple[Any, ...] | list[Any] | None
+
+class PortVLOpPackets(IBLayer, metaclass=LayerType):
+    """PortVLOpPackets"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLOpPacketsValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portvloppackets: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortVLOpPackets: by VL, in packets"""
+
+class _PortVLOpDataValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portvlopdata: tuple[Any, ...] | list[Any] | None
+
+class PortVLOpData(IBLayer, metaclass=LayerType):
+    """PortVLOpData"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLOpDataValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portvlopdata: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortVLOpData: by VL, in words of 4 bytes"""
+
+class _PortVLXmitFlowCtlUpdateErrorsValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portvlxmitflowctlupdateerrors: tuple[Any, ...] | list[Any] | None
+
+class PortVLXmitFlowCtlUpdateErrors(IBLayer, metaclass=LayerType):
+    """PortVLXmitFlowCtlUpdateErrors"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLXmitFlowCtlUpdateErrorsValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portvlxmitflowctlupdateerrors: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortVLXmitFlowCtlUpdateErrors: by VL"""
+
+class _PortVLXmitWaitCountersValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portvlxmitwait: tuple[Any, ...] | list[Any] | None
+
+class PortVLXmitWaitCounters(IBLayer, metaclass=LayerType):
+    """PortVLXmitWaitCounters"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLXmitWaitCountersValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portvlxmitwait: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortVLXmitWait: by VL, in ticks"""
+
+class _PortCountersExtendedValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    counterselect_portxmitdata: NumberValue
+    counterselect_portrcvdata: NumberValue
+    counterselect_portxmitpkts: NumberValue
+    counterselect_portrcvpkts: NumberValue
+    counterselect_portunicastxmitpkts: NumberValue
+    counterselect_portunicastrcvpkts: NumberValue
+    counterselect_portmulticastxmitpkts: NumberValue
+    counterselect_portmulticastrcvpkts: NumberValue
+    counterselect2: NumberValue
+    portxmitdata: NumberValue
+    portrcvdata: NumberValue
+    portxmitpkts: NumberValue
+    portrcvpkts: NumberValue
+    portunicastxmitpkts: NumberValue
+    portunicastrcvpkts: NumberValue
+    portmulticastxmitpkts: NumberValue
+    portmulticastrcvpkts: NumberValue
+    symbolerrorcounter: NumberValue
+    linkerrorrecoverycounter: NumberValue
+    linkdownedcounter: NumberValue
+    portrcverrors: NumberValue
+    portrcvremotephysicalerrors: NumberValue
+    portrcvswitchrelayerrors: NumberValue
+    portxmitdiscards: NumberValue
+    portxmitconstrainterrors: NumberValue
+    portrcvconstrainterrors: NumberValue
+    locallinkintegrityerrors: NumberValue
+    excessivebufferoverrunerrors: NumberValue
+    vl15dropped: NumberValue
+    portxmitwait: NumberValue
+    qp1dropped: NumberValue
+
+class PortCountersExtended(IBLayer, metaclass=LayerType):
+    """Port Counters Extended"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortCountersExtendedValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    counterselect_portxmitdata: FieldOf[int, NumberValue]
+    """PortXmitData"""
+    counterselect_portrcvdata: FieldOf[int, NumberValue]
+    """PortRcvData"""
+    counterselect_portxmitpkts: FieldOf[int, NumberValue]
+    """PortXmitPkts"""
+    counterselect_portrcvpkts: FieldOf[int, NumberValue]
+    """PortRcvPkts"""
+    counterselect_portunicastxmitpkts: FieldOf[int, NumberValue]
+    """PortUnicastXmitPkts"""
+    counterselect_portunicastrcvpkts: FieldOf[int, NumberValue]
+    """PortUnicastRcvPkts"""
+    counterselect_portmulticastxmitpkts: FieldOf[int, NumberValue]
+    """PortMulticastXmitPkts"""
+    counterselect_portmulticastrcvpkts: FieldOf[int, NumberValue]
+    """PortMulticastRcvPkts"""
+    counterselect2: FieldOf[int, NumberValue]
+    """CounterSelect2"""
+    portxmitdata: FieldOf[int, NumberValue]
+    """PortXmitData, in words of 4 bytes"""
+    portrcvdata: FieldOf[int, NumberValue]
+    """PortRcvData, in words of 4 bytes"""
+    portxmitpkts: FieldOf[int, NumberValue]
+    """PortXmitPkts, in packets"""
+    portrcvpkts: FieldOf[int, NumberValue]
+    """PortRcvPkts, in packets"""
+    portunicastxmitpkts: FieldOf[int, NumberValue]
+    """PortUnicastXmitPkts, in packets"""
+    portunicastrcvpkts: FieldOf[int, NumberValue]
+    """PortUnicastRcvPkts, in packets"""
+    portmulticastxmitpkts: FieldOf[int, NumberValue]
+    """PortMulticastXmitPkts, in packets"""
+    portmulticastrcvpkts: FieldOf[int, NumberValue]
+    """PortMulticastRcvPkts, in packets"""
+    symbolerrorcounter: FieldOf[int, NumberValue]
+    """SymbolErrorCounter"""
+    linkerrorrecoverycounter: FieldOf[int, NumberValue]
+    """LinkErrorRecoveryCounter"""
+    linkdownedcounter: FieldOf[int, NumberValue]
+    """LinkDownedCounter"""
+    portrcverrors: FieldOf[int, NumberValue]
+    """PortRcvErrors"""
+    portrcvremotephysicalerrors: FieldOf[int, NumberValue]
+    """PortRcvRemotePhysicalErrors"""
+    portrcvswitchrelayerrors: FieldOf[int, NumberValue]
+    """PortRcvSwitchRelayErrors"""
+    portxmitdiscards: FieldOf[int, NumberValue]
+    """PortXmitDiscards"""
+    portxmitconstrainterrors: FieldOf[int, NumberValue]
+    """PortXmitConstraintErrors"""
+    portrcvconstrainterrors: FieldOf[int, NumberValue]
+    """PortRcvConstraintErrors"""
+    locallinkintegrityerrors: FieldOf[int, NumberValue]
+    """LocalLinkIntegrityErrors"""
+    excessivebufferoverrunerrors: FieldOf[int, NumberValue]
+    """ExcessiveBufferOverrunErrors"""
+    vl15dropped: FieldOf[int, NumberValue]
+    """VL15Dropped"""
+    portxmitwait: FieldOf[int, NumberValue]
+    """PortXmitWait, in ticks"""
+    qp1dropped: FieldOf[int, NumberValue]
+    """QP1Dropped"""
+
+class _PortSamplesResultExtendedValues(_OfScapy, total=False):
+    tag: NumberValue
+    reserved0: NumberValue
+    samplestatus: NumberValue
+    extendedwidth: NumberValue
+    reserved1: NumberValue
+    counter: tuple[Any, ...] | list[Any] | None
+
+class PortSamplesResultExtended(IBLayer, metaclass=LayerType):
+    """PortSamplesResultExtended"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSamplesResultExtendedValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (14 bits)"""
+    samplestatus: FieldOf[int, NumberValue]
+    """SampleStatus"""
+    extendedwidth: FieldOf[int, NumberValue]
+    """ExtendedWidth"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (30 bits)"""
+    counter: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Counter"""
+
+class _PortExtendedSpeedsCountersValues(_OfScapy, total=False):
+    reserved0: NumberValue
+    portselect: NumberValue
+    reserved1: NumberValue
+    counterselect: NumberValue
+    syncheadererrorcounter: NumberValue
+    unknownblockcounter: NumberValue
+    errordetectioncounterlane: tuple[Any, ...] | list[Any] | None
+    feccorrectableblockctrlane: tuple[Any, ...] | list[Any] | None
+    fecuncorrectableblockctrlane: tuple[Any, ...] | list[Any] | None
+    portfeccorrectableblockctr: NumberValue
+    portfecuncorrectableblockctr: NumberValue
+    portfeccorrectedsymbolctr: NumberValue
+
+class PortExtendedSpeedsCounters(IBLayer, metaclass=LayerType):
+    """PortExtendedSpeedsCounters"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortExtendedSpeedsCountersValues]) -> None: ...
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    syncheadererrorcounter: FieldOf[int, NumberValue]
+    """SyncHeaderErrorCounter"""
+    unknownblockcounter: FieldOf[int, NumberValue]
+    """UnknownBlockCounter"""
+    errordetectioncounterlane: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """ErrorDetectionCounterLane"""
+    feccorrectableblockctrlane: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """FECCorrectableBlockCtrLane"""
+    fecuncorrectableblockctrlane: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """FECUncorrectableBlockCtrLane"""
+    portfeccorrectableblockctr: FieldOf[int, NumberValue]
+    """PortFECCorrectableBlockCtr"""
+    portfecuncorrectableblockctr: FieldOf[int, NumberValue]
+    """PortFECUncorrectableBlockCtr"""
+    portfeccorrectedsymbolctr: FieldOf[int, NumberValue]
+    """PortFECCorrectedSymbolCtr"""
+
+class _SwPortVLCongestionValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    swportvlcongestion: tuple[Any, ...] | list[Any] | None
+
+class SwPortVLCongestion(IBLayer, metaclass=LayerType):
+    """SwPortVLCongestion"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwPortVLCongestionValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    swportvlcongestion: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """SWPortVLCongestion: by VL"""
+
+class _PortRcvConCtrlValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portpktrcvfecn: NumberValue
+    portpktrcvbecn: NumberValue
+
+class PortRcvConCtrl(IBLayer, metaclass=LayerType):
+    """PortRcvConCtrl"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortRcvConCtrlValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portpktrcvfecn: FieldOf[int, NumberValue]
+    """PortPktRcvFECN, in packets"""
+    portpktrcvbecn: FieldOf[int, NumberValue]
+    """PortPktRcvBECN, in packets"""
+
+class _PortSLRcvFECNValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portslrcvfecn: tuple[Any, ...] | list[Any] | None
+
+class PortSLRcvFECN(IBLayer, metaclass=LayerType):
+    """PortSLRcvFECN"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSLRcvFECNValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portslrcvfecn: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortSLRcvFECN: by SL, in packets"""
+
+class _PortSLRcvBECNValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portslrcvbecn: tuple[Any, ...] | list[Any] | None
+
+class PortSLRcvBECN(IBLayer, metaclass=LayerType):
+    """PortSLRcvBECN"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortSLRcvBECNValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portslrcvbecn: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortSLRcvBECN: by SL, in packets"""
+
+class _PortXmitConCtrlValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portxmittimecong: NumberValue
+
+class PortXmitConCtrl(IBLayer, metaclass=LayerType):
+    """PortXmitConCtrl"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortXmitConCtrlValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portxmittimecong: FieldOf[int, NumberValue]
+    """PortXmitTimeCong, in ticks"""
+
+class _PortVLXmitTimeCongValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    portvlxmittimecong: tuple[Any, ...] | list[Any] | None
+
+class PortVLXmitTimeCong(IBLayer, metaclass=LayerType):
+    """PortVLXmitTimeCong"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortVLXmitTimeCongValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    portvlxmittimecong: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortVLXmitTimeCong: by VL, in ticks"""
+
+class _PortXmitDataSLValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    xmtdatasl: tuple[Any, ...] | list[Any] | None
+
+class PortXmitDataSL(IBLayer, metaclass=LayerType):
+    """PortXmitDataSL"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortXmitDataSLValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    xmtdatasl: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """XmtDataSL: by SL, in words of 4 bytes"""
+
+class _PortRcvDataSLValues(_OfScapy, total=False):
+    reserved: NumberValue
+    portselect: NumberValue
+    counterselect: NumberValue
+    rcvdatasl: tuple[Any, ...] | list[Any] | None
+
+class PortRcvDataSL(IBLayer, metaclass=LayerType):
+    """PortRcvDataSL"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortRcvDataSLValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    portselect: FieldOf[int, NumberValue]
+    """PortSelect: 0xff: all ports"""
+    counterselect: FieldOf[int, NumberValue]
+    """CounterSelect"""
+    rcvdatasl: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """RcvDataSL: by SL, in words of 4 bytes"""
+
+class _PerfDataValues(_OfScapy, total=False):
+    performancedata: BinaryValue
+
+class PerfData(IBLayer, metaclass=LayerType):
+    """Performance Management Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PerfDataValues]) -> None: ...
+    performancedata: FieldOf[bytes, BinaryValue]
+    """PerformanceData"""
+
+class _IOUnitInfoValues(_OfScapy, total=False):
+    changeid: NumberValue
+    maxcontrollers: NumberValue
+    optionrom: NumberValue
+    diagdeviceid: NumberValue
+    reserved: NumberValue
+    controllerlist: tuple[Any, ...] | list[Any] | None
+
+class IOUnitInfo(IBLayer, metaclass=LayerType):
+    """IOUnitInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IOUnitInfoValues]) -> None: ...
+    changeid: FieldOf[int, NumberValue]
+    """ChangeID"""
+    maxcontrollers: FieldOf[int, NumberValue]
+    """MaxControllers"""
+    optionrom: FieldOf[int, NumberValue]
+    """OptionROM"""
+    diagdeviceid: FieldOf[int, NumberValue]
+    """DiagDeviceID"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    controllerlist: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Controller: from slot 1"""
+
+class _IOControllerProfileValues(_OfScapy, total=False):
+    guid: NumberValue
+    vendorid: NumberValue
+    reserved0: NumberValue
+    deviceid: NumberValue
+    deviceversion: NumberValue
+    reserved1: NumberValue
+    subsystemvendorid: NumberValue
+    reserved2: NumberValue
+    subsystemid: NumberValue
+    ioclass: NumberValue
+    iosubclass: NumberValue
+    protocol: NumberValue
+    protocolversion: NumberValue
+    serviceconnections: NumberValue
+    initiatorssupported: NumberValue
+    sendmessagequeuedepth: NumberValue
+    reserved3: NumberValue
+    rdmareadqueuedepth: NumberValue
+    sendmessagesize: NumberValue
+    rdmatransfersize: NumberValue
+    controlleroperationscapabilitymask: NumberValue
+    controlleroperationscapabilitymask_st: NumberValue
+    controlleroperationscapabilitymask_sf: NumberValue
+    controlleroperationscapabilitymask_rt: NumberValue
+    controlleroperationscapabilitymask_rf: NumberValue
+    controlleroperationscapabilitymask_wt: NumberValue
+    controlleroperationscapabilitymask_wf: NumberValue
+    controlleroperationscapabilitymask_at: NumberValue
+    controlleroperationscapabilitymask_af: NumberValue
+    controllerservicescapabilitymask: NumberValue
+    serviceentries: NumberValue
+    reserved4: BinaryValue
+    idstring: BinaryValue
+
+class IOControllerProfile(IBLayer, metaclass=LayerType):
+    """IOControllerProfile"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IOControllerProfileValues]) -> None: ...
+    guid: FieldOf[int, NumberValue]
+    """GUID"""
+    vendorid: FieldOf[int, NumberValue]
+    """VendorID"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    deviceid: FieldOf[int, NumberValue]
+    """DeviceID"""
+    deviceversion: FieldOf[int, NumberValue]
+    """DeviceVersion"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    subsystemvendorid: FieldOf[int, NumberValue]
+    """SubsystemVendorID"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    subsystemid: FieldOf[int, NumberValue]
+    """SubsystemID"""
+    ioclass: FieldOf[int, NumberValue]
+    """IOClass"""
+    iosubclass: FieldOf[int, NumberValue]
+    """IOSubclass"""
+    protocol: FieldOf[int, NumberValue]
+    """Protocol"""
+    protocolversion: FieldOf[int, NumberValue]
+    """ProtocolVersion"""
+    serviceconnections: FieldOf[int, NumberValue]
+    """ServiceConnections"""
+    initiatorssupported: FieldOf[int, NumberValue]
+    """InitiatorsSupported"""
+    sendmessagequeuedepth: FieldOf[int, NumberValue]
+    """SendMessageQueueDepth"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    rdmareadqueuedepth: FieldOf[int, NumberValue]
+    """RDMAReadQueueDepth"""
+    sendmessagesize: FieldOf[int, NumberValue]
+    """SendMessageSize, in bytes"""
+    rdmatransfersize: FieldOf[int, NumberValue]
+    """RDMATransferSize, in bytes"""
+    controlleroperationscapabilitymask: FieldOf[int, NumberValue]
+    """ControllerOperationsCapabilityMask: send, RDMA READ, RDMA WRITE, atomic; to (T) and from (F) the controller"""
+    controlleroperationscapabilitymask_st: FieldOf[int, NumberValue]
+    """ST"""
+    controlleroperationscapabilitymask_sf: FieldOf[int, NumberValue]
+    """SF"""
+    controlleroperationscapabilitymask_rt: FieldOf[int, NumberValue]
+    """RT"""
+    controlleroperationscapabilitymask_rf: FieldOf[int, NumberValue]
+    """RF"""
+    controlleroperationscapabilitymask_wt: FieldOf[int, NumberValue]
+    """WT"""
+    controlleroperationscapabilitymask_wf: FieldOf[int, NumberValue]
+    """WF"""
+    controlleroperationscapabilitymask_at: FieldOf[int, NumberValue]
+    """AT"""
+    controlleroperationscapabilitymask_af: FieldOf[int, NumberValue]
+    """AF"""
+    controllerservicescapabilitymask: FieldOf[int, NumberValue]
+    """ControllerServicesCapabilityMask"""
+    serviceentries: FieldOf[int, NumberValue]
+    """ServiceEntries"""
+    reserved4: FieldOf[bytes, BinaryValue]
+    """Reserved (72 bits)"""
+    idstring: FieldOf[bytes, BinaryValue]
+    """IDString"""
+
+class _ServiceEntriesValues(_OfScapy, total=False):
+    servicename: tuple[Any, ...] | list[Any] | None
+    serviceid: tuple[Any, ...] | list[Any] | None
+
+class ServiceEntries(IBLayer, metaclass=LayerType):
+    """ServiceEntries"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ServiceEntriesValues]) -> None: ...
+    servicename: FieldOf[tuple[bytes, ...], tuple[Any, ...] | list[Any] | None]
+    """ServiceName"""
+    serviceid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """ServiceID"""
+
+class _DevDataValues(_OfScapy, total=False):
+    devicemanagementdata: BinaryValue
+
+class DevData(IBLayer, metaclass=LayerType):
+    """Device Management Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_DevDataValues]) -> None: ...
+    devicemanagementdata: FieldOf[bytes, BinaryValue]
+    """DeviceManagementData"""
+
+class _BMDataValues(_OfScapy, total=False):
+    basebdmgtdata: BinaryValue
+
+class BMData(IBLayer, metaclass=LayerType):
+    """Baseboard Management Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_BMDataValues]) -> None: ...
+    basebdmgtdata: FieldOf[bytes, BinaryValue]
+    """BasebdMgtData"""
+
+class _CongestionLogValues(_OfScapy, total=False):
+    logtype: NumberValue
+    congestionflags: NumberValue
+
+class CongestionLog(IBLayer, metaclass=LayerType):
+    """CongestionLog"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionLogValues]) -> None: ...
+    logtype: FieldOf[int | None, NumberValue]
+    """LogType"""
+    congestionflags: FieldOf[int, NumberValue]
+    """CongestionFlags"""
+
+class _CCLogDataValues(_OfScapy, total=False):
+    congestionlogdata: BinaryValue
+
+class CCLogData(IBLayer, metaclass=LayerType):
+    """Congestion Control, Log Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CCLogDataValues]) -> None: ...
+    congestionlogdata: FieldOf[bytes, BinaryValue]
+    """CongestionLogData: only the log uses it"""
+
+class _CongestionInfoValues(_OfScapy, total=False):
+    congestioninfo: NumberValue
+    controltablecap: NumberValue
+
+class CongestionInfo(IBLayer, metaclass=LayerType):
+    """CongestionInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionInfoValues]) -> None: ...
+    congestioninfo: FieldOf[int, NumberValue]
+    """CongestionInfo"""
+    controltablecap: FieldOf[int, NumberValue]
+    """ControlTableCap, in blocks of 64 entries"""
+
+class _CongestionKeyInfoValues(_OfScapy, total=False):
+    cc_key: NumberValue
+    cc_keyprotectbit: NumberValue
+    reserved: NumberValue
+    cc_keyleaseperiod: NumberValue
+    cc_keyviolations: NumberValue
+
+class CongestionKeyInfo(IBLayer, metaclass=LayerType):
+    """CongestionKeyInfo"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionKeyInfoValues]) -> None: ...
+    cc_key: FieldOf[int, NumberValue]
+    """CC_Key"""
+    cc_keyprotectbit: FieldOf[int, NumberValue]
+    """CC_KeyProtectBit"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (15 bits)"""
+    cc_keyleaseperiod: FieldOf[int, NumberValue]
+    """CC_KeyLeasePeriod, in s"""
+    cc_keyviolations: FieldOf[int, NumberValue]
+    """CC_KeyViolations"""
+
+class _SwitchCongestionSettingValues(_OfScapy, total=False):
+    control_map: NumberValue
+    victim_mask: BinaryValue
+    credit_mask: BinaryValue
+    threshold: NumberValue
+    reserved0: NumberValue
+    packet_size: NumberValue
+    cs_threshold: NumberValue
+    reserved1: NumberValue
+    cs_returndelay: NumberValue
+    marking_rate: NumberValue
+
+class SwitchCongestionSetting(IBLayer, metaclass=LayerType):
+    """SwitchCongestionSetting"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchCongestionSettingValues]) -> None: ...
+    control_map: FieldOf[int, NumberValue]
+    """Control_Map"""
+    victim_mask: FieldOf[bytes, BinaryValue]
+    """Victim_Mask: a bit for each port"""
+    credit_mask: FieldOf[bytes, BinaryValue]
+    """Credit_Mask: a bit for each port"""
+    threshold: FieldOf[int, NumberValue]
+    """Threshold"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    packet_size: FieldOf[int, NumberValue]
+    """Packet_Size, in 64 bytes"""
+    cs_threshold: FieldOf[int, NumberValue]
+    """CS_Threshold"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (12 bits)"""
+    cs_returndelay: FieldOf[int, NumberValue]
+    """CS_ReturnDelay"""
+    marking_rate: FieldOf[int, NumberValue]
+    """Marking_Rate: sent, on average, between two that are marked, in packets"""
+
+class _SwitchPortCongestionSettingValues(_OfScapy, total=False):
+    valid: tuple[Any, ...] | list[Any] | None
+    control_type: tuple[Any, ...] | list[Any] | None
+    reserved: tuple[Any, ...] | list[Any] | None
+    threshold: tuple[Any, ...] | list[Any] | None
+    packet_size: tuple[Any, ...] | list[Any] | None
+    cong_parm_marking_rate: tuple[Any, ...] | list[Any] | None
+
+class SwitchPortCongestionSetting(IBLayer, metaclass=LayerType):
+    """SwitchPortCongestionSetting"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchPortCongestionSettingValues]) -> None: ...
+    valid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Valid"""
+    control_type: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Control_Type"""
+    reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (2 bits)"""
+    threshold: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Threshold"""
+    packet_size: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Packet_Size"""
+    cong_parm_marking_rate: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Cong_Parm_Marking_Rate"""
+
+class _CACongestionSettingValues(_OfScapy, total=False):
+    port_control: NumberValue
+    control_map: NumberValue
+    ccti_timer: tuple[Any, ...] | list[Any] | None
+    ccti_increase: tuple[Any, ...] | list[Any] | None
+    trigger_threshold: tuple[Any, ...] | list[Any] | None
+    ccti_min: tuple[Any, ...] | list[Any] | None
+    reserved: tuple[Any, ...] | list[Any] | None
+
+class CACongestionSetting(IBLayer, metaclass=LayerType):
+    """CACongestionSetting"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CACongestionSettingValues]) -> None: ...
+    port_control: FieldOf[int, NumberValue]
+    """Port_Control"""
+    control_map: FieldOf[int, NumberValue]
+    """Control_Map"""
+    ccti_timer: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CCTI_Timer, in 1.024 µs"""
+    ccti_increase: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CCTI_Increase"""
+    trigger_threshold: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Trigger_Threshold"""
+    ccti_min: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CCTI_Min"""
+    reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (24 bits)"""
+
+class _CongestionControlTableValues(_OfScapy, total=False):
+    ccti_limit: NumberValue
+    reserved: NumberValue
+    cct_shift: tuple[Any, ...] | list[Any] | None
+    cct_multiplier: tuple[Any, ...] | list[Any] | None
+
+class CongestionControlTable(IBLayer, metaclass=LayerType):
+    """CongestionControlTable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionControlTableValues]) -> None: ...
+    ccti_limit: FieldOf[int, NumberValue]
+    """CCTI_Limit"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    cct_shift: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CCT_Shift"""
+    cct_multiplier: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """CCT_Multiplier"""
+
+class _TimeStampValues(_OfScapy, total=False):
+    timestamp: NumberValue
+
+class TimeStamp(IBLayer, metaclass=LayerType):
+    """TimeStamp"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TimeStampValues]) -> None: ...
+    timestamp: FieldOf[int, NumberValue]
+    """Timestamp"""
+
+class _CCDataValues(_OfScapy, total=False):
+    congestionmgtdata: BinaryValue
+
+class CCData(IBLayer, metaclass=LayerType):
+    """Congestion Control, Management Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CCDataValues]) -> None: ...
+    congestionmgtdata: FieldOf[bytes, BinaryValue]
+    """CongestionMgtData"""
+
+class _CongestionLogSwitchValues(_OfScapy, total=False):
+    logeventscounter: NumberValue
+    currenttimestamp: NumberValue
+    portmap: BinaryValue
+    slid: tuple[Any, ...] | list[Any] | None
+    dlid: tuple[Any, ...] | list[Any] | None
+    sl: tuple[Any, ...] | list[Any] | None
+    reserved: tuple[Any, ...] | list[Any] | None
+    timestamp: tuple[Any, ...] | list[Any] | None
+
+class CongestionLogSwitch(IBLayer, metaclass=LayerType):
+    """CongestionLog of a Switch"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionLogSwitchValues]) -> None: ...
+    logeventscounter: FieldOf[int, NumberValue]
+    """LogEventsCounter"""
+    currenttimestamp: FieldOf[int, NumberValue]
+    """CurrentTimeStamp"""
+    portmap: FieldOf[bytes, BinaryValue]
+    """PortMap: a bit for each port that has marked packets"""
+    slid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """SLID"""
+    dlid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """DLID"""
+    sl: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """SL"""
+    reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (28 bits)"""
+    timestamp: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Timestamp"""
+
+class _CongestionLogCAValues(_OfScapy, total=False):
+    thresholdeventcounter: NumberValue
+    thresholdcongestioneventmap: NumberValue
+    reserved0: NumberValue
+    currenttimestamp: NumberValue
+    local_qp_cn_entry: tuple[Any, ...] | list[Any] | None
+    sl_cn_entry: tuple[Any, ...] | list[Any] | None
+    service_type_cn_entry: tuple[Any, ...] | list[Any] | None
+    remote_qp_number_cn_entry: tuple[Any, ...] | list[Any] | None
+    reserved1: tuple[Any, ...] | list[Any] | None
+    local_lid_cn: tuple[Any, ...] | list[Any] | None
+    remote_lid_cn_entry: tuple[Any, ...] | list[Any] | None
+    timestamp_cn_entry: tuple[Any, ...] | list[Any] | None
+
+class CongestionLogCA(IBLayer, metaclass=LayerType):
+    """CongestionLog of a Channel Adapter"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_CongestionLogCAValues]) -> None: ...
+    thresholdeventcounter: FieldOf[int, NumberValue]
+    """ThresholdEventCounter"""
+    thresholdcongestioneventmap: FieldOf[int, NumberValue]
+    """ThresholdCongestionEventMap"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    currenttimestamp: FieldOf[int, NumberValue]
+    """CurrentTimeStamp"""
+    local_qp_cn_entry: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Local_QP_CN_Entry"""
+    sl_cn_entry: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """SL_CN_Entry"""
+    service_type_cn_entry: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Service_Type_CN_Entry"""
+    remote_qp_number_cn_entry: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Remote_QP_Number_CN_Entry"""
+    reserved1: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (8 bits)"""
+    local_lid_cn: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Local_LID_CN"""
+    remote_lid_cn_entry: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Remote_LID_CN_Entry"""
+    timestamp_cn_entry: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Timestamp_CN_Entry"""
+
+class _IPCMValues(_OfScapy, total=False):
+    majv: NumberValue
+    minv: NumberValue
+    ipv: NumberValue
+    reserved: NumberValue
+    sport: NumberValue
+
+class IPCM(IBLayer, metaclass=LayerType):
+    """RDMA IP CM Service"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCMValues]) -> None: ...
+    majv: FieldOf[int, NumberValue]
+    """Major Version"""
+    minv: FieldOf[int, NumberValue]
+    """Minor Version"""
+    ipv: FieldOf[int | None, NumberValue]
+    """IP Version"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    sport: FieldOf[int, NumberValue]
+    """Source Port"""
+
+class _REQPrivateValues(_OfScapy, total=False):
+    private: BinaryValue
+
+class REQPrivate(IBLayer, metaclass=LayerType):
+    """REQ Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_REQPrivateValues]) -> None: ...
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+
+class _SIDRPrivateValues(_OfScapy, total=False):
+    private: BinaryValue
+
+class SIDRPrivate(IBLayer, metaclass=LayerType):
+    """SIDR_REQ Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDRPrivateValues]) -> None: ...
+    private: FieldOf[bytes, BinaryValue]
+    """PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """PrivateData as Text: where it is text"""
+
+class _IPCM4Values(_OfScapy, total=False):
+    reserved0: BinaryValue
+    sip4: IPv4Value
+    reserved1: BinaryValue
+    dip4: IPv4Value
+
+class IPCM4(IBLayer, metaclass=LayerType):
+    """RDMA IP CM Service, IPv4 Addresses"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCM4Values]) -> None: ...
+    reserved0: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+    sip4: FieldOf[str, IPv4Value]
+    """Source IP"""
+    reserved1: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+    dip4: FieldOf[str, IPv4Value]
+    """Destination IP"""
+
+class _IPCM6Values(_OfScapy, total=False):
+    sip6: IPv6Value
+    dip6: IPv6Value
+
+class IPCM6(IBLayer, metaclass=LayerType):
+    """RDMA IP CM Service, IPv6 Addresses"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCM6Values]) -> None: ...
+    sip6: FieldOf[str, IPv6Value]
+    """Source IP"""
+    dip6: FieldOf[str, IPv6Value]
+    """Destination IP"""
+
+class _IPCMPrivateValues(_OfScapy, total=False):
+    private: BinaryValue
+
+class IPCMPrivate(IBLayer, metaclass=LayerType):
+    """REQ Consumer Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPCMPrivateValues]) -> None: ...
+    private: FieldOf[bytes, BinaryValue]
+    """IP CM Consumer PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """IP CM Consumer PrivateData as Text: where it is text"""
+
+class _SIDRIPCMPrivateValues(_OfScapy, total=False):
+    private: BinaryValue
+
+class SIDRIPCMPrivate(IBLayer, metaclass=LayerType):
+    """SIDR_REQ Consumer Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SIDRIPCMPrivateValues]) -> None: ...
+    private: FieldOf[bytes, BinaryValue]
+    """IP CM Consumer PrivateData: what the consumers tell each other"""
+    private_text: FieldOf[str | None, Never]
+    """IP CM Consumer PrivateData as Text: where it is text"""
+
+class _NodeRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    reserved: NumberValue
+    baseversion: NumberValue
+    classversion: NumberValue
+    nodetype: NumberValue
+    numports: NumberValue
+    systemimageguid: NumberValue
+    nodeguid: NumberValue
+    portguid: NumberValue
+    partitioncap: NumberValue
+    deviceid: NumberValue
+    revision: NumberValue
+    localportnum: NumberValue
+    vendorid: NumberValue
+    nodestring: BinaryValue
+    padding: NumberValue
+
+class NodeRecord(IBLayer, metaclass=LayerType):
+    """NodeRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NodeRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    baseversion: FieldOf[int, NumberValue]
+    """BaseVersion"""
+    classversion: FieldOf[int, NumberValue]
+    """ClassVersion"""
+    nodetype: FieldOf[int, NumberValue]
+    """NodeType"""
+    numports: FieldOf[int, NumberValue]
+    """NumPorts"""
+    systemimageguid: FieldOf[int, NumberValue]
+    """SystemImageGUID"""
+    nodeguid: FieldOf[int, NumberValue]
+    """NodeGUID"""
+    portguid: FieldOf[int, NumberValue]
+    """PortGUID"""
+    partitioncap: FieldOf[int, NumberValue]
+    """PartitionCap"""
+    deviceid: FieldOf[int, NumberValue]
+    """DeviceID"""
+    revision: FieldOf[int, NumberValue]
+    """Revision"""
+    localportnum: FieldOf[int, NumberValue]
+    """LocalPortNum"""
+    vendorid: FieldOf[int, NumberValue]
+    """VendorID"""
+    nodestring: FieldOf[bytes, BinaryValue]
+    """NodeString"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _PortInfoRecordValues(_OfScapy, total=False):
+    endportlid: NumberValue
+    portnum: NumberValue
+    options: NumberValue
+    m_key: NumberValue
+    gidprefix: NumberValue
+    lid: NumberValue
+    mastersmlid: NumberValue
+    capabilitymask: NumberValue
+    capabilitymask_issm: NumberValue
+    capabilitymask_noticesupported: NumberValue
+    capabilitymask_trapsupported: NumberValue
+    capabilitymask_optionalipdsupported: NumberValue
+    capabilitymask_automaticmigrationsupported: NumberValue
+    capabilitymask_slmappingsupported: NumberValue
+    capabilitymask_mkeynvram: NumberValue
+    capabilitymask_pkeynvram: NumberValue
+    capabilitymask_ledinfosupported: NumberValue
+    capabilitymask_smdisabled: NumberValue
+    capabilitymask_systemimageguidsupported: NumberValue
+    capabilitymask_pkeyswitchexternalporttrapsupported: NumberValue
+    capabilitymask_cableinfosupported: NumberValue
+    capabilitymask_extendedspeedssupported: NumberValue
+    capabilitymask_capabilitymask2supported: NumberValue
+    capabilitymask_communicationmanagementsupported: NumberValue
+    capabilitymask_snmptunnelingsupported: NumberValue
+    capabilitymask_reinitsupported: NumberValue
+    capabilitymask_devicemanagementsupported: NumberValue
+    capabilitymask_vendorclasssupported: NumberValue
+    capabilitymask_drnoticesupported: NumberValue
+    capabilitymask_capabilitymasknoticesupported: NumberValue
+    capabilitymask_bootmanagementsupported: NumberValue
+    capabilitymask_linkroundtriplatencysupported: NumberValue
+    capabilitymask_clientregistrationsupported: NumberValue
+    capabilitymask_otherlocalchangesnoticesupported: NumberValue
+    capabilitymask_linkspeedwidthpairstablesupported: NumberValue
+    capabilitymask_vendorspecificmadstablesupported: NumberValue
+    capabilitymask_mcastpkeytrapsuppressionsupported: NumberValue
+    capabilitymask_multicastfdbtopsupported: NumberValue
+    capabilitymask_hierarchyinfosupported: NumberValue
+    diagcode: NumberValue
+    m_keyleaseperiod: NumberValue
+    localportnum: NumberValue
+    linkwidthenabled: NumberValue
+    linkwidthsupported: NumberValue
+    linkwidthactive: NumberValue
+    linkspeedsupported: NumberValue
+    portstate: NumberValue
+    portphysicalstate: NumberValue
+    linkdowndefaultstate: NumberValue
+    m_keyprotectbits: NumberValue
+    reserved0: NumberValue
+    lmc: NumberValue
+    linkspeedactive: NumberValue
+    linkspeedenabled: NumberValue
+    neighbormtu: NumberValue
+    mastersmsl: NumberValue
+    vlcap: NumberValue
+    inittype: NumberValue
+    vlhighlimit: NumberValue
+    vlarbitrationhighcap: NumberValue
+    vlarbitrationlowcap: NumberValue
+    inittypereply: NumberValue
+    mtucap: NumberValue
+    vlstallcount: NumberValue
+    hoqlife: NumberValue
+    operationalvls: NumberValue
+    partitionenforcementinbound: NumberValue
+    partitionenforcementoutbound: NumberValue
+    filterrawinbound: NumberValue
+    filterrawoutbound: NumberValue
+    m_keyviolations: NumberValue
+    p_keyviolations: NumberValue
+    q_keyviolations: NumberValue
+    guidcap: NumberValue
+    clientreregister: NumberValue
+    multicastpkeytrapsuppressionenabled: NumberValue
+    subnettimeout: NumberValue
+    reserved1: NumberValue
+    resptimevalue: NumberValue
+    localphyerrors: NumberValue
+    overrunerrors: NumberValue
+    maxcredithint: NumberValue
+    reserved2: NumberValue
+    linkspeedextactive2: NumberValue
+    linkspeedextsupported2: NumberValue
+    linkspeedextenabled2: NumberValue
+    linkroundtriplatency: NumberValue
+    capabilitymask2: NumberValue
+    capabilitymask2_setnodedescriptionsupported: NumberValue
+    capabilitymask2_portinfoextendedsupported: NumberValue
+    capabilitymask2_virtualizationsupported: NumberValue
+    capabilitymask2_switchportstatetablesupported: NumberValue
+    capabilitymask2_linkwidth2xsupported: NumberValue
+    capabilitymask2_linkspeedhdrsupported: NumberValue
+    capabilitymask2_mkeyprotectbitsextsupported: NumberValue
+    capabilitymask2_enhancedtrap128supported: NumberValue
+    capabilitymask2_partitiontopsupported: NumberValue
+    capabilitymask2_enhancedqosarbitersupported: NumberValue
+    capabilitymask2_linkspeedndrsupported: NumberValue
+    linkspeedextactive: NumberValue
+    linkspeedextsupported: NumberValue
+    reserved3: NumberValue
+    linkspeedextenabled: NumberValue
+    padding: NumberValue
+
+class PortInfoRecord(IBLayer, metaclass=LayerType):
+    """PortInfoRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PortInfoRecordValues]) -> None: ...
+    endportlid: FieldOf[int, NumberValue]
+    """EndportLID"""
+    portnum: FieldOf[int, NumberValue]
+    """PortNum"""
+    options: FieldOf[int, NumberValue]
+    """Options"""
+    m_key: FieldOf[int, NumberValue]
+    """M_Key"""
+    gidprefix: FieldOf[int, NumberValue]
+    """GidPrefix"""
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    mastersmlid: FieldOf[int, NumberValue]
+    """MasterSMLID"""
+    capabilitymask: FieldOf[int, NumberValue]
+    """CapabilityMask"""
+    capabilitymask_issm: FieldOf[int, NumberValue]
+    """IsSM"""
+    capabilitymask_noticesupported: FieldOf[int, NumberValue]
+    """NoticeSupported"""
+    capabilitymask_trapsupported: FieldOf[int, NumberValue]
+    """TrapSupported"""
+    capabilitymask_optionalipdsupported: FieldOf[int, NumberValue]
+    """OptionalIPDSupported"""
+    capabilitymask_automaticmigrationsupported: FieldOf[int, NumberValue]
+    """AutomaticMigrationSupported"""
+    capabilitymask_slmappingsupported: FieldOf[int, NumberValue]
+    """SLMappingSupported"""
+    capabilitymask_mkeynvram: FieldOf[int, NumberValue]
+    """MKeyNVRAM"""
+    capabilitymask_pkeynvram: FieldOf[int, NumberValue]
+    """PKeyNVRAM"""
+    capabilitymask_ledinfosupported: FieldOf[int, NumberValue]
+    """LEDInfoSupported"""
+    capabilitymask_smdisabled: FieldOf[int, NumberValue]
+    """SMdisabled"""
+    capabilitymask_systemimageguidsupported: FieldOf[int, NumberValue]
+    """SystemImageGUIDSupported"""
+    capabilitymask_pkeyswitchexternalporttrapsupported: FieldOf[int, NumberValue]
+    """PKeySwitchExternalPortTrapSupported"""
+    capabilitymask_cableinfosupported: FieldOf[int, NumberValue]
+    """CableInfoSupported"""
+    capabilitymask_extendedspeedssupported: FieldOf[int, NumberValue]
+    """ExtendedSpeedsSupported"""
+    capabilitymask_capabilitymask2supported: FieldOf[int, NumberValue]
+    """CapabilityMask2Supported"""
+    capabilitymask_communicationmanagementsupported: FieldOf[int, NumberValue]
+    """CommunicationManagementSupported"""
+    capabilitymask_snmptunnelingsupported: FieldOf[int, NumberValue]
+    """SNMPTunnelingSupported"""
+    capabilitymask_reinitsupported: FieldOf[int, NumberValue]
+    """ReinitSupported"""
+    capabilitymask_devicemanagementsupported: FieldOf[int, NumberValue]
+    """DeviceManagementSupported"""
+    capabilitymask_vendorclasssupported: FieldOf[int, NumberValue]
+    """VendorClassSupported"""
+    capabilitymask_drnoticesupported: FieldOf[int, NumberValue]
+    """DRNoticeSupported"""
+    capabilitymask_capabilitymasknoticesupported: FieldOf[int, NumberValue]
+    """CapabilityMaskNoticeSupported"""
+    capabilitymask_bootmanagementsupported: FieldOf[int, NumberValue]
+    """BootManagementSupported"""
+    capabilitymask_linkroundtriplatencysupported: FieldOf[int, NumberValue]
+    """LinkRoundTripLatencySupported"""
+    capabilitymask_clientregistrationsupported: FieldOf[int, NumberValue]
+    """ClientRegistrationSupported"""
+    capabilitymask_otherlocalchangesnoticesupported: FieldOf[int, NumberValue]
+    """OtherLocalChangesNoticeSupported"""
+    capabilitymask_linkspeedwidthpairstablesupported: FieldOf[int, NumberValue]
+    """LinkSpeedWidthPairsTableSupported"""
+    capabilitymask_vendorspecificmadstablesupported: FieldOf[int, NumberValue]
+    """VendorSpecificMadsTableSupported"""
+    capabilitymask_mcastpkeytrapsuppressionsupported: FieldOf[int, NumberValue]
+    """McastPKeyTrapSuppressionSupported"""
+    capabilitymask_multicastfdbtopsupported: FieldOf[int, NumberValue]
+    """MulticastFDBTopSupported"""
+    capabilitymask_hierarchyinfosupported: FieldOf[int, NumberValue]
+    """HierarchyInfoSupported"""
+    diagcode: FieldOf[int, NumberValue]
+    """DiagCode"""
+    m_keyleaseperiod: FieldOf[int, NumberValue]
+    """M_KeyLeasePeriod, in s"""
+    localportnum: FieldOf[int, NumberValue]
+    """LocalPortNum"""
+    linkwidthenabled: FieldOf[int, NumberValue]
+    """LinkWidthEnabled"""
+    linkwidthsupported: FieldOf[int, NumberValue]
+    """LinkWidthSupported"""
+    linkwidthactive: FieldOf[int, NumberValue]
+    """LinkWidthActive"""
+    linkspeedsupported: FieldOf[int, NumberValue]
+    """LinkSpeedSupported"""
+    portstate: FieldOf[int, NumberValue]
+    """PortState"""
+    portphysicalstate: FieldOf[int, NumberValue]
+    """PortPhysicalState"""
+    linkdowndefaultstate: FieldOf[int, NumberValue]
+    """LinkDownDefaultState"""
+    m_keyprotectbits: FieldOf[int, NumberValue]
+    """M_KeyProtectBits"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    lmc: FieldOf[int, NumberValue]
+    """LMC"""
+    linkspeedactive: FieldOf[int, NumberValue]
+    """LinkSpeedActive"""
+    linkspeedenabled: FieldOf[int, NumberValue]
+    """LinkSpeedEnabled"""
+    neighbormtu: FieldOf[int, NumberValue]
+    """NeighborMTU"""
+    mastersmsl: FieldOf[int, NumberValue]
+    """MasterSMSL"""
+    vlcap: FieldOf[int, NumberValue]
+    """VLCap"""
+    inittype: FieldOf[int, NumberValue]
+    """InitType"""
+    vlhighlimit: FieldOf[int, NumberValue]
+    """VLHighLimit"""
+    vlarbitrationhighcap: FieldOf[int, NumberValue]
+    """VLArbitrationHighCap"""
+    vlarbitrationlowcap: FieldOf[int, NumberValue]
+    """VLArbitrationLowCap"""
+    inittypereply: FieldOf[int, NumberValue]
+    """InitTypeReply"""
+    mtucap: FieldOf[int, NumberValue]
+    """MTUCap"""
+    vlstallcount: FieldOf[int, NumberValue]
+    """VLStallCount"""
+    hoqlife: FieldOf[int, NumberValue]
+    """HOQLife: 4.096 µs × 2^n; 20 and above: infinite"""
+    operationalvls: FieldOf[int, NumberValue]
+    """OperationalVLs"""
+    partitionenforcementinbound: FieldOf[int, NumberValue]
+    """PartitionEnforcementInbound"""
+    partitionenforcementoutbound: FieldOf[int, NumberValue]
+    """PartitionEnforcementOutbound"""
+    filterrawinbound: FieldOf[int, NumberValue]
+    """FilterRawInbound"""
+    filterrawoutbound: FieldOf[int, NumberValue]
+    """FilterRawOutbound"""
+    m_keyviolations: FieldOf[int, NumberValue]
+    """M_KeyViolations"""
+    p_keyviolations: FieldOf[int, NumberValue]
+    """P_KeyViolations"""
+    q_keyviolations: FieldOf[int, NumberValue]
+    """Q_KeyViolations"""
+    guidcap: FieldOf[int, NumberValue]
+    """GUIDCap"""
+    clientreregister: FieldOf[int, NumberValue]
+    """ClientReregister"""
+    multicastpkeytrapsuppressionenabled: FieldOf[int, NumberValue]
+    """MulticastPKeyTrapSuppressionEnabled"""
+    subnettimeout: FieldOf[int, NumberValue]
+    """SubnetTimeOut: 4.096 µs × 2^n"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    resptimevalue: FieldOf[int, NumberValue]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    localphyerrors: FieldOf[int, NumberValue]
+    """LocalPhyErrors"""
+    overrunerrors: FieldOf[int, NumberValue]
+    """OverrunErrors"""
+    maxcredithint: FieldOf[int, NumberValue]
+    """MaxCreditHint"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    linkspeedextactive2: FieldOf[int, NumberValue]
+    """LinkSpeedExtActive2"""
+    linkspeedextsupported2: FieldOf[int, NumberValue]
+    """LinkSpeedExtSupported2"""
+    linkspeedextenabled2: FieldOf[int, NumberValue]
+    """LinkSpeedExtEnabled2"""
+    linkroundtriplatency: FieldOf[int, NumberValue]
+    """LinkRoundTripLatency"""
+    capabilitymask2: FieldOf[int, NumberValue]
+    """CapabilityMask2"""
+    capabilitymask2_setnodedescriptionsupported: FieldOf[int, NumberValue]
+    """SetNodeDescriptionSupported"""
+    capabilitymask2_portinfoextendedsupported: FieldOf[int, NumberValue]
+    """PortInfoExtendedSupported"""
+    capabilitymask2_virtualizationsupported: FieldOf[int, NumberValue]
+    """VirtualizationSupported"""
+    capabilitymask2_switchportstatetablesupported: FieldOf[int, NumberValue]
+    """SwitchPortStateTableSupported"""
+    capabilitymask2_linkwidth2xsupported: FieldOf[int, NumberValue]
+    """LinkWidth2xSupported"""
+    capabilitymask2_linkspeedhdrsupported: FieldOf[int, NumberValue]
+    """LinkSpeedHDRSupported"""
+    capabilitymask2_mkeyprotectbitsextsupported: FieldOf[int, NumberValue]
+    """MKeyProtectBitsExtSupported"""
+    capabilitymask2_enhancedtrap128supported: FieldOf[int, NumberValue]
+    """EnhancedTrap128Supported"""
+    capabilitymask2_partitiontopsupported: FieldOf[int, NumberValue]
+    """PartitionTopSupported"""
+    capabilitymask2_enhancedqosarbitersupported: FieldOf[int, NumberValue]
+    """EnhancedQoSArbiterSupported"""
+    capabilitymask2_linkspeedndrsupported: FieldOf[int, NumberValue]
+    """LinkSpeedNDRSupported"""
+    linkspeedextactive: FieldOf[int, NumberValue]
+    """LinkSpeedExtActive"""
+    linkspeedextsupported: FieldOf[int, NumberValue]
+    """LinkSpeedExtSupported"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    linkspeedextenabled: FieldOf[int, NumberValue]
+    """LinkSpeedExtEnabled"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    speed: FieldOf[str | None, Never]
+    """Lane Speed"""
+    linkrate: FieldOf[float | None, Never]
+    """Link Rate: signalling rate of the active width and speed, in Gbit/s"""
+    datarate: FieldOf[float | None, Never]
+    """Data Rate: what the line coding leaves of the link rate, in Gbit/s"""
+
+class _SLtoVLMappingTableRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    inputportnum: NumberValue
+    outputportnum: NumberValue
+    reserved: NumberValue
+    sltovlhighbits: tuple[Any, ...] | list[Any] | None
+    sltovllowbits: tuple[Any, ...] | list[Any] | None
+
+class SLtoVLMappingTableRecord(IBLayer, metaclass=LayerType):
+    """SLtoVLMappingTableRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SLtoVLMappingTableRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    inputportnum: FieldOf[int, NumberValue]
+    """InputPortNum"""
+    outputportnum: FieldOf[int, NumberValue]
+    """OutputPortNum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    sltovlhighbits: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """VL of SL 0, 2, 4 …"""
+    sltovllowbits: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """VL of SL 1, 3, 5 …"""
+    vl: FieldOf[str, Never]
+    """VL of SL 0 to 15"""
+
+class _SwitchInfoRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    reserved: NumberValue
+    linearfdbcap: NumberValue
+    randomfdbcap: NumberValue
+    multicastfdbcap: NumberValue
+    linearfdbtop: NumberValue
+    defaultport: NumberValue
+    defaultmulticastprimaryport: NumberValue
+    defaultmulticastnotprimaryport: NumberValue
+    lifetimevalue: NumberValue
+    portstatechange: NumberValue
+    optimizedsltovlmappingprogramming: NumberValue
+    lidsperport: NumberValue
+    partitionenforcementcap: NumberValue
+    inboundenforcementcap: NumberValue
+    outboundenforcementcap: NumberValue
+    filterrawinboundcap: NumberValue
+    filterrawoutboundcap: NumberValue
+    enhancedport0: NumberValue
+    reserved0: NumberValue
+    reserved1: NumberValue
+    multicastfdbtop: NumberValue
+
+class SwitchInfoRecord(IBLayer, metaclass=LayerType):
+    """SwitchInfoRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SwitchInfoRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    linearfdbcap: FieldOf[int, NumberValue]
+    """LinearFDBCap"""
+    randomfdbcap: FieldOf[int, NumberValue]
+    """RandomFDBCap"""
+    multicastfdbcap: FieldOf[int, NumberValue]
+    """MulticastFDBCap"""
+    linearfdbtop: FieldOf[int, NumberValue]
+    """LinearFDBTop"""
+    defaultport: FieldOf[int, NumberValue]
+    """DefaultPort"""
+    defaultmulticastprimaryport: FieldOf[int, NumberValue]
+    """DefaultMulticastPrimaryPort"""
+    defaultmulticastnotprimaryport: FieldOf[int, NumberValue]
+    """DefaultMulticastNotPrimaryPort"""
+    lifetimevalue: FieldOf[int, NumberValue]
+    """LifeTimeValue: 4.096 µs × 2^n; 20 and above: infinite"""
+    portstatechange: FieldOf[int, NumberValue]
+    """PortStateChange"""
+    optimizedsltovlmappingprogramming: FieldOf[int, NumberValue]
+    """OptimizedSLtoVLMappingProgramming"""
+    lidsperport: FieldOf[int, NumberValue]
+    """LIDsPerPort"""
+    partitionenforcementcap: FieldOf[int, NumberValue]
+    """PartitionEnforcementCap"""
+    inboundenforcementcap: FieldOf[int, NumberValue]
+    """InboundEnforcementCap"""
+    outboundenforcementcap: FieldOf[int, NumberValue]
+    """OutboundEnforcementCap"""
+    filterrawinboundcap: FieldOf[int, NumberValue]
+    """FilterRawInboundCap"""
+    filterrawoutboundcap: FieldOf[int, NumberValue]
+    """FilterRawOutboundCap"""
+    enhancedport0: FieldOf[int, NumberValue]
+    """EnhancedPort0"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    multicastfdbtop: FieldOf[int, NumberValue]
+    """MulticastFDBTop"""
+
+class _LinearForwardingTableRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    blocknum: NumberValue
+    reserved: NumberValue
+    port: tuple[Any, ...] | list[Any] | None
+
+class LinearForwardingTableRecord(IBLayer, metaclass=LayerType):
+    """LinearForwardingTableRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinearForwardingTableRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    blocknum: FieldOf[int, NumberValue]
+    """BlockNum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    port: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Port: of the LID firstlid + row; 0xff: no path"""
+    firstlid: FieldOf[int, Never]
+    """First LID: that of the first row: 64 × BlockNum"""
+
+class _RandomForwardingTableRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    blocknum: NumberValue
+    reserved0: NumberValue
+    entrylid: tuple[Any, ...] | list[Any] | None
+    valid: tuple[Any, ...] | list[Any] | None
+    lmc: tuple[Any, ...] | list[Any] | None
+    reserved: tuple[Any, ...] | list[Any] | None
+    port: tuple[Any, ...] | list[Any] | None
+
+class RandomForwardingTableRecord(IBLayer, metaclass=LayerType):
+    """RandomForwardingTableRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RandomForwardingTableRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    blocknum: FieldOf[int, NumberValue]
+    """BlockNum"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    entrylid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """LID"""
+    valid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Valid"""
+    lmc: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """LMC"""
+    reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (4 bits)"""
+    port: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Port"""
+
+class _MulticastForwardingTableRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    position: NumberValue
+    reserved0: NumberValue
+    blocknum: NumberValue
+    reserved1: NumberValue
+    portmask: tuple[Any, ...] | list[Any] | None
+
+class MulticastForwardingTableRecord(IBLayer, metaclass=LayerType):
+    """MulticastForwardingTableRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MulticastForwardingTableRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    position: FieldOf[int, NumberValue]
+    """Position: 16 ports each"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    blocknum: FieldOf[int, NumberValue]
+    """BlockNum"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    portmask: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """PortMask: of the LID firstlid + row, 16 ports from firstport"""
+    firstlid: FieldOf[int, Never]
+    """First LID: that of the first row"""
+    firstport: FieldOf[int | float, Never]
+    """First Port: that of the lowest bit of a mask"""
+
+class _SMInfoRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    reserved: NumberValue
+    guid: NumberValue
+    sm_key: NumberValue
+    actcount: NumberValue
+    priority: NumberValue
+    smstate: NumberValue
+    padding: NumberValue
+
+class SMInfoRecord(IBLayer, metaclass=LayerType):
+    """SMInfoRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMInfoRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    guid: FieldOf[int, NumberValue]
+    """GUID"""
+    sm_key: FieldOf[int, NumberValue]
+    """SM_Key"""
+    actcount: FieldOf[int, NumberValue]
+    """ActCount"""
+    priority: FieldOf[int, NumberValue]
+    """Priority"""
+    smstate: FieldOf[int, NumberValue]
+    """SMState"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+
+class _LinkRecordValues(_OfScapy, total=False):
+    fromlid: NumberValue
+    fromport: NumberValue
+    toport: NumberValue
+    tolid: NumberValue
+    padding: NumberValue
+
+class LinkRecord(IBLayer, metaclass=LayerType):
+    """LinkRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LinkRecordValues]) -> None: ...
+    fromlid: FieldOf[int, NumberValue]
+    """FromLID"""
+    fromport: FieldOf[int, NumberValue]
+    """FromPort"""
+    toport: FieldOf[int, NumberValue]
+    """ToPort"""
+    tolid: FieldOf[int, NumberValue]
+    """ToLID"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+
+class _GUIDInfoRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    blocknum: NumberValue
+    reserved0: NumberValue
+    reserved1: NumberValue
+    guid: tuple[Any, ...] | list[Any] | None
+
+class GUIDInfoRecord(IBLayer, metaclass=LayerType):
+    """GUIDInfoRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_GUIDInfoRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    blocknum: FieldOf[int, NumberValue]
+    """BlockNum"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    guid: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """GUID"""
+
+class _ServiceRecordValues(_OfScapy, total=False):
+    serviceid: NumberValue
+    servicegid: IPv6Value
+    servicep_key: NumberValue
+    reserved: NumberValue
+    servicelease: NumberValue
+    servicekey: BinaryValue
+    servicename: BinaryValue
+    servicedata8: tuple[Any, ...] | list[Any] | None
+    servicedata16: tuple[Any, ...] | list[Any] | None
+    servicedata32: tuple[Any, ...] | list[Any] | None
+    servicedata64: tuple[Any, ...] | list[Any] | None
+
+class ServiceRecord(IBLayer, metaclass=LayerType):
+    """ServiceRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ServiceRecordValues]) -> None: ...
+    serviceid: FieldOf[int, NumberValue]
+    """ServiceID"""
+    servicegid: FieldOf[str, IPv6Value]
+    """ServiceGID"""
+    servicep_key: FieldOf[int, NumberValue]
+    """ServiceP_Key"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    servicelease: FieldOf[int, NumberValue]
+    """ServiceLease: 0xffffffff: infinite, in s"""
+    servicekey: FieldOf[bytes, BinaryValue]
+    """ServiceKey"""
+    servicename: FieldOf[bytes, BinaryValue]
+    """ServiceName"""
+    servicedata8: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """ServiceData8"""
+    servicedata16: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """ServiceData16"""
+    servicedata32: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """ServiceData32"""
+    servicedata64: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """ServiceData64"""
+
+class _P_KeyTableRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    blocknum: NumberValue
+    portnum: NumberValue
+    reserved: NumberValue
+    membershiptype: tuple[Any, ...] | list[Any] | None
+    p_keybase: tuple[Any, ...] | list[Any] | None
+
+class P_KeyTableRecord(IBLayer, metaclass=LayerType):
+    """P_KeyTableRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_P_KeyTableRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    blocknum: FieldOf[int, NumberValue]
+    """BlockNum"""
+    portnum: FieldOf[int, NumberValue]
+    """PortNum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    membershiptype: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """MembershipType"""
+    p_keybase: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """P_KeyBase"""
+
+class _PathRecordValues(_OfScapy, total=False):
+    serviceid: NumberValue
+    dgid: IPv6Value
+    sgid: IPv6Value
+    dlid: NumberValue
+    slid: NumberValue
+    rawtraffic: NumberValue
+    reserved0: NumberValue
+    flowlabel: NumberValue
+    hoplimit: NumberValue
+    tclass: NumberValue
+    reversible: NumberValue
+    numbpath: NumberValue
+    p_key: NumberValue
+    qosclass: NumberValue
+    sl: NumberValue
+    mtuselector: NumberValue
+    mtu: NumberValue
+    rateselector: NumberValue
+    rate: NumberValue
+    packetlifetimeselector: NumberValue
+    packetlifetime: NumberValue
+    preference: NumberValue
+    reserved1: NumberValue
+
+class PathRecord(IBLayer, metaclass=LayerType):
+    """PathRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_PathRecordValues]) -> None: ...
+    serviceid: FieldOf[int, NumberValue]
+    """ServiceID"""
+    dgid: FieldOf[str, IPv6Value]
+    """DGID"""
+    sgid: FieldOf[str, IPv6Value]
+    """SGID"""
+    dlid: FieldOf[int, NumberValue]
+    """DLID"""
+    slid: FieldOf[int, NumberValue]
+    """SLID"""
+    rawtraffic: FieldOf[int, NumberValue]
+    """RawTraffic"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    flowlabel: FieldOf[int, NumberValue]
+    """FlowLabel"""
+    hoplimit: FieldOf[int, NumberValue]
+    """HopLimit"""
+    tclass: FieldOf[int, NumberValue]
+    """TClass"""
+    reversible: FieldOf[int, NumberValue]
+    """Reversible"""
+    numbpath: FieldOf[int, NumberValue]
+    """NumbPath"""
+    p_key: FieldOf[int, NumberValue]
+    """P_Key"""
+    qosclass: FieldOf[int, NumberValue]
+    """QoSClass"""
+    sl: FieldOf[int, NumberValue]
+    """SL"""
+    mtuselector: FieldOf[int, NumberValue]
+    """MTUSelector"""
+    mtu: FieldOf[int, NumberValue]
+    """MTU"""
+    rateselector: FieldOf[int, NumberValue]
+    """RateSelector"""
+    rate: FieldOf[int, NumberValue]
+    """Rate"""
+    packetlifetimeselector: FieldOf[int, NumberValue]
+    """PacketLifeTimeSelector"""
+    packetlifetime: FieldOf[int, NumberValue]
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    preference: FieldOf[int, NumberValue]
+    """Preference"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _VLArbitrationTableRecordValues(_OfScapy, total=False):
+    lid: NumberValue
+    outputportnum: NumberValue
+    blocknum: NumberValue
+    reserved0: NumberValue
+    reserved: tuple[Any, ...] | list[Any] | None
+    vl: tuple[Any, ...] | list[Any] | None
+    weight: tuple[Any, ...] | list[Any] | None
+
+class VLArbitrationTableRecord(IBLayer, metaclass=LayerType):
+    """VLArbitrationTableRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VLArbitrationTableRecordValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """LID"""
+    outputportnum: FieldOf[int, NumberValue]
+    """OutputPortNum"""
+    blocknum: FieldOf[int, NumberValue]
+    """BlockNum"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    reserved: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Reserved (4 bits)"""
+    vl: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """VL"""
+    weight: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """Weight"""
+
+class _MCMemberRecordValues(_OfScapy, total=False):
+    mgid: IPv6Value
+    portgid: IPv6Value
+    q_key: NumberValue
+    mlid: NumberValue
+    mtuselector: NumberValue
+    mtu: NumberValue
+    tclass: NumberValue
+    p_key: NumberValue
+    rateselector: NumberValue
+    rate: NumberValue
+    packetlifetimeselector: NumberValue
+    packetlifetime: NumberValue
+    sl: NumberValue
+    flowlabel: NumberValue
+    hoplimit: NumberValue
+    scope: NumberValue
+    joinstate: NumberValue
+    joinstate_fullmember: NumberValue
+    joinstate_nonmember: NumberValue
+    joinstate_sendonlynonmember: NumberValue
+    joinstate_sendonlyfullmember: NumberValue
+    proxyjoin: NumberValue
+    reserved: NumberValue
+    padding: NumberValue
+
+class MCMemberRecord(IBLayer, metaclass=LayerType):
+    """MCMemberRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MCMemberRecordValues]) -> None: ...
+    mgid: FieldOf[str, IPv6Value]
+    """MGID"""
+    portgid: FieldOf[str, IPv6Value]
+    """PortGID"""
+    q_key: FieldOf[int, NumberValue]
+    """Q_Key"""
+    mlid: FieldOf[int, NumberValue]
+    """MLID"""
+    mtuselector: FieldOf[int, NumberValue]
+    """MTUSelector"""
+    mtu: FieldOf[int, NumberValue]
+    """MTU"""
+    tclass: FieldOf[int, NumberValue]
+    """TClass"""
+    p_key: FieldOf[int, NumberValue]
+    """P_Key"""
+    rateselector: FieldOf[int, NumberValue]
+    """RateSelector"""
+    rate: FieldOf[int, NumberValue]
+    """Rate"""
+    packetlifetimeselector: FieldOf[int, NumberValue]
+    """PacketLifeTimeSelector"""
+    packetlifetime: FieldOf[int, NumberValue]
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    sl: FieldOf[int, NumberValue]
+    """SL"""
+    flowlabel: FieldOf[int, NumberValue]
+    """FlowLabel"""
+    hoplimit: FieldOf[int, NumberValue]
+    """HopLimit"""
+    scope: FieldOf[int, NumberValue]
+    """Scope"""
+    joinstate: FieldOf[int, NumberValue]
+    """JoinState"""
+    joinstate_fullmember: FieldOf[int, NumberValue]
+    """FullMember"""
+    joinstate_nonmember: FieldOf[int, NumberValue]
+    """NonMember"""
+    joinstate_sendonlynonmember: FieldOf[int, NumberValue]
+    """SendOnlyNonMember"""
+    joinstate_sendonlyfullmember: FieldOf[int, NumberValue]
+    """SendOnlyFullMember"""
+    proxyjoin: FieldOf[int, NumberValue]
+    """ProxyJoin"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _TraceRecordValues(_OfScapy, total=False):
+    gidprefix: NumberValue
+    idgeneration: NumberValue
+    reserved: NumberValue
+    nodetype: NumberValue
+    nodeid: NumberValue
+    chassisid: NumberValue
+    entryportid: NumberValue
+    exitportid: NumberValue
+    entryport: NumberValue
+    exitport: NumberValue
+    padding: NumberValue
+
+class TraceRecord(IBLayer, metaclass=LayerType):
+    """TraceRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TraceRecordValues]) -> None: ...
+    gidprefix: FieldOf[int, NumberValue]
+    """GidPrefix"""
+    idgeneration: FieldOf[int, NumberValue]
+    """IDGeneration"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    nodetype: FieldOf[int, NumberValue]
+    """NodeType"""
+    nodeid: FieldOf[int, NumberValue]
+    """NodeID"""
+    chassisid: FieldOf[int, NumberValue]
+    """ChassisID"""
+    entryportid: FieldOf[int, NumberValue]
+    """EntryPortID"""
+    exitportid: FieldOf[int, NumberValue]
+    """ExitPortID"""
+    entryport: FieldOf[int, NumberValue]
+    """EntryPort"""
+    exitport: FieldOf[int, NumberValue]
+    """ExitPort"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+
+class _ServiceAssociationRecordValues(_OfScapy, total=False):
+    servicekey: BinaryValue
+    servicename: BinaryValue
+
+class ServiceAssociationRecord(IBLayer, metaclass=LayerType):
+    """ServiceAssociationRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ServiceAssociationRecordValues]) -> None: ...
+    servicekey: FieldOf[bytes, BinaryValue]
+    """ServiceKey"""
+    servicename: FieldOf[bytes, BinaryValue]
+    """ServiceName"""
+
+class _InformInfoRecordValues(_OfScapy, total=False):
+    subscribergid: IPv6Value
+    enum: NumberValue
+    reserved: NumberValue
+    gid: IPv6Value
+    lidrangebegin: NumberValue
+    lidrangeend: NumberValue
+    reserved0: NumberValue
+    isgeneric: NumberValue
+    subscribe: NumberValue
+    type: NumberValue
+    trapnumberdeviceid: NumberValue
+    trapnumber: NumberValue
+    qpn: NumberValue
+    reserved1: NumberValue
+    resptimevalue: NumberValue
+    reserved2: NumberValue
+    producertypevendorid: NumberValue
+    producertype: NumberValue
+    padding: NumberValue
+
+class InformInfoRecord(IBLayer, metaclass=LayerType):
+    """InformInfoRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_InformInfoRecordValues]) -> None: ...
+    subscribergid: FieldOf[str, IPv6Value]
+    """SubscriberGID"""
+    enum: FieldOf[int, NumberValue]
+    """Enum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    gid: FieldOf[str, IPv6Value]
+    """GID"""
+    lidrangebegin: FieldOf[int, NumberValue]
+    """LIDRangeBegin: 0xffff: all"""
+    lidrangeend: FieldOf[int, NumberValue]
+    """LIDRangeEnd"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    isgeneric: FieldOf[int, NumberValue]
+    """IsGeneric"""
+    subscribe: FieldOf[int, NumberValue]
+    """Subscribe"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    trapnumberdeviceid: FieldOf[int, NumberValue]
+    """TrapNumber/DeviceID: 0xffff: all"""
+    trapnumber: FieldOf[int | None, NumberValue]
+    """TrapNumber"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    resptimevalue: FieldOf[int, NumberValue]
+    """RespTimeValue: 4.096 µs × 2^n"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    producertypevendorid: FieldOf[int, NumberValue]
+    """ProducerType/VendorID"""
+    producertype: FieldOf[int | None, NumberValue]
+    """ProducerType"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _MultiPathRecordValues(_OfScapy, total=False):
+    rawtraffic: NumberValue
+    reserved: NumberValue
+    flowlabel: NumberValue
+    hoplimit: NumberValue
+    tclass: NumberValue
+    reversible: NumberValue
+    numbpath: NumberValue
+    p_key: NumberValue
+    qosclass: NumberValue
+    sl: NumberValue
+    mtuselector: NumberValue
+    mtu: NumberValue
+    rateselector: NumberValue
+    rate: NumberValue
+    packetlifetimeselector: NumberValue
+    packetlifetime: NumberValue
+    serviceid8msb: NumberValue
+    independenceselector: NumberValue
+    gidscope: NumberValue
+    sgidcount: NumberValue
+    dgidcount: NumberValue
+    serviceid56lsb: NumberValue
+
+class MultiPathRecord(IBLayer, metaclass=LayerType):
+    """MultiPathRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MultiPathRecordValues]) -> None: ...
+    rawtraffic: FieldOf[int, NumberValue]
+    """RawTraffic"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    flowlabel: FieldOf[int, NumberValue]
+    """FlowLabel"""
+    hoplimit: FieldOf[int, NumberValue]
+    """HopLimit"""
+    tclass: FieldOf[int, NumberValue]
+    """TClass"""
+    reversible: FieldOf[int, NumberValue]
+    """Reversible"""
+    numbpath: FieldOf[int, NumberValue]
+    """NumbPath"""
+    p_key: FieldOf[int, NumberValue]
+    """P_Key"""
+    qosclass: FieldOf[int, NumberValue]
+    """QoSClass"""
+    sl: FieldOf[int, NumberValue]
+    """SL"""
+    mtuselector: FieldOf[int, NumberValue]
+    """MTUSelector"""
+    mtu: FieldOf[int, NumberValue]
+    """MTU"""
+    rateselector: FieldOf[int, NumberValue]
+    """RateSelector"""
+    rate: FieldOf[int, NumberValue]
+    """Rate"""
+    packetlifetimeselector: FieldOf[int, NumberValue]
+    """PacketLifeTimeSelector"""
+    packetlifetime: FieldOf[int, NumberValue]
+    """PacketLifeTime: 4.096 µs × 2^n"""
+    serviceid8msb: FieldOf[int, NumberValue]
+    """ServiceID8MSB"""
+    independenceselector: FieldOf[int, NumberValue]
+    """IndependenceSelector"""
+    gidscope: FieldOf[int, NumberValue]
+    """GIDScope"""
+    sgidcount: FieldOf[int | None, NumberValue]
+    """SGIDCount"""
+    dgidcount: FieldOf[int | None, NumberValue]
+    """DGIDCount"""
+    serviceid56lsb: FieldOf[int, NumberValue]
+    """ServiceID56LSB"""
+
+class _RecordGapValues(_OfScapy, total=False):
+    more: BinaryValue
+
+class RecordGap(IBLayer, metaclass=LayerType):
+    """Between Records"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RecordGapValues]) -> None: ...
+    more: FieldOf[bytes, BinaryValue]
+    """More of the Record"""
+
+class _MultiPathGIDValues(_OfScapy, total=False):
+    sdgid: IPv6Value
+
+class MultiPathGID(IBLayer, metaclass=LayerType):
+    """GID of the MultiPathRecord"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_MultiPathGIDValues]) -> None: ...
+    sdgid: FieldOf[str, IPv6Value]
+    """SDGID: first the sources, then the destinations"""
+
+class _TrapB_KeyValues(_OfScapy, total=False):
+    lidaddr: NumberValue
+    method: NumberValue
+    reserved: NumberValue
+    attributeid: NumberValue
+    attributemodifier: NumberValue
+    qp: NumberValue
+    b_key: NumberValue
+    gid: IPv6Value
+    padding: BinaryValue
+
+class TrapB_Key(IBLayer, metaclass=LayerType):
+    """Trap 259 of Baseboard Management: Bad B_Key"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapB_KeyValues]) -> None: ...
+    lidaddr: FieldOf[int, NumberValue]
+    """LIDADDR"""
+    method: FieldOf[int, NumberValue]
+    """METHOD"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    attributeid: FieldOf[int, NumberValue]
+    """ATTRIBUTEID"""
+    attributemodifier: FieldOf[int, NumberValue]
+    """ATTRIBUTEMODIFIER"""
+    qp: FieldOf[int, NumberValue]
+    """QP: the low 24 bits"""
+    b_key: FieldOf[int, NumberValue]
+    """BKEY"""
+    gid: FieldOf[str, IPv6Value]
+    """GID"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+    attempt: FieldOf[str, Never]
+    """Attempt"""
+
+class _TrapCC_KeyValues(_OfScapy, total=False):
+    slid: NumberValue
+    method: NumberValue
+    reserved0: NumberValue
+    attributeid: NumberValue
+    reserved1: NumberValue
+    attributemodifier: NumberValue
+    reserved2: NumberValue
+    qp: NumberValue
+    cc_key: NumberValue
+    sourcegid: IPv6Value
+    padding: BinaryValue
+
+class TrapCC_Key(IBLayer, metaclass=LayerType):
+    """Trap 0 of Congestion Control: Bad CC_Key"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapCC_KeyValues]) -> None: ...
+    slid: FieldOf[int, NumberValue]
+    """SLID"""
+    method: FieldOf[int, NumberValue]
+    """METHOD"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    attributeid: FieldOf[int, NumberValue]
+    """ATTRIBUTEID"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    attributemodifier: FieldOf[int, NumberValue]
+    """ATTRIBUTEMODIFIER"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    qp: FieldOf[int, NumberValue]
+    """QP"""
+    cc_key: FieldOf[int, NumberValue]
+    """CC_KEY"""
+    sourcegid: FieldOf[str, IPv6Value]
+    """SourceGID"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (112 bits)"""
+    attempt: FieldOf[str, Never]
+    """Attempt"""
+
+class _TrapGIDValues(_OfScapy, total=False):
+    reserved: NumberValue
+    gidaddr: IPv6Value
+    padding: BinaryValue
+
+class TrapGID(IBLayer, metaclass=LayerType):
+    """Traps 64 to 67: GIDs and Multicast Groups That Come and Go"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapGIDValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    gidaddr: FieldOf[str, IPv6Value]
+    """GIDADDR"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (256 bits)"""
+
+class _TrapUnPathValues(_OfScapy, total=False):
+    comp_mask: NumberValue
+    reserved: NumberValue
+    pathrec: NumberValue
+    padding: BinaryValue
+
+class TrapUnPath(IBLayer, metaclass=LayerType):
+    """Trap 68: Path Became Unavailable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapUnPathValues]) -> None: ...
+    comp_mask: FieldOf[int, NumberValue]
+    """COMP_MASK"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    pathrec: FieldOf[int, NumberValue]
+    """PATHREC: the compressed path record begins here; its layout is not public"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (336 bits)"""
+
+class _TrapRePathValues(_OfScapy, total=False):
+    comp_mask: NumberValue
+    reserved0: NumberValue
+    wait_for_repath: NumberValue
+    reserved1: NumberValue
+    padding: BinaryValue
+
+class TrapRePath(IBLayer, metaclass=LayerType):
+    """Trap 69: Path Became Available Again"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapRePathValues]) -> None: ...
+    comp_mask: FieldOf[int, NumberValue]
+    """COMP_MASK"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    wait_for_repath: FieldOf[int, NumberValue]
+    """WAIT_FOR_REPATH"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (15 bits)"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (336 bits)"""
+
+class _TrapLinkStateValues(_OfScapy, total=False):
+    lidaddr: NumberValue
+    padding: BinaryValue
+
+class TrapLinkState(IBLayer, metaclass=LayerType):
+    """Trap 128: Link State Changed"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapLinkStateValues]) -> None: ...
+    lidaddr: FieldOf[int, NumberValue]
+    """LIDADDR"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (416 bits)"""
+
+class _TrapLinkErrorsValues(_OfScapy, total=False):
+    reserved: NumberValue
+    lidaddr: NumberValue
+    portno: NumberValue
+    padding: BinaryValue
+
+class TrapLinkErrors(IBLayer, metaclass=LayerType):
+    """Traps 129 to 131: Errors of a Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapLinkErrorsValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    lidaddr: FieldOf[int, NumberValue]
+    """LIDADDR"""
+    portno: FieldOf[int, NumberValue]
+    """PORTNO"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (392 bits)"""
+
+class _TrapLocalChangesValues(_OfScapy, total=False):
+    reserved0: NumberValue
+    lidaddr: NumberValue
+    reserved1: NumberValue
+    reserved2: NumberValue
+    otherlocalchanges: NumberValue
+    capabilitymask: NumberValue
+    reserved3: NumberValue
+    capabilitymask2change: NumberValue
+    hierarchyinfochange: NumberValue
+    smprioritychange: NumberValue
+    linkspeedenabledchange: NumberValue
+    linkwidthenabledchange: NumberValue
+    nodedescriptionchange: NumberValue
+    capabilitymask2: NumberValue
+    padding: BinaryValue
+
+class TrapLocalChanges(IBLayer, metaclass=LayerType):
+    """Trap 144: Local Changes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapLocalChangesValues]) -> None: ...
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    lidaddr: FieldOf[int, NumberValue]
+    """LIDADDR"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    otherlocalchanges: FieldOf[int, NumberValue]
+    """OtherLocalChanges"""
+    capabilitymask: FieldOf[int, NumberValue]
+    """CAPABILITYMASK"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (10 bits)"""
+    capabilitymask2change: FieldOf[int, NumberValue]
+    """CapabilityMask2Change"""
+    hierarchyinfochange: FieldOf[int, NumberValue]
+    """HierarchyInfoChange"""
+    smprioritychange: FieldOf[int, NumberValue]
+    """SMPriorityChange"""
+    linkspeedenabledchange: FieldOf[int, NumberValue]
+    """LinkSpeedEnabledChange"""
+    linkwidthenabledchange: FieldOf[int, NumberValue]
+    """LinkWidthEnabledChange"""
+    nodedescriptionchange: FieldOf[int, NumberValue]
+    """NodeDescriptionChange"""
+    capabilitymask2: FieldOf[int, NumberValue]
+    """CAPABILITYMASK2"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (320 bits)"""
+    changes: FieldOf[str, Never]
+    """Changes"""
+
+class _TrapSystemImageValues(_OfScapy, total=False):
+    reserved0: NumberValue
+    lidaddr: NumberValue
+    reserved1: NumberValue
+    systemimageguid: NumberValue
+    padding: BinaryValue
+
+class TrapSystemImage(IBLayer, metaclass=LayerType):
+    """Trap 145: SystemImageGUID Changed"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapSystemImageValues]) -> None: ...
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    lidaddr: FieldOf[int, NumberValue]
+    """LIDADDR"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    systemimageguid: FieldOf[int, NumberValue]
+    """SYSTEMIMAGEGUID"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (320 bits)"""
+
+class _TrapM_KeyValues(_OfScapy, total=False):
+    reserved0: NumberValue
+    lidaddr: NumberValue
+    drslid: NumberValue
+    method: NumberValue
+    reserved1: NumberValue
+    attributeid: NumberValue
+    attributemodifier: NumberValue
+    m_key: NumberValue
+    reserved2: NumberValue
+    drnotice: NumberValue
+    drpathtruncated: NumberValue
+    drhopcount: NumberValue
+    drnoticereturnpath: tuple[Any, ...] | list[Any] | None
+
+class TrapM_Key(IBLayer, metaclass=LayerType):
+    """Trap 256: Bad M_Key"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapM_KeyValues]) -> None: ...
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    lidaddr: FieldOf[int, NumberValue]
+    """LIDADDR"""
+    drslid: FieldOf[int, NumberValue]
+    """DRSLID"""
+    method: FieldOf[int, NumberValue]
+    """METHOD"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    attributeid: FieldOf[int, NumberValue]
+    """ATTRIBUTEID"""
+    attributemodifier: FieldOf[int, NumberValue]
+    """ATTRIBUTEMODIFIER"""
+    m_key: FieldOf[int, NumberValue]
+    """MKEY"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    drnotice: FieldOf[int, NumberValue]
+    """DRNotice"""
+    drpathtruncated: FieldOf[int, NumberValue]
+    """DRPathTruncated"""
+    drhopcount: FieldOf[int, NumberValue]
+    """DRHopCount"""
+    drnoticereturnpath: FieldOf[tuple[int, ...], tuple[Any, ...] | list[Any] | None]
+    """DRNoticeReturnPath: ports"""
+    attempt: FieldOf[str, Never]
+    """Attempt"""
+
+class _TrapKeyValues(_OfScapy, total=False):
+    reserved0: NumberValue
+    lidaddr1: NumberValue
+    lidaddr2: NumberValue
+    key: NumberValue
+    sl: NumberValue
+    reserved1: NumberValue
+    qp1: NumberValue
+    reserved2: NumberValue
+    qp2: NumberValue
+    gidaddr1: IPv6Value
+    gidaddr2: IPv6Value
+    padding: NumberValue
+
+class TrapKey(IBLayer, metaclass=LayerType):
+    """Traps 257 and 258: Bad P_Key or Q_Key"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapKeyValues]) -> None: ...
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    lidaddr1: FieldOf[int, NumberValue]
+    """LIDADDR1"""
+    lidaddr2: FieldOf[int, NumberValue]
+    """LIDADDR2"""
+    key: FieldOf[int, NumberValue]
+    """KEY"""
+    sl: FieldOf[int, NumberValue]
+    """SL"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    qp1: FieldOf[int, NumberValue]
+    """QP1"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    qp2: FieldOf[int, NumberValue]
+    """QP2"""
+    gidaddr1: FieldOf[str, IPv6Value]
+    """GIDADDR1"""
+    gidaddr2: FieldOf[str, IPv6Value]
+    """GIDADDR2"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _TrapSwitchP_KeyValues(_OfScapy, total=False):
+    datavalid: NumberValue
+    lidaddr1: NumberValue
+    lidaddr2: NumberValue
+    p_key: NumberValue
+    sl: NumberValue
+    reserved0: NumberValue
+    qp1: NumberValue
+    reserved1: NumberValue
+    qp2: NumberValue
+    gidaddr1: IPv6Value
+    gidaddr2: IPv6Value
+    swlidaddr: NumberValue
+    portno: NumberValue
+    padding: NumberValue
+
+class TrapSwitchP_Key(IBLayer, metaclass=LayerType):
+    """Trap 259: Bad P_Key at Switch Port"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_TrapSwitchP_KeyValues]) -> None: ...
+    datavalid: FieldOf[int, NumberValue]
+    """DataValid"""
+    lidaddr1: FieldOf[int, NumberValue]
+    """LIDADDR1"""
+    lidaddr2: FieldOf[int, NumberValue]
+    """LIDADDR2"""
+    p_key: FieldOf[int, NumberValue]
+    """PKEY"""
+    sl: FieldOf[int, NumberValue]
+    """SL"""
+    reserved0: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    qp1: FieldOf[int, NumberValue]
+    """QP1"""
+    reserved1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    qp2: FieldOf[int, NumberValue]
+    """QP2"""
+    gidaddr1: FieldOf[str, IPv6Value]
+    """GIDADDR1"""
+    gidaddr2: FieldOf[str, IPv6Value]
+    """GIDADDR2"""
+    swlidaddr: FieldOf[int, NumberValue]
+    """SWLIDADDR"""
+    portno: FieldOf[int, NumberValue]
+    """PORTNO"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+
+class _NoticeDataValues(_OfScapy, total=False):
+    datadetails: BinaryValue
+
+class NoticeData(IBLayer, metaclass=LayerType):
+    """Notice Data Details"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NoticeDataValues]) -> None: ...
+    datadetails: FieldOf[bytes, BinaryValue]
+    """DataDetails"""
+
+class _NoticeIssuerValues(_OfScapy, total=False):
+    issuergid: IPv6Value
+
+class NoticeIssuer(IBLayer, metaclass=LayerType):
+    """Issuer of the Notice"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NoticeIssuerValues]) -> None: ...
+    issuergid: FieldOf[str, IPv6Value]
+    """IssuerGID"""
+
+class _ICRCValues(_OfScapy, total=False):
+    crc: NumberValue
+
+class ICRC(IBLayer, metaclass=LayerType):
+    """Invariant CRC"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ICRCValues]) -> None: ...
+    crc: FieldOf[int | None, NumberValue]
+    """Invariant CRC: over what no switch or router changes; stored low byte first"""
+
+class _VCRCValues(_OfScapy, total=False):
+    crc: NumberValue
+
+class VCRC(IBLayer, metaclass=LayerType):
+    """Variant CRC"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_VCRCValues]) -> None: ...
+    crc: FieldOf[int | None, NumberValue]
+    """Variant CRC: over the whole packet, computed anew at every hop; stored low byte first"""
+
+class _LPCRCValues(_OfScapy, total=False):
+    lpcrc: NumberValue
+
+class LPCRC(IBLayer, metaclass=LayerType):
+    """Link Packet CRC"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LPCRCValues]) -> None: ...
+    lpcrc: FieldOf[int | None, NumberValue]
+    """Link Packet CRC: over the first four bytes of a flow-control packet"""

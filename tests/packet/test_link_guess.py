@@ -1,0 +1,111 @@
+"""`ibpkt.decode` without ``link=``: which link type it takes, and what it says."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given, strategies as st
+
+import ibpkt
+from ibpkt import strategies
+from ibpkt.craft.carriers import CARRIERS
+from ibpkt.packet.decode import GUESSED
+from ibpkt.protocols import LINKS
+
+SMALL = ("BTH", "RETH")
+
+
+def crafted(*names, payload=b"hello", **options):
+    return ibpkt.build(*map(ibpkt.draft, names), payload=payload, **options).data
+
+
+@pytest.mark.parametrize("carrier", [carrier for carrier in CARRIERS.values() if carrier.link in GUESSED])
+def test_a_whole_packet_is_recognised(carrier):
+    data = crafted(*carrier.headers, *SMALL)
+    packet = ibpkt.decode(data)
+    assert packet == ibpkt.decode(data, carrier.link)
+    assert (packet.link, packet.link_guessed, packet.stop) == (LINKS[carrier.link], True, None)
+    assert not ibpkt.decode(data, carrier.link).link_guessed
+    assert not pickle.loads(pickle.dumps(ibpkt.decode(data, carrier.link))).link_guessed
+    assert not packet.replace(bth__psn=7).link_guessed
+
+
+@pytest.mark.parametrize("carrier", ["native", "native-global", "rocev2", "rocev1", "raw"])
+def test_a_wrong_crc_changes_nothing(carrier):
+    carrier = CARRIERS[carrier]
+    data = crafted(*carrier.headers, *SMALL, icrc=b"\1\2\3\4")
+    assert ibpkt.decode(data).link == LINKS[carrier.link]
+
+
+@pytest.mark.parametrize(
+    ("data", "link"),
+    [
+        (bytes.fromhex("ffffffffffff0200000000010806"), "ethernet"),
+        (crafted("Ethernet", "IPv4", "UDP", "BTH")[:30], "ethernet"),
+        (crafted("LRH", "BTH", "RETH")[:24], "infiniband"),
+        (crafted("LRH", "BTH")[:10], "infiniband"),
+        (b"", "infiniband"),
+    ],
+    ids=["ARP", "cut Ethernet", "cut in RETH", "cut in BTH", "nothing"],
+)
+def test_a_sentence_says_what_was_tried(data, link):
+    packet = ibpkt.decode(data)
+    assert packet.link == LINKS[link]
+    assert f"read as {link}, since no link= was given; as " in str(packet.stop)
+    for other in set(GUESSED) - {link}:
+        assert f"as {other} " in packet.stop.hint
+    assert ibpkt.decode(data, link).stop == packet.stop._replace(hint="")
+    with pytest.raises(ibpkt.PacketError, match="since no link= was given"):
+        ibpkt.decode(data, strict=True)
+
+
+def test_the_sentence_names_the_headers():
+    packet = ibpkt.decode(crafted("Ethernet", "IPv4", "UDP", "BTH")[:30])
+    assert str(packet.stop) == (
+        "malformed: IPv4 at byte 14 needs 20 bytes, 16 are there; read as ethernet, since no link= was given; "
+        "as infiniband it is LRH/RWH, as raw nothing fits"
+    )
+
+
+@given(st.binary(max_size=200) | strategies.packets().flatmap(strategies.mutated))
+def test_no_bytes_raise(data):
+    packet = ibpkt.decode(data)
+    assert bytes(packet) == data
+    assert packet.link in [LINKS[name] for name in GUESSED]
+    assert packet.stop is None or packet.stop.hint or packet.icrc or packet.vcrc or packet.lpcrc
+
+
+@given(st.data(), st.sampled_from(["infiniband", "ethernet"]))
+def test_a_valid_packet_needs_no_link(data, link):
+    packet = data.draw(strategies.packets(link=link))
+    found = ibpkt.decode(packet.data)
+    assert found.link == packet.link or found.icrc or found.vcrc or found.lpcrc
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"data": "text"}, "data is bytes or a packet, not 'text'"),
+        ({"data": None}, "data is bytes or a packet, not None"),
+        ({"data": 5}, "data is bytes or a packet, not 5"),
+        ({"data": [1, 2]}, "data is bytes or a packet, not [1, 2]"),
+        ({"link": "ehternet"}, "there is no link type 'ehternet'; did you mean ethernet?"),
+        ({"link": 1.5}, "a link type is a whole number, not 1.5"),
+        ({"wirelen": 70.0}, "wirelen is a whole number, not 70.0"),
+        ({"time": 1 << 70}, "time is from -9223372036854775807 to 9223372036854775807, not 1180591620717411303424"),
+        ({"number": -1}, "number is from 0 to 9223372036854775807, not -1"),
+        ({"roce_port": 65536}, "roce_port is from 0 to 65535, not 65536"),
+    ],
+)
+def test_wrong_arguments(given, sentence):
+    with pytest.raises(ibpkt.CallerError) as caught:
+        ibpkt.decode(**{"data": bytes(20), **given})
+    assert str(caught.value) == sentence
+
+
+def test_what_has_bytes_is_decoded():
+    data = crafted("LRH", "BTH")
+    packet = ibpkt.decode(data, "infiniband")
+    for form in (bytearray(data), memoryview(data), packet):
+        assert ibpkt.decode(form, "infiniband") == packet

@@ -1,0 +1,77 @@
+"""The sample adapter of docs/examples passes, and every deliberate fault in it is found; the page lists them."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import struct
+import sys
+import types
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.support.shared import REPOSITORY
+
+EXAMPLE = REPOSITORY / "docs" / "examples" / "nic-model"
+PAGE = REPOSITORY / "docs" / "testing-nic-model.md"
+#: the default number of examples, and no dice: a fault that is found is found in every run
+settings.register_profile(
+    "find", max_examples=100, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
+
+
+def _module(name, source=None):
+    """A module of the example, under a name that no other example has."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLE / f"{name}.py")
+    module = types.ModuleType(name) if source is not None else importlib.util.module_from_spec(spec)
+    if source is None:
+        spec.loader.exec_module(module)
+    else:
+        exec(compile(source, f"{name}.py", "exec"), module.__dict__)
+    return module
+
+
+FAULTS = _module("faults").FAULTS
+SOURCE = (EXAMPLE / "nic.py").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def tests(monkeypatch):
+    """The example's tests, of the adapter in a source."""
+
+    def load(source):
+        monkeypatch.setitem(sys.modules, "nic", _module("nic", source))
+        return _module("test_nic")
+
+    profile = settings.get_current_profile_name()
+    settings.load_profile("find")
+    yield load
+    settings.load_profile(profile)
+
+
+def run(tests, examples=100):
+    """Run all of them; the quick ones first."""
+    tests.test_a_valid_packet_is_taken()
+    tests.test_a_packet_that_breaks_one_rule_is_dropped()
+    run_state_machine_as_test(tests.NicMachine, settings=settings(max_examples=examples))
+
+
+def test_the_adapter_is_right(tests):
+    run(tests(SOURCE), examples=20)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found(tests, name):
+    old, new = FAULTS[name]
+    assert SOURCE.count(old) == 1
+    with pytest.raises((AssertionError, struct.error)):
+        run(tests(SOURCE.replace(old, new)))
+
+
+def test_there_are_twenty_and_the_page_has_them():
+    assert len(FAULTS) >= 20
+    rows = re.findall(r"^\| ([^|]+?) \| ", PAGE.read_text(encoding="utf-8").partition("## The faults")[2], re.M)
+    assert [row for row in rows if row != "fault"] == list(FAULTS)

@@ -1,0 +1,339 @@
+"""Wrong arguments of every public function: a `CallerError` of one sentence that names what was given.
+
+The functions are found in the packages and in the pages under `docs`, their arguments by `inspect`: a new function is
+tried as soon as it exists.  An argument of a type that the annotation does not admit must be refused; one that has the
+right type may be refused or taken.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import functools
+import importlib
+import inspect
+import io
+import itertools
+import random
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import SearchStrategy
+
+import ibpkt
+from ibpkt import edit, filter, protocols, traffic
+from ibpkt.arguments import annotated
+from ibpkt.batch import Batch
+from ibpkt.capture import open_capture
+from ibpkt.craft import vectors
+from ibpkt.errors import CallerError, IbpktError
+from ibpkt.stats.check import IntegrityReport
+from tests.support.shared import OWN, REPOSITORY
+
+CAPTURE = OWN / "rc_read.pcap"
+#: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
+PACKAGES = (
+    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.filter", "ibpkt.management",
+    "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
+)  # fmt: skip
+MODULES = (
+    "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
+    "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.sink",
+    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.registration", "ibpkt.stats.check",
+)  # fmt: skip
+#: values that are wrong for most arguments: of a wrong type, out of range, misspelt
+WRONG: tuple[Any, ...] = (1.5, None, object(), b"bytes", "no such name", [1.5, object()], -1, 1 << 70, float("nan"))
+NAMES = ("1.5", "None", "object", "bytes", "text", "list", "-1", "2**70", "nan")
+#: the longest sentence
+LONGEST = 600
+
+
+def documented() -> Iterator[tuple[str, str]]:
+    """What the pages import: module and name."""
+    for page in sorted((REPOSITORY / "docs").glob("*.md")):
+        for module, names in re.findall(r"from (ibpkt[\w.]*) import ([\w, ]+)", page.read_text(encoding="utf-8")):
+            yield from ((module, name.strip()) for name in names.split(","))
+
+
+def public() -> dict[str, Any]:
+    """Every public function and class by the name under which it is found."""
+    found = {}
+    for package in PACKAGES:
+        module = importlib.import_module(package)
+        names = [name for name in module.__all__ if package != "ibpkt.scapy" or name == "install"]
+        found |= {f"{package}.{name}": getattr(module, name) for name in names}
+    for name in MODULES:
+        module = importlib.import_module(name)
+        here = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == name}
+        found |= {f"{name}.{key}": value for key, value in here.items() if not key.startswith("_")}
+    for name, item in documented():
+        found[f"{name}.{item}"] = getattr(importlib.import_module(name), item)
+    for methods in ibpkt.CONVENIENCES.values():
+        for home in methods.values():
+            module_name, _, name = home.partition(":")
+            found[f"{module_name}.{name}"] = getattr(importlib.import_module(module_name), name)
+    once: dict[int, tuple[str, Any]] = {}
+    for name, item in found.items():
+        ours = (getattr(item, "__module__", "") or "").startswith("ibpkt")
+        if (inspect.isfunction(item) or inspect.isclass(item) or hasattr(item, "__wrapped__")) and ours:
+            once.setdefault(id(item), (name, item))
+    return dict(once.values())
+
+
+def is_result(item: Any) -> bool:
+    """Whether callers only get such objects: errors, tuples and records that the library returns."""
+    if issubclass(item, BaseException | enum.Enum) or getattr(item, "_is_protocol", False) or inspect.isabstract(item):
+        return True
+    return item.__name__ in RESULTS or item.__module__.startswith(("ibpkt.schema", "ibpkt.scapy"))
+
+
+def packet() -> ibpkt.Packet:
+    """A packet of RoCEv2."""
+    headers = [ibpkt.draft(name) for name in ("Ethernet", "IPv4", "UDP", "BTH")]
+    return ibpkt.build(*headers, payload=b"hello")
+
+
+def batch() -> Batch:
+    """A batch of two packets."""
+    return Batch.of([packet().data] * 2, 1)
+
+
+def capture() -> ibpkt.Capture:
+    """A capture that has not been read."""
+    return ibpkt.open(CAPTURE)
+
+
+def records() -> Any:
+    """Records of a capture."""
+    with open_capture(CAPTURE) as reader:
+        return next(reader.records())
+
+
+def sink() -> ibpkt.Sink:
+    """A capture that is being written."""
+    return ibpkt.create(io.BytesIO(), link="ethernet")
+
+
+#: records and tuples that the library makes; their constructors are not for callers
+RESULTS = {
+    "AlternatePath", "Carrier", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Graph", "Opcode",
+    "Problem", "Records", "Request", "Stop", "Transaction", "Transfer", "Vector",
+}  # fmt: skip
+#: classes that another function makes: how to get one
+MADE = {
+    "Batch": batch,
+    "Capture": capture,
+    "CaptureReader": lambda: open_capture(CAPTURE),
+    "Filter": lambda: filter.compile("frame.number == 1"),
+    "Layer": lambda: packet().bth,
+    "Packet": packet,
+    "Recipe": lambda: ibpkt.craft.recipe.Recipe.read("packets: [LRH/BTH]\n"),
+    "Sink": sink,
+}
+#: right values by the name of the argument; ``Class.method.name`` goes before ``name``
+RIGHT: dict[str, Any] = {
+    "a": lambda: capture().batches(),
+    "annotators": lambda: (),
+    "b": lambda: capture().batches(),
+    "batch": batch,
+    "batches": lambda: [batch()],
+    "capture": capture,
+    "captures": lambda: [capture()],
+    "changes": lambda: [edit.Set("ip.ttl=3")],
+    "chosen": lambda: np.ones(2, np.bool_),
+    "data": lambda: packet().data,
+    "declaration": lambda: protocols.ICRC,
+    "error": lambda: OSError(5, "broken"),
+    "field": lambda: protocols.BTH.leaf("psn"),
+    "file": io.BytesIO,
+    "files": lambda: str(CAPTURE),
+    "first": lambda: protocols.LRH,
+    "frames": lambda: batch().frames,
+    "header": lambda: protocols.BTH,
+    "interfaces": tuple,
+    "kind": lambda: "message",
+    "label": lambda: 5,
+    "link": lambda: "ethernet",
+    "name": lambda: "infiniband.bth.psn",
+    "names": lambda: ["infiniband.bth.psn"],
+    "number": lambda: 0,
+    "on": lambda: protocols.UDP.leaf("dstport"),
+    "other": IntegrityReport,
+    "packet": packet,
+    "packets": lambda: [packet()],
+    "path": lambda: "written.bin",
+    "requests": lambda: [traffic.Send(3)],
+    "rng": lambda: random.Random(1),
+    "rows": list,
+    "rules": dict,
+    "shape": lambda: batch().shapes[0],
+    "size": lambda: 8,
+    "source": lambda: str(CAPTURE),
+    "steps": list,
+    "table": lambda: {9000: protocols.BTH},
+    "tag": lambda: 7,
+    "target": lambda: "rocev2",
+    "text": lambda: "frame.number == 1",
+    "values": lambda: {"psn": 1},
+    "vector": lambda: vectors.Vector("x", packet()),
+    "what": lambda: 8,
+    "which": lambda: protocols.ICRC,
+    "Batch.of.packets": lambda: [packet().data],
+    "Batch.of.link": lambda: 1,
+    "CaptureReader.link": lambda: 1,
+    "Interface.link": lambda: 1,
+    "Layer.raw_value.name": lambda: "psn",
+    "Mirror.kind": lambda: "vxlan",
+    "Numbered.text": lambda: "1-2",
+    "PacketConstruct.carrier": lambda: None,
+    "Set.text": lambda: "ip.ttl=3",
+    "Sink.write_records.records": records,
+    "Strip.what": lambda: "all",
+    "Truth.count.what": lambda: "lost",
+    "carrier_named.name": lambda: "rocev2",
+    "cannot_write.name": lambda: "file",
+    "create.target": io.BytesIO,
+    "packets.source": lambda: "packets: [LRH/BTH]\n",
+    "seal.rows": lambda: None,
+    "write_errors.name": lambda: "file",
+}
+
+
+class Call(NamedTuple):
+    """A call with one argument to be replaced.
+
+    Attributes:
+        name: of the function or method, and of the argument.
+        target: makes the function; an instance and its method are new in each call.
+        function: the plain function, which has annotations.
+        argument: the name of the argument.
+        others: the names of the others that have no default.
+        rest: whether it takes any number of them.
+    """
+
+    name: str
+    target: Callable[[], Any]
+    function: Any
+    argument: str
+    others: tuple[str, ...]
+    rest: bool
+
+
+def right(owner: str, name: str) -> Any:
+    """A right value of an argument."""
+    parts = owner.split(".")
+    for place in range(len(parts) + 1):
+        key = ".".join([*parts[place:], name])
+        if key in RIGHT:
+            return RIGHT[key]()
+    raise AssertionError(f"{owner} needs a right {name} in RIGHT")
+
+
+#: methods without an underscore that are not for callers: hooks of others, and what the builder uses inside
+NOT_FOR_CALLERS = {"CRCField.compute", "Packet.built", "Statistic.row", "Statistic.hidden"}
+#: modules whose functions check their arguments otherwise: a declaration that is wrong is a `TypeError` when it is made
+DECLARATIONS = "ibpkt.schema"
+
+
+def calls_of(owner: str, target: Callable[[], Any], function: Any, *, method: bool) -> Iterator[Call]:
+    """A call for each of the arguments of a function."""
+    parameters = list(inspect.signature(function).parameters.values())[1 if method else 0 :]
+    needed = tuple(
+        each.name
+        for each in parameters
+        if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+    )
+    for each in parameters:
+        if each.kind is not each.VAR_KEYWORD:
+            others = tuple(name for name in needed if name != each.name)
+            rest = each.kind is each.VAR_POSITIONAL
+            yield Call(f"{owner}({each.name})", target, inspect.unwrap(function), each.name, others, rest)
+
+
+def instance(cls: Any) -> Any:
+    """An object of a public class."""
+    if cls.__name__ in MADE:
+        return MADE[cls.__name__]()
+    parameters = inspect.signature(cls).parameters.values()
+    empty = inspect.Parameter.empty
+    given = [each for each in parameters if each.default is empty and each.kind is not each.VAR_POSITIONAL]
+    return cls(**{each.name: right(cls.__name__, each.name) for each in given})
+
+
+def is_for_callers(function: Any) -> bool:
+    """Whether a method is this project's own, no convenience (whose function is tried) and no hook."""
+    ours = inspect.isfunction(function) and function.__module__.startswith("ibpkt")
+    return ours and function.__module__ != "ibpkt.conveniences" and function.__qualname__ not in NOT_FOR_CALLERS
+
+
+def bound_method(cls: Any, name: str) -> Any:
+    """A method of a new object."""
+    return getattr(instance(cls), name)
+
+
+def calls() -> Iterator[Call]:
+    """Every argument of every public function, class and method."""
+    for name, item in public().items():
+        if not inspect.isclass(item):
+            if not item.__module__.startswith(DECLARATIONS):
+                yield from calls_of(name, lambda item=item: item, item, method=False)
+            continue
+        if is_result(item):
+            continue
+        if item.__name__ not in MADE and "__init__" in vars(item):
+            yield from calls_of(item.__name__, lambda item=item: item, item.__init__, method=True)
+        for key, member in inspect.getmembers(item):
+            function = getattr(member, "__func__", member)
+            owner = f"{item.__name__}.{key}"
+            if key.startswith("_") or not is_for_callers(function):
+                continue
+            if inspect.ismethod(member):
+                yield from calls_of(owner, lambda member=member: member, function, method=True)
+            else:
+                yield from calls_of(owner, functools.partial(bound_method, item, key), function, method=True)
+
+
+CALLS = {call.name: call for call in calls()}
+
+
+def admitted(call: Call, value: Any) -> bool:
+    """Whether the annotation admits a value."""
+    wanted = dict(annotated(call.function)).get(call.argument)
+    return wanted is None or wanted.holds(value)
+
+
+def consume(result: Any) -> None:
+    """What comes late: iterators, contexts, strategies."""
+    if isinstance(result, SearchStrategy):
+        quick = settings(max_examples=1, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+        quick(given(result)(lambda drawn: None))()
+    elif isinstance(result, Iterator):
+        for _ in itertools.islice(result, 3):
+            pass
+    elif isinstance(result, contextlib.AbstractContextManager) and not isinstance(result, ibpkt.Sink | ibpkt.Capture):
+        with contextlib.suppress(AttributeError), result:
+            pass
+
+
+@pytest.mark.parametrize("value", WRONG, ids=NAMES)
+@pytest.mark.parametrize("name", CALLS)
+def test_a_wrong_value_is_an_error_of_one_sentence(name, value, tmp_path, monkeypatch):
+    call = CALLS[name]
+    monkeypatch.chdir(tmp_path)
+    owner = name.partition("(")[0]
+    others = {each: right(owner, each) for each in call.others}
+    target = call.target()
+    bound = ((value,), others) if call.rest else ((), {call.argument: value, **others})
+    with warnings.catch_warnings(), contextlib.nullcontext() if admitted(call, value) else pytest.raises(CallerError):
+        warnings.simplefilter("ignore")
+        try:
+            consume(target(*bound[0], **bound[1]))
+        except IbpktError as error:
+            assert re.fullmatch(rf".{{1,{LONGEST}}}", str(error)), str(error)  # noqa: PT017  # success is right too
+            if not admitted(call, value):
+                raise
