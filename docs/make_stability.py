@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ PACKAGES = {
     "ibpkt.edit": "what may be done to packets between reading and writing a capture",
     "ibpkt.filter": "display filters",
     "ibpkt.management": "management datagrams and connections",
+    "ibpkt.management.cm": "exchanges of connection management, whole",
     "ibpkt.packet": "one packet and its verdicts",
     "ibpkt.schema": "the vocabulary of a declaration",
     "ibpkt.scapy": "the headers as scapy layers",
@@ -98,11 +100,13 @@ class PublicName(NamedTuple):
         name: the name.
         target: where it is defined, with its module.
         summary: the first sentence of its docstring, or "".
+        written: whether the module has it in its source; else it is made of the declarations when it is asked for.
     """
 
     name: str
     target: str
     summary: str
+    written: bool
 
 
 def public_names(package: str) -> list[PublicName]:
@@ -128,12 +132,14 @@ def _is_header(package: str, module: ModuleType, name: str) -> bool:
 def _public(module: ModuleType, name: str) -> PublicName:
     value: Any = getattr(module, name)
     home = getattr(value, "__module__", "") or ""
-    inside = home.startswith("ibpkt") and (inspect.isclass(value) or callable(value))
+    inside = home.startswith("ibpkt") and (inspect.isclass(value) or inspect.isroutine(inspect.unwrap(value)))
     where = home if inside else f"{module.__name__}.{_module_of(module, name)}".rstrip(".")
     text = inspect.getdoc(value) or "" if inside else f"a value of type `{type(value).__name__}`"
     summary = text.partition("\n\n")[0].replace("\n", " ").strip()
     qualified = getattr(value, "__qualname__", name) if inside else name
-    return PublicName(name, f"{where}.{name if '<locals>' in qualified else qualified}", summary)
+    named = re.compile(rf"^(?:{name}\b|from .*\b{name}\b|    {name}(?: as|,))", re.MULTILINE)  # assigned or imported
+    written = inside or named.search(inspect.getsource(importlib.import_module(where))) is not None
+    return PublicName(name, f"{where}.{name if '<locals>' in qualified else qualified}", summary, written)
 
 
 def _module_of(module: ModuleType, name: str) -> str:

@@ -5,6 +5,7 @@ The reference has a page for each public package (`docs/make_stability.py` knows
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import re
 from pathlib import Path
@@ -37,13 +38,27 @@ def _reference() -> dict[str, str]:
     for package, purpose in sorted(stability.PACKAGES.items()):
         lines = [f"# `{package}`", f"{purpose[0].upper()}{purpose[1:]}."]
         for public in stability.public_names(package):
+            if not public.written:
+                lines.append(f"`{public.name}` is {public.summary}, made of the declarations.")
+                continue
             home = homes.setdefault(public.target, package)
             also = f"`{public.name}` is [`{home}.{public.name}`][{public.target}]."
             lines.append(f"::: {public.target}" if home == package else also)
+            lines += _bound_methods(public.name, homes, package)
         if package in stability.HEADERS:
             lines.append("Every declared header has its name here, too; [fields.md](../fields.md) lists them.")
         pages[f"reference/{package}.md"] = "\n\n".join(lines) + "\n"
     return pages
+
+
+def _bound_methods(name: str, homes: dict[str, str], package: str) -> list[str]:
+    """The methods that upper rooms add to a class, as functions of their own: the class does not know them."""
+    lines = []
+    for method, target in importlib.import_module("ibpkt").CONVENIENCES.get(name, {}).items():
+        path = target.replace(":", ".")
+        if not method.startswith("_") and homes.setdefault(path, package) == package and f"::: {path}" not in lines:
+            lines.append(f"::: {path}\n    options:\n      heading: {name}.{method}\n      heading_level: 3")
+    return lines
 
 
 def on_config(config: Any) -> Any:

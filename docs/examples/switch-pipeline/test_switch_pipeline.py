@@ -92,6 +92,16 @@ def test_a_tunnel_carries_the_frame_unchanged(packet):
     assert (outer.vxlan.vni, outer.icrc.status, outer.stop, outer.disagreements) == (4711, "good", None, ())
 
 
+@pytest.mark.parametrize("tags", [(), (0x8100,), (0x88A8, 0x8100), (0x9100, 0x8100)])
+def test_tags(tags):
+    """802.1Q, 802.1ad, and the older QinQ; `build` announces the first of them unless it is told."""
+    headers = [ibpkt.draft("Ethernet"), *(ibpkt.draft("VLAN") for _ in tags), ibpkt.draft("IPv4"), ibpkt.draft("UDP")]
+    for header, tag in zip(headers, tags, strict=False):
+        header.raw["type" if header.header.name == "Ethernet" else "etype"] = tag
+    packet = ibpkt.build(*headers, ibpkt.draft("BTH"), payload=b"hello")
+    assert ibpkt.decode(switch().process(packet.data)[1], "ethernet") == expected(packet, marked=False)
+
+
 @quick
 @given(strategies.packets(link="ethernet").filter(lambda packet: network(packet) and hops(packet) <= 1))
 def test_a_packet_at_its_last_hop_is_dropped(packet):
