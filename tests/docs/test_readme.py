@@ -59,3 +59,10 @@ def test_every_page_is_linked_from_the_index():
     index = (blocks.REPOSITORY / "docs" / "index.md").read_text(encoding="utf-8")
     pages = {path.name for path in (blocks.REPOSITORY / "docs").glob("*.md")} - {"index.md"}
     assert pages == set(re.findall(r"^\| \[([\w-]+\.md)\]", index, re.MULTILINE))
+
+
+def test_the_explained_comparison_is_the_one_of_the_page_on_pytest():
+    """That page is compared with what pytest prints."""
+    shown = [block.text for block in blocks.blocks("README.md") if block.kind == "text"][-1]
+    assert shown.startswith("E   assert ")
+    assert shown in (blocks.REPOSITORY / "docs" / "pytest.md").read_text(encoding="utf-8")
