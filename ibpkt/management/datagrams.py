@@ -165,6 +165,7 @@ class MADMethod:
     """
 
     name: str
+    __name__: str
 
     def __init__(self, prefix: str, method: str) -> None:
         self.name = self.__name__ = self.__qualname__ = prefix + method
