@@ -167,6 +167,7 @@ class MADMethod:
     """
 
     name: str
+    __name__: str
 
     @checked
     def __init__(self, prefix: str, method: str) -> None:

@@ -38,6 +38,8 @@ class Measure:
         CallerError: neither, or no such field.
     """
 
+    summary: str
+
     def __init__(self, text: str) -> None:
         from ibpkt.batch.fields import DATE, field_named
         from ibpkt.schema import TIME, WORDS

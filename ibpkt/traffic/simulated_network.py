@@ -207,7 +207,7 @@ class Lane:
         self.sent: list[int] = [0]
         self.held: list[HeldPacket] = []
         self._origins: dict[int, int] = {}
-        self.send = self._sender()
+        self.send: Callable[[int, Wire, Handler, Any], int] = self._sender()
 
     @property
     def following(self) -> int:

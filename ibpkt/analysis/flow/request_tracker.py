@@ -207,7 +207,8 @@ class RequestTracker(ResponderModel):
             self.results.ended(message, self.stats)
         self.pending.clear()
         self.early.clear()
-        self.open = self.length_unknown = None
+        self.open = None
+        self.length_unknown = None
         self.gaps, self.copies, self.resend_from = PSNRanges(), PacketCopies(), -1
 
     def _count_only(self, packet: PacketView) -> None:
