@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ibpkt.arguments import checked
 from ibpkt.craft.builder import build
 from ibpkt.craft.choices import bytes_of, check_closed, check_flags, shown
 from ibpkt.craft.drafts import Draft, raw_values
@@ -21,6 +22,7 @@ from ibpkt.schema import Header, Part
 Changes = Mapping[int, set[str]]
 
 
+@checked
 def replace(
     packet: Packet,
     *,
