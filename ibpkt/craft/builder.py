@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ibpkt.craft.announce import announced, deciding_fields
-from ibpkt.craft.choices import FlippedBits, bytes_of, check_flags, crc_choice, shown
+from ibpkt.craft.choices import FlippedBits, bytes_of, check_closed, check_flags, check_port, crc_choice, shown
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.template import PacketTemplate, TemplateFamily, template_of
 from ibpkt.errors import CallerError
@@ -83,7 +83,7 @@ def build(
         return _built(given, payload, pad, None, None, trailer, link, roce_port, strict)
     invariant, link_crc = crc_choice("icrc", icrc, ICRC), crc_choice("vcrc", vcrc, VCRC)
     if strict:
-        check_closed(given, invariant, link_crc)
+        check_closed([draft.header for draft in given], invariant, link_crc)
     if isinstance(invariant, FlippedBits):
         right = _built(given, payload, pad, None, None, trailer, link, roce_port, strict)
         invariant = invariant.of(_right(right, ICRC))
@@ -91,20 +91,6 @@ def build(
         right = _built(given, payload, pad, invariant, None, trailer, link, roce_port, strict)
         link_crc = link_crc.of(_right(right, LPCRC if LPCRC in right.crc_places else VCRC))
     return _built(given, payload, pad, invariant, link_crc, trailer, link, roce_port, strict)
-
-
-def check_closed(given: Sequence[Draft], icrc: object, vcrc: object) -> None:
-    """Refuse a CRC that would have no place: none of the headers is closed by it."""
-    closed = {CLOSED_BY[header] for header, _ in given if header in CLOSED_BY}
-    for name, value, places in (("icrc", icrc, {ICRC}), ("vcrc", vcrc, {VCRC, LPCRC})):
-        if value not in (None, b"", "right", "none") and not places & closed:
-            raise CallerError(f"{name} is given, but no header of this packet has {name.upper()} after it", name=name)
-
-
-def check_port(port: Any) -> None:
-    """Refuse what is no UDP port."""
-    if type(port) is not int or not 0 <= port <= 0xFFFF:
-        raise CallerError(f"roce_port takes a UDP port from 0 to 65535, not {shown(port)}", name="roce_port")
 
 
 def _right(packet: Packet, which: Header) -> bytes:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ibpkt.errors import CallerError
+from ibpkt.protocols import CLOSED_BY, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
 
 #: how a CRC may be asked for in words; "flip 1 bit" besides
@@ -95,3 +97,17 @@ def crc_choice(name: str, value: Any, which: Header) -> bytes | FlippedBits | No
         name=value if isinstance(value, str) else name,
         known=(*CRC_WORDS, "flip 1 bit", "flip 2 bits"),
     )
+
+
+def check_closed(headers: Iterable[Header], icrc: object, vcrc: object) -> None:
+    """Refuse a CRC that would have no place: none of the headers is closed by it."""
+    closed = {CLOSED_BY[header] for header in headers if header in CLOSED_BY}
+    for name, value, places in (("icrc", icrc, {ICRC}), ("vcrc", vcrc, {VCRC, LPCRC})):
+        if value not in (None, b"", "right", "none") and not places & closed:
+            raise CallerError(f"{name} is given, but no header of this packet has {name.upper()} after it", name=name)
+
+
+def check_port(port: Any) -> None:
+    """Refuse what is no UDP port."""
+    if type(port) is not int or not 0 <= port <= 0xFFFF:
+        raise CallerError(f"roce_port takes a UDP port from 0 to 65535, not {shown(port)}", name="roce_port")

@@ -63,6 +63,8 @@ def drafts_of(items: Iterable[Any]) -> list[Draft]:
         CallerError: something else, or a name of no header.
     """
     drafts: list[Draft] = []
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise CallerError(f"expected headers one after the other, not {shown(items)}")
     for item in items:
         if isinstance(item, Draft):
             drafts.append(item)
@@ -92,6 +94,8 @@ def raw_values(header: Header, values: Mapping[str, Any]) -> dict[str, Any]:
         CallerError: as `draft`.
     """
     raw: dict[str, Any] = {}
+    if not isinstance(header, Header) or not isinstance(values, Mapping):
+        raise CallerError(f"expected a declaration and a map of values, not {shown(header)} and {shown(values)}")
     for name, value in values.items():
         if value is None:
             continue

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibpkt.arguments import checked
-from ibpkt.craft.builder import build, check_closed
-from ibpkt.craft.choices import bytes_of, check_flags, shown
+from ibpkt.craft.builder import build
+from ibpkt.craft.choices import bytes_of, check_closed, check_flags, shown
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet
@@ -115,10 +115,15 @@ def stack_of(packet: Packet) -> list[Draft]:
     return [Draft(layer.header, dict(layer.raw)) for layer in packet.layers]
 
 
-def check_whole(packet: Packet) -> None:
-    """Refuse what is no packet, and a packet of which the capture holds a part only."""
+def check_packet(packet: object) -> None:
+    """Refuse what is no packet."""
     if not isinstance(packet, Packet):
         raise CallerError(f"expected a packet, not {shown(packet)}")
+
+
+def check_whole(packet: Packet) -> None:
+    """Refuse what is no packet, and a packet of which the capture holds a part only."""
+    check_packet(packet)
     if len(packet.data) < packet.wirelen:
         raise CallerError(
             f"a packet that the capture has cut cannot be built again: {len(packet.data)} of {packet.wirelen} bytes "
@@ -192,7 +197,7 @@ def rebuilt(
     stored = {which: packet.data[at : at + which.size] for which, at in places.items()}
     link_crc = stored.get(VCRC, stored.get(LPCRC, b""))
     before = {CLOSED_BY[layer.header] for layer in packet.layers if layer.header in CLOSED_BY}
-    check_closed(drafts, icrc, vcrc)
+    check_closed([draft.header for draft in drafts], icrc, vcrc)
     if icrc is None and ICRC in before:  # where nothing needed a CRC before, the right one is computed
         icrc = None if crcs and ICRC in stored else stored.get(ICRC, b"")
     if vcrc is None and before & {VCRC, LPCRC}:

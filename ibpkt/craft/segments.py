@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from ibpkt.arguments import checked
 from ibpkt.craft.announce import announced
-from ibpkt.craft.builder import build, check_port
-from ibpkt.craft.choices import bytes_of, check_flags, shown
+from ibpkt.craft.builder import build
+from ibpkt.craft.choices import bytes_of, check_flags, check_port, shown
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.rebuild import as_captured, open_computed, stack_of, with_optional_sums
 from ibpkt.errors import CallerError

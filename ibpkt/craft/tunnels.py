@@ -14,7 +14,7 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.craft.choices import check_flags
 from ibpkt.craft.drafts import Draft, draft, drafts_of
-from ibpkt.craft.rebuild import as_captured, check_whole, declared_end
+from ibpkt.craft.rebuild import as_captured, check_packet, check_whole, declared_end
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, decode
 from ibpkt.protocols import graph, header_named, link_of
@@ -71,6 +71,7 @@ def decapsulate(packet: Packet, *, all: bool = False) -> Packet:
     Raises:
         CallerError: there is no tunnel (unless ``all``), or nothing is known of what is inside.
     """
+    check_packet(packet)
     check_flags(all=all)
     last = _wrapper(packet.layers)
     if last is None:
