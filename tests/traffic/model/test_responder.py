@@ -250,6 +250,13 @@ def test_an_ack_nobody_asked_for():
         lambda: traffic.Requester().tick(1.5),
         lambda: traffic.Requester().receive(5),
         lambda: traffic.AnswerChecker(5),
+        lambda: traffic.AnswerChecker(traffic.Responder()).check(5, []),
+        lambda: traffic.AnswerChecker(traffic.Responder()).check(b"", [5]),
+        lambda: traffic.Responder(memory=5),
+        lambda: traffic.Responder(access=5),
+        lambda: traffic.Requester(window="wide"),
+        lambda: traffic.Requester(retry_count=8),
+        lambda: traffic.Requester(carrier=5),
     ],
 )
 def test_wrong_arguments(wrong):
