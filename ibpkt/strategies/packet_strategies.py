@@ -121,6 +121,14 @@ def packets(
     if not operations:
         services = {row.service for row in OPCODES.values()}
         raise CallerError(f"there is no service {service!r} with opcode {opcode}", name=str(service), known=services)
+    if carrier is not None and not isinstance(carrier, str):
+        raise CallerError(f"carrier is a name or a chain of headers, not {carrier!r}")
+    if not isinstance(headers, Sequence):
+        raise CallerError(f"headers is a list of names of headers, not {headers!r}")
+    if fields is not None and not isinstance(fields, Mapping):
+        raise CallerError(f"fields is a mapping such as {{'bth.psn': 5}}, not {fields!r}")
+    if isinstance(max_payload, bool) or not isinstance(max_payload, int) or max_payload < 0:
+        raise CallerError(f"max_payload is a number of bytes, not {max_payload!r}")
     carriers = _carriers(link, carrier)
     given = _given(fields or {})
     names = headers.split("/") if isinstance(headers, str) and headers else headers

@@ -97,7 +97,11 @@ class AnswerChecker:
         self._complain_of_missing(None)
 
     def _decoded(self, packet: Packet | bytes) -> Packet:
-        return packet if isinstance(packet, Packet) else decode(bytes(packet), self.model.link)
+        if isinstance(packet, Packet):
+            return packet
+        if not isinstance(packet, bytes | bytearray | memoryview):
+            raise CallerError(f"packets and answers are an ibpkt.Packet or bytes, not {packet!r}")
+        return decode(bytes(packet), self.model.link)
 
     def _take(self, answer: Packet, given: Packet | None) -> None:
         what = "what came before" if given is None else described(given)

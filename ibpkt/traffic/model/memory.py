@@ -154,6 +154,8 @@ def rights(name: str, given: Iterable[str]) -> frozenset[str]:
     Raises:
         CallerError: one that does not exist.
     """
+    if not isinstance(given, Iterable):
+        raise CallerError(f"{name} is some of {', '.join(ACCESSES)}, not {given!r}", name=name)
     access = [given] if isinstance(given, str) else list(given)
     for right in access:
         if right not in ACCESSES:

@@ -208,6 +208,14 @@ class Requester:
         number("first_psn", first_psn, 0, PSN_MASK)
         number("xrc_srq", xrc_srq, 0, PSN_MASK)
         choice("order", order, ORDERS)
+        limits = {
+            "window": window, "depth": depth, "max_reads": max_reads, "coalesce": coalesce,
+            "retry_count": retry_count, "rnr_retry": rnr_retry, "timeout_code": timeout_code,
+        }  # fmt: skip
+        for name, value in limits.items():
+            number(name, value, 0, 1 << 22)  # the setup knows the limit of each
+        if not isinstance(carrier, str):
+            raise CallerError(f"carrier is a name or a chain of headers, not {carrier!r}")
         self._path = PacketPath.of_carrier(carrier, (qpn, peer_qpn)) if path is None else PacketPath.of_packet(path)
         self._defaults = self._reach(r_key, address)
         self._further = {"xrcsrq": xrc_srq, "srcqp": qpn}

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from ibpkt.arguments import checked
 from ibpkt.packet import Packet
@@ -31,6 +30,7 @@ from ibpkt.protocols import (
 )
 from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, choice, number, psn_distance
 from ibpkt.traffic.model.memory import Memory, MemoryRegion, rights
+from ibpkt.traffic.model.messages import OpenMessage, RefusedRequestError, SavedAnswer
 from ibpkt.traffic.model.receive_queue import ReceiveCompletion, ReceiveQueue
 from ibpkt.traffic.operations import response_codes
 from ibpkt.traffic.workload import Q_KEY
@@ -46,56 +46,6 @@ PERSISTENCE = 2
 
 _BY_NAME = {name: NAK << VALUE_BITS | code for code, name in NAK_CODES.items()}
 _SEQUENCE, _INVALID, _ACCESS = (_BY_NAME[name] for name in list(NAK_CODES.values())[:3])
-
-
-class RefusedRequestError(Exception):
-    """A request that is answered by a NAK or an RNR NAK."""
-
-    def __init__(self, syndrome: int, outcome: str) -> None:
-        super().__init__(outcome)
-        self.syndrome = syndrome
-        self.outcome = outcome
-
-
-@dataclass
-class OpenMessage:
-    """A SEND or WRITE of which packets are missing.
-
-    Attributes:
-        operation: SEND or WRITE.
-        room: SEND: bytes that the receive request takes, None for any number.
-        data: SEND: what has come.
-        region: WRITE: where to write; None for no bytes.
-        address: WRITE: of the next byte.
-        left: WRITE: bytes that are still to come.
-        size: bytes that have come.
-    """
-
-    operation: str
-    room: int | None = None
-    data: bytearray = field(default_factory=bytearray)
-    region: MemoryRegion | None = None
-    address: int = 0
-    left: int = 0
-    size: int = 0
-
-
-class SavedAnswer(NamedTuple):
-    """What the responder keeps of a request that has a response of its own, to answer a duplicate.
-
-    Attributes:
-        row: the operation.
-        psn: its first PSN.
-        span: the PSNs of the response.
-        values: of the request's extended headers.
-        result: what an atomic operation found.
-    """
-
-    row: Opcode
-    psn: int
-    span: int
-    values: Any
-    result: int
 
 
 class Responder:

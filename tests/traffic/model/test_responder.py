@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import ibpkt
@@ -9,6 +12,7 @@ from ibpkt import traffic
 from ibpkt.packet import decode
 from ibpkt.strategies.forged_requests import DROPPED, REFUSED, RequestForger
 from ibpkt.traffic.model.framing import PacketPath
+from tests.support.shared import REPOSITORY
 
 PMTU = 256
 
@@ -246,8 +250,37 @@ def test_an_ack_nobody_asked_for():
         lambda: traffic.Requester().tick(1.5),
         lambda: traffic.Requester().receive(5),
         lambda: traffic.AnswerChecker(5),
+        lambda: traffic.AnswerChecker(traffic.Responder()).check(5, []),
+        lambda: traffic.AnswerChecker(traffic.Responder()).check(b"", [5]),
+        lambda: traffic.Responder(memory=5),
+        lambda: traffic.Responder(access=5),
+        lambda: traffic.Requester(window="wide"),
+        lambda: traffic.Requester(retry_count=8),
+        lambda: traffic.Requester(carrier=5),
     ],
 )
 def test_wrong_arguments(wrong):
     with pytest.raises(ibpkt.CallerError):
         wrong()
+
+
+def test_an_operation_that_is_registered():
+    """It is known by what its row says: a WRITE of one packet, with a header of its own."""
+    code = """
+import tests.support.put_operation
+from ibpkt import traffic
+responder = traffic.Responder()
+region = responder.memory.register(64)
+requester = traffic.Requester(r_key=region.r_key, address=region.address)
+put = traffic.Request(traffic.OPERATIONS["PUT"], 5, b"hello")
+(packet,) = requester.post(put)
+assert "PutETH" in packet
+for answer in responder.receive(packet):
+    requester.receive(answer)
+assert bytes(region.data[:5]) == b"hello"
+assert requester.completions[0].outcome == "success"
+(packet,) = requester.post(put, r_key=5)
+(nak,) = responder.receive(packet)
+assert str(nak.aeth.verdict) == "NAK Remote Access Error"
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=REPOSITORY)
