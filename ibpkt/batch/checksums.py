@@ -19,6 +19,7 @@ from ibpkt.arrays import Bools, Ints, Octets
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape
 from ibpkt.protocols import graph
+from ibpkt.protocols.encapsulation.ip import Routing
 from ibpkt.schema import Header, Leaf
 
 ONES = 0xFFFF
@@ -153,11 +154,25 @@ def checksum_at(shape: Shape, index: int) -> ChecksumField | None:
         return None
     if not header.checksum.datagram:
         return _of_header(shape, index, header.leaf(header.checksum.field))
-    around = shape.headers[index - 1] if index else None
-    if around is None or around.role != "network" or around.address is None or header.extent is None:
+    around = _network_of(shape, index)
+    if around is None or header.extent is None:
         return None
-    protocol = _announced_by(around, header, shape.frames.roce_port)
-    return None if protocol is None else _of_datagram(shape, index, protocol)
+    protocol = _announced_by(shape.headers[index - 1], header, shape.frames.roce_port)
+    return None if protocol is None else _of_datagram(shape, index, around, protocol)
+
+
+def _network_of(shape: Shape, index: int) -> int | None:
+    """The place of the header whose addresses a datagram's checksum covers; extension headers may stand between.
+
+    None where there is none, or where a routing header may hold the last destination (RFC 8200 8.1).
+    """
+    for place in range(index - 1, -1, -1):
+        header = shape.headers[place]
+        if header.role != "network" or header is Routing:
+            return None
+        if header.address is not None:
+            return place
+    return None
 
 
 def _of_header(shape: Shape, index: int, leaf: Leaf) -> ChecksumField:
@@ -169,13 +184,13 @@ def _of_header(shape: Shape, index: int, leaf: Leaf) -> ChecksumField:
     return ChecksumField(leaf, at, stored.astype(np.uint16), _checksum(total), every, none)
 
 
-def _of_datagram(shape: Shape, index: int, protocol: int) -> ChecksumField:
+def _of_datagram(shape: Shape, index: int, outer: int, protocol: int) -> ChecksumField:
     """A datagram's checksum covers addresses, protocol and length of the network header too; 0 means none."""
-    frames, network, header = shape.frames, shape.headers[index - 1], shape.headers[index]
+    frames, network, header = shape.frames, shape.headers[outer], shape.headers[index]
     assert header.checksum is not None
     assert header.extent is not None
     assert network.address is not None
-    at, around = shape.position(index), shape.position(index - 1)
+    at, around = shape.position(index), shape.position(outer)
     leaf = header.leaf(header.checksum.field)
     stored = _number(frames, at, leaf)
     length = _number(frames, at, header.leaf(header.extent.field)) * header.extent.scale + header.extent.add

@@ -19,6 +19,7 @@ import numpy as np
 from ibpkt import protocols
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
+from ibpkt.batch.checksums import checksum_at
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
@@ -115,10 +116,10 @@ def _summed(drafts: Sequence[Draft], **options: Any) -> Packet:
         return packet
     batch = Batch.of_packet(packet)
     redo_sums(batch, np.ones(1, np.bool_))
-    layers = batch[0].layers
+    layers, (shape,) = batch[0].layers, batch.shapes
     for place, name in optional:
-        if place < len(layers) and layers[place].header is drafts[place].header:
-            drafts[place].raw[name] = layers[place].raw[name]
+        known = place < len(layers) and checksum_at(shape, place) is not None
+        drafts[place].raw[name] = layers[place].raw[name] if known else 0
     return build(*drafts, **options)
 
 

@@ -99,6 +99,16 @@ def test_what_ibpkt_does_not_know_has_a_checksum_below_it():
         assert verdicts(packet) == [("IPv4", wanted)], problems(packet)
 
 
+@pytest.mark.parametrize("between", ["HopByHop", "DestinationOptions", "AH"])
+def test_extension_headers_do_not_hide_the_addresses(between):
+    headers = [ibpkt.draft("Ethernet"), ibpkt.draft("IPv6", src="fd00::1", dst="fd00::2"), ibpkt.draft(between)]
+    bare = roce(network="IPv6", udp={"checksum": "right"})  # addresses, protocol and length are the same
+    for checksum, wanted in ((bare.udp.checksum, "good"), (0x1234, "bad")):
+        udp = ibpkt.draft("UDP", srcport=0xC001, checksum=checksum)
+        packet = ibpkt.build(*headers, udp, ibpkt.draft("BTH"), payload=b"hello", icrc=bare.icrc.stored)
+        assert verdicts(packet) == [("UDP", wanted)]
+
+
 def test_everyone_says_it():
     wrong = roce(ip={"checksum": 0x1234}, udp={"checksum": 0x4321})
     right = roce(udp={"checksum": "right"})
