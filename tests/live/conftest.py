@@ -38,12 +38,10 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "kernels(*releases): a test for these kernels alone")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config, items):
     """Leave out what a kernel does not have, and skip the tests of a kernel where there is no guest with it.
 
-    Skipped by a mark, so that the reason stands once a file.  Under ``-n 2 --dist loadgroup`` each kernel has a process
-    of its own, and is booted once.
+    Skipped by a mark, so that the reason stands once a file.
     """
     reasons = {release: missing(release) for release in SUITES}
     others = []
@@ -54,7 +52,6 @@ def pytest_collection_modifyitems(config, items):
         only = item.get_closest_marker("kernels")
         if only and release not in only.args:
             others.append(item)
-        item.add_marker(pytest.mark.xdist_group(f"Linux-{release}"))
         if reasons[release]:
             item.add_marker(pytest.mark.skip(reason=reasons[release]))
     if others:
