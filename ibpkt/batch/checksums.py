@@ -68,8 +68,8 @@ def verify_checksums(shape: Shape, index: int) -> ChecksumVerdicts | None:
             return ChecksumVerdicts(header, np.full(len(shape), _ABSENT, np.uint8), none, none)
         sums = checksum_at(shape, index)
         return None if sums is None else _datagram_verdicts(shape, index, sums)
-    if shape.stop is not None and shape.stop[1] == header.name:  # its variable part is not here
-        return None
+    if shape.stop is not None and shape.stop[0] != "unknown" and shape.stop[1] == header.name:
+        return None  # its variable part is not here
     frames, at, ends = shape.frames, shape.position(index), shape.end(index)
     status = np.where(_are_right(frames, at, ends), np.uint8(_GOOD), np.uint8(_BAD))
     stored = np.zeros(len(at), np.uint16)

@@ -129,7 +129,10 @@ def _fewest(packet: Packet, drafts: list[Draft], options: dict[str, Any]) -> Bui
 
 
 def _filled(packet: Packet, drafts: list[Draft], place: int, options: dict[str, Any]) -> list[str]:
-    """The given fields of a header that get the same values where none of them is given."""
+    """The given fields of a header that may get the same values where they are not given.
+
+    Those that do where none of its fields is given, and those that are computed, a checksum say, out of the others.
+    """
     header, raw = drafts[place]
     if not raw:
         return []
@@ -138,7 +141,8 @@ def _filled(packet: Packet, drafts: list[Draft], place: int, options: dict[str, 
     except CallerError:
         return list(raw)
     values = header.read(built.data, packet.layers[place].offset)
-    return [name for name, value in raw.items() if name in values and values[name] == value]
+    computed = computed_fields(header)
+    return [name for name, value in raw.items() if name in computed or (name in values and values[name] == value)]
 
 
 def _without(drafts: list[Draft], place: int, name: str) -> list[Draft]:

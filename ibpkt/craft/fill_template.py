@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.craft.announce import deciding_fields, field_name
 from ibpkt.craft.drafts import raw_values
 from ibpkt.errors import CallerError
@@ -372,6 +373,7 @@ def _spans(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int], ...
     return tuple(spans)
 
 
+@checked
 def template(packet: Packet, *fields: str) -> Template:
     """A packet as a template whose fields are filled in; see `Template`.
 

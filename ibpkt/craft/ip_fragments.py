@@ -15,7 +15,7 @@ from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.rebuild import as_captured, check_whole, declared_end, open_computed
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
-from ibpkt.protocols import IPv4, IPv6, graph
+from ibpkt.protocols import RAW_IP, IPv4, IPv6, graph
 from ibpkt.protocols.encapsulation.ip import Fragment, HopByHop, Routing
 
 #: bytes that offsets count
@@ -43,7 +43,8 @@ def ip_fragment(packet: Packet, mtu: int, *, strict: bool = True) -> list[Packet
     if type(mtu) is not int or mtu < 0:
         raise CallerError(f"mtu takes a number of bytes, not {shown(mtu)}", name="mtu")
     headers = [layer.header for layer in packet.layers]
-    place = next((index for index, header in enumerate(headers) if header in (IPv4, IPv6)), None)
+    versions = {chain[0] for chain in graph().first[RAW_IP].chains}
+    place = next((index for index, header in enumerate(headers) if header in versions), None)
     if place is None:
         names = ", ".join(header.name for header in headers) or "no layer"
         raise CallerError(f"the packet has no IP header; it has {names}")

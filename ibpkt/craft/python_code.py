@@ -6,6 +6,7 @@ import keyword
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ibpkt.arguments import checked
 from ibpkt.craft.arguments import CRC_OPTIONS, build_arguments
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.spelling import given_values, spelled
@@ -23,6 +24,7 @@ _RUN = 8
 _ROW = 40
 
 
+@checked
 def packet_repr(packet: Packet) -> str:
     """``repr(packet)``: a call of `ibpkt.build` with what it cannot find by itself, else of `ibpkt.decode`."""
     arguments = build_arguments(packet)
@@ -44,6 +46,7 @@ def decode_call(packet: Packet) -> str:
     return _call("ibpkt.decode", [bytes_code(packet.data, hexadecimal=True), *_keywords(options)])
 
 
+@checked
 def to_python(packet: Packet, name: str = "packet") -> str:
     """A packet as Python that can be pasted into a script: an import, and an assignment.
 
@@ -59,6 +62,7 @@ def to_python(packet: Packet, name: str = "packet") -> str:
     return f"import ibpkt\n\n{name} = {packet_repr(packet)}\n"
 
 
+@checked
 def draft_repr(draft: Draft) -> str:
     """``repr(draft)``: a call of `ibpkt.draft`."""
     try:
@@ -68,6 +72,7 @@ def draft_repr(draft: Draft) -> str:
     return _call("ibpkt.draft", [repr(draft.header.name), *_keywords(values)], flowing=True)
 
 
+@checked
 def layer_repr(layer: Layer) -> str:
     """``repr(layer)``: its name and its fields, as `ibpkt.draft` takes them; reserved ones only where they are set."""
     header, raw = layer.header, layer.raw

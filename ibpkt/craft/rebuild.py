@@ -9,12 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from ibpkt.batch import Batch
-from ibpkt.batch.checksums import checksum_at
+from ibpkt.arguments import checked
 from ibpkt.craft.builder import build, check_closed
-from ibpkt.craft.checksums import right_sums
 from ibpkt.craft.choices import bytes_of, check_flags, shown
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
@@ -26,6 +22,7 @@ from ibpkt.schema import Header, Part
 Changes = Mapping[int, set[str]]
 
 
+@checked
 def replace(
     packet: Packet,
     *,
@@ -278,25 +275,24 @@ def with_optional_sums(
     options: Mapping[str, Any],
 ) -> Packet:
     """The packet with those checksums right that need not be there, and that were right before: those of UDP."""
-    summed = [
-        (place, header.checksum.field)
+    summed = {
+        place: origin
         for place, ((header, raw), origin) in enumerate(zip(drafts, origins, strict=True))
         if origin is not None
         and header.checksum
         and header.checksum.optional
         and raw.get(header.checksum.field)
         and header.checksum.field not in changed.get(origin, set())
-    ]
-    if not summed or not isinstance(packet.link, int) or not isinstance(made.link, int):
+    }
+    if not summed:
         return made
-    right = right_sums(Batch.of([packet.data], packet.link, roce_port=packet.roce_port))
-    for place, name in reversed(summed):  # what is inside comes first: a checksum covers it
-        origin = origins[place]
-        if origin is None or not np.any(right.get(origin, False)):
-            continue
-        (shape,) = Batch.of([made.data], made.link, roce_port=made.roce_port).shapes
-        sums = checksum_at(shape, place) if shape.headers[place : place + 1] == (drafts[place].header,) else None
-        if sums is not None and sums.computable.all():
-            drafts[place].raw[name] = int(sums.computed[0])
+    from ibpkt.craft.optional_sums import right_before, sum_at  # late: few packets need NumPy
+
+    # what is inside comes first, for a checksum covers it
+    for place in reversed(right_before(packet, summed)):
+        header, raw = drafts[place]
+        computed = sum_at(made, place, header)
+        if header.checksum and computed is not None:
+            raw[header.checksum.field] = computed
             made = build(*drafts, **options)
     return made

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ibpkt.arguments import checked
 from ibpkt.craft.arguments import CRC_OPTIONS, BuildArguments, build_arguments
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.notation import is_text
@@ -24,6 +25,7 @@ _ONE_LINE = 100
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 _./()-]|:(?=[A-Za-z0-9]))*(?<! )")
 
 
+@checked
 def to_yaml(packet: Packet) -> str:
     """A packet as a recipe of one packet, with its time and comments.
 

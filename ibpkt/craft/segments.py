@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build, check_port
 from ibpkt.craft.choices import bytes_of, check_flags, shown
@@ -45,6 +46,7 @@ class ReassembledMessage(NamedTuple):
     packets: tuple[Packet, ...]
 
 
+@checked
 def fragment(packet: Packet, mtu: int, *, strict: bool = True) -> list[Packet]:
     """The packets of a message that was built as one packet: First, Middle … and Last.
 
@@ -73,6 +75,7 @@ def fragment(packet: Packet, mtu: int, *, strict: bool = True) -> list[Packet]:
     return [as_captured(_with_sums(packet, piece), packet) for piece in made]
 
 
+@checked
 def segment(
     message: bytes,
     *headers: Draft | Header | str | Sequence[Any],

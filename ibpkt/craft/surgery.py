@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ibpkt.arguments import checked
 from ibpkt.craft.announce import announced, field_name
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.rebuild import place_of, rebuilt, stack_of
@@ -18,6 +19,7 @@ from ibpkt.protocols import BTH, OPCODES, Chain, Graph, graph, link_of
 from ibpkt.schema import Header, Part
 
 
+@checked
 def insert(
     packet: Packet,
     *headers: Draft | Header | str | Sequence[Any],
@@ -55,6 +57,7 @@ def insert(
     return _spliced(packet, [*stack[:at], *given, *stack[at:]], origins, lengths, crcs, strict, link)
 
 
+@checked
 def remove(
     packet: Packet,
     *headers: Header | str,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ibpkt.arguments import checked
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
@@ -23,6 +24,7 @@ from ibpkt.schema import Header
 AROUND = ("tunnel", "capture")
 
 
+@checked
 def encapsulate(
     packet: Packet,
     *headers: Draft | Header | str | Sequence[Any],
@@ -55,6 +57,7 @@ def encapsulate(
     return as_captured(made, packet)
 
 
+@checked
 def decapsulate(packet: Packet, *, all: bool = False) -> Packet:
     """The packet inside a tunnel or a capture record; its own bytes stay as they are.
 

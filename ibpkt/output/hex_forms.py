@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Callable
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.output.hexdump import annotated, parts
 from ibpkt.packet import Packet
@@ -20,6 +21,7 @@ _KEYWORDS = {
 }  # fmt: skip
 
 
+@checked
 def hexdump(packet: Packet, form: str = "annotated") -> str:
     """A packet as a hex dump; `ibpkt.from_hexdump` reads all of them.
 
@@ -42,6 +44,7 @@ def hexdump(packet: Packet, form: str = "annotated") -> str:
     return FORMS[form](packet)
 
 
+@checked
 def to_c_array(packet: Packet, name: str = "packet") -> str:
     """A packet as a C array of bytes, with a comment before each header.
 

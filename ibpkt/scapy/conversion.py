@@ -5,10 +5,12 @@ from __future__ import annotations
 from scapy.config import conf
 from scapy.packet import Packet as ScapyPacket, Raw, raw
 
+from ibpkt.arguments import checked
 from ibpkt.packet import Packet
 from ibpkt.scapy import LAYERS, install
 
 
+@checked
 def to_scapy(packet: Packet) -> ScapyPacket:
     """A packet as scapy's, with the same bytes and time.
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hypothesis import assume, strategies as st
 
+from ibpkt.arguments import checked
 from ibpkt.batch import crc
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
@@ -17,7 +18,7 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, decode
 from ibpkt.packet.coverage import HeaderAt, invariant
-from ibpkt.protocols import BTH, CRCS, ICRC, OPCODES, VCRC
+from ibpkt.protocols import BTH, CRCS, ICRC, LPCRC, OPCODES, VCRC
 from ibpkt.schema import Field, Header
 
 #: what the comment of a packet begins with
@@ -32,8 +33,8 @@ RULES = {
     "opcode": "BTH has a reserved operation code",
     "pad count": "what follows BTH is not a multiple of four bytes, since the pad is missing",
     "pad bytes": "the pad is not zero",
-    "ICRC": "the ICRC is wrong",
-    "VCRC": "the VCRC is wrong",
+    # only packets without a BTH have an LPCRC
+    **{which.name: f"the {which.name} is wrong" for which in CRCS if which is not LPCRC},
 }
 """The kinds of rules that a packet with ``valid="almost"`` may break, and what that means."""
 
@@ -53,6 +54,7 @@ class BrokenRule(NamedTuple):
         return f"{PREFIX}{self.kind}, {self.where}"
 
 
+@checked
 def broken_rule(packet: Packet) -> BrokenRule | None:
     """The rule that a packet of ``packets(valid="almost")`` breaks; None for a packet of another kind."""
     for comment in packet.comments:
@@ -94,7 +96,7 @@ def _fields(header: Header) -> Iterator[tuple[str, Field]]:
 
 
 @st.composite
-def with_one_fault(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int) -> Packet:
+def with_one_fault(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int, number: int) -> Packet:
     """A packet that is right but for one rule.
 
     Args:
@@ -102,13 +104,17 @@ def with_one_fault(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: s
         drafts: the headers of a valid packet.
         payload: its payload.
         link: its link type.
+        number: decides on the kind of rule; any.
     """
     valid = build(*drafts, payload=payload, link=link)
     choices = breakable(drafts, payload)
     for which in CRCS:
         if which in valid.crc_places and which.name in RULES:
             choices.append((BrokenRule(which.name, which.name), -1, None))
-    rule, place, field = draw(st.sampled_from(choices))
+    # by kind first, or the many fields that announce or are reserved would crowd out the CRCs
+    kinds = list(dict.fromkeys(rule.kind for rule, _, _ in choices))
+    kind = kinds[number % len(kinds)]
+    rule, place, field = draw(st.sampled_from([choice for choice in choices if choice[0].kind == kind]))
     if rule.kind in ("pad count", "pad bytes"):
         size = -sum(draft.header.size for draft in drafts[place + 1 :]) - len(payload) & 3
         pad = b"" if rule.kind == "pad count" else bytes([draw(st.integers(1, 255))] * size)
@@ -136,7 +142,7 @@ def with_one_fault(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: s
     elif rule.kind == "length":
         assume(packet.stop is not None or packet.disagreements)
     elif rule.kind == "next header":
-        assume(packet.stop is not None and [layer.header for layer in packet.layers] != [one for one, _ in drafts])
+        assume([layer.header for layer in packet.layers] != [one for one, _ in drafts])
     packet.comments = (str(rule),)
     return packet
 

@@ -9,6 +9,7 @@ from hypothesis import assume, strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ibpkt import traffic
+from ibpkt.arguments import checked, one_of, whole_number
 from ibpkt.capture.writer import FORMATS
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.io.sink import create
@@ -48,6 +49,7 @@ def _requests(draw: st.DrawFn, service: str, pmtu: int, max_size: int) -> traffi
 
 
 @st.composite
+@checked
 def conversations(
     draw: st.DrawFn,
     service: str | None = None,
@@ -65,8 +67,13 @@ def conversations(
         faults: the network may lose, duplicate, reorder, mark and corrupt packets.
         max_messages: the maximum number of messages.
         max_size: the maximum size of a message in bytes.
+
+    Raises:
+        CallerError: no such service or carrier.
     """
-    drawn_service = draw(st.sampled_from(SERVICES)) if service is None else service
+    whole_number(max_messages, "max_messages", 1)
+    whole_number(max_size, "max_size", 0)
+    drawn_service = draw(st.sampled_from(SERVICES)) if service is None else one_of(service, "service", SERVICES)
     drawn_carrier = draw(st.sampled_from(list(CARRIERS))) if carrier is None else carrier
     pmtu = draw(st.sampled_from(PMTUS))
     requests = draw(st.lists(_requests(drawn_service, pmtu, max_size), min_size=1, max_size=max_messages))
@@ -84,6 +91,7 @@ def conversations(
     return DrawnConversation(packets, scene.truth, scene.link)
 
 
+@checked
 def messages(
     service: str | None = None, carrier: str | None = None, max_size: int = 1200
 ) -> SearchStrategy[DrawnConversation]:
@@ -98,6 +106,7 @@ def messages(
 
 
 @st.composite
+@checked
 def captures(draw: st.DrawFn, format: str | None = None, faults: bool = True) -> bytes:
     """Capture files of a conversation, as bytes.
 

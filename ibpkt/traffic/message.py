@@ -35,6 +35,14 @@ class Request(NamedTuple):
     rnr: int = 0
     denied: bool = False
 
+    def __repr__(self) -> str:
+        more = [
+            f"{name}={f'0x{value:x}' if name == 'address' else value}"
+            for name, value in self._asdict().items()
+            if name not in ("operation", "size", "data") and value != self._field_defaults[name]
+        ]
+        return f"<{', '.join([f'{self.operation} of {self.size} bytes', *more])}>"
+
 
 def _sized(name: str, what: int | bytes, **more: Any) -> Request:
     data = None if isinstance(what, int) else bytes(what)

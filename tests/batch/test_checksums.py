@@ -90,6 +90,15 @@ def test_what_the_capture_has_cut_is_not_judged():
         assert ("IPv4", "bad") in verdicts(cut) if size >= 42 else not verdicts(cut)
 
 
+def test_what_ibpkt_does_not_know_has_a_checksum_below_it():
+    """TCP over IPv4: decoding stops behind the header, whose checksum is judged all the same."""
+    for checksum, wanted in ((0x66CE, "good"), (0x1234, "bad")):
+        ip = ibpkt.draft("IPv4", src="10.0.0.1", dst="10.0.0.2", proto=6, checksum=checksum)
+        packet = ibpkt.build(ibpkt.draft("Ethernet"), ip, payload=bytes(20))
+        assert packet.stop.reason == "unknown"
+        assert verdicts(packet) == [("IPv4", wanted)], problems(packet)
+
+
 def test_everyone_says_it():
     wrong = roce(ip={"checksum": 0x1234}, udp={"checksum": 0x4321})
     right = roce(udp={"checksum": "right"})

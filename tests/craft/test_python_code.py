@@ -110,6 +110,14 @@ def test_malformed_packets_show_their_headers():
     rebuilt(packet)
 
 
+def test_a_checksum_that_is_right_is_not_given():
+    """It was wrong as long as the protocol was not given."""
+    packet = build("Ethernet", draft("IPv4", proto="TCP", src="10.0.0.1", id=5), payload=b"segment", trailer=b"pad")
+    code = "ibpkt.draft('IPv4', id=5, proto='TCP', src='10.0.0.1')"
+    assert code in repr(packet)
+    rebuilt(packet)
+
+
 def test_lengths_that_are_wrong_are_given():
     packet = build(draft("LRH", pktlen=20), "BTH", payload=b"1234")
     assert repr(packet) == "ibpkt.build(ibpkt.draft('LRH', pktlen=20), 'BTH', payload=b'1234')"

@@ -38,6 +38,7 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "kernels(*releases): a test for these kernels alone")
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config, items):
     """Leave out what a kernel does not have, and skip the tests of a kernel where there is no guest with it.
 

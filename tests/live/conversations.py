@@ -93,7 +93,7 @@ OPERATIONS: dict[str, Callable[[Message, bytes, int, int], Any]] = {
 #: what is done to the packets of a message; those that stand here often are right
 TWISTS = (
     *[""] * 20, "lost", "swapped", "twice", "quiet", "key", "beyond", "odd", "length", "headless", "unfinished",
-    "short", "long", "icrc", "p_key", "window",
+    "short", "shrunk", "long", "icrc", "p_key", "window",
 )  # fmt: skip
 
 
@@ -234,6 +234,8 @@ class Teller:
             packets = [packet.replace(reth__va=chosen.reth.va + 4) for packet in packets]
         elif twist == "length" and move.operation.startswith(("WRITE", "ATOMIC WRITE")):
             packets[0] = packets[0].replace(reth__dmalen=packets[0].reth.dmalen + 4)
+        elif twist == "shrunk" and len(packets) > 1 and move.operation.startswith("WRITE"):
+            packets[0] = packets[0].replace(reth__dmalen=self.setting.pmtu)
         elif twist == "headless" and len(packets) > 1:
             packets = [packet.replace(bth__psn=after(packet.bth.psn, -1)) for packet in packets[1:]]
             self.psn = after(self.psn, -1)

@@ -47,6 +47,7 @@ BEHIND_RNR = "a sequence NAK behind an RNR NAK"
 NO_ROOM = "a SEND too long for its receive request is a Remote Operational Error"
 NO_WINDOW = "a SEND that invalidates no window's key is acknowledged, with the old MSN"
 SHORT_WRITE = "a WRITE that ends with a full packet may be shorter than its RETH says"
+FULL_MIDDLE = "a WRITE First or Middle may bring the last bytes that its RETH announces"
 LONG_SEND = "the length of a SEND's packets is not checked"
 #: what rxe does otherwise than the model, with the rule
 RULES = {
@@ -59,11 +60,12 @@ RULES = {
     NO_ROOM: "IBA 1, 9.7.4.1.6: Invalid Request",
     NO_WINDOW: "IBA 1, 9.7.5.2.4: Remote Access Error",
     SHORT_WRITE: "IBA 1, 9.7.4.1.6: Invalid Request",
+    FULL_MIDDLE: "IBA 1, 9.7.4.1.6: Invalid Request",
     LONG_SEND: "IBA 1, 9.7.4.1.6: Invalid Request",
 }
 ACCESS, OPERATIONAL = 0x62, 0x63
 #: the PSNs of a request of which the kernel has kept nothing
-UNUSED = (1, 0)
+UNUSED = (0, -1)
 
 
 class RxeResponder(Responder):
@@ -85,6 +87,7 @@ class RxeResponder(Responder):
         self._inner = False
         self._repeated: dict[int, int] = {}
         self._slots = [UNUSED] * options["responder_resources"]
+        self._flushed: set[int] = set()
         self._executed = 0
 
     def _answer_again(self, request: TransportPacket) -> list[Packet]:
@@ -94,7 +97,7 @@ class RxeResponder(Responder):
             self.met[STALE_PSN] += self._acknowledged != self.expected_psn - 1 & PSN_MASK
             return self._acknowledge(request, self._acknowledged, self._ack_syndrome())
         answers = super()._answer_again(request) if row.access != "read" else self._read_again(request)
-        if row.access == "flush" and not any(first <= request.psn <= last for first, last in self._slots):
+        if row.access == "flush" and not any(within(request.psn, slot) for slot in self._slots):
             self.met[SILENT_FLUSH] += len(answers)
             return []
         return answers
@@ -111,6 +114,10 @@ class RxeResponder(Responder):
             self._repeated[begin] = request.values["va"]
         self._inner = False
         return answers
+
+    def hidden_by_flush(self, psn: int) -> bool:
+        """Whether the kernel finds a FLUSH where it looks for another request."""
+        return any(within(psn, self._slots[slot]) for slot in self._flushed)
 
     @staticmethod
     def _covers(saved: SavedAnswer, psn: int) -> bool:
@@ -131,9 +138,12 @@ class RxeResponder(Responder):
         if request.row.answer != "ACK":
             slot = self._executed % len(self._slots)
             self._executed += 1
-            if request.row.access != "flush":
+            self._flushed.discard(slot)
+            if request.row.access == "flush":
+                self._flushed.add(slot)
+            else:
                 self._slots[slot] = request.psn, last
-            elif self._slots[slot] is UNUSED:
+            if self._slots[slot] == UNUSED:
                 self._slots[slot] = 0, 0
         return answers
 
@@ -172,17 +182,34 @@ class RxeResponder(Responder):
         if ends and len(payload) == self.queue_pair.pmtu < message.left:
             self.met[SHORT_WRITE] += 1
             message.left = len(payload)
+        goes_on = not ends and len(payload) == self.queue_pair.pmtu == message.left
+        self.met[FULL_MIDDLE] += goes_on
+        message.left += goes_on
         super()._write_payload(message, row, payload)
+        message.left -= goes_on
+
+
+def within(psn: int, psns: tuple[int, int]) -> bool:
+    """Whether a PSN is one of those from the first to the last, which may wrap around."""
+    first, last = psns
+    return psns != UNUSED and (psn - first & PSN_MASK) <= (last - first & PSN_MASK)
 
 
 def unpredictable(model: Responder, packet: Packet) -> bool:
-    """Whether the kernel's answer depends on what is left in its memory of others: to a duplicate READ of no bytes.
+    """Whether the kernel's answer depends on what other requests have left in its notes.
 
-    It compares the address with that of the request before, for it did not note the one of this.  The answer is the
-    right one, a NAK, or none.
+    To a duplicate READ of no bytes it gives the right answer, a NAK, or none: it compares the address with that of the
+    request before, for it did not note the one of this.
+
+    Of a FLUSH it does not note the PSN, so that the place keeps that of an older request (0 where there was none), and
+    the FLUSH is found in place of a request with that PSN.
     """
-    behind = (packet.bth.psn - model.expected_psn) & PSN_MASK >= 1 << 23
-    return behind and packet.bth.opcode == READ and not packet.reth.dmalen
+    psn, opcode = packet.bth.psn, packet.bth.opcode
+    if (psn - model.expected_psn) & PSN_MASK < 1 << 23:
+        return False
+    if opcode == READ and not packet.reth.dmalen:
+        return True
+    return isinstance(model, RxeResponder) and opcode != FLUSH and model.hidden_by_flush(psn)
 
 
 def panics(model: Responder, packet: Packet) -> bool:

@@ -208,6 +208,7 @@ SHORTEST: dict[str, tuple[tuple[str, ...], Setting, list[Move]]] = {
     quirks.NO_ROOM: (BOTH, PLAIN._replace(room=100), [SEND._replace(size=200)]),
     quirks.NO_WINDOW: (BOTH, PLAIN, [SEND._replace(operation="SEND inv")]),
     quirks.SHORT_WRITE: (BOTH, PLAIN, [WRITE._replace(twist="length")]),
+    quirks.FULL_MIDDLE: (BOTH, PLAIN, [WRITE._replace(size=512, twist="shrunk")]),
     quirks.LONG_SEND: (quirks.LONG_SENDS, PLAIN, [SEND._replace(twist="long")]),
 }
 

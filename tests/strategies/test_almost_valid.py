@@ -74,7 +74,8 @@ def test_every_kind_of_rule_is_reached_and_the_fields_are_those_of_the_headers()
 
     collect()
     assert set(kinds) == set(RULES)
-    assert {"IPv4.version", "IPv4.checksum", "UDP.length", "BTH.tver", "BTH.reserved7", "ICRC"} <= set(places)
+    assert {"IPv4.version", "IPv4.checksum", "UDP.length", "BTH.tver", "BTH.opcode", "ICRC"} <= set(places)
+    assert {"BTH.reserved6a", "BTH.reserved7"} & set(places)
 
 
 def test_the_comment_stays_in_a_capture():

@@ -91,3 +91,18 @@ def test_a_format_may_be_chosen(form):
     data = find(strategies.captures(form), lambda data: True)
     with ibpkt.open(io.BytesIO(data)) as capture:
         assert capture.reader.format.startswith(form.partition("-")[0])
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        strategies.conversations("RCC"),
+        strategies.conversations(carrier="rocev3"),
+        strategies.messages("XRX"),
+        strategies.captures("pcapp"),
+    ],
+    ids=["service", "carrier", "message", "format"],
+)
+def test_what_does_not_exist(strategy):
+    with pytest.raises(ibpkt.CallerError):
+        find(strategy, lambda drawn: True)

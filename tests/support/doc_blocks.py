@@ -134,6 +134,8 @@ def run_page(page: str, directory: Path) -> subprocess.CompletedProcess[str]:
 
 def _run_blocks(page: str) -> None:
     """Run the Python blocks of a page in this process and directory; raises at the first that fails."""
+    if any("hypothesis" in block.text for block in blocks(page)):
+        _be_patient()
     names: dict[str, Any] = {"__name__": "__page__"}
     parser = doctest.DocTestParser()
     for block in blocks(page):
@@ -150,6 +152,15 @@ def _run_blocks(page: str) -> None:
             names.update(test.globs)
         else:
             exec(compile("\n" * (block.line - 1) + block.text, page, "exec"), names)
+
+
+def _be_patient() -> None:
+    """In a new directory hypothesis first reads the source of all of ibpkt, which takes a busy machine a second."""
+    import hypothesis
+
+    patient = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+    hypothesis.settings.register_profile("page", patient)
+    hypothesis.settings.load_profile("page")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.packet import Packet
 from ibpkt.protocols import (
     ACCESSES,
@@ -130,6 +131,7 @@ class Responder:
         CallerError: an argument out of its range.
     """
 
+    @checked
     def __init__(
         self,
         *,
