@@ -98,12 +98,14 @@ def test_the_published_vectors(parse, golden):
     for vector in golden["vectors"]:
         if vector["name"].startswith("operation/rocev2/"):
             code, parsed = parse(bytes.fromhex(vector["hex"]))
-            values = next(layer["values"] for layer in vector["layers"] if layer["header"] == "BTH")
+            headers = [layer["header"] for layer in vector["layers"]]
+            values = vector["layers"][headers.index("BTH")]["values"]
             if values[place["tver"]]:
                 assert code == VERSION
                 continue
             assert code == OK, vector["name"]
             assert [parsed.opcode, parsed.psn] == [values[place["opcode"]], values[place["psn"]]]
+            assert parsed.has_reth == (headers[headers.index("BTH") + 1 :][:1] == ["RETH"]), vector["name"]
             checked += 1
         elif (
             vector["name"].startswith("cut on the wire/rocev2") and vector.get("stop", {}).get("reason") == "malformed"
