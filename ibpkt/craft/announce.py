@@ -68,11 +68,11 @@ def announced(given: Sequence[Draft], rules: Graph, payload: bool, strict: bool)
 def _step(header: Header, rules: Graph, following: Chain, payload: bool) -> tuple[Rule | None, int, int] | None:
     """The row of the graph that leads on: the rule, the value of its key, and how many headers it announces."""
     if header is BTH:
-        codes = [code for code, opcode in OPCODES.items() if opcode.headers == following[: len(opcode.headers)]]
-        longest = max((len(OPCODES[code].headers) for code in codes), default=0)
-        codes = [code for code in codes if len(OPCODES[code].headers) == longest]
-        best = min(codes, key=lambda code: (OPCODES[code].position != "only", OPCODES[code].payload != payload, code))
-        return rules.rules[BTH][0], best, longest
+        rows = [row for row in OPCODES.values() if row.headers == following[: len(row.headers)]]
+        longest = max((len(row.headers) for row in rows), default=0)
+        rows = [row for row in rows if len(row.headers) == longest]
+        best = min(rows, key=lambda row: (row.obsolete, row.position != "only", row.payload != payload, row.code))
+        return rules.rules[BTH][0], best.code, longest
     best_step: tuple[Rule | None, int, int] | None = None
     begun: tuple[Rule | None, int, int] | None = None  # the rest of a datagram is zeros, which need no headers
     for rule in rules.rules.get(header, ()):

@@ -60,6 +60,7 @@ class Opcode(NamedTuple):
         verbs: the verbs whose messages have such a packet, as `ibpkt craft traffic` names them.
         access: what a request does to the responder's memory, one of `ACCESSES`; "" where it names none.
         size: bytes of payload, where the operation has a fixed number of them; None for any.
+        obsolete: whether senders have taken another code for it; it is read, and written only when asked for.
     """
 
     code: int
@@ -74,6 +75,7 @@ class Opcode(NamedTuple):
     verbs: tuple[str, ...] = ()
     access: str = ""
     size: int | None = None
+    obsolete: bool = False
 
 
 class _Row(NamedTuple):
@@ -160,7 +162,7 @@ _EXCEPTIONS: tuple[Opcode, ...] = (
         0x65, "UD SEND Only with Immediate", "UD", (DETH, ImmDt), True, "only", "request", "SEND",
         verbs=("SEND_WITH_IMM",),
     ),
-    Opcode(0x80, "CNP (base value)", "CNP", (CNP,), True, "only", "notification", "CNP", size=0),
+    Opcode(0x80, "CNP (base value)", "CNP", (CNP,), True, "only", "notification", "CNP", size=0, obsolete=True),
     Opcode(0x81, "CNP", "CNP", (CNP,), True, "only", "notification", "CNP", size=0),
 )  # fmt: skip
 

@@ -91,7 +91,7 @@ def test_every_opcode_is_built_and_read_back(code):
         (("AETH", "AtomicAckETH"), b"", "RC ATOMIC Acknowledge"),
         (("DETH",), b"data", "UD SEND Only"),
         (("RETH", "ImmDt"), b"data", "RC RDMA WRITE Only with Immediate"),
-        (("CNP",), b"", "CNP (base value)"),
+        (("CNP",), b"", "CNP"),  # 0x81, as adapters send it; the base value 0x80 only where it is asked for
     ],
 )
 def test_the_stack_decides_the_opcode(headers, payload, name):
