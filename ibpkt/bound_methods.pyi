@@ -64,7 +64,7 @@ class PacketMethods:
         """A packet with headers put into it."""
     def remove(self, *headers: Header | str, lengths: bool=True, crcs: bool=True, strict: bool=True, link: int | str | Header | None=None) -> Packet:
         """A packet without some of its headers; a CRC goes with the last header that it closes."""
-    def replace(self, *, payload: bytes | None=None, pad: bytes | None=None, icrc: bytes | int | str | None=None, vcrc: bytes | int | str | None=None, trailer: bytes | None=None, lengths: bool=True, crcs: bool=True, **changes: Any) -> Packet:
+    def replace(self, *, payload: bytes | bytearray | None=None, pad: bytes | bytearray | None=None, icrc: bytes | bytearray | int | str | None=None, vcrc: bytes | bytearray | int | str | None=None, trailer: bytes | bytearray | None=None, lengths: bool=True, crcs: bool=True, **changes: Any) -> Packet:
         """A packet with some fields changed, built again."""
     def template(self, *fields: str) -> Template:
         """A packet as a template whose fields are filled in; see `Template`."""

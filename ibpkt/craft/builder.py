@@ -27,11 +27,11 @@ _REMEMBERED = 1024
 
 def build(
     *drafts: Draft | Header | str | Sequence[Any],
-    payload: bytes = b"",
-    pad: bytes | None = None,
-    icrc: bytes | int | str | None = None,
-    vcrc: bytes | int | str | None = None,
-    trailer: bytes = b"",
+    payload: bytes | bytearray = b"",
+    pad: bytes | bytearray | None = None,
+    icrc: bytes | bytearray | int | str | None = None,
+    vcrc: bytes | bytearray | int | str | None = None,
+    trailer: bytes | bytearray = b"",
     link: int | str | Header | None = None,
     roce_port: int = ROCE_PORT,
     strict: bool = True,

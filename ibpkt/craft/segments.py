@@ -77,7 +77,7 @@ def fragment(packet: Packet, mtu: int, *, strict: bool = True) -> list[Packet]:
 
 @checked
 def segment(
-    message: bytes,
+    message: bytes | bytearray,
     *headers: Draft | Header | str | Sequence[Any],
     mtu: int,
     link: int | str | Header | None = None,

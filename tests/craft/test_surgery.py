@@ -316,7 +316,7 @@ CUT = ibpkt.decode(ROCE.data[:50], "ethernet", wirelen=len(ROCE.data))
         (lambda: ROCE.insert("VLAM", after="Ethernet"), ["VLAM", "did you mean VLAN"]),
         (lambda: ROCE.insert("VLAN", after="Ethernot"), ["Ethernot", "did you mean ethernet"]),
         (lambda: ROCE.insert("VLAN", after="Ethernet_2"), ["Ethernet_2", "ethernet, ipv4, udp, bth"]),
-        (lambda: ROCE.insert("VLAN", after=5), ["header", "5"]),
+        (lambda: ROCE.insert("VLAN", after=5), ["not 5"]),
         (lambda: ROCE.insert(5, after="Ethernet"), ["header", "5"]),
         (lambda: ROCE.insert("LRH", after="Ethernet"), ["LRH does not follow Ethernet", "strict=False"]),
         (lambda: ROCE.insert("VLAN", after="IPv4"), ["VLAN does not follow IPv4"]),
