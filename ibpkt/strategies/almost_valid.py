@@ -18,7 +18,7 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, decode
 from ibpkt.packet.coverage import HeaderAt, invariant
-from ibpkt.protocols import BTH, CRCS, ICRC, LPCRC, OPCODES, VCRC
+from ibpkt.protocols import BTH, CLOSED_BY, CRCS, ICRC, LPCRC, OPCODES, VCRC
 from ibpkt.schema import Field, Header
 
 #: what the comment of a packet begins with
@@ -167,6 +167,7 @@ def _edited(valid: Packet, place: int, name: str, value: int) -> bytes:
             before, covered, _ = invariant(bytes(data), places, at) or (b"", b"", 0)
             stored = crc.icrc_bytes(crc.crc32(covered, crc.crc32(before)))
         else:
-            stored = crc.vcrc_bytes(crc.crc16()(bytes(data[:at])))
+            begin = next(each.offset for each in valid.layers if CLOSED_BY.get(each.header) is which)
+            stored = crc.vcrc_bytes(crc.crc16()(bytes(data[begin:at])))
         data[at : at + which.size] = stored
     return bytes(data)
