@@ -63,6 +63,8 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
             shared = BTH.leaf("fecn").bit // 8  # FECN, BECN and Resv6a share this byte
             if number == crc32(lrh_ones + _unmasked(body, plain, layer.offset - start, shared * 8, 8)):
                 return f"byte {shared} of BTH (FECN, BECN, Resv6a) not replaced by ones"
+            if number == crc32(lrh_ones + body + plain[layer.offset - start :]):
+                return "the bytes from BTH on computed a second time, as Linux's rxe does for FLUSH"
             break
     if lrh := next((layer for layer in packet.layers if lrh_ones and layer.header is LRH), None):
         before = packet.data[lrh.offset : lrh.offset + LRH.size]

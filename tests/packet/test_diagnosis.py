@@ -106,6 +106,14 @@ def test_the_byte_of_fecn_and_becn_not_masked(name):
     assert "FECN, BECN" in why(packet, icrc_of(body, ones=ones))
 
 
+@by_carrier
+def test_the_bytes_from_bth_on_twice(name):
+    packet = carrier(name)
+    body, ones = packet.covered()
+    twice = body + packet.data[packet.header_at("BTH") : packet.icrc_at]
+    assert "from BTH on computed a second time" in why(packet, icrc_of(twice, ones=ones))
+
+
 LRH_MISTAKES = {
     "nothing masked": (lambda packet: packet.data[: packet.icrc_at], "no field replaced by ones"),
     "LRH as it stands": (lambda packet: packet.data[:8] + packet.covered()[0], "lrh"),
