@@ -1,4 +1,4 @@
-"""A guest for all tests of this folder, and queue pairs in it."""
+"""A guest with each kernel for all tests of this folder, and queue pairs in it."""
 
 from __future__ import annotations
 
@@ -15,33 +15,66 @@ from tests.live.makers import MAKERS
 from tests.live.peer import Peer
 
 LAB = Path(live.__file__).parent
+#: the Debian release that has this release of the kernel
+SUITES = {"6.1": "bookworm", "6.12": "trixie"}
 
 
-def missing() -> str | None:
-    """Why there is no guest, or None."""
-    stamp = Path(live.default_dir()) / "stamp"
+def missing(release: str) -> str | None:
+    """Why there is no guest with this kernel, or None."""
+    build = f"run tests/live/lab/build.sh --suite {SUITES[release]}"
+    stamp = Path(live.default_dir(SUITES[release])) / "stamp"
     if not stamp.exists():
-        return "no guest with a Linux kernel: run tests/live/lab/build.sh (as root on Debian 12)"
+        return f"no guest with Linux {release}: {build} (as root on Debian 12)"
     sources = [LAB / name for name in ("early.c", "mkinitrd.py", "guest-init.sh", "responder.c")]
     parts = [path.read_bytes() for path in [*sources, stamp.with_name("root.done")]]
     if stamp.read_text(encoding="ascii").strip() != hashlib.sha256(b"".join(parts)).hexdigest():
-        return "the guest with a Linux kernel is out of date: run tests/live/lab/build.sh"
+        return f"the guest with Linux {release} is out of date: {build}"
     if not (os.environ.get("LAB_QEMU") or shutil.which("qemu-system-x86_64")):
-        return "qemu-system-x86_64 is not installed: run tests/live/lab/build.sh"
+        return f"qemu-system-x86_64 is not installed: {build}"
     return None
 
 
-def pytest_collection_modifyitems(items):
-    """Skip the tests of this folder where there is no guest; by a mark, so that the reason stands once a file."""
-    reason = missing()
-    for item in items if reason else ():
-        if item.path.parent == LAB.parent:
-            item.add_marker(pytest.mark.skip(reason=reason))
+def pytest_configure(config):
+    config.addinivalue_line("markers", "kernels(*releases): a test for these kernels alone")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what a kernel does not have, and skip the tests of a kernel where there is no guest with it.
+
+    Skipped by a mark, so that the reason stands once a file.
+    """
+    reasons = {release: missing(release) for release in SUITES}
+    others = []
+    for item in items:
+        if item.path.parent != LAB.parent or "release" not in getattr(item, "fixturenames", ()):
+            continue
+        release = item.callspec.params["release"]
+        only = item.get_closest_marker("kernels")
+        if only and release not in only.args:
+            others.append(item)
+        if reasons[release]:
+            item.add_marker(pytest.mark.skip(reason=reasons[release]))
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
+
+
+@pytest.fixture(scope="session", params=list(SUITES), ids="Linux-{}".format)
+def release(request):
+    """The release of the kernel."""
+    return request.param
 
 
 @pytest.fixture(scope="session")
-def guest():
-    with live.Kernel() as kernel:
+def suite(release):
+    """The Debian release of the guest, as the lab's programs know it."""
+    return SUITES[release]
+
+
+@pytest.fixture(scope="session")
+def guest(release, suite):
+    with live.Kernel(suite=suite) as kernel:
+        assert kernel.shell("uname -r")[1].startswith(f"{release}.")
         yield kernel
 
 
@@ -77,3 +110,11 @@ def connect(kernel, make, family):
             return peer
 
         yield connected
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print what tests have recorded as ``live``."""
+    for report in terminalreporter.getreports("passed"):
+        for name, text in report.user_properties:
+            if name == "live":
+                terminalreporter.write_line(text)

@@ -12,6 +12,7 @@ import ibpkt
 from ibpkt.packet import Packet
 from tests.live.lab.live import Kernel, LabTimeout
 from tests.live.makers import Head, head
+from tests.live.quirks import FLUSH, icrc_of_flush
 
 Make = Callable[[int, Sequence[Head], bytes, bytes | None], bytes]
 
@@ -21,6 +22,7 @@ QUIET = 0.6
 PATIENCE = 20
 #: the first PSNs of ours and the kernel's: both wrap around within a test
 FIRST, THEIR_FIRST = 0xFFFFFE, 0xFFFFFF
+FLUSHES = (FLUSH, "RC FLUSH")
 #: the kernel waits 2**21 * 4.096 µs = 8.6 s before it sends again: no test of ours answers that late
 UNHURRIED = 21
 
@@ -57,9 +59,13 @@ class Peer:
     def craft(
         self, opcode: str | int, *heads: Head, payload: bytes = b"", icrc: bytes | None = None, **bth: Any
     ) -> bytes:
-        """A frame to the kernel's queue pair."""
+        """A frame to the kernel's queue pair; a FLUSH with the ICRC that the kernel wants, unless one is given."""
         fields = {"opcode": opcode, "destqp": self.qp["qpn"], **bth}
-        return self.make(self.family, [head("BTH", **fields), *heads], payload, icrc)
+        stack = [head("BTH", **fields), *heads]
+        frame = self.make(self.family, stack, payload, icrc)
+        if icrc is None and opcode in FLUSHES:
+            frame = self.make(self.family, stack, payload, icrc_of_flush(frame))
+        return frame
 
     def request(self, opcode: str | int | None, *heads: Head, payload: bytes = b"", **bth: Any) -> int:
         """Send a request with our next PSN (or a given one, which does not count); returns its PSN."""
@@ -78,6 +84,14 @@ class Peer:
         self.msn += syndrome < 0x20
         return head("AETH", syndrome=syndrome, msn=self.msn)
 
+    def placed(self, psn: int, *, msn: int | None = None) -> Packet:
+        """The next packet to us, the answer to a FLUSH or an ATOMIC WRITE: a READ response without data."""
+        response = self.answer()
+        assert (response.bth.opcode, response.aeth.verdict, response.payload) == (0x10, "ACK credits=unlimited", b"")
+        assert response.bth.psn == psn
+        assert msn is None or response.aeth.msn == msn
+        return response
+
     def acknowledge(self, psn: int, syndrome: int = 0x1F) -> None:
         """Send an acknowledgement, or a NAK."""
         self.respond("RC Acknowledge", psn, self.aeth(syndrome))
@@ -95,11 +109,16 @@ class Peer:
     def answer(self) -> Packet:
         """The next packet to us.  Every one must be read to its end, with a good ICRC, and ibpkt must make the same."""
         packet = ibpkt.decode(self.kernel.recv(PATIENCE, self._ours), "ethernet")
-        assert packet.icrc.status == "good", packet
+        right = packet.replace().data
+        if packet.bth.opcode == FLUSH:
+            assert packet.data == right[:-4] + icrc_of_flush(right), packet
+            assert "as Linux's rxe does for FLUSH" in packet.icrc.cause
+        else:
+            assert packet.icrc.status == "good", packet
+            assert packet.data == right, packet
         assert packet.stop is None, packet
         assert not packet.disagreements, packet
         assert f"ipv{self.family}" in [layer.header.key for layer in packet.layers]
-        assert packet.replace().data == packet.data, packet
         return packet
 
     def acknowledged(self, psn: int, *, msn: int | None = None) -> Packet:

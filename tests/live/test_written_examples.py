@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -22,10 +23,16 @@ def test_the_readme_has_one():
 
 
 @pytest.mark.parametrize("block", SCRIPTS)
-def test_script(block):
+def test_script(block, suite):
     pytest.importorskip("scapy", reason="scapy is not installed")
     done = subprocess.run(
-        [sys.executable, "-"], input=block.text, cwd=blocks.REPOSITORY, capture_output=True, text=True, check=False
+        [sys.executable, "-"],
+        input=block.text,
+        env={**os.environ, "LAB_SUITE": suite},
+        cwd=blocks.REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout + done.stderr == ""
