@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ibpkt.arguments import checked
 from ibpkt.packet import Packet
 from ibpkt.protocols import (
     ACCESSES,
@@ -131,7 +130,6 @@ class Responder:
         CallerError: an argument out of its range.
     """
 
-    @checked
     def __init__(
         self,
         *,
