@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
-from ibpkt.arguments import checked
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, drafts_of, raw_values
@@ -31,7 +30,6 @@ def answer(
 ) -> Datagram: ...
 
 
-@checked
 def answer(
     request: Packet | Sequence[Any],
     *,

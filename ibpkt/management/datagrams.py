@@ -10,7 +10,6 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.arguments import checked
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.management.datagram_layout import attribute_numbers, class_headers, datagram
@@ -31,7 +30,6 @@ _NOTICE = number_of(attributes_of(next(iter(CLASSES))), Notice.name)
 _NOTIFYING = {method for method in METHODS.values() if method.startswith(("Trap", "Report"))}
 
 
-@checked
 def mad(
     mgmtclass: int | str,
     method: int | str,
@@ -169,7 +167,6 @@ class MADMethod:
     name: str
     __name__: str
 
-    @checked
     def __init__(self, prefix: str, method: str) -> None:
         self.name = self.__name__ = self.__qualname__ = prefix + method
         self._prefix = prefix

@@ -44,7 +44,7 @@ def test_one_behind_the_other():
     assert merged(NAMES, append=True) == [packet for name in NAMES for packet in packets_of(name)]
 
 
-class Fake:
+class Fake(ibpkt.Capture):
     """A capture of packets with given times, in batches of three."""
 
     class reader:

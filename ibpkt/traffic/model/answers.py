@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, Status, decode
 from ibpkt.protocols import ACK, AETH, BTH, OPCODES, PSN_MASK, VALUE_BITS
@@ -44,7 +43,6 @@ class AnswerChecker:
         CallerError: the model is no responder.
     """
 
-    @checked
     def __init__(self, model: Responder, *, acks_may_wait: bool = False) -> None:
         if not isinstance(model, Responder):
             raise CallerError(f"model is an ibpkt.traffic.Responder, not {type(model).__name__}")
@@ -53,7 +51,6 @@ class AnswerChecker:
         self._missing: list[Packet] = []  # answers that have not come
         self._progress: list[_Progress] = []  # since the newest that an answer has told
 
-    @checked
     def check(self, packet: Packet | bytes, answers: Sequence[Packet | bytes]) -> list[Packet]:
         """Compare the answers to one packet.
 

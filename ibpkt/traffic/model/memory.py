@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ibpkt.arguments import checked, checked_fields, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.protocols import ACCESSES, ATOMIC_SIZE
 
@@ -19,7 +18,6 @@ SPACING = 1 << 24
 ADDRESS_BITS = 64
 
 
-@checked_fields
 @dataclass(eq=False)
 class MemoryRegion:
     """Memory that the other end may reach by a key.
@@ -42,19 +40,16 @@ class MemoryRegion:
     persistent: bool = True
     valid: bool = True
 
-    @checked
     def allows(self, access: str, address: int, size: int) -> bool:
         """Whether a request may do this to these bytes."""
         begin = address - self.address
         return self.valid and access in self.access and 0 <= begin <= begin + size <= len(self.data)
 
-    @checked
     def read(self, address: int, size: int) -> bytes:
         """Bytes at an address, for a request that `allows` has let pass."""
         begin = address - self.address
         return bytes(self.data[begin : begin + size])
 
-    @checked
     def write(self, address: int, data: bytes) -> None:
         """Put bytes at an address, likewise."""
         begin = address - self.address
@@ -77,7 +72,6 @@ class Memory:
         self.big: bool = byteorder == "big"
         self.regions: dict[int, MemoryRegion] = {}
 
-    @checked
     def register(
         self,
         contents: int | bytes,
@@ -121,13 +115,11 @@ class Memory:
         self.regions[r_key] = region
         return region
 
-    @checked
     def find(self, r_key: int, access: str, address: int, size: int) -> MemoryRegion | None:
         """The region for a request, None where its key, its rights or its bounds forbid it."""
         region = self.regions.get(r_key)
         return region if region is not None and region.allows(access, address, size) else None
 
-    @checked
     def invalidate(self, r_key: int) -> bool:
         """Make the key of a window invalid, as a SEND with Invalidate does; whether there was such a window."""
         region = self.regions.get(r_key)
@@ -136,15 +128,12 @@ class Memory:
         region.valid = False
         return True
 
-    @checked
     def number(self, region: MemoryRegion, address: int) -> int:
         """The number that an atomic operation finds at an address."""
         return int.from_bytes(region.read(address, ATOMIC_SIZE), "big" if self.big else "little")
 
-    @checked
     def set_number(self, region: MemoryRegion, address: int, number: int) -> None:
         """Store the number that an atomic operation leaves."""
-        whole_number(number, "the number", 0, (1 << 8 * ATOMIC_SIZE) - 1)
         region.write(address, number.to_bytes(ATOMIC_SIZE, "big" if self.big else "little"))
 
 

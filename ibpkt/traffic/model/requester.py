@@ -13,7 +13,6 @@ import itertools
 from collections import deque
 from typing import Any, NamedTuple
 
-from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, OPCODES, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
@@ -177,7 +176,6 @@ class Requester:
         CallerError: an argument out of its range.
     """
 
-    @checked
     def __init__(
         self,
         *,
@@ -251,7 +249,6 @@ class Requester:
         """Requests that were posted and have not come to their end."""
         return len(self._posted)
 
-    @checked
     def post(self, *requests: Request, r_key: int | None = None, now: int | None = None) -> list[Packet]:
         """Post requests.
 
@@ -291,7 +288,6 @@ class Requester:
             self._take(answer)
         return self._go_on(now)
 
-    @checked
     def tick(self, now: int) -> list[Packet]:
         """Let time pass.
 

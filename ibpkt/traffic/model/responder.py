@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from ibpkt.arguments import checked
 from ibpkt.packet import Packet
 from ibpkt.protocols import (
     ACCESSES,
@@ -81,7 +80,6 @@ class Responder:
         CallerError: an argument out of its range.
     """
 
-    @checked
     def __init__(
         self,
         *,
