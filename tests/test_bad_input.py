@@ -61,7 +61,7 @@ def documented() -> Iterator[tuple[str, str]]:
     for page in sorted((REPOSITORY / "docs").glob("*.md")):
         for module, names in re.findall(r"from (ibpkt[\w.]*) import ([\w, ]+)", page.read_text(encoding="utf-8")):
             if importlib.util.find_spec(module):  # not one of stubs only
-                yield from ((module, name.strip()) for name in names.split(","))
+                yield from ((module, name.partition(" as ")[0].strip()) for name in names.split(","))
 
 
 def public() -> dict[str, Any]:
@@ -76,7 +76,9 @@ def public() -> dict[str, Any]:
         here = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == name}
         found |= {f"{name}.{key}": value for key, value in here.items() if not key.startswith("_")}
     for name, item in documented():
-        found[f"{name}.{item}"] = getattr(importlib.import_module(name), item)
+        home = importlib.import_module(name)
+        if hasattr(home, item) or not importlib.util.find_spec(f"{name}.{item}"):  # else a module
+            found[f"{name}.{item}"] = getattr(home, item)
     for methods in ibpkt.CONVENIENCES.values():
         for home in methods.values():
             module_name, _, name = home.partition(":")

@@ -121,14 +121,7 @@ def packets(
     if not operations:
         services = {row.service for row in OPCODES.values()}
         raise CallerError(f"there is no service {service!r} with opcode {opcode}", name=str(service), known=services)
-    if carrier is not None and not isinstance(carrier, str):
-        raise CallerError(f"carrier is a name or a chain of headers, not {carrier!r}")
-    if not isinstance(headers, Sequence):
-        raise CallerError(f"headers is a list of names of headers, not {headers!r}")
-    if fields is not None and not isinstance(fields, Mapping):
-        raise CallerError(f"fields is a mapping such as {{'bth.psn': 5}}, not {fields!r}")
-    if isinstance(max_payload, bool) or not isinstance(max_payload, int) or max_payload < 0:
-        raise CallerError(f"max_payload is a number of bytes, not {max_payload!r}")
+    whole_number(max_payload, "max_payload", 0)
     carriers = _carriers(link, carrier)
     given = _given(fields or {})
     names = headers.split("/") if isinstance(headers, str) and headers else headers
@@ -145,7 +138,6 @@ def packets(
     if not operations or not carriers:
         asked = ", ".join(header.name for header in required) or "a payload"
         raise CallerError(f"no packet of those that are asked for has {asked}")
-    whole_number(max_payload, "max_payload", 0)
     return _packets(operations, carriers, valid, max_payload, given, payload)
 
 
@@ -190,7 +182,8 @@ def _packets(
     payload: bytes | SearchStrategy[bytes] | None,
 ) -> Packet:
     # drawn first: hypothesis makes many examples simple towards their end, and all would break the same rule
-    number = draw(st.integers(0, 0xFFFF)) if valid == "almost" else 0
+    # hypothesis prefers small numbers of a larger range, and so some rules
+    number = draw(st.integers(0, 119)) if valid == "almost" else 0
     # the inner headers are drawn before their carrier, so that an example can shrink to a simpler carrier
     operation = draw(st.sampled_from(operations))
     right = bool(valid)

@@ -139,10 +139,10 @@ def test_a_stack_may_be_written_as_a_path(packet, other):
         ({"service": "UD", "fields": {"reth.va": 5}}, "RETH"),
         ({"valid": "allmost"}, "did you mean almost"),
         ({"payload": 5}, "payload is bytes"),
-        ({"carrier": 5}, "carrier is a name"),
-        ({"headers": 5}, "headers is a list"),
+        ({"carrier": 5}, "carrier is text or None"),
+        ({"headers": 5}, "headers is text or a sequence"),
         ({"fields": 5}, "fields is a mapping"),
-        ({"max_payload": "x"}, "max_payload is a number"),
+        ({"max_payload": "x"}, "max_payload is a whole number"),
         ({"opcode": 0x0C, "payload": b"x"}, "payload"),
     ],
 )

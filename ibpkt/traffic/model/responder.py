@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
+from ibpkt.arguments import shown
+from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import (
     ACCESSES,
@@ -104,6 +106,8 @@ class Responder:
         number("rnr_timer", rnr_timer, 0, 31)
         number("responder_resources", responder_resources, 0, 255)
         choice("order", order, ORDERS)
+        if memory is not None and not isinstance(memory, Memory):
+            raise CallerError(f"memory is an ibpkt.traffic.Memory, not {shown(memory)}")
         self.memory: Memory = Memory() if memory is None else memory
         self.access: frozenset[str] = rights("access", access)
         self.receive_queue: ReceiveQueue = ReceiveQueue(receives is None)

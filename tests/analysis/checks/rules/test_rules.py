@@ -59,6 +59,7 @@ def gmp(make=native, size=256, q_key=0x80010000, **options):
         draft("DETH", q_key=q_key, srcqp=1),
         draft("MAD", mgmtclass=0x31, baseversion=1),
         payload=bytes(size - 24),
+        pad=b"",
         strict=False,
         **{**GMP, **options},
     )
