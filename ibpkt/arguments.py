@@ -52,7 +52,7 @@ def whole_number(value: Any, what: str, low: int | None = None, high: int | None
     Raises:
         CallerError: it is no whole number (a float is none), or out of bounds.
     """
-    if not isinstance(value, numbers.Integral):
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool):
         raise CallerError(f"{what} is a whole number, not {shown(value)}")
     number = operator.index(value)
     if (low is not None and number < low) or (high is not None and number > high):
@@ -76,7 +76,19 @@ def bytes_of(value: Any, what: str) -> bytes:
             return bytes(memoryview(value))
         except (TypeError, ValueError):
             pass
-    raise CallerError(f"{what} is bytes or a packet, not {shown(value)}")
+    hint = "; encode the text first" if isinstance(value, str) else ""
+    raise CallerError(f"{what} is bytes or a packet, not {shown(value)}{hint}", name=what)
+
+
+def flag(value: Any, what: str) -> bool:
+    """True or False: ``strict="no"`` would mean the opposite.
+
+    Raises:
+        CallerError: it is neither.
+    """
+    if value is not True and value is not False:
+        raise CallerError(f"{what} is True or False, not {shown(value)}", name=what)
+    return bool(value)
 
 
 def one_of(value: Any, what: str, known: Iterable[str]) -> str:

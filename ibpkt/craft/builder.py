@@ -11,8 +11,9 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from ibpkt.arguments import bytes_of, flag, shown
 from ibpkt.craft.announce import announced, deciding_fields
-from ibpkt.craft.choices import FlippedBits, bytes_of, check_closed, check_flags, check_port, crc_choice, shown
+from ibpkt.craft.choices import FlippedBits, check_closed, check_port, crc_choice
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.template import PacketTemplate, TemplateFamily, template_of
 from ibpkt.errors import CallerError
@@ -70,13 +71,13 @@ def build(
         warnings.warn("build(force=True) is build(strict=False) now", DeprecationWarning, stacklevel=2)
         strict = not force
     if strict is not True:
-        check_flags(strict=strict)
+        flag(strict, "strict")
     if type(payload) is not bytes:
-        payload = bytes_of("payload", payload)
+        payload = bytes_of(payload, "payload")
     if type(trailer) is not bytes:
-        trailer = bytes_of("trailer", trailer)
+        trailer = bytes_of(trailer, "trailer")
     if pad is not None and type(pad) is not bytes:
-        pad = bytes_of("pad", pad)
+        pad = bytes_of(pad, "pad")
     if roce_port != ROCE_PORT:
         check_port(roce_port)
     if icrc is None and vcrc is None:

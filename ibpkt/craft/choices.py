@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import shown
 from ibpkt.errors import CallerError
 from ibpkt.protocols import CLOSED_BY, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
@@ -27,35 +28,6 @@ class FlippedBits(NamedTuple):
         wrong = bytes(byte ^ flipped for byte, flipped in zip(right, mask.to_bytes(len(right), "big"), strict=True))
         # zeros would say that the CRC was not filled in yet, which is another mistake
         return wrong if any(wrong) else b"\1" * len(wrong)
-
-
-def shown(value: object) -> str:
-    """A value for an error: not more of it than fits into a sentence."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}…"
-
-
-def check_flags(**flags: Any) -> None:
-    """Refuse what is neither True nor False: ``strict="no"`` would mean the opposite.
-
-    Raises:
-        CallerError: it names the argument.
-    """
-    for name, value in flags.items():
-        if value is not True and value is not False:
-            raise CallerError(f"{name} takes True or False, not {shown(value)}", name=name)
-
-
-def bytes_of(name: str, value: Any) -> bytes:
-    """The bytes of an argument: bytes, a buffer of bytes, or what has bytes of its own, such as a packet.
-
-    Raises:
-        CallerError: anything else; a text has an encoding, which nobody but the caller knows.
-    """
-    if isinstance(value, bytes | bytearray | memoryview) or hasattr(type(value), "__bytes__"):
-        return bytes(value)
-    hint = "; encode the text first" if isinstance(value, str) else ""
-    raise CallerError(f"{name} takes bytes, not {shown(value)}{hint}", name=name)
 
 
 def crc_choice(name: str, value: Any, which: Header) -> bytes | FlippedBits | None:

@@ -10,8 +10,8 @@ import operator
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import shown
 from ibpkt.conveniences import extensible
-from ibpkt.craft.choices import shown
 from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, DETH, MAD, header_named, renewed
 from ibpkt.schema import TEXT, Field, Header, Part

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ibpkt.arguments import checked, shown
 from ibpkt.craft.builder import build
-from ibpkt.craft.choices import check_flags, shown
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.craft.rebuild import as_captured, check_whole, declared_end, open_computed
 from ibpkt.errors import CallerError
@@ -22,6 +22,7 @@ from ibpkt.protocols.encapsulation.ip import Fragment, HopByHop, Routing
 UNIT = 8
 
 
+@checked
 def ip_fragment(packet: Packet, mtu: int, *, strict: bool = True) -> list[Packet]:
     """The IP fragments of a packet; its outermost IP header is the one that is repeated.
 
@@ -38,7 +39,6 @@ def ip_fragment(packet: Packet, mtu: int, *, strict: bool = True) -> list[Packet
         CallerError: no IP header, an MTU without room for eight bytes, Don't Fragment, an IPv6 packet that is a
             fragment already, or a packet that is not whole.
     """
-    check_flags(strict=strict)
     check_whole(packet)
     if type(mtu) is not int or mtu < 0:
         raise CallerError(f"mtu takes a number of bytes, not {shown(mtu)}", name="mtu")

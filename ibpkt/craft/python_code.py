@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ibpkt.arguments import checked
-from ibpkt.craft.arguments import CRC_OPTIONS, build_arguments
+from ibpkt.craft.build_arguments import CRC_OPTIONS, build_arguments
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.spelling import given_values, spelled
 from ibpkt.errors import CallerError

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ibpkt.arguments import checked
+from ibpkt.arguments import bytes_of, checked, shown
 from ibpkt.craft.builder import build
-from ibpkt.craft.choices import bytes_of, check_closed, check_flags, shown
+from ibpkt.craft.choices import check_closed
 from ibpkt.craft.drafts import Draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet
@@ -187,7 +187,6 @@ def rebuilt(
         link: the link type, None for the packet's.
         strict: as `ibpkt.craft.builder.build`.
     """
-    check_flags(lengths=lengths, crcs=crcs, strict=strict)
     drafts = [Draft(header, dict(raw)) for header, raw in stack]
     if lengths:
         for draft, origin in zip(drafts, origins, strict=True):
@@ -207,7 +206,7 @@ def rebuilt(
         "pad": packet.pad if payload is None and pad is None else pad,
         "icrc": icrc,
         "vcrc": vcrc,
-        "trailer": packet.trailer if trailer is None else bytes_of("trailer", trailer),
+        "trailer": packet.trailer if trailer is None else bytes_of(trailer, "trailer"),
         "link": packet.link if link is None else link,
         "roce_port": packet.roce_port,
         "strict": strict,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ibpkt.arguments import checked
-from ibpkt.craft.arguments import CRC_OPTIONS, BuildArguments, build_arguments
+from ibpkt.craft.build_arguments import CRC_OPTIONS, BuildArguments, build_arguments
 from ibpkt.craft.drafts import Draft
 from ibpkt.craft.notation import is_text
 from ibpkt.craft.recipe import LARGEST_PAYLOAD

@@ -13,10 +13,10 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ibpkt.arguments import checked
+from ibpkt.arguments import bytes_of, checked, flag, shown
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build
-from ibpkt.craft.choices import bytes_of, check_flags, check_port, shown
+from ibpkt.craft.choices import check_port
 from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.rebuild import as_captured, open_computed, stack_of, with_optional_sums
 from ibpkt.errors import CallerError
@@ -100,7 +100,7 @@ def segment(
         CallerError: no such path MTU, a message beyond 2^31 bytes, or an operation whose messages have one packet and
             that does not fit.
     """
-    data = bytes_of("message", message)
+    data = bytes_of(message, "message")
     _check_mtu(mtu, strict)
     check_port(roce_port)
     if len(data) > LARGEST_MESSAGE:
@@ -138,9 +138,9 @@ def reassemble(packets: Iterable[Packet], *, strict: bool = True) -> Reassembled
         CallerError: no packets, a packet that is cut, packets of different queue pairs or messages, a missing one, or
             sizes that do not fit (unless the last four are accepted by ``strict=False``).
     """
-    check_flags(strict=strict)
     if isinstance(packets, Packet | str | bytes) or not isinstance(packets, Iterable):
         raise CallerError(f"reassemble() takes several packets, not {shown(packets)}")
+    flag(strict, "strict")
     given = list(packets)
     for place, packet in enumerate(given, 1):
         if not isinstance(packet, Packet):
@@ -217,7 +217,6 @@ def _positions(opcode: Opcode) -> Callable[[int, int], Opcode]:
 
 
 def _check_mtu(mtu: Any, strict: bool) -> None:
-    check_flags(strict=strict)
     if type(mtu) is not int or mtu < 4 or mtu % 4:
         raise CallerError(f"a path MTU is a multiple of four bytes, not {shown(mtu)}", name="mtu")
     if strict and mtu not in PMTUS:

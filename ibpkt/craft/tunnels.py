@@ -12,7 +12,6 @@ from ibpkt.arguments import checked
 from ibpkt.craft.announce import announced
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS
-from ibpkt.craft.choices import check_flags
 from ibpkt.craft.drafts import Draft, draft, drafts_of
 from ibpkt.craft.rebuild import as_captured, check_packet, check_whole, declared_end
 from ibpkt.errors import CallerError
@@ -44,7 +43,6 @@ def encapsulate(
     Raises:
         CallerError: a carrier without a tunnel, a stack that the graph does not know, or a packet that is not whole.
     """
-    check_flags(strict=strict)
     check_whole(packet)
     first = headers[0] if len(headers) == 1 else None
     of_carrier = isinstance(first, str) and (first in CARRIERS or "/" in first)
@@ -72,7 +70,6 @@ def decapsulate(packet: Packet, *, all: bool = False) -> Packet:
         CallerError: there is no tunnel (unless ``all``), or nothing is known of what is inside.
     """
     check_packet(packet)
-    check_flags(all=all)
     last = _wrapper(packet.layers)
     if last is None:
         if all:

@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ibpkt.arguments import flag
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.errors import CallerError
@@ -103,8 +104,7 @@ class CMExchange:
         Raises:
             CallerError: no such message or field, or a value that does not fit.
         """
-        if not isinstance(by_active, bool):
-            raise CallerError(f"by_active is True or False, not {by_active!r}", name="by_active")
+        flag(by_active, "by_active")
         header = _MESSAGE_NAMES.get(name.lower()) if isinstance(name, str) else None
         if header is None:
             raise CallerError(f"there is no message {name!r}", name=str(name), known=_MESSAGE_NAMES.values())

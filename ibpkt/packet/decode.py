@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibpkt.arguments import bytes_of, shown, whole_number
-from ibpkt.errors import CallerError, PacketError
+from ibpkt.arguments import bytes_of, flag, whole_number
+from ibpkt.errors import PacketError
 from ibpkt.packet.dissect import dissect
 from ibpkt.packet.packet import Packet
 from ibpkt.packet.verify import is_good
@@ -61,8 +61,7 @@ def decode(
         or strict is not False
     ):
         _check_numbers(wirelen, time, number, roce_port)
-        if strict is not True and strict is not False:
-            raise CallerError(f"strict is True or False, not {shown(strict)}")
+        flag(strict, "strict")
     packet.time, packet.number, packet.roce_port = time, number, roce_port
     packet.comments = packet.annotations = ()
     packet.wirelen = max(len(packet.data), wirelen or 0)

@@ -86,7 +86,7 @@ def test_a_valid_packet_needs_no_link(data, link):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"data": "text"}, "data is bytes or a packet, not 'text'"),
+        ({"data": "text"}, "data is bytes or a packet, not 'text'; encode the text first"),
         ({"data": None}, "data is bytes or a packet, not None"),
         ({"data": 5}, "data is bytes or a packet, not 5"),
         ({"data": [1, 2]}, "data is bytes or a packet, not [1, 2]"),

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import one_of, whole_number
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import carrier_named
@@ -127,11 +128,11 @@ class QueuePair:
     check_icrc: bool = True
 
     def __post_init__(self) -> None:
-        choice("service", self.service, SERVICES)
+        one_of(self.service, "service", SERVICES)
         if self.pmtu not in PMTUS:
             raise CallerError(f"pmtu is one of {', '.join(map(str, PMTUS))}, not {self.pmtu!r}")
         for name, bits in (("qpn", 24), ("peer_qpn", 24), ("p_key", 16), ("q_key", 32)):
-            number(name, getattr(self, name), 0, (1 << bits) - 1)
+            whole_number(getattr(self, name), name, 0, (1 << bits) - 1)
 
     def accept(self, packet: Packet | bytes, link: Any, kind: str) -> TransportPacket | None:
         """A packet as the transport sees it, None where it is dropped silently: it is damaged, or not for us.
@@ -192,17 +193,3 @@ class QueuePair:
             fields = {name: value for name, value in values.items() if name in header.by_name}
             extended.append(draft(header, **{**header.typical, **fields}))
         return path.build(Draft(BTH, raw), extended, payload)
-
-
-def choice(name: str, given: object, known: Sequence[str]) -> None:
-    """Refuse what is none of some words."""
-    if given not in known:
-        raise CallerError(
-            f"{name} is {', '.join(known[:-1])} or {known[-1]}, not {given!r}", name=str(given), known=known
-        )
-
-
-def number(name: str, given: object, low: int, high: int) -> None:
-    """Refuse what is no whole number within limits."""
-    if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
-        raise CallerError(f"{name} takes {low} to {high}, not {given!r}", name=name)

@@ -13,13 +13,14 @@ import itertools
 from collections import deque
 from typing import Any, NamedTuple
 
+from ibpkt.arguments import one_of, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, OPCODES, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 from ibpkt.traffic.conversation import Setup
 from ibpkt.traffic.frame_builder import filled_fields
 from ibpkt.traffic.message import Request, WorkRequest
-from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, choice, number, psn_distance
+from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, psn_distance
 from ibpkt.traffic.operations import codes
 from ibpkt.traffic.payload import message as pattern
 from ibpkt.traffic.requester_engine import RequesterEngine
@@ -203,15 +204,15 @@ class Requester:
         check_icrc: bool = True,
     ) -> None:
         self.queue_pair: QueuePair = QueuePair(service, qpn, peer_qpn, pmtu, p_key, q_key, check_icrc)
-        number("first_psn", first_psn, 0, PSN_MASK)
-        number("xrc_srq", xrc_srq, 0, PSN_MASK)
-        choice("order", order, ORDERS)
+        whole_number(first_psn, "first_psn", 0, PSN_MASK)
+        whole_number(xrc_srq, "xrc_srq", 0, PSN_MASK)
+        one_of(order, "order", ORDERS)
         limits = {
             "window": window, "depth": depth, "max_reads": max_reads, "coalesce": coalesce,
             "retry_count": retry_count, "rnr_retry": rnr_retry, "timeout_code": timeout_code,
         }  # fmt: skip
         for name, value in limits.items():
-            number(name, value, 0, 1 << 22)  # the setup knows the limit of each
+            whole_number(value, name, 0, 1 << 22)  # the setup knows the limit of each
         if not isinstance(carrier, str):
             raise CallerError(f"carrier is a name or a chain of headers, not {carrier!r}")
         self._path = PacketPath.of_carrier(carrier, (qpn, peer_qpn)) if path is None else PacketPath.of_packet(path)
@@ -327,14 +328,14 @@ class Requester:
 
     @staticmethod
     def _reach(r_key: int, address: int) -> tuple[int, int]:
-        number("r_key", r_key, 0, (1 << 32) - 1)
-        number("address", address, 0, (1 << 64) - 1)
+        whole_number(r_key, "r_key", 0, (1 << 32) - 1)
+        whole_number(address, "address", 0, (1 << 64) - 1)
         return r_key, address
 
     def _time(self, now: int | None) -> int:
         if now is None:
             return self._host.now
-        number("now", now, 0, 1 << 62)
+        whole_number(now, "now", 0, 1 << 62)
         return now * NS
 
     def _go_on(self, now: int | None) -> list[Packet]:

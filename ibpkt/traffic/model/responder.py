@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from ibpkt.arguments import shown
+from ibpkt.arguments import one_of, shown, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import (
@@ -29,7 +29,7 @@ from ibpkt.protocols import (
     VALUE_BITS,
     Opcode,
 )
-from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, choice, number, psn_distance
+from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, psn_distance
 from ibpkt.traffic.model.memory import Memory, MemoryRegion, rights
 from ibpkt.traffic.model.messages import OpenMessage, RefusedRequestError, SavedAnswer
 from ibpkt.traffic.model.receive_queue import ReceiveCompletion, ReceiveQueue
@@ -102,10 +102,10 @@ class Responder:
         check_icrc: bool = True,
     ) -> None:
         self.queue_pair: QueuePair = QueuePair(service, qpn, peer_qpn, pmtu, p_key, q_key, check_icrc)
-        number("first_psn", first_psn, 0, PSN_MASK)
-        number("rnr_timer", rnr_timer, 0, 31)
-        number("responder_resources", responder_resources, 0, 255)
-        choice("order", order, ORDERS)
+        whole_number(first_psn, "first_psn", 0, PSN_MASK)
+        whole_number(rnr_timer, "rnr_timer", 0, 31)
+        whole_number(responder_resources, "responder_resources", 0, 255)
+        one_of(order, "order", ORDERS)
         if memory is not None and not isinstance(memory, Memory):
             raise CallerError(f"memory is an ibpkt.traffic.Memory, not {shown(memory)}")
         self.memory: Memory = Memory() if memory is None else memory
@@ -134,7 +134,7 @@ class Responder:
 
     @state.setter
     def state(self, state: str) -> None:
-        choice("state", state, STATES)
+        one_of(state, "state", STATES)
         self._state = state
         if state == "ERR":
             self._open = None
@@ -153,9 +153,9 @@ class Responder:
         Raises:
             CallerError: a negative number.
         """
-        number("count", count, 0, 1 << 20)
+        whole_number(count, "count", 0, 1 << 20)
         if size is not None:
-            number("size", size, 0, LARGEST_MESSAGE)
+            whole_number(size, "size", 0, LARGEST_MESSAGE)
         self.receive_queue.sizes.extend([size] * count)
 
     def receive(self, packet: Packet | bytes) -> list[Packet]:
