@@ -414,7 +414,21 @@ def _make(header: Header) -> type[IBLayer]:
         "aliases": ALIASES.get(header.name, {}),
         "fields_desc": fields,
     }
-    return type(Packet)(header.name, (IBLayer,), members)
+    layer: type[IBLayer] = type(Packet)(header.name, (IBLayer,), members)
+    for field in fields:
+        if hasattr(Packet, field.name):
+            setattr(layer, field.name, _own_field(field.name))
+    return layer
+
+
+def _own_field(name: str) -> property:
+    """A field whose name scapy has given to something that every packet has, as ``direction``."""
+
+    def store(layer: IBLayer, value: Any) -> None:
+        if value is not None:  # scapy's own, which stands for nothing
+            layer.setfieldval(name, value)
+
+    return property(lambda layer: layer.getfieldval(name), store)
 
 
 #: the layers by their declarations

@@ -286,3 +286,12 @@ def test_a_datagram_of_layers_is_right_by_default():
     assert (query.mad.classversion, query.sa.components, query.deth.q_key) == (2, "DLID", 0x80010000)
     assert layers.MAD().method is None
     assert layers.MAD(raw(layers.MAD(method="Set"))).method == 2
+
+
+def test_a_field_may_have_a_name_of_scapys():
+    """scapy keeps in ``direction`` from where it has received a packet; ERSPAN III has a field of that name."""
+    mirrored = layers.ERSPAN3(direction=1, spanid=5)
+    assert (mirrored.direction, mirrored.copy().direction, layers.ERSPAN3(raw(mirrored)).direction) == (1, 1, 1)
+    mirrored.direction = 0
+    assert layers.ERSPAN3(raw(mirrored)).direction == 0
+    assert layers.ERSPAN3().direction == 0
