@@ -96,7 +96,9 @@ def _fields(header: Header) -> Iterator[tuple[str, Field]]:
 
 
 @st.composite
-def with_one_fault(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int, number: int) -> Packet:
+def with_one_fault(
+    draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: str | int, number: int, wanted: str | None
+) -> Packet:
     """A packet that is right but for one rule.
 
     Args:
@@ -104,17 +106,21 @@ def with_one_fault(draw: st.DrawFn, drafts: list[Draft], payload: bytes, link: s
         drafts: the headers of a valid packet.
         payload: its payload.
         link: its link type.
-        number: decides on the kind of rule; any.
+        number: decides on the rule; any.
+        wanted: the kind of rule; None for any.
     """
     valid = build(*drafts, payload=payload, link=link)
     choices = breakable(drafts, payload)
     for which in CRCS:
         if which in valid.crc_places and which.name in RULES:
             choices.append((BrokenRule(which.name, which.name), -1, None))
-    # by kind first, or the many fields that announce or are reserved would crowd out the CRCs
-    kinds = list(dict.fromkeys(rule.kind for rule, _, _ in choices))
-    kind = kinds[number % len(kinds)]
-    rule, place, field = draw(st.sampled_from([choice for choice in choices if choice[0].kind == kind]))
+    if wanted is not None:
+        choices = [choice for choice in choices if choice[0].kind == wanted]
+        assume(choices)  # a packet whose payload needs no pad, say
+    # every rule alike, but the reserved fields, of which there are many, as one
+    rules = list(dict.fromkeys(rule.kind if rule.kind == "reserved bits" else rule for rule, _, _ in choices))
+    broken = rules[number % len(rules)]
+    rule, place, field = draw(st.sampled_from([choice for choice in choices if broken in (choice[0], choice[0].kind)]))
     if rule.kind in ("pad count", "pad bytes"):
         size = -sum(draft.header.size for draft in drafts[place + 1 :]) - len(payload) & 3
         pad = b"" if rule.kind == "pad count" else bytes([draw(st.integers(1, 255))] * size)

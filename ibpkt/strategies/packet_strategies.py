@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ibpkt import protocols
-from ibpkt.arguments import checked, whole_number
+from ibpkt.arguments import checked, one_of, whole_number
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import by_link, carrier_named
@@ -19,7 +20,7 @@ from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
 from ibpkt.protocols import BTH, CLOSED_BY, OPCODES, Chain, Opcode, link_type
 from ibpkt.schema import Field, Header, Part
-from ibpkt.strategies.almost_valid import with_one_fault
+from ibpkt.strategies.almost_valid import RULES, with_one_fault
 
 #: the chains of headers that carry BTH, by link type; the shortest first, since examples shrink towards it
 CARRIERS = by_link()
@@ -36,6 +37,9 @@ def values(field: Field) -> SearchStrategy[Any]:
         if field.enum:
             item = st.sampled_from(sorted(value for value in field.enum if value < 1 << field.width)) | item
     return st.tuples(*[item] * field.count) if field.count > 1 else item
+
+
+_MANY_BITS = st.tuples(*[st.booleans()] * 20)
 
 
 @st.composite
@@ -95,6 +99,7 @@ def packets(
     headers: str | Sequence[Header | str] = (),
     fields: Mapping[str, Any] | None = None,
     payload: bytes | SearchStrategy[bytes] | None = None,
+    rule: str | None = None,
 ) -> SearchStrategy[Packet]:
     """Packets with a transport header, decoded.
 
@@ -110,6 +115,7 @@ def packets(
         headers: headers that a packet has, by name or declaration; ``"GRH/BTH/RETH"`` is the same as a list of them.
         fields: values by field, ``{"bth.psn": 5}``, or strategies for them; the packets have the headers of all.
         payload: the payload, or a strategy for it; only operations that take a payload are drawn then.
+        rule: with "almost", the kind of rule that is broken, one of `RULES`; None for any.
 
     Raises:
         CallerError: no such link type, carrier, service, header or field, or none that go together; while drawing: a
@@ -117,6 +123,10 @@ def packets(
     """
     if isinstance(valid, str) and valid != "almost":
         raise CallerError(f"valid is True, False or 'almost', not {valid!r}", name=valid, known=("almost",))
+    if rule is not None and valid != "almost":
+        raise CallerError("rule goes with valid='almost', which breaks one", name="rule")
+    if rule is not None:
+        one_of(rule, "rule", RULES)
     operations = [row for row in OPCODES.values() if opcode in (None, row.code) and service in (None, row.service)]
     if not operations:
         services = {row.service for row in OPCODES.values()}
@@ -138,7 +148,7 @@ def packets(
     if not operations or not carriers:
         asked = ", ".join(header.name for header in required) or "a payload"
         raise CallerError(f"no packet of those that are asked for has {asked}")
-    return _packets(operations, carriers, valid, max_payload, given, payload)
+    return _packets(operations, carriers, valid, max_payload, given, payload, rule)
 
 
 def _carriers(link: str | int | None, carrier: str | None) -> list[tuple[str, Chain]]:
@@ -180,10 +190,10 @@ def _packets(
     max_payload: int,
     given: dict[tuple[Header, str], Any],
     payload: bytes | SearchStrategy[bytes] | None,
+    rule: str | None,
 ) -> Packet:
-    # drawn first: hypothesis makes many examples simple towards their end, and all would break the same rule
-    # hypothesis prefers small numbers of a larger range, and so some rules
-    number = draw(st.integers(0, 119)) if valid == "almost" else 0
+    # drawn first, and of many draws: hypothesis makes examples alike, and of the same rule, most of all at their ends
+    number = zlib.crc32(bytes(draw(_MANY_BITS))) if valid == "almost" else 0
     # the inner headers are drawn before their carrier, so that an example can shrink to a simpler carrier
     operation = draw(st.sampled_from(operations))
     right = bool(valid)
@@ -209,7 +219,7 @@ def _packets(
             if draft.header is header:
                 _set(draft, leaf, drawn)
     if valid == "almost":
-        return draw(with_one_fault(drafts, body, name, number))
+        return draw(with_one_fault(drafts, body, name, number, rule))
     return draw(_built(drafts, body, name, right))
 
 

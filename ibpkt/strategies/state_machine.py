@@ -36,7 +36,8 @@ ADDRESS, GUARDED_ADDRESS = 0x7F00_0000_1000, 0x7F00_0010_0000
 REMEMBERED = 64
 #: requests that may be outstanding when another one is posted
 OUTSTANDING = 6
-FIRST_PSNS = (0, 1, PSN_MASK - 2, PSN_MASK, PSN_MASK // 2)
+#: the end of the sequence numbers comes first, where mistakes are made
+FIRST_PSNS = (0, PSN_MASK, PSN_MASK, PSN_MASK - 1, PSN_MASK // 2)
 
 #: what becomes of a packet on its way
 FATES = ("delivered", "lost", "twice", "overtaken", "damaged", "answer lost")

@@ -403,7 +403,7 @@ DIFFERENT = re.compile(
     r"|infiniband\.(smp|rmpp|sa|portinfo|linear|pathrecord|classportinfo|nodeinfo|switchinfo|p_key|sltovl|vlarb).*"
     r"|infiniband\.(sminfo|multicast|mcmember|linkrecord|informinfo|notice).*|ip\.(version|options)|.*reserved.*|sll\.src"
     r"|infiniband\.nodedescription\.nodestring|infiniband\.mad"
-    r"|infiniband\.portcounters(_ext)?"
+    r"|infiniband\.portcounters(_ext)?|(ip|udp)\.checksum\.status"
     r"|infiniband\.cm\.req\.((prim|alt)_(localgid|remotegid|flowlabel|pktrate)|ip_cm|serviceid\.prefix)"
 )
 

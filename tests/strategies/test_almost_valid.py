@@ -138,6 +138,8 @@ def test_a_stack_may_be_written_as_a_path(packet, other):
         ({"headers": ["RETHH"]}, "did you mean RETH"),
         ({"service": "UD", "fields": {"reth.va": 5}}, "RETH"),
         ({"valid": "allmost"}, "did you mean almost"),
+        ({"valid": "almost", "rule": "legnth"}, "did you mean length"),
+        ({"rule": "length"}, "goes with valid='almost'"),
         ({"payload": 5}, "payload is bytes"),
         ({"carrier": 5}, "carrier is text or None"),
         ({"headers": 5}, "headers is text or a sequence"),
@@ -157,3 +159,15 @@ def test_what_does_not_fit_is_said_at_once(options, sentence):
 def test_values_that_do_not_fit(options):
     with pytest.raises(ibpkt.CallerError):
         find(strategies.packets(**options), lambda packet: True, settings=settings(QUIET, max_examples=20))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_may_be_chosen(rule):
+    @settings(QUIET, max_examples=10)
+    @given(
+        strategies.packets(valid="almost", rule=rule, carrier="native" if rule == "VCRC" else "rocev2", payload=b"odd")
+    )
+    def breaks(packet):
+        assert broken_rule(packet).kind == rule
+
+    breaks()
