@@ -23,7 +23,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from ibpkt.packet import Packet, decode
 from ibpkt.protocols import ACCESSES, ICRC, PSN_MASK
-from ibpkt.strategies.forged_requests import DROPPED, REFUSED, RequestForger
+from ibpkt.strategies.forged_requests import DROPPED, REFUSED, RequestForger, row_of
 from ibpkt.traffic import AnswerChecker, Memory, Request, Requester, Responder, WrongAnswer
 from ibpkt.traffic.model.answers import described
 from ibpkt.traffic.model.framing import PacketPath
@@ -189,6 +189,12 @@ class RCMachine(RuleBasedStateMachine):
         """A packet that must be dropped silently."""
         note(f"a request with {what}")
         self._deliver(self._forger.dropped(what, self.model.expected_psn), remember=False)
+
+    @rule(ahead=st.integers(1, 3))
+    def skip(self, ahead: int) -> None:
+        """A packet comes, and those in front of it are missing."""
+        early = self._forger.request(self.model.expected_psn + ahead & PSN_MASK, row_of("WRITE", "only"), b"data")
+        self._deliver(early, remember=False)
 
     @rule(
         what=st.sampled_from(list(REFUSED)),

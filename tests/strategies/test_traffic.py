@@ -72,7 +72,7 @@ def test_everything_is_reached():
     "what", ["lost", "lost-behind-tap", "corrupted", "duplicated", "ce", "timeout", "nak-sequence"]
 )
 def test_what_goes_wrong_is_reached(what):
-    quiet = settings(max_examples=3000, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    quiet = settings(max_examples=12000, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     spoken = strategies.conversations("RC", "rocev2", max_messages=2, max_size=600)
     assert find(spoken, lambda found: found.truth.count(what) > 0, settings=quiet).packets
 

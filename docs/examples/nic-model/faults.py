@@ -47,7 +47,7 @@ FAULTS = {
     "bounds off by one": ("va + size > address + len(data)", "va + size > address + len(data) + 1"),
     "PSN does not wrap": (
         "self.message = family\n        self.epsn = (psn + 1) & PSN_MASK",
-        "self.message = family\n        self.epsn = psn + 1",
+        "self.message = family\n        self.epsn = min(psn + 1, PSN_MASK)",
     ),
     "zero-length READ without a response": ('or [b""]', ""),
     "First that is not full accepted": ("(full and size != self.pmtu) or", ""),
