@@ -1,0 +1,70 @@
+"""Runs: stretches of one stream in which every packet continues the one before, so that one verdict fits them all."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+
+class RunKind(enum.IntEnum):
+    """What the packets of a run are."""
+
+    REQUESTS = 0
+    RESPONSES = 1  # READ and atomic responses
+    REPEATED_ACK = 2  # ACKs of what was acknowledged before
+    ACK_OF_UNSENT = 3
+    NAK_SEQUENCE = 4
+    NAK_RNR = 5
+    NAK_FATAL = 6
+
+
+class Run(NamedTuple):
+    """A run of one half: the requests of one end, or the answers to them.
+
+    PSNs are unwrapped: they do not start over at 2^24.  ``end`` is the PSN behind the last packet.  Of requests either
+    every packet takes one PSN, or the run is one READ that takes several: ``packets`` is ``end - first``, or 1.
+
+    Attributes:
+        kind: what the packets are.
+        first, end: the PSNs that it takes; of a NAK or an ACK its own PSN, and the one behind that.
+        packets: how many they are.
+        frame, last_frame: numbers of the first packet and the last.
+        time, last_time: theirs, in nanoseconds since the epoch.
+        sent: the highest `end` of the half's requests before the first packet, in the order of the capture.
+        acked: the PSN up to which answers before the first packet prove that requests were received.
+        acked_time: when the last answer came that moved ``acked``, in nanoseconds since the epoch; 0 for never.
+        late: of requests, 1 if they were sent before a packet that came before them (something overtook them), 0 if they
+            were not, -1 if the order of sending is not known.
+        skipped: packets that their sender sent between the packet before (in order of sending) and this run and that are
+            not in the capture, as its IPv4 identifications show; -1 if that is not known.
+        reads: of requests, they are READs or atomics: responses answer them, not ACKs.
+        code: of ACKs and NAKs the syndrome.
+        msn: of answers that have an AETH its MSN, -1 for none.
+        continues: it goes on where the half's run before it ended, and is a run of its own only because a batch began,
+            or since new PSNs begin here.
+        place: the place of the first packet among the sorted columns of its batch; -1 if the batch is gone.
+    """
+
+    kind: RunKind
+    first: int
+    end: int
+    packets: int
+    frame: int
+    last_frame: int
+    time: int
+    last_time: int
+    sent: int
+    acked: int
+    acked_time: int = 0
+    late: int = -1
+    skipped: int = -1
+    reads: bool = False
+    code: int = 0
+    msn: int = -1
+    continues: bool = False
+    place: int = -1
+
+    @property
+    def again(self) -> bool:
+        """Requests with PSNs that the half has used before, or skipped."""
+        return self.kind is RunKind.REQUESTS and self.first < self.sent
