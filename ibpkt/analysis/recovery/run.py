@@ -33,10 +33,10 @@ class Run(NamedTuple):
         sent: the highest `end` of the half's requests before the first packet, in the order of the capture.
         acked: the PSN up to which answers before the first packet prove that requests were received.
         acked_time: when the last answer came that moved ``acked``, in nanoseconds since the epoch; 0 for never.
-        late: of requests, 1 if they were sent before a packet that came before them (something overtook them), 0 if they
-            were not, -1 if the order of sending is not known.
-        skipped: packets that their sender sent between the packet before (in order of sending) and this run and that are
-            not in the capture, as its IPv4 identifications show; -1 if that is not known.
+        late: of requests, 1 if they were sent before a packet that came before them (something overtook them), 0 if
+            they were not, -1 if the order of sending is not known.
+        skipped: packets that their sender sent between the packet before (in order of sending) and this run and that
+            are not in the capture, as its IPv4 identifications show; -1 if that is not known.
         reads: of requests, they are READs or atomics: responses answer them, not ACKs.
         code: of ACKs and NAKs the syndrome.
         msn: of answers that have an AETH its MSN, -1 for none.

@@ -1,0 +1,105 @@
+"""The first copy of each request, in the order of PSNs: what messages are made of.
+
+What lies behind a hole waits until the hole is filled, or until an answer proves that the missing packets were received
+and will not be sent again for their own sake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ibpkt.arrays import Array, Bools, Ints, changes
+
+#: room for the PSNs of one half when all halves are put on one line
+LINE = 1 << 40
+#: packets that wait, of all halves together; beyond it, those behind the oldest holes are given out
+MOST = 1 << 20
+
+
+class FirstCopies:
+    """Gives out requests in the order of PSNs, every PSN once.
+
+    Attributes:
+        given_up: packets that were given out although a hole before them was open, since too many waited.
+    """
+
+    def __init__(self) -> None:
+        self.given_up: int = 0
+        self._waiting: dict[str, Array] = {}
+        self._next: Ints = np.zeros(0, np.int64)  # by half, the PSN behind all that was given out
+
+    def add(self, half: Ints, psn: Ints, end: Ints, values: Mapping[str, Array], acked: Ints) -> dict[str, Array]:
+        """Take requests, in any order.
+
+        Args:
+            half: their halves, shape (n,).
+            psn: unwrapped, and `end`, the PSNs behind them.
+            values: other columns.
+            acked: by half, the PSN up to which requests are proven to be received.
+
+        Returns:
+            The columns ``half``, ``psn``, ``end`` and those of ``values`` of the packets that nothing is missing
+            before, by half and PSN.
+        """
+        fresh: dict[str, Array] = {"half": half, "psn": psn, "end": end, **values}
+        if self._waiting:
+            fresh = {name: np.concatenate((self._waiting[name], column)) for name, column in fresh.items()}
+        self._reserve(len(acked))
+        if not len(fresh["half"]):
+            return fresh
+        key = fresh["half"] * LINE + fresh["psn"]
+        if (key[1:] < key[:-1]).any():
+            order = np.argsort(key, kind="stable")
+            key = key[order]
+            fresh = {name: column[order] for name, column in fresh.items()}
+        chosen = changes(key) & (fresh["psn"] >= self._next[fresh["half"]])
+        if not chosen.all():
+            fresh = {name: column[chosen] for name, column in fresh.items()}
+        return self._release(fresh, acked)
+
+    def finish(self) -> dict[str, Array]:
+        """All that waits."""
+        waiting, self._waiting = self._waiting, {}
+        return waiting
+
+    def forget(self, halves: Ints) -> None:
+        """Halves that have ended: their numbers may be given to others."""
+        self._next[halves] = 0
+
+    def _reserve(self, halves: int) -> None:
+        if len(self._next) < halves:
+            self._next = np.concatenate((self._next, np.zeros(halves - len(self._next), np.int64)))
+
+    def _release(self, fresh: dict[str, Array], acked: Ints) -> dict[str, Array]:
+        half, psn, end = fresh["half"], fresh["psn"], fresh["end"]
+        if not len(half):
+            self._waiting = {}
+            return fresh
+        heads = changes(half)
+        before = np.empty(len(half), np.int64)
+        before[1:] = end[:-1]
+        known = self._next[half[heads]]
+        before[heads] = np.where(known > 0, known, psn[heads])
+        blocked = (psn > before) & (psn > acked[half])
+        if blocked.any():
+            blocked = self._behind(blocked, heads)
+            if int(blocked.sum()) > MOST:
+                self.given_up += int(blocked.sum())
+                blocked[:] = False
+        self._waiting = {name: column[blocked] for name, column in fresh.items()} if blocked.any() else {}
+        given = {name: column[~blocked] for name, column in fresh.items()} if blocked.any() else fresh
+        lasts = np.append(np.flatnonzero(changes(given["half"]))[1:], len(given["half"])) - 1
+        if len(given["half"]):
+            self._next[given["half"][lasts]] = given["end"][lasts]
+        return given
+
+    @staticmethod
+    def _behind(blocked: Bools, heads: Bools) -> Bools:
+        """Blocked packets, and all that follow them in their half."""
+        count = np.cumsum(blocked)
+        at_head: Ints = (count - blocked)[heads]
+        sizes = np.diff(np.append(np.flatnonzero(heads), len(heads)))
+        behind: Bools = count > np.repeat(at_head, sizes)
+        return behind

@@ -1,0 +1,68 @@
+"""What is kept of each half from batch to batch: where its PSNs stand.
+
+A half is what one end of a flow requests, and the answers to it.  A row has about 100 bytes; there is no object a half.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.protocols import PSN_MASK
+
+#: where the unwrapped PSNs of a half begin: enough room below for what comes late, and a multiple of 2^24
+PSN_ORIGIN = (PSN_MASK + 1) << 6
+
+#: columns of the table: names, types, and what they are before the first packet
+COLUMNS: dict[str, tuple[Any, int]] = {
+    "begun": (np.bool_, 0),  # a packet of it was in the capture
+    "asked": (np.bool_, 0),  # a request was
+    "known": (np.bool_, 0),  # the capture has the beginning of the connection
+    "troubled": (np.bool_, 0),  # something was not as in a clean half: its runs go to the parts in `recovery`
+    "first": (np.int64, 0),  # the first PSN
+    "psn": (np.int64, 0),  # of the last request
+    "end": (np.int64, 0),  # the PSN behind the last request
+    "sent": (np.int64, 0),  # the PSN behind all requests
+    "acked": (np.int64, 0),  # the PSN up to which requests are proven to be received; 0 for none
+    "acked_time": (np.int64, 0),  # when the answer came that moved it
+    "frame": (np.int64, 0),  # of the last request
+    "time": (np.int64, 0),
+    "asked_responses": (np.int64, 0),  # PSNs that READs and atomics take, below `sent`
+    "seen_responses": (np.int64, 0),  # the ordinal number of the last response, behind which nothing is missing
+}
+
+
+class HalfTable:
+    """Rows of halves, named columns.
+
+    Attributes:
+        columns: by name, arrays of the table's capacity.
+    """
+
+    def __init__(self) -> None:
+        self.columns: dict[str, Array] = {name: np.full(0, fill, kind) for name, (kind, fill) in COLUMNS.items()}
+        self._capacity = 0
+
+    def __getitem__(self, name: str) -> Array:
+        return self.columns[name]
+
+    def reserve(self, halves: int) -> None:
+        """Make room for the rows of so many halves."""
+        if halves <= self._capacity:
+            return
+        more = max(halves, 2 * self._capacity, 64) - self._capacity
+        for name, (kind, fill) in COLUMNS.items():
+            self.columns[name] = np.concatenate((self.columns[name], np.full(more, fill, kind)))
+        self._capacity += more
+
+    def forget(self, halves: Ints) -> None:
+        """Empty rows, whose numbers others may get."""
+        for name, (_, fill) in COLUMNS.items():
+            self.columns[name][halves] = fill
+
+    def troubled(self) -> Bools:
+        """Which halves are not clean."""
+        chosen: Bools = self.columns["troubled"]
+        return chosen

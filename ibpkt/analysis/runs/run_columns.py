@@ -1,0 +1,144 @@
+"""Cutting runs: where packets of a half stop continuing one another.
+
+A run of requests goes on as long as each packet has the PSN behind the one before, and both are new or both were sent
+before.  ACKs that only advance are no runs: what was acknowledged before each packet is looked up instead.
+
+Source: IBA 1, 9.7.1 to 9.7.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import HAS_AETH, OPERATION_OF
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.arrays import Array, Bools, Ints, changes
+from ibpkt.protocols import NAK, OPERATIONS, RNR_NAK, VALUE_BITS
+
+ACKNOWLEDGE = OPERATIONS.index("ACK")
+#: an ACK that only advances
+ADVANCES = -1
+
+
+class RunColumns:
+    """The runs of some packets, half by half, those of a half in the order of their first packets; shape (m,).
+
+    Attributes:
+        half: the half of each run.
+    """
+
+    def __init__(
+        self, sequence: SequenceColumns, places: Ints, table: HalfTable, late: Ints | None, skipped: Ints | None
+    ) -> None:
+        """Cut.
+
+        Args:
+            sequence: the packets of the batch.
+            places: the packets of which runs are wanted, ascending.
+            table: the halves before the batch.
+            late: of all packets of the sequence: 1 for requests that were sent before one that came before them, 0 for
+                those that were not, -1 where that is not known; None for unknown.
+            skipped: of all packets, how many packets their sender sent before them that are not in the capture, -1 for
+                unknown; None for unknown.
+        """
+        count = len(sequence)
+        self._sequence = sequence
+        self._late = np.full(count, -1, np.int64) if late is None else late
+        self._skipped = np.full(count, -1, np.int64) if skipped is None else skipped
+        asks = places[sequence.is_request[places]]
+        tells = places[~sequence.is_request[places]]
+        parts = [self._requests(asks, table), self._answers(tells)]
+        first, last, kind, continues = (np.concatenate(column) for column in zip(*parts, strict=True))
+        half = sequence.half[first]
+        order = np.lexsort((sequence.rows[first], half))
+        self.half: Ints = half[order]
+        self._first, self._last, self._kind, self._continues = (
+            column[order] for column in (first, last, kind, continues)
+        )
+        self._packets = self._counts(asks, tells)[order]
+
+    def __len__(self) -> int:
+        return len(self.half)
+
+    def _counts(self, asks: Ints, tells: Ints) -> Ints:
+        return self._request_counts if not len(tells) else np.concatenate((self._request_counts, self._answer_counts))
+
+    def _requests(self, places: Ints, table: HalfTable) -> tuple[Ints, Ints, Ints, Bools]:
+        sequence = self._sequence
+        half, psn, end = sequence.half[places], sequence.psn[places], sequence.end[places]
+        again, reads, late = sequence.again[places], sequence.reads[places], self._late[places]
+        heads = changes(half)
+        follows = np.zeros(len(places), np.bool_)
+        follows[1:] = psn[1:] == end[:-1]
+        follows[heads] = table["asked"][half[heads]] & (psn[heads] == table["end"][half[heads]])
+        single = end - psn == 1
+        same = follows & ~heads & single & (self._skipped[places] <= 0)
+        same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1]) & (late[1:] == late[:-1])
+        first, last = _pieces(places, ~same)
+        self._request_counts = np.diff(np.flatnonzero(~same), append=len(places))
+        return first, last, np.full(len(first), int(RunKind.REQUESTS)), follows[~same]
+
+    def _answers(self, places: Ints) -> tuple[Ints, Ints, Ints, Bools]:
+        sequence = self._sequence
+        kind = self._answer_kinds(places)
+        shown = kind != ADVANCES
+        places, kind = places[shown], kind[shown]
+        half, psn = sequence.half[places], sequence.psn[places]
+        again = sequence.end[places] <= sequence.acked[places]
+        same = np.zeros(len(places), np.bool_)
+        alike = (half[1:] == half[:-1]) & (kind[1:] == kind[:-1])
+        goes_on = (kind[1:] == RunKind.RESPONSES) & (psn[1:] == psn[:-1] + 1) & (again[1:] == again[:-1])
+        repeats = (kind[1:] == RunKind.REPEATED_ACK) & (psn[1:] == psn[:-1])
+        same[1:] = alike & (goes_on | repeats)
+        first, last = _pieces(places, ~same)
+        self._answer_counts = np.diff(np.flatnonzero(~same), append=len(places))
+        return first, last, kind[~same], np.zeros(len(first), np.bool_)
+
+    def _answer_kinds(self, places: Ints) -> Ints:
+        sequence = self._sequence
+        opcode = sequence.opcode[places]
+        syndrome = sequence.columns.syndrome[sequence.rows[places]].astype(np.int64)
+        kind = np.full(len(places), int(RunKind.RESPONSES))
+        plain = OPERATION_OF[opcode] == ACKNOWLEDGE
+        kind[plain] = ADVANCES
+        kind[plain & (sequence.end[places] <= sequence.acked[places])] = RunKind.REPEATED_ACK
+        negative = sequence.negative[places]
+        kind[negative] = RunKind.NAK_FATAL
+        kind[negative & (syndrome == NAK << VALUE_BITS)] = RunKind.NAK_SEQUENCE
+        kind[negative & (syndrome >> VALUE_BITS == RNR_NAK)] = RunKind.NAK_RNR
+        kind[~sequence.believed[places]] = RunKind.ACK_OF_UNSENT
+        return kind
+
+    def runs(self) -> Iterator[tuple[int, Run]]:
+        """Halves and runs."""
+        sequence, columns = self._sequence, self._sequence.columns
+        first, last = self._first, self._last
+        head, tail = sequence.rows[first], sequence.rows[last]
+        syndrome: Array = np.where(HAS_AETH[sequence.opcode[first]], columns.syndrome[head], 0)
+        msn = np.where(HAS_AETH[sequence.opcode[last]], columns.msn[tail].astype(np.int64), -1)
+        is_request = sequence.is_request[first]
+        psn = sequence.psn[first]
+        end = np.where(is_request, sequence.end[last], sequence.psn[last] + 1)
+        lists = (
+            self._kind, psn, end, self._packets, columns.frame[head], columns.frame[tail], columns.time[head],
+            columns.time[tail], sequence.sent[first], sequence.acked[first], sequence.acked_time[first],
+            self._late[first], self._skipped[first], sequence.reads[first], syndrome, msn, self._continues, first,
+        )  # fmt: skip
+        rows = zip(*(column.tolist() for column in lists), strict=True)
+        for half, row in zip(self.half.tolist(), rows, strict=True):
+            yield half, Run(KINDS[row[0]], *row[1:])
+
+
+#: kinds by number
+KINDS = list(RunKind)
+
+
+def _pieces(places: Ints, begins: Bools) -> tuple[Ints, Ints]:
+    """The first place of each piece, and the last."""
+    starts = np.flatnonzero(begins)
+    ends = np.append(starts[1:], len(places))[: len(starts)] - 1
+    return places[starts], places[ends]

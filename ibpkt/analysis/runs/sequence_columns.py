@@ -1,0 +1,201 @@
+"""Columns of the packets of reliable halves: unwrapped PSNs, and what was sent and acknowledged before each packet.
+
+PSN numbers are unwrapped to 64 bits: those of requests from packet to packet, those of answers to the number nearest to
+what was sent before them.  What was sent, and what was acknowledged, are running maxima over each half.
+
+Source: IBA 1, 9.7.1 to 9.7.5.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, Transport
+from ibpkt.analysis.runs.half_table import PSN_ORIGIN, HalfTable
+from ibpkt.arrays import Array, Bools, Ints, changes, in_order
+from ibpkt.protocols import ACK, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
+
+#: half of all PSNs: a smaller distance goes forward
+HALF_OF_PSNS = PSN_MASK + 1 >> 1
+#: room for the PSNs of one half when the halves of a batch are put on one line
+LINE = 1 << 40
+
+READ = OPERATIONS.index("READ")
+#: requests that a response of their own answers, and not an ACK
+ANSWERED = by_opcode(lambda opcode: opcode.answer not in ("", "ACK"), np.bool_)
+
+
+def unwrapped(psn: Ints, near: Ints) -> Ints:
+    """The numbers modulo 2^24 that are nearest to others."""
+    return near + ((psn - near + HALF_OF_PSNS) & PSN_MASK) - HALF_OF_PSNS
+
+
+class SequenceColumns:
+    """Packets of a batch, half by half, those of a half in the order of the capture; arrays have the shape (n,).
+
+    Attributes:
+        rows: their places among the batch's packets that have a BTH.
+        half: the halves that they belong to.
+        starts: where each half begins, shape (k,), and `halves`, which they are.
+        is_request: requests; all others are answers.
+        opcode: their operation codes.
+        psn: unwrapped.
+        end: of requests the PSN behind them; of answers the PSN that they acknowledge, and all below it.
+        again: requests whose PSN lies below what was sent before.
+        sent: the PSN behind all requests of the half before the packet.
+        acked: the PSN up to which the answers before the packet prove that requests were received; 0 for none.
+        believed: answers that may be true: they acknowledge what was sent.
+        negative: NAKs of all kinds.
+        reads: requests that responses answer.
+    """
+
+    def __init__(self, columns: Transport, rows: Ints, half: Ints, table: HalfTable, pmtu: Ints) -> None:
+        """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
+
+        Args:
+            columns: the packets of the batch that have a BTH.
+            rows: those of reliable halves that reach the transport, ascending, shape (n,).
+            half: the half of each, shape (n,).
+            table: the halves so far.
+            pmtu: the path MTU of each half in bytes, by half; 0 where it is not known.
+        """
+        if len(half) and (half[1:] < half[:-1]).any():
+            order = in_order(half)
+            rows, half = rows[order], half[order]
+        self.columns, self.rows, self.half = columns, rows, half
+        begins = changes(half)
+        self.starts: Ints = np.flatnonzero(begins)
+        self.halves: Ints = half[self.starts]
+        self._segment: Ints = np.cumsum(begins) - 1
+        self.opcode: Array = columns.opcode[rows]
+        self.is_request: Bools = KIND_OF[self.opcode] == REQUEST
+        self.reads: Bools = ANSWERED[self.opcode] & self.is_request
+        raw = columns.psn[rows].astype(np.int64)
+        self._origin(raw, table)
+        self.psn: Ints = np.zeros(len(rows), np.int64)
+        self.end: Ints = np.zeros(len(rows), np.int64)
+        asks = np.flatnonzero(self.is_request)
+        self.psn[asks] = self._unwrapped_requests(raw[asks], asks, table)
+        self.end[asks] = self.psn[asks] + self._spans(asks, pmtu)
+        self.sent: Ints = self._before(np.where(self.is_request, self.end, 0), self._sent_at_first)
+        tells = np.flatnonzero(~self.is_request)
+        self.psn[tells] = unwrapped(raw[tells], self.sent[tells])
+        syndrome = columns.syndrome[rows[tells]].astype(np.int64)
+        self.negative: Bools = np.zeros(len(rows), np.bool_)
+        self.negative[tells] = HAS_AETH[self.opcode[tells]] & (syndrome >> VALUE_BITS != ACK)
+        self.end[tells] = self.psn[tells] + ~self.negative[tells]
+        self.believed: Bools = ~self.is_request & (
+            (self.end <= self.sent) | ~table["asked"][half] & ~self._has_requests()
+        )
+        self.again: Bools = self.is_request & (self.psn < self.sent)
+        self.acked: Ints = self._before(np.where(self.believed, self.end, 0), table["acked"][self.halves])
+        self._acked_time_before: Ints = table["acked_time"][self.halves]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @functools.cached_property
+    def acked_time(self) -> Ints:
+        """When the last answer before each packet came that moved `acked`, in nanoseconds since the epoch."""
+        moves = self.believed & (self.end > self.acked)
+        mover = np.full(len(self), -1, np.int64)
+        mover[1:] = np.where(moves[:-1], np.arange(len(self) - 1), -1)
+        np.maximum.accumulate(mover, out=mover)
+        inside = mover >= self.starts[self._segment]
+        return np.where(inside, self.columns.time[self.rows[mover]], self._acked_time_before[self._segment])
+
+    def _has_requests(self) -> Bools:
+        """Whether the packet's half has requests in this batch."""
+        there = np.zeros(len(self.halves), np.bool_)
+        there[self._segment[self.is_request]] = True
+        chosen: Bools = there[self._segment]
+        return chosen
+
+    def _origin(self, raw: Ints, table: HalfTable) -> None:
+        """What stands for the PSN before the first packet of each half in this batch."""
+        first = raw[self.starts] + PSN_ORIGIN
+        asks = np.flatnonzero(self.is_request)
+        of = self._segment[asks]
+        heads = changes(of)
+        first[of[heads]] = raw[asks[heads]] + PSN_ORIGIN
+        begun, asked = table["begun"][self.halves], table["asked"][self.halves]
+        acked = table["acked"][self.halves]
+        # a half of which only answers were seen goes on where they are
+        near = unwrapped(first & PSN_MASK, np.where(acked > 0, acked, first))
+        self._first: Ints = np.where(begun & ~asked, near, first)
+        self._last: Ints = np.where(asked, table["psn"][self.halves], self._first)
+        self._sent_at_first: Ints = np.where(begun, table["sent"][self.halves], self._first)
+
+    def _unwrapped_requests(self, raw: Ints, asks: Ints, table: HalfTable) -> Ints:
+        of = self._segment[asks]
+        if not len(of):
+            return raw
+        heads = np.flatnonzero(changes(of))
+        steps = np.empty(len(raw), np.int64)
+        steps[1:] = raw[1:] - raw[:-1]
+        last = self._last[of[heads]]
+        steps[heads] = raw[heads] - last
+        steps += HALF_OF_PSNS
+        steps &= PSN_MASK
+        steps -= HALF_OF_PSNS
+        steps[heads] += last
+        if len(heads) > 1:  # each half starts over
+            steps[heads[1:]] -= np.diff(np.cumsum(steps)[heads[1:] - 1], prepend=0)
+        return np.cumsum(steps)
+
+    def _spans(self, asks: Ints, pmtu: Ints) -> Ints:
+        spans = np.ones(len(asks), np.int64)
+        reads = np.flatnonzero(OPERATION_OF[self.opcode[asks]] == READ)
+        if len(reads):
+            places = asks[reads]
+            size = self.columns.dmalen[self.rows[places]].astype(np.int64)
+            unit = pmtu[self.half[places]]
+            spans[reads] = np.where(unit > 0, np.maximum(1, -(-size // np.maximum(unit, 1))), 1)
+        return spans
+
+    def _before(self, values: Ints, at_first: Ints) -> Ints:
+        """The largest value of the half before each packet, and before the batch."""
+        line = self._segment * LINE
+        highest = np.empty(len(values), np.int64)
+        highest[1:] = values[:-1] + line[1:]
+        highest[self.starts] = np.maximum(at_first, 0) + line[self.starts]
+        np.maximum.accumulate(highest, out=highest)
+        highest -= line
+        return highest
+
+    # -- the end of the batch -----------------------------------------------------------------------------------------
+
+    def at_end(self, values: Ints, before: Ints) -> Ints:
+        """The largest of the values up to the end of each half in this batch, shape (k,)."""
+        lasts = np.append(self.starts[1:], len(self)) - 1
+        highest: Ints = np.maximum(values[lasts], before[lasts])
+        return highest
+
+    def update(self, table: HalfTable) -> None:
+        """Write where the halves stand now."""
+        halves = self.halves
+        if not len(halves):
+            return
+        fresh = ~table["begun"][halves]
+        table["first"][halves[fresh]] = self._first[fresh]
+        asks = np.flatnonzero(self.is_request)
+        of = self._segment[asks]
+        if len(of):
+            lasts = np.append(np.flatnonzero(changes(of))[1:], len(of)) - 1
+            places, asking = asks[lasts], halves[of[lasts]]
+            table["psn"][asking] = self.psn[places]
+            table["end"][asking] = self.end[places]
+            table["frame"][asking] = self.columns.frame[self.rows[places]]
+            table["time"][asking] = self.columns.time[self.rows[places]]
+            table["asked"][asking] = True
+        table["sent"][halves] = self.at_end(np.where(self.is_request, self.end, 0), self.sent)
+        after = self.at_end(np.where(self.believed, self.end, 0), self.acked)
+        moves = np.flatnonzero(self.believed & (self.end > self.acked))
+        if len(moves):
+            of = self._segment[moves]
+            lasts = np.append(np.flatnonzero(changes(of))[1:], len(of)) - 1
+            table["acked_time"][halves[of[lasts]]] = self.columns.time[self.rows[moves[lasts]]]
+        table["acked"][halves] = after
+        table["begun"][halves] = True

@@ -1,0 +1,58 @@
+"""Requests in the order of PSNs, every PSN once."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, strategies as st
+
+from ibpkt.analysis.runs.first_copies import FirstCopies
+
+
+def given_out(steps, halves=1):
+    """What comes out by step: (half, PSN, frame); a step is a list of (half, PSN) and what is acknowledged by half."""
+    copies, told, frame = FirstCopies(), [], 0
+    for packets, acked in steps:
+        half, psn = (np.array([packet[place] for packet in packets], np.int64) for place in (0, 1))
+        frames = np.arange(frame + 1, frame + 1 + len(packets))
+        frame += len(packets)
+        out = copies.add(half, psn, psn + 1, {"frame": frames}, np.array(acked + [0] * (halves - len(acked))))
+        told.append(list(zip(*(out[name].tolist() for name in ("half", "psn", "frame")), strict=True)))
+    left = copies.finish()
+    told.append(list(zip(*(left[name].tolist() for name in ("half", "psn", "frame")), strict=True)) if left else [])
+    return told
+
+
+def test_in_order():
+    assert given_out([([(0, 5), (0, 6)], [0]), ([(0, 7)], [0])]) == [[(0, 5, 1), (0, 6, 2)], [(0, 7, 3)], []]
+
+
+def test_what_is_behind_a_hole_waits():
+    assert given_out([([(0, 5), (0, 7)], [0]), ([(0, 6)], [0])]) == [[(0, 5, 1)], [(0, 6, 3), (0, 7, 2)], []]
+
+
+def test_what_comes_again_is_dropped():
+    assert given_out([([(0, 5), (0, 6), (0, 5)], [0]), ([(0, 6), (0, 7)], [0])]) == [
+        [(0, 5, 1), (0, 6, 2)], [(0, 7, 5)], [],
+    ]  # fmt: skip
+
+
+def test_what_was_received_is_not_waited_for():
+    assert given_out([([(0, 5), (0, 7)], [0]), ([(0, 8)], [8])]) == [[(0, 5, 1)], [(0, 7, 2), (0, 8, 3)], []]
+
+
+def test_the_end_gives_out_all():
+    assert given_out([([(0, 5), (0, 7)], [0])]) == [[(0, 5, 1)], [(0, 7, 2)]]
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 9)), max_size=60), st.integers(1, 9))
+def test_every_psn_once_in_order_its_first_copy(packets, size):
+    packets = [(half, 0) for half in range(3)] + packets
+    steps = [(packets[at : at + size], [0, 0, 0]) for at in range(0, len(packets), size)]
+    told = [each for step in given_out(steps, 3) for each in step]
+    for half in range(3):
+        own = [(psn, frame) for number, psn, frame in told if number == half]
+        first = {}
+        for frame, (number, psn) in enumerate(packets, 1):
+            if number == half:
+                first.setdefault(psn, frame)
+        assert own == sorted(first.items())

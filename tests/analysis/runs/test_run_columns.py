@@ -1,0 +1,120 @@
+"""Where runs begin and end."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, strategies as st
+
+from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.transport import transport
+from ibpkt.analysis.recovery.run import RunKind
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.run_columns import RunColumns
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from tests.support.exchanges import READ_ONLY, ask, batches, read, tell
+
+PMTU = 1024
+RNR, SEQUENCE_ERROR, ACCESS_ERROR = 0x21, 0x60, 0x62
+
+
+def runs_of(packets, size=None, late=None):
+    """The runs of one half."""
+    table, addresses, told = HalfTable(), Addresses(), []
+    table.reserve(1)
+    for batch in batches(packets, size):
+        columns = transport(batch, addresses)
+        count = len(columns)
+        sequence = SequenceColumns(columns, np.arange(count), np.zeros(count, np.int64), table, np.array([PMTU]))
+        runs = RunColumns(sequence, np.arange(count), table, None if late is None else np.array(late), None)
+        told += [run for _, run in runs.runs()]
+        sequence.update(table)
+    return told
+
+
+def short(packets, **options):
+    """Kind, first PSN and end from the first on, packets, first frame and last."""
+    runs = runs_of(packets, **options)
+    first = runs[0].first
+    return [(run.kind.name, run.first - first, run.end - first, run.packets, run.frame, run.last_frame) for run in runs]
+
+
+def test_requests_that_follow_each_other_are_one_run_and_acks_that_advance_none():
+    assert short([ask(0), ask(1), tell(0, 1), ask(2), tell(2, 3)]) == [("REQUESTS", 0, 3, 3, 1, 4)]
+
+
+def test_a_jump_cuts():
+    assert short([ask(0), ask(2), ask(3)]) == [("REQUESTS", 0, 1, 1, 1, 1), ("REQUESTS", 2, 4, 2, 2, 3)]
+
+
+def test_what_is_sent_again_is_a_run_and_what_is_new_behind_it_another_one_that_continues():
+    runs = runs_of([ask(0), ask(1), ask(2), ask(1), ask(2), ask(3)])
+    assert [(run.frame, run.again, run.continues) for run in runs] == [
+        (1, False, False),
+        (4, True, False),
+        (6, False, True),
+    ]
+
+
+def test_naks_and_repeated_acks_are_runs():
+    packets = [
+        ask(0), tell(0, 1), ask(1), ask(2), tell(0, 1), tell(0, 1), tell(1, 1, syndrome=RNR),
+        tell(1, 1, syndrome=SEQUENCE_ERROR), tell(1, 1, syndrome=ACCESS_ERROR), tell(9, 1),
+    ]  # fmt: skip
+    assert [(run.kind, run.packets) for run in runs_of(packets)][1:] == [
+        (RunKind.REPEATED_ACK, 2), (RunKind.NAK_RNR, 1), (RunKind.NAK_SEQUENCE, 1), (RunKind.NAK_FATAL, 1),
+        (RunKind.ACK_OF_UNSENT, 1),
+    ]  # fmt: skip
+
+
+def test_a_read_of_several_responses_is_a_run_of_its_own():
+    assert short([read(0, 3 * PMTU), read(3), read(4), ask(5)]) == [
+        ("REQUESTS", 0, 3, 1, 1, 1), ("REQUESTS", 3, 5, 2, 2, 3), ("REQUESTS", 5, 6, 1, 4, 4),
+    ]  # fmt: skip
+
+
+def test_responses_are_runs_until_one_is_missing():
+    tells = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (0, 1, 3)]
+    assert short([*(read(psn) for psn in range(4)), *tells])[1:] == [
+        ("RESPONSES", 0, 2, 2, 5, 6), ("RESPONSES", 3, 4, 1, 7, 7),
+    ]  # fmt: skip
+
+
+def test_late_packets_are_runs_of_their_own():
+    assert [run.late for run in runs_of([ask(0), ask(2), ask(1)], late=[0, 0, 1])] == [0, 0, 1]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["ask", "tell", "nak"]), st.integers(0, 12)), min_size=1, max_size=40),
+    st.integers(1, 9),
+)
+def test_batches_cut_runs_only_where_they_go_on(steps, size):
+    """Glued where they continue, the runs of batches are those of the whole."""
+    make = {"ask": ask, "tell": lambda psn: tell(psn, 1), "nak": lambda psn: tell(psn, 1, syndrome=SEQUENCE_ERROR)}
+    packets = [ask(0), *(make[kind](psn) for kind, psn in steps)]
+
+    def glued(runs):
+        requests = []
+        for run in runs:
+            if run.kind is not RunKind.REQUESTS:
+                continue
+            before = requests[-1] if requests else None
+            if before is not None and run.continues and run.again == before.again:
+                requests[-1] = before._replace(
+                    end=run.end,
+                    packets=before.packets + run.packets,
+                    last_frame=run.last_frame,
+                    last_time=run.last_time,
+                )
+            else:
+                requests.append(run)
+        return [run._replace(place=0) for run in requests]
+
+    assert glued(runs_of(packets, size)) == glued(runs_of(packets))
+    others = [
+        run._replace(place=0) for run in runs_of(packets) if run.kind not in (RunKind.REQUESTS, RunKind.REPEATED_ACK)
+    ]
+    assert [
+        run._replace(place=0)
+        for run in runs_of(packets, size)
+        if run.kind not in (RunKind.REQUESTS, RunKind.REPEATED_ACK)
+    ] == others

@@ -1,0 +1,110 @@
+"""What was sent and acknowledged before each packet, whatever batches the capture is cut into."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, strategies as st
+
+from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.transport import REQUEST, transport
+from ibpkt.analysis.runs.half_table import PSN_ORIGIN, HalfTable
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.protocols import PSN_MASK
+from tests.support.exchanges import ask, batches, read, tell
+
+PMTU = 1024
+SEQUENCE_ERROR = 0x60
+
+
+def rows_of(packets, size=None, pmtu=PMTU):
+    """For each packet of one half: unwrapped PSN and end from the first on, sent and acked."""
+    table, addresses, told = HalfTable(), Addresses(), []
+    table.reserve(1)
+    for batch in batches(packets, size):
+        columns = transport(batch, addresses)
+        count = len(columns)
+        sequence = SequenceColumns(columns, np.arange(count), np.zeros(count, np.int64), table, np.array([pmtu]))
+        lists = (sequence.psn, sequence.end, sequence.sent, sequence.acked)
+        told += zip(*(column.tolist() for column in lists), strict=True)
+        sequence.update(table)
+    first = told[0][0]
+    return [tuple(value - first if value else None for value in row) for row in told]
+
+
+def test_what_was_sent_and_acknowledged():
+    packets = [ask(5), ask(6), tell(5, 1), ask(7), tell(7, 3), ask(6)]
+    assert rows_of(packets) == [
+        (0, 1, 0, None), (1, 2, 1, None), (0, 1, 2, None), (2, 3, 2, 1), (2, 3, 3, 1), (1, 2, 3, 3),
+    ]  # fmt: skip
+
+
+def test_a_nak_acknowledges_what_is_before_it():
+    assert rows_of([ask(0), ask(2), tell(1, 1, syndrome=SEQUENCE_ERROR), ask(1)])[-1] == (1, 2, 3, 1)
+
+
+def test_a_read_takes_the_psns_of_its_response():
+    assert rows_of([read(0, 4 * PMTU + 1), ask(5)]) == [(0, 5, 0, None), (5, 6, 5, None)]
+
+
+def test_psns_start_over():
+    packets = [ask(PSN_MASK - 1), ask(PSN_MASK), ask(PSN_MASK + 1), tell(PSN_MASK + 1, 3), ask(PSN_MASK)]
+    assert [row[0] for row in rows_of(packets)] == [0, 1, 2, 2, 1]
+
+
+def test_an_ack_of_what_was_never_sent_is_not_believed():
+    assert rows_of([ask(0), tell(7, 1), ask(1)])[-1] == (1, 2, 1, None)
+
+
+def test_answers_alone_are_believed():
+    assert rows_of([tell(3, 1), tell(4, 2), tell(9, 3)])[-1][3] == 2
+
+
+numbers = st.integers(0, PSN_MASK)
+steps = st.lists(st.tuples(st.booleans(), st.integers(-6, 6)), min_size=1, max_size=30)
+
+
+@given(numbers, steps, st.integers(1, 7))
+def test_batches_make_no_difference(first, moves, size):
+    packets, psn = [ask(first)], first
+    for asks, step in moves:
+        psn += step
+        packets.append(ask(psn) if asks else tell(psn, 1))
+    assert rows_of(packets, size) == rows_of(packets)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.integers(0, 40)), min_size=1, max_size=40))
+def test_halves_make_no_difference_to_each_other(packets):
+    """What the columns say of a half is what a plain loop says of its packets alone."""
+    frames = [ask(1000 + psn) if asks else tell(1000 + psn, 1) for _, asks, psn in packets]
+    half = np.array([number for number, _, _ in packets])
+    (batch,) = batches(frames)
+    columns, table = transport(batch, Addresses()), HalfTable()
+    table.reserve(4)
+    sequence = SequenceColumns(columns, np.arange(len(frames)), half, table, np.zeros(4, np.int64))
+    state = {}
+    expected = {}
+    first_request = {number: psn for number, asks, psn in reversed(packets) if asks}
+    for row, (number, asks, psn) in enumerate(packets):
+        sent, acked = state.get(number, (first_request.get(number), None))
+        if sent is None:
+            sent = next(psn for other, _, psn in packets if other == number)
+        expected[row] = (sent, acked)
+        if asks:
+            sent = max(sent, psn + 1)
+        elif psn + 1 <= sent or number not in first_request:
+            acked = psn + 1 if acked is None else max(acked, psn + 1)
+        state[number] = sent, acked
+    for place, row in enumerate(sequence.rows.tolist()):
+        sent, acked = int(sequence.sent[place]), int(sequence.acked[place])
+        told = sent - PSN_ORIGIN - 1000, None if acked == 0 else acked - PSN_ORIGIN - 1000
+        assert told == expected[row]
+    assert (columns.kind[sequence.rows[sequence.is_request]] == REQUEST).all()
+
+
+def test_no_packets():
+    (batch,) = batches([ask(0)])
+    columns, table = transport(batch, Addresses()), HalfTable()
+    none = np.zeros(0, np.int64)
+    sequence = SequenceColumns(columns, none, none, table, none)
+    sequence.update(table)
+    assert len(sequence) == 0
