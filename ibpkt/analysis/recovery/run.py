@@ -42,7 +42,7 @@ class Run(NamedTuple):
         msn: of answers that have an AETH its MSN, -1 for none.
         continues: it goes on where the half's run before it ended, and is a run of its own only because a batch began,
             or since new PSNs begin here.
-        place: the place of the first packet among the sorted columns of its batch; -1 if the batch is gone.
+        place: the place of the first packet among the members of the runs of its batch (`RunColumns.members`).
     """
 
     kind: RunKind

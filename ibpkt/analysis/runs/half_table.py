@@ -29,6 +29,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "acked_time": (np.int64, 0),  # when the answer came that moved it
     "frame": (np.int64, 0),  # of the last request
     "time": (np.int64, 0),
+    "number": (np.int64, 0),  # one more than the highest place in the order of sending of its requests
     "asked_responses": (np.int64, 0),  # PSNs that READs and atomics take, below `sent`
     "seen_responses": (np.int64, 0),  # the ordinal number of the last response, behind which nothing is missing
 }

@@ -8,6 +8,7 @@ Source: IBA 1, 9.7.1 to 9.7.5.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import numpy as np
@@ -29,6 +30,7 @@ class RunColumns:
 
     Attributes:
         half: the half of each run.
+        members: places in the sequence of the packets of all runs; those of a run stand together, from `Run.place` on.
     """
 
     def __init__(
@@ -51,23 +53,27 @@ class RunColumns:
         self._skipped = np.full(count, -1, np.int64) if skipped is None else skipped
         asks = places[sequence.is_request[places]]
         tells = places[~sequence.is_request[places]]
-        parts = [self._requests(asks, table), self._answers(tells)]
-        first, last, kind, continues = (np.concatenate(column) for column in zip(*parts, strict=True))
-        half = sequence.half[first]
+        kinds = self._answer_kinds(tells)
+        shown = kinds != ADVANCES
+        tells, kinds = tells[shown], kinds[shown]
+        self.members: Ints = np.concatenate((asks, tells))
+        goes_on, follows = self._requests(asks, table)
+        starts = np.flatnonzero(~np.concatenate((goes_on, self._answers(tells, kinds))))
+        kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
+        continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
+        packets = np.diff(starts, append=len(self.members))
+        half, first = sequence.half[self.members[starts]], self.members[starts]
         order = np.lexsort((sequence.rows[first], half))
         self.half: Ints = half[order]
-        self._first, self._last, self._kind, self._continues = (
-            column[order] for column in (first, last, kind, continues)
+        self._place, self._packets, self._kind, self._continues = (
+            column[order] for column in (starts, packets, kind, continues)
         )
-        self._packets = self._counts(asks, tells)[order]
 
     def __len__(self) -> int:
         return len(self.half)
 
-    def _counts(self, asks: Ints, tells: Ints) -> Ints:
-        return self._request_counts if not len(tells) else np.concatenate((self._request_counts, self._answer_counts))
-
-    def _requests(self, places: Ints, table: HalfTable) -> tuple[Ints, Ints, Ints, Bools]:
+    def _requests(self, places: Ints, table: HalfTable) -> tuple[Bools, Bools]:
+        """Which requests go on with the run of the one before, and which have the PSN behind it."""
         sequence = self._sequence
         half, psn, end = sequence.half[places], sequence.psn[places], sequence.end[places]
         again, reads, late = sequence.again[places], sequence.reads[places], self._late[places]
@@ -78,15 +84,11 @@ class RunColumns:
         single = end - psn == 1
         same = follows & ~heads & single & (self._skipped[places] <= 0)
         same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1]) & (late[1:] == late[:-1])
-        first, last = _pieces(places, ~same)
-        self._request_counts = np.diff(np.flatnonzero(~same), append=len(places))
-        return first, last, np.full(len(first), int(RunKind.REQUESTS)), follows[~same]
+        return same, follows
 
-    def _answers(self, places: Ints) -> tuple[Ints, Ints, Ints, Bools]:
+    def _answers(self, places: Ints, kind: Ints) -> Bools:
+        """Which answers go on with the run of the one before."""
         sequence = self._sequence
-        kind = self._answer_kinds(places)
-        shown = kind != ADVANCES
-        places, kind = places[shown], kind[shown]
         half, psn = sequence.half[places], sequence.psn[places]
         again = sequence.end[places] <= sequence.acked[places]
         same = np.zeros(len(places), np.bool_)
@@ -94,9 +96,7 @@ class RunColumns:
         goes_on = (kind[1:] == RunKind.RESPONSES) & (psn[1:] == psn[:-1] + 1) & (again[1:] == again[:-1])
         repeats = (kind[1:] == RunKind.REPEATED_ACK) & (psn[1:] == psn[:-1])
         same[1:] = alike & (goes_on | repeats)
-        first, last = _pieces(places, ~same)
-        self._answer_counts = np.diff(np.flatnonzero(~same), append=len(places))
-        return first, last, kind[~same], np.zeros(len(first), np.bool_)
+        return same
 
     def _answer_kinds(self, places: Ints) -> Ints:
         sequence = self._sequence
@@ -116,7 +116,7 @@ class RunColumns:
     def runs(self) -> Iterator[tuple[int, Run]]:
         """Halves and runs."""
         sequence, columns = self._sequence, self._sequence.columns
-        first, last = self._first, self._last
+        first, last = self.members[self._place], self.members[self._place + self._packets - 1]
         head, tail = sequence.rows[first], sequence.rows[last]
         syndrome: Array = np.where(HAS_AETH[sequence.opcode[first]], columns.syndrome[head], 0)
         msn = np.where(HAS_AETH[sequence.opcode[last]], columns.msn[tail].astype(np.int64), -1)
@@ -126,19 +126,15 @@ class RunColumns:
         lists = (
             self._kind, psn, end, self._packets, columns.frame[head], columns.frame[tail], columns.time[head],
             columns.time[tail], sequence.sent[first], sequence.acked[first], sequence.acked_time[first],
-            self._late[first], self._skipped[first], sequence.reads[first], syndrome, msn, self._continues, first,
+            self._late[first], self._skipped[first], sequence.reads[first], syndrome, msn, self._continues, self._place,
         )  # fmt: skip
         rows = zip(*(column.tolist() for column in lists), strict=True)
         for half, row in zip(self.half.tolist(), rows, strict=True):
-            yield half, Run(KINDS[row[0]], *row[1:])
+            yield half, _run((KINDS[row[0]], *row[1:]))
 
 
 #: kinds by number
 KINDS = list(RunKind)
 
-
-def _pieces(places: Ints, begins: Bools) -> tuple[Ints, Ints]:
-    """The first place of each piece, and the last."""
-    starts = np.flatnonzero(begins)
-    ends = np.append(starts[1:], len(places))[: len(starts)] - 1
-    return places[starts], places[ends]
+# faster than calling the class
+_run = functools.partial(tuple.__new__, Run)
