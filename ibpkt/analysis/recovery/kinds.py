@@ -1,7 +1,7 @@
 """Types of findings about how a reliable connection recovers, at its requester and at its responder.
 
-One finding is about one run, or a part of it: ``count`` is its number of packets, ``psn`` and ``last`` are the first PSN
-and the last (modulo 2^24).
+One finding is about one run, or a part of it: ``count`` is its number of packets, ``psn`` and ``last`` are its first
+PSN and its last (modulo 2^24).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ibpkt.analysis.results.finding import FindingTypes
 _SEQUENCE = FindingTypes("sequence")
 _MESSAGES = FindingTypes("messages")
 
-# -- What did not arrive, or not in order --------------------------------------------------------------------------------
+# -- What did not arrive, or not in order -----------------------------------------------------------------------------
 
 GAP = _SEQUENCE.note(
     "gap",
@@ -33,7 +33,7 @@ CAPTURE_LOSS = _SEQUENCE.note(
 )
 OUT_OF_ORDER = _SEQUENCE.warning(
     "out-of-order",
-    "{count:packet arrives|packets arrive} out of order, PSN {psn} to {last}: later packets have overtaken",
+    "{count:packet arrives|packets arrive} out of order, PSN {psn} to {last}, overtaken by later packets",
     "Packets of one flow take several paths, as with adaptive routing or link aggregation by packet.",
     "IBA 1, 9.7.4.1.2",
 )
@@ -55,7 +55,7 @@ REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
     "IBA 1, 9.7.6.1.3",
 )
 
-# -- What the requester sends again --------------------------------------------------------------------------------------
+# -- What the requester sends again -----------------------------------------------------------------------------------
 
 #: ``cause`` completes the sentence: "after a timeout of 67 ms", "after the NAK for PSN 4", "for an unknown reason" ...
 RETRANSMISSION = _SEQUENCE.warning(
@@ -100,7 +100,7 @@ LOST_START = _SEQUENCE.chat(
     "Nothing is claimed of losses and repetitions before the first answer that tells where the responder is.",
 )
 
-# -- What the responder does with it -------------------------------------------------------------------------------------
+# -- What the responder does with it ----------------------------------------------------------------------------------
 
 DUPLICATE_REQUEST = _SEQUENCE.note(
     "duplicate-request",
@@ -169,7 +169,7 @@ MSN = _MESSAGES.warning(
     "IBA 1, 9.7.7.1",
 )
 
-# -- How it ends ---------------------------------------------------------------------------------------------------------
+# -- How it ends ------------------------------------------------------------------------------------------------------
 
 UNANSWERED = _MESSAGES.warning(
     "unanswered",
