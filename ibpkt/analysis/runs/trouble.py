@@ -5,8 +5,6 @@ The runs of the others need no look: one run of requests, and ACKs that advance.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ibpkt.analysis.columns.transport import OPERATION_OF
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE

@@ -1,0 +1,146 @@
+"""All halves that are not clean, and what their verdicts mean for findings, facts of packets, and counters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.half_recovery import HalfRecovery
+from ibpkt.analysis.recovery.run import RunKind
+from ibpkt.analysis.recovery.unreliable_sequence import UnreliableSequence
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.run_columns import RunColumns
+from ibpkt.arrays import Ints
+
+#: the fact that a verdict gives to every packet that it concerns
+FACT_OF_PACKETS: dict[FindingType, str] = {
+    kinds.RETRANSMISSION: "retransmission",
+    kinds.DUPLICATE: "duplicate",
+    kinds.OUT_OF_ORDER: "out_of_order",
+    kinds.OUT_OF_SEQUENCE: "out_of_sequence",
+    kinds.DUPLICATE_REQUEST: "duplicate_request",
+    kinds.GHOST_ACK: "ghost",
+}
+#: the fact that it gives to the first packet alone
+FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
+#: the fact that counts on the packet that shows it
+FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
+#: the counter of the requester's side (see `Side`)
+COUNTERS: dict[FindingType, str] = {
+    kinds.RETRANSMISSION: "retransmitted",
+    kinds.DUPLICATE: "duplicated",
+    kinds.OUT_OF_ORDER: "late",
+    kinds.LOST: "lost",
+    kinds.CAPTURE_LOSS: "unseen",
+    kinds.DUPLICATE_REQUEST: "repeated",
+    kinds.OUT_OF_SEQUENCE: "early",
+}
+
+
+class Recoveries:
+    """The recoveries of all halves that are not clean.
+
+    Args:
+        count: takes the name of a counter, a half and a number of packets.
+    """
+
+    def __init__(self, count: Callable[[str, int, int], None]) -> None:
+        self._count = count
+        self._halves: dict[int, HalfRecovery | UnreliableSequence] = {}
+        self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the batch
+        self._facts: PacketFacts | None = None
+        self._first_frame = 0
+
+    def __contains__(self, half: int) -> bool:
+        return half in self._halves
+
+    def begin(self, half: int, expected: int | None) -> HalfRecovery:
+        """A half of a reliable connection is not clean from here on."""
+        recovery = self._halves[half] = HalfRecovery(expected)
+        return recovery
+
+    def begin_unreliable(self, half: int) -> None:
+        """A half of an unreliable connection is not clean from here on."""
+        self._halves[half] = UnreliableSequence()
+
+    def get(self, half: int) -> HalfRecovery | None:
+        """The recovery of a reliable half; None if it is clean."""
+        recovery = self._halves.get(half)
+        return recovery if isinstance(recovery, HalfRecovery) else None
+
+    def look_at(self, columns: Transport | None, facts: PacketFacts | None) -> None:
+        """The batch whose packets get facts from now on; None for none."""
+        self._facts = facts
+        if columns is not None and len(columns):
+            self._frames, self._times = columns.frame, columns.time
+            self._first_frame = int(columns.frame[0])
+
+    def take(self, runs: RunColumns, rows: Ints, flow_of: Ints) -> list[Finding]:
+        """Feed the runs of a batch.
+
+        Args:
+            runs: the runs; all their halves have begun.
+            rows: of `RunColumns.members`, their rows in the batch.
+            flow_of: flow numbers by half.
+        """
+        self._rows = rows
+        findings: list[Finding] = []
+        for half, run in runs.runs():
+            recovery = self._halves[half]
+            if isinstance(recovery, HalfRecovery) or run.kind is RunKind.REQUESTS:
+                verdicts = recovery.feed(run)
+            else:
+                continue
+            if verdicts:
+                findings += self._findings(half, int(flow_of[half]), verdicts)
+        return findings
+
+    def end(self, half: int, flow: int, now: int) -> list[Finding]:
+        """A half is over: what is still open is decided, and the half forgotten."""
+        recovery = self._halves.pop(half, None)
+        if recovery is None:
+            return []
+        verdicts = recovery.finish(now) if isinstance(recovery, HalfRecovery) else recovery.finish()
+        return self._findings(half, flow, verdicts)
+
+    # -- verdicts -----------------------------------------------------------------------------------------------------
+
+    def _findings(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
+        findings = []
+        for verdict in verdicts:
+            kind, run = verdict.kind, verdict.run
+            counter = COUNTERS.get(kind)
+            if counter is not None:
+                self._count(counter, half, verdict.packets)
+            row = self._mark(verdict)
+            frame, time = (run.frame, run.time) if row < 0 else (int(self._frames[row]), int(self._times[row]))
+            findings.append(Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because))
+        return findings
+
+    def _mark(self, verdict: Verdict) -> int:
+        """Give the facts to the packets, if the batch still has them; the first packet's row, or -1."""
+        run, facts = verdict.run, self._facts
+        if facts is None or run.frame < self._first_frame:
+            return -1
+        rows = self._rows[run.place : run.place + run.packets]
+        if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
+            rows = rows[max(0, verdict.first - run.first) : max(0, verdict.end - run.first)]
+        if not len(rows):
+            return -1
+        if verdict.kind in FACT_OF_PACKETS:
+            facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
+        elif verdict.kind in FACT_OF_FIRST:
+            facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
+        elif verdict.kind in FACT_THAT_COUNTS:
+            facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
+        return int(rows[0])
+
+
+def _cause(verdict: Verdict) -> int:
+    """The number of a retransmission's cause (`analysis_facts.CAUSES`); 1 for other facts."""
+    return int(verdict.facts.get("why", 1)) if verdict.kind is kinds.RETRANSMISSION else 1

@@ -1,0 +1,122 @@
+"""READ and atomic responses in the order in which they were asked for: what is missing, and what comes again.
+
+The responses that a half has asked for are numbered from 0 on, over all of its READs and atomics.  A response must have
+the number behind the one before; an ACK that is not one of them comes when all of those before it have.
+
+Source: IBA 1, 9.7.5.1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import OPERATION_OF
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
+from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.arrays import Bools, Ints, changes
+
+#: READs and atomics that are kept, of all halves together; beyond it the oldest are forgotten
+MOST = 1 << 19
+
+
+class ResponseOrder:
+    """What READs and atomics of all halves have asked for, and how far the responses have come.
+
+    Attributes:
+        given_up: requests that were forgotten, since too many were unanswered.
+    """
+
+    def __init__(self) -> None:
+        self.given_up = 0
+        none = np.zeros(0, np.int64)
+        # by half and PSN: key of the first PSN, the PSN behind, responses asked for before it
+        self._keys, self._ends, self._before = none, none, none
+
+    def add(self, sequence: SequenceColumns, table: HalfTable) -> tuple[Bools, Bools]:
+        """Look at the packets of a batch.
+
+        Returns:
+            Answers before which a response is missing, and responses that came before or that nobody asked for, shape
+            (n,) both.
+        """
+        missing, again = np.zeros(len(sequence), np.bool_), np.zeros(len(sequence), np.bool_)
+        self._ask(sequence, table)
+        if len(self._keys):
+            self._follow(sequence, table, missing, again)
+            self._forget(table)
+        return missing, again
+
+    def forget(self, halves: Ints) -> None:
+        """Halves are over: their numbers may be given to others."""
+        self._keep(~np.isin(self._keys // LINE, halves))
+
+    def _ask(self, sequence: SequenceColumns, table: HalfTable) -> None:
+        asks = np.flatnonzero(sequence.reads & ~sequence.again)
+        if not len(asks):
+            return
+        half = sequence.half[asks]
+        size = sequence.end[asks] - sequence.psn[asks]
+        heads = np.flatnonzero(changes(half))
+        total = np.cumsum(size)
+        at_head = (total - size)[heads]
+        counts = np.diff(heads, append=len(half))
+        before = total - size - np.repeat(at_head, counts) + table["asked_responses"][half]
+        lasts = np.append(heads[1:], len(half)) - 1
+        table["asked_responses"][half[lasts]] = before[lasts] + size[lasts]
+        keys = np.concatenate((self._keys, half * LINE + sequence.psn[asks]))
+        order = np.argsort(keys, kind="stable")
+        self._keys = keys[order]
+        self._ends = np.concatenate((self._ends, sequence.end[asks]))[order]
+        self._before = np.concatenate((self._before, before))[order]
+
+    def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
+        """How many responses were asked for below a PSN, -1 where that is not known; and whether it is one of theirs."""
+        at = np.searchsorted(self._keys, half * LINE + psn, "right") - 1
+        any_below = at >= 0
+        at = np.maximum(at, 0)
+        known = any_below & (self._keys[at] // LINE == half)
+        first, end = self._keys[at] % LINE, self._ends[at]
+        asked = np.where(known, self._before[at] + np.minimum(psn, end) - first, -1)
+        return asked, known & (psn < end)
+
+    def _follow(self, sequence: SequenceColumns, table: HalfTable, missing: Bools, again: Bools) -> None:
+        tells = np.flatnonzero(~sequence.is_request & sequence.believed & ~sequence.negative)
+        if not len(tells):
+            return
+        half = sequence.half[tells]
+        asked, inside = self._asked_up_to(half, sequence.psn[tells])
+        plain = OPERATION_OF[sequence.opcode[tells]] == ACKNOWLEDGE
+        # a response brings the numbers up to its own, an ACK needs all of those before it
+        reached = np.where(plain | ~inside, 0, asked + 1)
+        seen = _before(half, reached, table["seen_responses"])
+        missing[tells] = asked > seen
+        again[tells] = ~plain & (~inside | (asked < seen))
+        lasts = np.append(np.flatnonzero(changes(half))[1:], len(half)) - 1
+        table["seen_responses"][half[lasts]] = np.maximum(seen[lasts], reached[lasts])
+
+    def _forget(self, table: HalfTable) -> None:
+        half = self._keys // LINE
+        due = self._before + self._ends - self._keys % LINE > table["seen_responses"][half]
+        over = int(due.sum()) - MOST
+        if over > 0:
+            self.given_up += over
+            due[np.flatnonzero(due)[:over]] = False
+        self._keep(due)
+
+    def _keep(self, chosen: Bools) -> None:
+        if not chosen.all():
+            self._keys, self._ends, self._before = self._keys[chosen], self._ends[chosen], self._before[chosen]
+
+
+def _before(half: Ints, values: Ints, at_first: Ints) -> Ints:
+    """The largest value of the half before each row."""
+    heads = changes(half)
+    segment = np.cumsum(heads) - 1
+    line = segment * LINE
+    highest = np.empty(len(values), np.int64)
+    highest[1:] = values[:-1] + line[1:]
+    highest[heads] = at_first[half[heads]] + line[heads]
+    np.maximum.accumulate(highest, out=highest)
+    highest -= line
+    return highest
