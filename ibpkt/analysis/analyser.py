@@ -12,21 +12,39 @@ import dataclasses
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.analysis.columns.transport import SERVICES, Transport
-from ibpkt.analysis.reassembly.reassembly import Reassembly
+from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICES, Transport, transport
+from ibpkt.analysis.reassembly.message_columns import MessageColumns
+from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
+from ibpkt.analysis.reassembly.packets import Answers, Pieces
+from ibpkt.analysis.reassembly.reassembly import MessageReassembly
+from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.recoveries import Recoveries
+from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.latencies import latencies
+from ibpkt.analysis.runs.response_order import ResponseOrder
+from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.analysis.runs.trouble import note_trouble, trouble
+from ibpkt.analysis.streams.announcements import ConnectionEvents
+from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
-from ibpkt.arrays import Ints
-from ibpkt.management.cm_connections import Connections
+from ibpkt.arrays import Bools, Ints
+from ibpkt.batch import Batch
+from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE
 
-#: services whose requests are answered, and the one whose are not
-RELIABLE = np.array([service in ("RC", "XRC", "RD") for service in SERVICES], np.bool_)
-UNRELIABLE = np.array([service == "UC" for service in SERVICES], np.bool_)
+#: services whose packets have halves, and the one of them whose requests are not answered
+CONNECTED = np.array([service in ("RC", "XRC", "RD", "UC") for service in SERVICES], np.bool_)
+UC = SERVICES.index("UC")
+
+
+#: what becomes of messages that are not completed, by how their half ended
+FATES = {"open": UNDER_WAY, "refused": REFUSED, "exhausted": UNANSWERED, "rnr-exhausted": UNANSWERED, "closed": FLUSHED}
 
 
 @dataclasses.dataclass
@@ -82,11 +100,270 @@ class Analyser:
         self.verify = verify
         self.addresses: Addresses = Addresses()
         self.without: int = 0
+        self._wants_messages = messages
+        self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
-        self._connections = Connections(max(2, limit))
+        self._events = ConnectionEvents(max(2, limit))
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._halves = HalfTable()
+        self._responses = ResponseOrder()
         self._copies = FirstCopies()
-        self._reassembly = Reassembly(messages=messages, payload=payload)
-        self._recoveries = Recoveries(self._streams.add_count)
+        self._reassembly = MessageReassembly()
+        self._recoveries = Recoveries(self._streams.add_count, self._reassembly)
         self._now = 0
+
+    @property
+    def given_up(self) -> int:
+        """Flows that were given up, since there were too many."""
+        return self._streams.given_up
+
+    # -- batches ------------------------------------------------------------------------------------------------------
+
+    def add(self, batch: Batch) -> AnalysisResult:
+        """Take the next batch."""
+        columns = transport(batch, self.addresses)
+        self.without += len(batch) - len(columns)
+        if len(batch):
+            self._now = int(batch.frames.time[-1])
+        facts = PacketFacts(len(columns), self._wanted)
+        damaged = columns.bad_icrc if self.verify else None
+        assigned = self._streams.add(columns, self._events.add(batch), damaged)
+        findings = list(assigned.findings)
+        messages: list[Message] = []
+        if len(columns):
+            if damaged is not None and damaged.any():
+                facts.set("corrupt", np.flatnonzero(damaged))
+            facts.set("flow", slice(None), assigned.flow)
+            self._recoveries.look_at(columns, facts)
+            self._join(assigned)
+            self._analyse(columns, assigned, facts, findings, messages)
+        flows = self._end(assigned.ended, findings, messages)
+        findings.sort(key=lambda finding: finding.frame)
+        messages.sort(key=lambda message: message.closed)
+        return AnalysisResult(findings, messages, flows, _by_batch(batch, columns, facts), columns)
+
+    def finish(self) -> AnalysisResult:
+        """The end of the capture: closes all flows."""
+        findings: list[Finding] = []
+        messages: list[Message] = []
+        self._recoveries.look_at(None, None)
+        flows = self._end(self._streams.finish(), findings, messages)
+        findings.sort(key=lambda finding: finding.frame)
+        return AnalysisResult(findings, messages, flows, {})
+
+    def _analyse(
+        self,
+        columns: Transport,
+        assigned: Assigned,
+        facts: PacketFacts,
+        findings: list[Finding],
+        messages: list[Message],
+    ) -> None:
+        """The packets of connections: runs, messages."""
+        halves = self._halves
+        halves.reserve(2 * self._streams.columns.size)
+        rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
+        pmtu = self._pmtu(columns, rows, assigned.half)
+        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu)
+        missing, again = self._responses.add(sequence, halves)
+        marked = note_trouble(sequence, trouble(sequence, missing | again), halves)
+        refused: list[tuple[int, Run]] = []
+        if marked.any():
+            findings += self._recover(sequence, marked, missing, refused)
+        pieces, places = self._pieces(sequence)
+        answers, tells = _answers(sequence)
+        self._tell(self._reassembly.add(pieces, answers, pmtu), messages)
+        own = places >= 0
+        facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
+        responses = np.flatnonzero(self._reassembly.response_to > 0)
+        facts.set("answers", sequence.rows[tells[responses]], self._reassembly.response_to[responses])
+        sequence.update(halves)
+        for half, run in refused:
+            ended = self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
+            self._tell(ended, messages)
+        for fault in self._reassembly.take_faults():
+            flow = int(self._streams.columns.flows["number"][fault.half >> 1])
+            findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
+
+    # -- recoveries ---------------------------------------------------------------------------------------------------
+
+    def _recover(
+        self, sequence: SequenceColumns, marked: Bools, missing: Bools, refused: list[tuple[int, Run]]
+    ) -> list[Finding]:
+        """Feed the runs of the halves that are not clean."""
+        for half in np.unique(sequence.half[marked]).tolist():
+            if half not in self._recoveries:
+                self._begin_recovery(half, sequence)
+        for half, span in zip(*(column.tolist() for column in latencies(sequence, marked)), strict=True):
+            self._recoveries[half].timers.latency(span)
+        runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, missing=missing)
+        numbers = np.repeat(self._streams.columns.flows["number"], 2)
+        return self._recoveries.take(runs, sequence.rows[runs.members], numbers, refused)
+
+    def _begin_recovery(self, half: int, sequence: SequenceColumns | None) -> HalfRecovery:
+        """A half stops being clean: what it has under way is fed as one run."""
+        halves, flow = self._halves, half >> 1
+        begun = bool(halves["begun"][half])
+        first = int(halves["first"][half]) if begun or sequence is None else sequence.first_of(half)
+        known = self._is_beginning(half, first, begun)
+        reliable = int(self._streams.columns.flows["service"][flow]) != UC
+        recovery = self._recoveries.begin(half, first if known else None, reliable=reliable)
+        declared = self._streams.columns.declared
+        timeout, retries, rnr_retries = (
+            int(declared(name)[half]) for name in ("ack_timeout", "retry_count", "rnr_retry_count")
+        )
+        recovery.timers.declare(timeout, retries, rnr_retries)
+        acked, sent = int(halves["acked"][half]), int(halves["sent"][half])
+        if begun and halves["asked"][half] and sent > first:
+            frame, time, low = int(halves["frame"][half]), int(halves["time"][half]), min(max(acked, first), sent - 1)
+            acked_time = int(halves["acked_time"][half])
+            run = Run(
+                RunKind.REQUESTS, low, sent, sent - low, frame, frame, time, time, low, acked, acked_time, place=-1
+            )
+            recovery.feed(run)
+        return recovery
+
+    def _is_beginning(self, half: int, first: int, begun: bool) -> bool:
+        """Whether the first PSN of a half in the capture is that of the connection."""
+        declared = int(self._streams.columns.declared("declared_psn")[half])
+        if declared >= 0:
+            return declared == first & PSN_MASK
+        return True
+
+    # -- messages -----------------------------------------------------------------------------------------------------
+
+    def _pieces(self, sequence: SequenceColumns) -> tuple[Pieces, Ints]:
+        """The requests that messages are made of now, and their places in the sequence; -1 for those of a past batch."""
+        service = sequence.columns.service[sequence.rows]
+        places = np.flatnonzero(sequence.is_request & ~((service == UC) & sequence.again))
+        rows, columns = sequence.rows[places], sequence.columns
+        values = {
+            "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
+            "va": columns.va[rows].astype(np.uint64).view(np.int64), "r_key": columns.r_key[rows],
+            "immediate": columns.immediate[rows], "frame": columns.frame[rows], "time": columns.time[rows],
+            "whole": ~columns.stopped[rows], "place": places,
+        }  # fmt: skip
+        given = self._copies.add(
+            sequence.half[places], sequence.psn[places], sequence.end[places],
+            {name: column.astype(np.int64) for name, column in values.items()}, self._halves["acked"],
+        )  # fmt: skip
+        place = given.pop("place")
+        first_frame = int(columns.frame[0])
+        return Pieces(**given), np.where(given["frame"] >= first_frame, place, -1)
+
+    def _tell(self, ended: MessageColumns, messages: list[Message]) -> None:
+        """Count messages that have ended, and return them if they are wanted."""
+        if not len(ended):
+            return
+        counts = ended.counts()
+        for operation in np.flatnonzero(counts.messages.any(axis=0)).tolist():
+            self._streams.add_count(OPERATIONS[operation], counts.halves, counts.messages[:, operation])
+        self._streams.add_count("completed", counts.halves, counts.completed)
+        if self._wants_messages:
+            numbers = np.repeat(self._streams.columns.flows["number"], 2)
+            messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
+
+    def _pmtu(self, columns: Transport, rows: Ints, half: Ints) -> Ints:
+        """The path MTU of each half in bytes, 0 where it is not known."""
+        declared = self._streams.columns.declared("pmtu")
+        return np.maximum(np.broadcast_to(declared, self._streams.columns.ends.capacity), 0).astype(np.int64)
+
+    # -- flows --------------------------------------------------------------------------------------------------------
+
+    def _join(self, assigned: Assigned) -> None:
+        """Two flows of one direction are one now: the halves of the second get other numbers."""
+        for kept, dissolved in assigned.joined.tolist():
+            for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
+                self._move(half, to)
+
+    def _move(self, half: int, to: int) -> None:
+        halves = self._halves
+        if half < halves.capacity and halves["begun"][half] and not halves["asked"][to]:
+            for column in halves.columns.values():
+                column[to] = column[half]
+            self._recoveries.move(half, to)
+        if half < halves.capacity:
+            halves.forget(np.array([half]))
+
+    def _end(self, rows: Ints, findings: list[Finding], messages: list[Message]) -> list[Flow]:
+        """Flows that have ended: all that was open is decided."""
+        if not len(rows):
+            return []
+        halves, flows = self._halves, self._streams.columns.flows
+        own = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
+        halves.reserve(int(own.max()) + 1)
+        fates = np.full(len(own), UNDER_WAY, np.int64)
+        for at, half in enumerate(own.tolist()):
+            open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
+            if half not in self._recoveries and open_requests and halves["acked"][half] > 0:
+                self._begin_recovery(half, None)
+            recovery = self._recoveries.get(half)
+            if recovery is None:
+                continue
+            acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
+            findings += self._recoveries.end(half, int(flows["number"][half >> 1]), self._now, acked, acked_time)
+            fates[at] = FATES[recovery.fate(self._now)[0]]
+        order = np.argsort(own)
+        self._tell(self._reassembly.close(own[order], fates[order]), messages)
+        result = self._streams.to_flows(rows)
+        self._reassembly.forget(own)
+        self._copies.forget(own)
+        self._responses.forget(own)
+        halves.forget(own)
+        return result
+
+    # -- questions ----------------------------------------------------------------------------------------------------
+
+    def flow(self, number: int) -> Flow | None:
+        """A flow as it is now; None where it has ended, or never was."""
+        row = self._streams.row_of(number)
+        return None if row is None else self._streams.to_flows([row])[0]
+
+    def depth(self, flow: int, source: int, second: bool) -> int | None:
+        """How many READs and atomics an end of a flow may have under way; None for unknown.
+
+        Args:
+            flow: the number of the flow.
+            source: the number of the end's address.
+            second: where both ends have this address, whether it is the second side.
+        """
+        return self._streams.depth(flow, source, second)
+
+    def sides(self, columns: Transport, flows: Ints) -> Ints:
+        """Which side sent each packet that goes from an address to itself, if its flow is still known.
+
+        Args:
+            columns: the packets of the last batch.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+
+        Returns:
+            0 or 1, shape (n,); -1 where it is not known, and 0 for all other packets.
+        """
+        return self._streams.sides(columns, flows)
+
+
+def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:
+    """The answers that messages need: those that acknowledge more, and responses; and their places in the sequence."""
+    columns = sequence.columns
+    plain = OPERATION_OF[sequence.opcode] == ACKNOWLEDGE
+    moves = sequence.believed & (sequence.end > sequence.acked)
+    places = np.flatnonzero(~sequence.is_request & (moves | (~plain & sequence.believed & ~sequence.negative)))
+    rows = sequence.rows[places]
+    acked = np.where(moves, sequence.end, sequence.acked)
+    answers = Answers(
+        sequence.half[places], sequence.psn[places], acked[places], sequence.opcode[places].astype(np.int64),
+        columns.size[rows].astype(np.int64), columns.frame[rows], columns.time[rows],
+        (~columns.stopped[rows]).astype(np.int64),
+    )  # fmt: skip
+    return answers, places
+
+
+def _by_batch(batch: Batch, columns: Transport, facts: PacketFacts) -> dict[str, Ints]:
+    """Facts of the packets that have a BTH as columns of all packets."""
+    if len(columns) == len(batch):
+        return facts.columns
+    result = {}
+    for name, values in facts.columns.items():
+        result[name] = np.zeros(len(batch), np.int64)
+        result[name][columns.rows] = values
+    return result

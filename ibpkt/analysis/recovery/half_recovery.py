@@ -1,7 +1,8 @@
-"""One half that is not clean: its runs go to the model of its responder and to the queue of its requester."""
+"""One half that is not clean: its runs go to the queue of its requester and to the model of its responder."""
 
 from __future__ import annotations
 
+from ibpkt.analysis.recovery.flow_end import FateKind
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.responder_model import ResponderModel
 from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
@@ -12,28 +13,40 @@ from ibpkt.analysis.recovery.verdict import Verdict
 class HalfRecovery:
     """The parts of a half that is not clean.
 
+    Args:
+        expected: the PSN that the responder expects, unwrapped; None where the capture began in the middle.
+        reliable: requests are answered; not so on UC.
+
     Attributes:
         timers: what is known of its timers.
         queue: what its requester does.
-        responder: what its responder does.
+        responder: what its responder does; None on UC.
     """
 
-    def __init__(self, expected: int | None) -> None:
-        """Begin with the first run.
-
-        Args:
-            expected: the PSN that the responder expects, unwrapped; None where the capture began in the middle.
-        """
+    def __init__(self, expected: int | None, *, reliable: bool) -> None:
         self.timers = FlowTimers()
-        self.queue = RetransmissionQueue(self.timers, known_beginning=expected is not None)
-        self.responder = ResponderModel(expected)
+        self.queue = RetransmissionQueue(self.timers, known_beginning=expected is not None, reliable=reliable)
+        self.responder = ResponderModel(expected) if reliable else None
 
     def feed(self, run: Run) -> list[Verdict]:
         """Take the next run, in the order of first packets."""
-        if run.kind is RunKind.REQUESTS:
-            return [*self.queue.feed(run), *self.responder.feed(run)]
-        return [*self.queue.answer(run), *self.responder.answer(run)]
+        asks = run.kind is RunKind.REQUESTS
+        verdicts = self.queue.feed(run) if asks else self.queue.answer(run)
+        if self.responder is not None:
+            verdicts += self.responder.feed(run) if asks else self.responder.answer(run)
+        return verdicts
 
-    def finish(self, now: int) -> list[Verdict]:
-        """The connection or the capture is over; ``now`` is the time of the capture's last packet."""
-        return [*self.queue.finish(now), *self.responder.finish()]
+    def finish(self, now: int, acked: int, acked_time: int) -> list[Verdict]:
+        """The connection or the capture is over.
+
+        Args:
+            now: the time of the capture's last packet, in nanoseconds since the epoch.
+            acked: the PSN up to which requests are proven to be received.
+            acked_time: when the answer came that moved it.
+        """
+        verdicts = self.queue.finish(now, acked, acked_time)
+        return verdicts if self.responder is None else verdicts + self.responder.finish(acked, acked_time)
+
+    def fate(self, now: int) -> tuple[FateKind, int]:
+        """How it ended, and the PSN of the first message that did not complete (`FlowEnd.fate`)."""
+        return self.queue.end.fate(now)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
-from ibpkt.analysis.recovery.run import RunKind
-from ibpkt.analysis.recovery.unreliable_sequence import UnreliableSequence
+from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.packet_facts import PacketFacts
@@ -47,11 +47,12 @@ class Recoveries:
 
     Args:
         count: takes the name of a counter, a half and a number of packets.
+        messages: takes what happened to the requests of messages.
     """
 
-    def __init__(self, count: Callable[[str, int, int], None]) -> None:
-        self._count = count
-        self._halves: dict[int, HalfRecovery | UnreliableSequence] = {}
+    def __init__(self, count: Callable[[str, Ints, int], None], messages: MessageReassembly) -> None:
+        self._count, self._messages = count, messages
+        self._halves: dict[int, HalfRecovery] = {}
         self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the batch
         self._facts: PacketFacts | None = None
         self._first_frame = 0
@@ -59,19 +60,22 @@ class Recoveries:
     def __contains__(self, half: int) -> bool:
         return half in self._halves
 
-    def begin(self, half: int, expected: int | None) -> HalfRecovery:
-        """A half of a reliable connection is not clean from here on."""
-        recovery = self._halves[half] = HalfRecovery(expected)
+    def __getitem__(self, half: int) -> HalfRecovery:
+        return self._halves[half]
+
+    def begin(self, half: int, expected: int | None, *, reliable: bool) -> HalfRecovery:
+        """A half is not clean from here on (see `HalfRecovery`)."""
+        recovery = self._halves[half] = HalfRecovery(expected, reliable=reliable)
         return recovery
 
-    def begin_unreliable(self, half: int) -> None:
-        """A half of an unreliable connection is not clean from here on."""
-        self._halves[half] = UnreliableSequence()
-
     def get(self, half: int) -> HalfRecovery | None:
-        """The recovery of a reliable half; None if it is clean."""
-        recovery = self._halves.get(half)
-        return recovery if isinstance(recovery, HalfRecovery) else None
+        """The recovery of a half; None if it is clean."""
+        return self._halves.get(half)
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        if half in self._halves:
+            self._halves[to] = self._halves.pop(half)
 
     def look_at(self, columns: Transport | None, facts: PacketFacts | None) -> None:
         """The batch whose packets get facts from now on; None for none."""
@@ -80,33 +84,33 @@ class Recoveries:
             self._frames, self._times = columns.frame, columns.time
             self._first_frame = int(columns.frame[0])
 
-    def take(self, runs: RunColumns, rows: Ints, flow_of: Ints) -> list[Finding]:
+    def take(self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]]) -> list[Finding]:
         """Feed the runs of a batch.
 
         Args:
             runs: the runs; all their halves have begun.
             rows: of `RunColumns.members`, their rows in the batch.
             flow_of: flow numbers by half.
+            refused: takes halves and NAKs that end their connection.
         """
         self._rows = rows
         findings: list[Finding] = []
         for half, run in runs.runs():
-            recovery = self._halves[half]
-            if isinstance(recovery, HalfRecovery) or run.kind is RunKind.REQUESTS:
-                verdicts = recovery.feed(run)
-            else:
-                continue
+            verdicts = self._halves[half].feed(run)
+            if run.kind is RunKind.NAK_RNR:
+                self._messages.rnr(half, run.first, run.frame)
+            elif run.kind is RunKind.NAK_FATAL:
+                refused.append((half, run))
             if verdicts:
                 findings += self._findings(half, int(flow_of[half]), verdicts)
         return findings
 
-    def end(self, half: int, flow: int, now: int) -> list[Finding]:
+    def end(self, half: int, flow: int, now: int, acked: int, acked_time: int) -> list[Finding]:
         """A half is over: what is still open is decided, and the half forgotten."""
         recovery = self._halves.pop(half, None)
         if recovery is None:
             return []
-        verdicts = recovery.finish(now) if isinstance(recovery, HalfRecovery) else recovery.finish()
-        return self._findings(half, flow, verdicts)
+        return self._findings(half, flow, recovery.finish(now, acked, acked_time))
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
@@ -116,7 +120,10 @@ class Recoveries:
             kind, run = verdict.kind, verdict.run
             counter = COUNTERS.get(kind)
             if counter is not None:
-                self._count(counter, half, verdict.packets)
+                self._count(counter, np.array([half]), verdict.packets)
+            if kind is kinds.RETRANSMISSION:
+                first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
+                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
             row = self._mark(verdict)
             frame, time = (run.frame, run.time) if row < 0 else (int(self._frames[row]), int(self._times[row]))
             findings.append(Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because))

@@ -16,6 +16,7 @@ class RunKind(enum.IntEnum):
     NAK_SEQUENCE = 4
     NAK_RNR = 5
     NAK_FATAL = 6
+    ADVANCING_ACK = 7  # an event only where it passes a READ or an atomic whose response was not seen
 
 
 class Run(NamedTuple):
@@ -42,7 +43,10 @@ class Run(NamedTuple):
         msn: of answers that have an AETH its MSN, -1 for none.
         continues: it goes on where the half's run before it ended, and is a run of its own only because a batch began,
             or since new PSNs begin here.
-        place: the place of the first packet among the members of the runs of its batch (`RunColumns.members`).
+        place: the place of the first packet among the sorted columns of its batch; -1 if the batch is gone.
+        ahead: of requests sent again, up to where answers had proved that requests were received, before one of its
+            packets that is below that; -1 if answers were ahead of none.
+        behind: of requests sent again, how many ACKs advanced during the run that were not ahead of what it had sent.
     """
 
     kind: RunKind
@@ -63,6 +67,8 @@ class Run(NamedTuple):
     msn: int = -1
     continues: bool = False
     place: int = -1
+    ahead: int = -1
+    behind: int = 0
 
     @property
     def again(self) -> bool:

@@ -39,24 +39,25 @@ class HalfTable:
     """Rows of halves, named columns.
 
     Attributes:
-        columns: by name, arrays of the table's capacity.
+        columns: by name, arrays.
+        capacity: their length.
     """
 
     def __init__(self) -> None:
         self.columns: dict[str, Array] = {name: np.full(0, fill, kind) for name, (kind, fill) in COLUMNS.items()}
-        self._capacity = 0
+        self.capacity = 0
 
     def __getitem__(self, name: str) -> Array:
         return self.columns[name]
 
     def reserve(self, halves: int) -> None:
         """Make room for the rows of so many halves."""
-        if halves <= self._capacity:
+        if halves <= self.capacity:
             return
-        more = max(halves, 2 * self._capacity, 64) - self._capacity
+        more = max(halves, 2 * self.capacity, 64) - self.capacity
         for name, (kind, fill) in COLUMNS.items():
             self.columns[name] = np.concatenate((self.columns[name], np.full(more, fill, kind)))
-        self._capacity += more
+        self.capacity += more
 
     def forget(self, halves: Ints) -> None:
         """Empty rows, whose numbers others may get."""

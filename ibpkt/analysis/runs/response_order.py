@@ -71,7 +71,7 @@ class ResponseOrder:
         self._before = np.concatenate((self._before, before))[order]
 
     def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
-        """How many responses were asked for below a PSN, -1 where that is not known; and whether it is one of theirs."""
+        """How many responses were asked for below a PSN, -1 for unknown, and whether it is one of theirs."""
         at = np.searchsorted(self._keys, half * LINE + psn, "right") - 1
         any_below = at >= 0
         at = np.maximum(at, 0)

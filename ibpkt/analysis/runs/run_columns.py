@@ -34,7 +34,13 @@ class RunColumns:
     """
 
     def __init__(
-        self, sequence: SequenceColumns, places: Ints, table: HalfTable, late: Ints | None, skipped: Ints | None
+        self,
+        sequence: SequenceColumns,
+        places: Ints,
+        table: HalfTable,
+        late: Ints | None = None,
+        skipped: Ints | None = None,
+        missing: Bools | None = None,
     ) -> None:
         """Cut.
 
@@ -46,6 +52,7 @@ class RunColumns:
                 those that were not, -1 where that is not known; None for unknown.
             skipped: of all packets, how many packets their sender sent before them that are not in the capture, -1 for
                 unknown; None for unknown.
+            missing: answers before which a response is missing (`ResponseOrder`); None for none.
         """
         count = len(sequence)
         self._sequence = sequence
@@ -54,7 +61,10 @@ class RunColumns:
         asks = places[sequence.is_request[places]]
         tells = places[~sequence.is_request[places]]
         kinds = self._answer_kinds(tells)
+        if missing is not None:
+            kinds[(kinds == ADVANCES) & missing[tells]] = RunKind.ADVANCING_ACK
         shown = kinds != ADVANCES
+        advancing = tells[kinds == ADVANCES]
         tells, kinds = tells[shown], kinds[shown]
         self.members: Ints = np.concatenate((asks, tells))
         goes_on, follows = self._requests(asks, table)
@@ -62,11 +72,12 @@ class RunColumns:
         kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
         packets = np.diff(starts, append=len(self.members))
+        ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
         half, first = sequence.half[self.members[starts]], self.members[starts]
         order = np.lexsort((sequence.rows[first], half))
         self.half: Ints = half[order]
-        self._place, self._packets, self._kind, self._continues = (
-            column[order] for column in (starts, packets, kind, continues)
+        self._place, self._packets, self._kind, self._continues, self._ahead, self._behind = (
+            column[order] for column in (starts, packets, kind, continues, ahead, behind)
         )
 
     def __len__(self) -> int:
@@ -85,6 +96,27 @@ class RunColumns:
         same = follows & ~heads & single & (self._skipped[places] <= 0)
         same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1]) & (late[1:] == late[:-1])
         return same, follows
+
+    def _acknowledged_meanwhile(self, asks: Ints, starts: Ints, advancing: Ints) -> tuple[Ints, Ints]:
+        """Of runs that are sent again, `Run.ahead` and `Run.behind`."""
+        sequence = self._sequence
+        ahead, behind = np.full(len(starts), -1, np.int64), np.zeros(len(starts), np.int64)
+        again = sequence.again[asks]
+        if not again.any():
+            return ahead, behind
+        acked, psn = sequence.acked[asks], sequence.psn[asks]
+        passed = np.where(again & (psn < acked), acked, -1)
+        own = starts[starts < len(asks)]
+        ahead[: len(own)] = np.maximum.reduceat(passed, own)
+        # the request before each ACK, and whether its run goes on behind the ACK
+        at = np.searchsorted(asks, advancing) - 1
+        inside = (at >= 0) & (at + 1 < len(asks))
+        at, advancing = at[inside], advancing[inside]
+        run = np.searchsorted(own, at, "right") - 1
+        during = again[at] & (run == np.searchsorted(own, at + 1, "right") - 1)
+        during &= sequence.end[advancing] <= sequence.end[asks[at]]
+        np.add.at(behind, run[during], 1)
+        return ahead, behind
 
     def _answers(self, places: Ints, kind: Ints) -> Bools:
         """Which answers go on with the run of the one before."""
@@ -126,7 +158,8 @@ class RunColumns:
         lists = (
             self._kind, psn, end, self._packets, columns.frame[head], columns.frame[tail], columns.time[head],
             columns.time[tail], sequence.sent[first], sequence.acked[first], sequence.acked_time[first],
-            self._late[first], self._skipped[first], sequence.reads[first], syndrome, msn, self._continues, self._place,
+            self._late[first], self._skipped[first], sequence.reads[first], syndrome, msn, self._continues,
+            self._place, self._ahead, self._behind,
         )  # fmt: skip
         rows = zip(*(column.tolist() for column in lists), strict=True)
         for half, row in zip(self.half.tolist(), rows, strict=True):

@@ -96,6 +96,10 @@ class SequenceColumns:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def first_of(self, half: int) -> int:
+        """The first PSN of a half that begins in this batch, unwrapped."""
+        return int(self._first[np.searchsorted(self.halves, half)])
+
     @functools.cached_property
     def acked_time(self) -> Ints:
         """When the last answer before each packet came that moved `acked`, in nanoseconds since the epoch."""
