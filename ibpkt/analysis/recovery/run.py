@@ -16,6 +16,7 @@ class RunKind(enum.IntEnum):
     NAK_SEQUENCE = 4
     NAK_RNR = 5
     NAK_FATAL = 6
+    ADVANCING_ACK = 7  # an event only where it passes a READ or an atomic whose response was not seen
 
 
 class Run(NamedTuple):
@@ -33,16 +34,19 @@ class Run(NamedTuple):
         sent: the highest `end` of the half's requests before the first packet, in the order of the capture.
         acked: the PSN up to which answers before the first packet prove that requests were received.
         acked_time: when the last answer came that moved ``acked``, in nanoseconds since the epoch; 0 for never.
-        late: of requests, 1 if they were sent before a packet that came before them (something overtook them), 0 if they
-            were not, -1 if the order of sending is not known.
-        skipped: packets that their sender sent between the packet before (in order of sending) and this run and that are
-            not in the capture, as its IPv4 identifications show; -1 if that is not known.
+        late: of requests, 1 if they were sent before a packet that came before them (something overtook them), 0 if
+            they were not, -1 if the order of sending is not known.
+        skipped: packets that their sender sent between the packet before (in order of sending) and this run and that
+            are not in the capture, as its IPv4 identifications show; -1 if that is not known.
         reads: of requests, they are READs or atomics: responses answer them, not ACKs.
         code: of ACKs and NAKs the syndrome.
         msn: of answers that have an AETH its MSN, -1 for none.
         continues: it goes on where the half's run before it ended, and is a run of its own only because a batch began,
             or since new PSNs begin here.
         place: the place of the first packet among the sorted columns of its batch; -1 if the batch is gone.
+        ahead: of requests sent again, up to where answers had proved that requests were received, before one of its
+            packets that is below that; -1 if answers were ahead of none.
+        behind: of requests sent again, how many ACKs advanced during the run that were not ahead of what it had sent.
     """
 
     kind: RunKind
@@ -63,6 +67,8 @@ class Run(NamedTuple):
     msn: int = -1
     continues: bool = False
     place: int = -1
+    ahead: int = -1
+    behind: int = 0
 
     @property
     def again(self) -> bool:
