@@ -260,11 +260,11 @@ class RequestLog:
         self.keeps = True
         self._replay(0)
 
-    def accepting(self, psn: int, frame: int) -> int:
-        """The index of the run of which a packet was taken as accepted, before a frame; -1 for none."""
+    def accepting(self, psn: int) -> int:
+        """The index of the run whose packet with this PSN was taken as accepted; -1 for none."""
         for at, entry in enumerate(self.entries):
             if entry.accepted[0] <= psn < entry.accepted[1]:
-                return at if entry.frame_of(psn) < frame else -1
+                return at
         return -1
 
     def refuse(self, at: int, first: int, end: int, cause: int) -> None:

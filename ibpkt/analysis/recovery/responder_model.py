@@ -44,7 +44,7 @@ _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKi
 _IMPLYING = {RunKind.RESPONSES, RunKind.ADVANCING_ACK, *_CAUSES}
 _NONE = -1
 #: numbers that a state has, besides those of the log
-_NUMBERS = ("begun", "acked", "answered", "open_nak", "kept_proofs", "acks_each", "lost_behind", "fatal", "given_up")
+_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs", "acks_each", "lost_behind", "fatal", "given_up")
 
 
 class ResponderModel:
@@ -62,6 +62,7 @@ class ResponderModel:
         self._acked = _NONE if expected is None else expected
         self._answered = 0  # when the latest answer came
         self._open_nak = _NONE  # the PSN that the last NAK asked for, until it is sent again
+        self._nak_frame = 0  # the number of that NAK
         self._naks: list[int] = []  # PSNs of NAKs that were seen, the latest
         self._repeated: list[Run] = []  # repeated ACKs that nothing explains so far
         self._unsent: list[Run] = []  # ACKs of what was not sent so far
@@ -164,13 +165,18 @@ class ResponderModel:
     def _add(self, entry: LoggedRequests) -> list[Verdict]:
         run = entry.pieces[0]
         if run.again and run.first == self._open_nak and run.late != 1:
-            entry.wanted = True
+            entry.wanted = self._came_behind(run.first, self._nak_frame)
             self._open_nak = _NONE
         entry.wanted |= run.reads and self._has_sent_part(run)
         entry.untold = self._log.base is None
         dropped = self._log.append(entry)
         self._explain_repeated()
         return self._settle(dropped) if dropped is not None else []
+
+    def _came_behind(self, psn: int, frame: int) -> bool:
+        """Whether a packet was overtaken by the NAK that asks for it: then it was there before it is sent again."""
+        at = self._log.accepting(psn)
+        return at >= 0 and self._log.entries[at].frame_of(psn) > frame
 
     def _has_sent_part(self, run: Run) -> bool:
         """Whether a READ asks for the rest of one that was executed, as its first responses show."""
@@ -227,7 +233,7 @@ class ResponderModel:
     def _take_naks(self, run: Run) -> list[Verdict]:
         psn, log = run.first, self._log
         verdicts = [nak_verdict(run)]
-        self._remember_nak(psn)
+        self._remember_nak(run)
         if psn > run.sent and self._begun:
             return verdicts  # nothing that was sent can have asked for it
         if log.base is None:
@@ -244,8 +250,8 @@ class ResponderModel:
         cause = _CAUSES[run.kind]
         if cause == NOT_RECEIVED and log.see_nak(psn, run.frame):
             return []
-        at = log.accepting(psn, run.frame)
-        if at < 0 or psn < run.acked:
+        at = log.accepting(psn)
+        if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
             return []
         entry = log.entries[at]
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
@@ -256,9 +262,9 @@ class ResponderModel:
         log.see_nak(psn, run.frame)
         return self._lost(entry, [(psn, end)], run.frame)
 
-    def _remember_nak(self, psn: int) -> None:
-        self._open_nak = psn
-        self._naks.append(psn)
+    def _remember_nak(self, run: Run) -> None:
+        self._open_nak, self._nak_frame = run.first, run.last_frame
+        self._naks.append(run.first)
         if len(self._naks) > MAX_NAKS:
             del self._naks[0]
 
@@ -353,7 +359,7 @@ class ResponderModel:
             frame: the packet that shows that.
         """
         log = self._log
-        at = log.accepting(psn, log.entries[until].frame)
+        at = log.accepting(psn)
         if not 0 <= at < until:
             return []
         entry = log.entries[at]

@@ -87,10 +87,7 @@ DUPLICATES: list[Case] = [
             *(("requests", 4, 8), ("nak", 5), ("requests", 5, 8), ("ack", 7)),
             *(("requests", 4, 8), ("repeat", 7, 3), ("requests", 8, 9), ("ack", 8)),
         ],
-        {
-            "duplicate-request": 7, "duplicate-unconfirmed": 1,
-            "nak-sequence": 1, "lost": 1, "out-of-sequence": 2,
-        },
+        {"duplicate-request": 7, "duplicate-unconfirmed": 1, "nak-sequence": 1, "lost": 1, "out-of-sequence": 2},
     ),
     (
         "one ACK for all duplicates, nothing was lost behind the tap",
@@ -204,7 +201,7 @@ NAKS: list[Case] = [
         {"nak-sequence": 2, "lost": 1, "out-of-sequence": 5 + 2},
     ),
     (
-        "the repetition loses its first packet behind the tap: silence, a timeout, ACKs that follow the next repetition",
+        "the repetition loses its first packet behind the tap: a timeout, ACKs that follow the next repetition",
         "9.7.4.1.2: one NAK, none until that PSN comes",
         [
             *(("requests", 0, 2), ("requests", 3, 8), ("nak", 2), ("requests", 2, 8)),
