@@ -1,0 +1,392 @@
+"""Requests in the order in which the tap saw them, and what the responder did with them as far as is known.
+
+The log is optimistic: what the tap saw was received.  Where an answer shows that a packet was not, that packet is
+marked as refused, and the log is replayed from there.
+
+Source: IBA 1, 9.7.4.1.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
+
+#: PSNs from the first up to, not including, the second
+Range = tuple[int, int]
+
+#: why a packet was not accepted
+NOT_RECEIVED, NOT_READY, FATAL = range(3)
+
+#: what a state has of each run, besides tables
+_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen")
+MAX_RUNS = 4096
+MAX_KEPT = 64
+
+
+class Position(NamedTuple):
+    """Where the responder is.
+
+    Attributes:
+        expected: the PSN that it expects.
+        asked: the PSN that its last NAK asked for, if nothing has come there since; else -1.
+        kept: PSNs that came early and were kept, ascending.
+    """
+
+    expected: int
+    asked: int = -1
+    kept: tuple[Range, ...] = ()
+
+
+NOWHERE = Position(-1)
+
+
+@dataclasses.dataclass(slots=True)
+class LoggedRequests:
+    """A run of requests, glued from its pieces, and what the responder did with it.
+
+    Attributes:
+        pieces: the runs that it was fed as.
+        acked: up to where answers before its first packet prove that requests were received.
+        sent: the highest PSN sent so far, and 1.
+        untold: it came before the PSN was known that the responder expected: nothing is said of it.
+        copy: copies that the network made.
+        wanted: an open NAK had asked for its first PSN.
+        answers: repeated ACKs, or responses sent again, that answered its duplicates.
+        proof: numbers of the packets that are those answers.
+        refused: packets of it that were not accepted, and why.
+        nak_seen: the NAK that it prompted was seen: its PSN; else -1.
+        expected: the PSN that the responder expected when it came.
+        duplicates, accepted, early: its PSNs, by what the responder did with them.
+        nak: the PSN of the NAK that it prompts, or -1.
+        after: where the responder is behind it.
+        dropped: kept ranges that were too many.
+    """
+
+    pieces: list[Run]
+    acked: int
+    sent: int
+    untold: bool = False
+    copy: bool = False
+    wanted: bool = False
+    answers: int = 0
+    proof: list[int] = dataclasses.field(default_factory=list)
+    refused: list[tuple[int, int, int]] = dataclasses.field(default_factory=list)
+    nak_seen: int = -1
+    expected: int = -1
+    duplicates: tuple[Range, ...] = ()
+    accepted: Range = (0, 0)
+    early: tuple[Range, ...] = ()
+    nak: int = -1
+    after: Position = NOWHERE
+    dropped: int = 0
+
+    @property
+    def first(self) -> int:
+        """The first PSN."""
+        return self.pieces[0].first
+
+    @property
+    def end(self) -> int:
+        """The PSN behind the last packet."""
+        return self.pieces[-1].end
+
+    @property
+    def frame(self) -> int:
+        """The number of the first packet."""
+        return self.pieces[0].frame
+
+    @property
+    def reads(self) -> bool:
+        """They are READs or atomics."""
+        return self.pieces[0].reads
+
+    @property
+    def ahead(self) -> int:
+        """Up to where answers prove that the repetition was needless when it was sent; -1 if they do not."""
+        return max(max(piece.ahead, piece.acked if piece.acked > piece.first else -1) for piece in self.pieces)
+
+    @property
+    def behind(self) -> int:
+        """ACKs that advanced during it, and were not ahead of it."""
+        return sum(piece.behind for piece in self.pieces)
+
+    def packets(self, ranges: Iterable[Range]) -> int:
+        """How many of its packets have these PSNs."""
+        return sum(packets for part in ranges for _, packets, _ in self.parts(*part))
+
+    def parts(self, first: int, end: int) -> Iterator[tuple[Run, int, Range]]:
+        """The pieces that have PSNs of a range: how many packets, and their PSNs."""
+        for piece in self.pieces:
+            start, stop = max(first, piece.first), min(end, piece.end)
+            if start >= stop:
+                continue
+            if is_one_read(piece):
+                yield piece, 1, (piece.first, piece.end)
+            else:
+                yield piece, stop - start, (start, stop)
+
+    def split(self, ranges: Iterable[Range], packets: int) -> tuple[list[Range], list[Range]]:
+        """The PSNs of the first packets, and of the others."""
+        some: list[Range] = []
+        others: list[Range] = []
+        for whole in ranges:
+            for _, count, (first, end) in self.parts(*whole):
+                cut = end if packets >= count else first + packets
+                some += [(first, cut)] if first < cut else []
+                others += [(cut, end)] if cut < end else []
+                packets -= min(count, packets)
+        return some, others
+
+    def frame_of(self, psn: int) -> int:
+        """The number of the packet with a PSN; estimated, where packets of others lie between those of a run."""
+        for piece in self.pieces:
+            if piece.first <= psn < piece.end:
+                if is_one_read(piece):
+                    return piece.frame
+                steps = max(1, piece.packets - 1)
+                return piece.frame + (piece.last_frame - piece.frame) * (psn - piece.first) // steps
+        raise ValueError(f"PSN {psn} is not in this run")
+
+    def arrive(self, position: Position, keeps: bool) -> None:
+        """The responder takes the packets.
+
+        Args:
+            position: where it is before them.
+            keeps: it keeps packets that come early.
+        """
+        expected, kept = _absorb(max(position.expected, self.acked), position.kept)
+        asked = position.asked
+        self.expected, self.nak = expected, -1
+        if self.copy:
+            self.duplicates = ((self.first, min(self.end, expected)),) if self.first < expected else ()
+            self.after = position
+            return
+        refused = [(first, end) for first, end, _ in self.refused]
+        start = max(self.first, expected)
+        old = [(self.first, min(self.end, expected)), *_common(kept, (start, self.end))]
+        self.duplicates = tuple(part for whole in old for part in _without(whole, refused))
+        new = list(_without((start, self.end), [*refused, *kept]))
+        self.accepted = new.pop(0) if new and new[0][0] == expected else (expected, expected)
+        self.early = tuple(new)
+        if self.accepted[1] > expected:
+            expected, asked = self.accepted[1], -1
+        if keeps:
+            expected, kept = _absorb(expected, _merged([*kept, *new]))
+        causes = {cause for first, _, cause in self.refused if first == expected}
+        if FATAL in causes:
+            asked = expected  # it is silent from now on
+        elif NOT_READY in causes:
+            asked = -1  # the packet did arrive
+        if (new or (kept and expected > self.expected)) and asked != expected:
+            self.nak = asked = expected
+        self.dropped = max(0, len(kept) - MAX_KEPT)
+        self.after = Position(expected, asked, kept[:MAX_KEPT])
+
+
+def is_one_read(run: Run) -> bool:
+    """Whether a run is one READ, which takes several PSNs."""
+    return run.packets == 1 and run.end - run.first > 1
+
+
+class RequestLog:
+    """Request runs that an answer may still say something about.
+
+    Attributes:
+        entries: the runs, in the order of the capture.
+        base: where the responder is before them; None while that is not known.
+        keeps: this responder keeps packets that come early.
+        given_up: runs, and ranges of kept packets, that were dropped undecided, since there were too many.
+    """
+
+    def __init__(self, expected: int | None) -> None:
+        self.base = None if expected is None else Position(expected)
+        self.entries: list[LoggedRequests] = []
+        self.keeps = False
+        self.given_up = 0
+
+    @property
+    def position(self) -> Position:
+        """Where the responder is behind all of them.
+
+        Raises:
+            ValueError: that is not known.
+        """
+        if self.base is None:
+            raise ValueError("the PSN that the responder expects is not known")
+        return self.entries[-1].after if self.entries else self.base
+
+    def continues(self, run: Run) -> bool:
+        """Whether a run goes on with the last one, so that both are one."""
+        last = self.entries[-1] if self.entries else None
+        if last is None or not run.continues or last.copy or last.end != run.first or last.reads != run.reads:
+            return False
+        reads = is_one_read(run) or is_one_read(last.pieces[-1])
+        return not reads and (self.base is None or run.acked <= last.after.expected)
+
+    def extend(self, run: Run) -> None:
+        """A run goes on with the last one."""
+        last = self.entries[-1]
+        last.pieces.append(run)
+        last.sent = max(last.sent, run.sent, run.end)
+        self._replay(len(self.entries) - 1)
+
+    def append(self, entry: LoggedRequests) -> LoggedRequests | None:
+        """Add a run; returns the oldest one if there are too many."""
+        self.entries.append(entry)
+        self._replay(len(self.entries) - 1)
+        if len(self.entries) <= MAX_RUNS:
+            return None
+        self.given_up += 1
+        return self._pop()
+
+    def begin(self, expected: int) -> None:
+        """The PSN that the responder expects is known; what came before is not told."""
+        self.base = Position(expected)
+        for entry in self.entries:
+            entry.untold = True
+        self._replay(0)
+
+    def restart(self, expected: int) -> None:
+        """The responder has just asked for a PSN: it has nothing of what came before."""
+        self.entries.clear()
+        self.base = Position(expected, expected)
+
+    def keep_early(self) -> None:
+        """This responder keeps packets that come early: think everything over."""
+        self.keeps = True
+        self._replay(0)
+
+    def accepting(self, psn: int) -> int:
+        """The index of the run whose packet with this PSN was taken as accepted; -1 for none."""
+        for at, entry in enumerate(self.entries):
+            if entry.accepted[0] <= psn < entry.accepted[1]:
+                return at
+        return -1
+
+    def refuse(self, at: int, first: int, end: int, cause: int) -> None:
+        """Packets of a run were not accepted."""
+        entry = self.entries[at]
+        entry.refused.append((first, end, cause))
+        entry.refused.sort()
+        self._replay(at)
+
+    def see_nak(self, psn: int, frame: int) -> bool:
+        """A NAK is there; returns whether it was predicted: the tap saw the gap as the responder did."""
+        for entry in self.entries:
+            if entry.nak == psn and entry.nak_seen != psn and entry.frame < frame:
+                entry.nak_seen = psn
+                return True
+        return False
+
+    def has_early(self, expected: int) -> bool:
+        """Whether packets came early, right behind what the responder lacked, and did not come again."""
+        return any(first == expected for entry in self.entries for first, _ in entry.early)
+
+    def pop_final(self, acked: int) -> Iterator[LoggedRequests]:
+        """The runs behind which the responder has answered something that was sent later: nothing changes them."""
+        while self.entries and self.entries[0].sent < acked:
+            yield self._pop()
+
+    def state(self) -> State:
+        """What is known, as integers."""
+        base = self.base or NOWHERE
+        rows = enumerate(self.entries)
+        return {
+            "known": self.base is not None,
+            "expected": base.expected,
+            "asked": base.asked,
+            "keeps": self.keeps,
+            "log_given_up": self.given_up,
+            "kept": list(base.kept),
+            "log": [tuple(int(getattr(entry, name)) for name in _NUMBERS) for entry in self.entries],
+            "pieces": [(at, *run_to_ints(run)) for at, entry in rows for run in entry.pieces],
+            "refused": [(at, *refused) for at, entry in enumerate(self.entries) for refused in entry.refused],
+            "proof": [(at, frame) for at, entry in enumerate(self.entries) for frame in entry.proof],
+        }
+
+    def restore(self, state: State) -> None:
+        """Go on with what was known.
+
+        Raises:
+            ValueError: it is no state of this class.
+        """
+        kept = tuple((first, end) for first, end in table(state, "kept"))
+        base = Position(number(state, "expected"), number(state, "asked"), kept)
+        self.base = base if number(state, "known") else None
+        self.keeps, self.given_up = bool(number(state, "keeps")), number(state, "log_given_up")
+        self.entries = [LoggedRequests([], 0, 0) for _ in table(state, "log")]
+        for entry, row in zip(self.entries, table(state, "log"), strict=True):
+            for name, value in zip(_NUMBERS, row, strict=True):
+                setattr(entry, name, type(getattr(entry, name))(value))
+        for at, *values in table(state, "pieces"):
+            self.entries[at].pieces += filter(None, [run_from_ints(values)])
+        for at, first, end, cause in table(state, "refused"):
+            self.entries[at].refused.append((first, end, cause))
+        for at, frame in table(state, "proof"):
+            self.entries[at].proof.append(frame)
+        self._replay(0)
+
+    def pop_all(self) -> Iterator[LoggedRequests]:
+        """All of them."""
+        while self.entries:
+            yield self._pop()
+
+    def _pop(self) -> LoggedRequests:
+        entry = self.entries.pop(0)
+        self.given_up += entry.dropped
+        if self.base is not None:
+            self.base = entry.after
+        return entry
+
+    def _replay(self, at: int) -> None:
+        if self.base is None:
+            return
+        position = self.entries[at - 1].after if at else self.base
+        for entry in self.entries[at:]:
+            entry.arrive(position, self.keeps)
+            position = entry.after
+
+
+def _absorb(expected: int, kept: Iterable[Range]) -> tuple[int, tuple[Range, ...]]:
+    """The PSN expected when what was kept at it is passed, and what is kept behind that."""
+    left: list[Range] = []
+    for first, end in kept:
+        if first > expected:
+            left.append((first, end))
+        else:
+            expected = max(expected, end)
+    return expected, tuple(left)
+
+
+def _merged(ranges: Iterable[Range]) -> list[Range]:
+    """The same PSNs as ranges that do not touch, ascending."""
+    merged: list[Range] = []
+    for first, end in sorted(ranges):
+        if merged and first <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((first, end))
+    return merged
+
+
+def _common(ranges: Iterable[Range], whole: Range) -> Iterator[Range]:
+    for first, end in ranges:
+        if max(first, whole[0]) < min(end, whole[1]):
+            yield max(first, whole[0]), min(end, whole[1])
+
+
+def _without(whole: Range, holes: Iterable[Range]) -> Iterator[Range]:
+    """What is left of a range."""
+    start = whole[0]
+    for first, end in sorted(holes):
+        if end <= start or first >= whole[1]:
+            continue
+        if first > start:
+            yield start, first
+        start = max(start, end)
+    if start < whole[1]:
+        yield start, whole[1]

@@ -1,0 +1,458 @@
+"""Model of the responder of one half: what it executed before, what came out of sequence, what never reached it.
+
+Runs are fed in the order of the capture.  The model is optimistic: what the tap saw was received.  Answers correct it.
+They lag, by more than one recovery at times, but come in the order in which the responder took the requests; so an
+answer is never set against the latest requests, only against the first that explain it.
+
+Source: IBA 1, 9.7.4.1 and 9.7.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ibpkt.analysis.recovery.implied_naks import ImpliedNaks
+from ibpkt.analysis.recovery.kinds import (
+    DUPLICATE_REQUEST,
+    DUPLICATE_UNCONFIRMED,
+    LOST,
+    OUT_OF_SEQUENCE,
+    REQUEST_OR_ANSWER_LOST,
+)
+from ibpkt.analysis.recovery.request_log import (
+    FATAL,
+    NOT_READY,
+    NOT_RECEIVED,
+    LoggedRequests,
+    Range,
+    RequestLog,
+    is_one_read,
+)
+from ibpkt.analysis.recovery.responder_verdicts import ghost_verdict, nak_verdict, run_verdicts, unsent_verdict
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.protocols import PSN_MASK
+
+MAX_NAKS = 64
+MAX_ANSWERS = 64
+#: ACKs over early packets that show that the responder keeps them
+MIN_KEPT_PROOFS = 2
+#: ACKs that stay behind a repetition and show that the responder needed it
+MIN_ACKS_BEHIND = 3
+_CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
+_IMPLYING = {RunKind.RESPONSES, RunKind.ADVANCING_ACK, *_CAUSES}
+_NONE = -1
+#: numbers that a state has, besides those of the log
+_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs", "acks_each", "lost_behind", "fatal", "given_up")
+
+
+class ResponderModel:
+    """The responder of one half, as its requests and answers show it.
+
+    Args:
+        expected: the first PSN that it expects, unwrapped; None if the capture began in the middle of the connection:
+            then nothing is told of what came before the first NAK, or the first ACK that advances over another.
+    """
+
+    def __init__(self, expected: int | None) -> None:
+        self._log = RequestLog(expected)
+        self._implied = ImpliedNaks()
+        self._begun = expected is not None  # the beginning is in the capture
+        self._acked = _NONE if expected is None else expected
+        self._answered = 0  # when the latest answer came
+        self._open_nak = _NONE  # the PSN that the last NAK asked for, until it is sent again
+        self._nak_frame = 0  # the number of that NAK
+        self._naks: list[int] = []  # PSNs of NAKs that were seen, the latest
+        self._repeated: list[Run] = []  # repeated ACKs that nothing explains so far
+        self._unsent: list[Run] = []  # ACKs of what was not sent so far
+        self._kept_proofs = 0
+        self._acks_each = 0  # how often it repeated an ACK for each duplicate, less how often not
+        self._lost_behind = False  # packets were lost behind the tap
+        self._fatal = _NONE  # the PSN that it refused: the connection is broken
+        self._given_up = 0
+
+    @property
+    def expected(self) -> int | None:
+        """The PSN that the responder expects, as far as is known."""
+        return None if self._log.base is None else max(self._log.position.expected, self._acked)
+
+    @property
+    def keeps_early(self) -> bool:
+        """It keeps packets that come early (selective repeat, or any order)."""
+        return self._log.keeps
+
+    @property
+    def given_up(self) -> int:
+        """Runs, NAKs and answers that were dropped undecided, since there were too many."""
+        return self._given_up + self._log.given_up + self._implied.given_up
+
+    def feed(self, run: Run) -> list[Verdict]:
+        """Requests, in the order of the capture.
+
+        Returns:
+            What this run decides, of it and of earlier ones.
+        """
+        if self._log.continues(run):
+            verdicts = self._observe(run)
+            if self._log.continues(run):
+                self._log.extend(run)
+                return verdicts
+        else:
+            verdicts = [*self._close_last(), *self._observe(run)]
+        verdicts += self._decide_unsent(run)
+        if run.again:
+            verdicts += self._implied.repeated(run)
+        if self._fatal == _NONE:
+            verdicts += self._add(LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end)))
+        return [*verdicts, *self._tell_ghosts(run.frame)]
+
+    def feed_copies(self, run: Run) -> list[Verdict]:
+        """Copies of requests that the network made: those that reach the responder are acknowledged again."""
+        verdicts = [*self._close_last(), *self._observe(run)]
+        if self._fatal == _NONE:
+            entry = LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end), copy=True)
+            verdicts += self._add(entry)
+        return verdicts
+
+    def answer(self, run: Run) -> list[Verdict]:
+        """Answers that say more than that requests were received: every kind but requests.
+
+        Returns:
+            What they decide.
+        """
+        verdicts = self._observe(run)
+        if run.kind in _IMPLYING:
+            verdicts += self._implied.answer(run, self._unanswered_reads(run))
+        if run.kind is RunKind.ACK_OF_UNSENT:
+            verdicts += self._take_unsent(run)
+        elif run.kind is RunKind.REPEATED_ACK:
+            verdicts += self._take_repeated(run)
+        elif run.kind is RunKind.RESPONSES:
+            self._take_responses(run)
+        elif run.kind in _CAUSES:
+            verdicts += self._take_naks(run)
+        self._answered = max(self._answered, run.last_time)
+        return verdicts
+
+    def finish(self, acked: int = _NONE, acked_time: int = 0) -> list[Verdict]:
+        """The capture or the connection ends.
+
+        Args:
+            acked: up to where answers prove in the end that requests were received.
+            acked_time: when that was proven, in nanoseconds since the epoch.
+
+        Returns:
+            What was pending.
+        """
+        verdicts = self._close_last()
+        self._answered = max(self._answered, acked_time)
+        verdicts += self._raise(acked, acked_time)
+        for entry in self._log.pop_all():
+            verdicts += self._settle(entry)
+        verdicts += self._implied.finish()
+        verdicts += [unsent_verdict(run) for run in self._unsent if self._begun]
+        verdicts += [ghost_verdict(run) for run in self._repeated]
+        self._unsent, self._repeated = [], []
+        return verdicts
+
+    # -- Requests -----------------------------------------------------------------------------------------------------
+
+    @property
+    def _floor(self) -> int:
+        return _NONE if self._log.base is None else self._acked
+
+    def _add(self, entry: LoggedRequests) -> list[Verdict]:
+        run = entry.pieces[0]
+        if run.again and run.first == self._open_nak and run.late != 1:
+            entry.wanted = self._came_behind(run.first, self._nak_frame)
+            self._open_nak = _NONE
+        entry.wanted |= run.reads and self._has_sent_part(run)
+        entry.untold = self._log.base is None
+        dropped = self._log.append(entry)
+        self._explain_repeated()
+        return self._settle(dropped) if dropped is not None else []
+
+    def _came_behind(self, psn: int, frame: int) -> bool:
+        """Whether a packet was overtaken by the NAK that asks for it: then it was there before it is sent again."""
+        at = self._log.accepting(psn)
+        return at >= 0 and self._log.entries[at].frame_of(psn) > frame
+
+    def _has_sent_part(self, run: Run) -> bool:
+        """Whether a READ asks for the rest of one that was executed, as its first responses show."""
+        return any(
+            entry.reads and entry.first < run.acked and entry.first <= run.first < entry.accepted[1]
+            for entry in self._log.entries
+        )
+
+    def _close_last(self) -> list[Verdict]:
+        """The last run is complete: judge whether the responder needed it.
+
+        ACKs that advance and stay behind a repetition, none ahead of it: the responder had nothing of it before.
+        """
+        log = self._log
+        if log.base is None or not log.entries:
+            return []
+        last = log.entries[-1]
+        psn = max(last.first, last.acked)
+        needed = last.behind >= MIN_ACKS_BEHIND and last.ahead <= last.acked and not log.keeps
+        if last.copy or not needed or psn >= min(last.end, last.expected):
+            return []
+        return self._refuse_train(psn, len(log.entries) - 1, last.frame)
+
+    def _observe(self, run: Run) -> list[Verdict]:
+        """What the answers before a run prove."""
+        self._answered = max(self._answered, run.acked_time)
+        return self._raise(run.acked, run.acked_time)
+
+    def _raise(self, acked: int, acked_time: int) -> list[Verdict]:
+        log = self._log
+        if log.base is None:
+            if not acked_time:
+                return []
+            known, self._acked = self._acked != _NONE and acked > self._acked, max(acked, self._acked)
+            if known:
+                log.begin(acked)
+        elif acked > self._acked:
+            expected = max(log.position.expected, self._acked)
+            self._acked = acked
+            if acked > expected and log.has_early(expected):
+                self._kept_proofs += 1
+                if self._kept_proofs == MIN_KEPT_PROOFS:
+                    log.keep_early()
+        return [verdict for entry in log.pop_final(self._acked) for verdict in self._settle(entry)]
+
+    # -- Answers ------------------------------------------------------------------------------------------------------
+
+    def _unanswered_reads(self, run: Run) -> Iterator[Range]:
+        """READs and atomics between what was acknowledged and an answer."""
+        for entry in self._log.entries:
+            if entry.reads and not entry.untold and entry.accepted[0] < run.first and entry.end > run.acked:
+                yield entry.accepted
+
+    def _take_naks(self, run: Run) -> list[Verdict]:
+        psn, log = run.first, self._log
+        verdicts = [nak_verdict(run)]
+        self._remember_nak(run)
+        if psn > run.sent and self._begun:
+            return verdicts  # nothing that was sent can have asked for it
+        if log.base is None:
+            log.restart(psn)
+        else:
+            for _ in range(min(run.packets, MAX_NAKS)):
+                verdicts += self._take_nak(run)
+        if run.kind is RunKind.NAK_FATAL:
+            self._fatal = psn
+        return [*verdicts, *self._raise(psn, run.time)]
+
+    def _take_nak(self, run: Run) -> list[Verdict]:
+        psn, log = run.first, self._log
+        cause = _CAUSES[run.kind]
+        if cause == NOT_RECEIVED and log.see_nak(psn, run.frame):
+            return []
+        at = log.accepting(psn)
+        if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
+            return []
+        entry = log.entries[at]
+        piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        end = piece.end if is_one_read(piece) else psn + 1
+        log.refuse(at, psn, end, cause)
+        if cause != NOT_RECEIVED:
+            return []
+        log.see_nak(psn, run.frame)
+        return self._lost(entry, [(psn, end)], run.frame)
+
+    def _remember_nak(self, run: Run) -> None:
+        self._open_nak, self._nak_frame = run.first, run.last_frame
+        self._naks.append(run.first)
+        if len(self._naks) > MAX_NAKS:
+            del self._naks[0]
+
+    def _take_repeated(self, run: Run) -> list[Verdict]:
+        left = self._assign(run)
+        verdicts: list[Verdict] = []
+        if left is not None and self._log.base is not None and run.end == self._acked:
+            # it has got no further than this: what seemed to be a duplicate behind it was none
+            entries = self._log.entries
+            duplicate = (
+                at
+                for at, entry in enumerate(entries)
+                if entry.duplicates and not entry.reads and entry.frame < run.last_frame and entry.expected > run.end
+            )
+            at = next(duplicate, _NONE)
+            if at >= 0 and not entries[at].copy:
+                verdicts = self._refuse_train(run.end, at, run.frame)
+                left = self._assign(left) if verdicts else left
+        if left is None:
+            return verdicts
+        self._repeated.append(left)
+        if len(self._repeated) > MAX_ANSWERS:
+            del self._repeated[0]
+            self._given_up += 1
+        return verdicts
+
+    def _assign(self, run: Run) -> Run | None:
+        """Give repeated ACKs to the duplicates that they answer; returns those that are left."""
+        left = run.packets
+        for entry in self._log.entries:
+            if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
+                continue
+            if entry.expected == run.end or (self._log.keeps and entry.expected <= run.end <= entry.after.expected):
+                taken = min(left, entry.packets(entry.duplicates) - entry.answers)
+                if taken > 0:
+                    entry.answers += taken
+                    entry.proof.append(run.frame)
+                    left -= taken
+        return run._replace(packets=left) if left else None
+
+    def _explain_repeated(self) -> None:
+        """Repeated ACKs may be rows that began before the requests which they answer."""
+        if self._repeated:
+            self._repeated = [left for run in self._repeated if (left := self._assign(run)) is not None]
+
+    def _tell_ghosts(self, frame: int) -> list[Verdict]:
+        """Repeated ACKs that nothing explains any more."""
+        told = [run for run in self._repeated if run.last_frame < frame]
+        if told:
+            self._repeated = [run for run in self._repeated if run.last_frame >= frame]
+        return [ghost_verdict(run) for run in told] if self._log.base is not None else []
+
+    def _take_responses(self, run: Run) -> None:
+        """Responses sent again answer duplicates of READs and atomics."""
+        for entry in self._log.entries:
+            if entry.reads and entry.frame < run.last_frame:
+                for first, end in entry.duplicates:
+                    if first < run.end and run.first < end and run.first < run.acked:
+                        entry.answers += 1
+                        entry.proof.append(run.frame)
+
+    # -- ACKs of what was not sent ------------------------------------------------------------------------------------
+
+    def _take_unsent(self, run: Run) -> list[Verdict]:
+        if not self._begun:
+            return []  # the capture lacks the requests
+        self._unsent.append(run)
+        if len(self._unsent) <= MAX_ANSWERS:
+            return []
+        self._given_up += 1
+        return [unsent_verdict(self._unsent.pop(0))]
+
+    def _decide_unsent(self, run: Run) -> list[Verdict]:
+        """New requests show whether the capture lacks the ones before, or an ACK was wrong."""
+        if not self._unsent or run.end <= run.sent:
+            return []
+        unsent, self._unsent = self._unsent, []
+        missed = [ack for ack in unsent if run.first >= ack.end]
+        self._acked = max([self._acked, *(ack.end for ack in missed)])
+        return [unsent_verdict(ack) for ack in unsent if ack not in missed]
+
+    # -- Losses behind the tap ----------------------------------------------------------------------------------------
+
+    def _refuse_train(self, psn: int, until: int, frame: int) -> list[Verdict]:
+        """The responder has not got a packet, and sent no NAK when more came behind it.
+
+        It had asked for that PSN before, and was silent; or nothing of what followed reached it.
+
+        Args:
+            psn: the PSN.
+            until: the index of the run at which it still lacked it.
+            frame: the packet that shows that.
+        """
+        log = self._log
+        at = log.accepting(psn)
+        if not 0 <= at < until:
+            return []
+        entry = log.entries[at]
+        before = log.entries[at - 1].after if at else log.base
+        if before is not None and before.asked == psn == entry.expected:
+            log.refuse(at, psn, psn + 1, NOT_RECEIVED)
+            return self._lost(entry, [(psn, psn + 1)], frame)
+        verdicts: list[Verdict] = []
+        for index in range(at, until):
+            entry = log.entries[index]
+            first = max(psn, entry.first)
+            if first < entry.end and not entry.copy:
+                log.refuse(index, first, entry.end, NOT_RECEIVED)
+                verdicts += self._lost(entry, [(first, entry.end)], frame)
+        return verdicts
+
+    def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
+        if entry.untold:
+            return []
+        self._lost_behind = True
+        return list(run_verdicts(LOST, entry, ranges, (frame,), where="behind the tap"))
+
+    # -- What is decided ----------------------------------------------------------------------------------------------
+
+    def _settle(self, entry: LoggedRequests) -> list[Verdict]:
+        """Nothing will change what is known of a run."""
+        if entry.untold:
+            return []
+        verdicts: list[Verdict] = []
+        if entry.duplicates and entry.pieces[0].time < self._answered:  # else it is not known to have arrived
+            verdicts += self._settle_duplicates(entry)
+        asked = entry.after.asked
+        if entry.early and asked in self._naks and asked != self._fatal:
+            verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
+        return verdicts
+
+    def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
+        packets = entry.packets(entry.duplicates)
+        if entry.copy:
+            yield from run_verdicts(
+                DUPLICATE_REQUEST, entry, entry.split(entry.duplicates, entry.answers)[0], entry.proof
+            )
+            return
+        proven = entry.acked if self._log.keeps else max(entry.acked, entry.ahead)
+        if entry.answers or entry.wanted:
+            proven = entry.end
+        executed = [(first, min(end, proven)) for first, end in entry.duplicates if first < proven]
+        unknown = [(max(first, proven), end) for first, end in entry.duplicates if end > proven]
+        arrived, lost = executed, list[Range]()
+        if entry.reads:
+            if not entry.answers and self._acked <= entry.acked:
+                arrived, lost = [], executed
+        else:
+            self._learn(entry, packets)
+            if self._lost_behind and self._acks_each > 0:
+                arrived, lost = entry.split(executed, entry.answers)
+        yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
+        yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
+        yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, unknown, ())
+
+    def _learn(self, entry: LoggedRequests, packets: int) -> None:
+        """Whether this responder repeats an ACK for each duplicate."""
+        if packets > 1 and entry.answers:
+            if entry.answers == packets:
+                self._acks_each += 1
+            elif not self._lost_behind:
+                self._acks_each -= 1
+
+    # -- State --------------------------------------------------------------------------------------------------------
+
+    def state(self) -> State:
+        """What is known and pending, as integers."""
+        return {
+            **self._log.state(),
+            **{name: int(getattr(self, f"_{name}")) for name in _NUMBERS},
+            "implied_given_up": self._implied.given_up,
+            "naks": [(psn,) for psn in self._naks],
+            "repeated": [run_to_ints(run) for run in self._repeated],
+            "unsent": [run_to_ints(run) for run in self._unsent],
+            "implied": self._implied.rows(),
+        }
+
+    def restore(self, state: State) -> None:
+        """Go on with what was known and pending.
+
+        Raises:
+            ValueError: it is no state of this class.
+        """
+        self._log.restore(state)
+        for name in _NUMBERS:
+            setattr(self, f"_{name}", type(getattr(self, f"_{name}"))(number(state, name)))
+        self._naks = [psn for (psn,) in table(state, "naks")]
+        self._repeated = list(filter(None, map(run_from_ints, table(state, "repeated"))))
+        self._unsent = list(filter(None, map(run_from_ints, table(state, "unsent"))))
+        self._implied.given_up = number(state, "implied_given_up")
+        self._implied.restore(table(state, "implied"))

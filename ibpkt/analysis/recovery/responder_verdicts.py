@@ -1,0 +1,45 @@
+"""Findings about the responder, with their facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ibpkt.analysis.recovery.kinds import ACK_OF_UNSENT, GHOST_ACK, NAK_REFUSED, NAK_SEQUENCE, RNR_NAK_RECEIVED
+from ibpkt.analysis.recovery.request_log import LoggedRequests, Range
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.results.finding import FindingType
+from ibpkt.protocols import NAK_CODES, PSN_MASK, RNR_TIMER_MS, VALUE
+
+
+def run_verdicts(
+    kind: FindingType, entry: LoggedRequests, ranges: Iterable[Range], because: Iterable[int], **facts: int | str
+) -> Iterator[Verdict]:
+    """A verdict for each piece of a run that has some of the PSNs."""
+    for whole in ranges:
+        for piece, count, (first, end) in entry.parts(*whole):
+            said = {"count": count, "psn": first & PSN_MASK, "last": end - 1 & PSN_MASK, **facts}
+            yield Verdict(kind, piece, count, said, tuple(because), first, end)
+
+
+def nak_verdict(run: Run) -> Verdict:
+    """A NAK of any kind."""
+    psn, value = run.first & PSN_MASK, run.code & VALUE
+    if run.kind is RunKind.NAK_SEQUENCE:
+        facts = {"psn": psn, "acknowledges": max(0, run.first - run.acked)}
+        return Verdict(NAK_SEQUENCE, run, run.packets, facts)
+    if run.kind is RunKind.NAK_RNR:
+        return Verdict(RNR_NAK_RECEIVED, run, run.packets, {"psn": psn, "timer": round(RNR_TIMER_MS[value] * 1e6)})
+    name = NAK_CODES.get(value, f"reserved code {value}")
+    return Verdict(NAK_REFUSED, run, run.packets, {"psn": psn, "name": name, "code": value})
+
+
+def unsent_verdict(run: Run) -> Verdict:
+    """ACKs of a PSN that was not sent."""
+    facts = {"count": run.packets, "psn": run.first & PSN_MASK, "last": run.sent - 1 & PSN_MASK}
+    return Verdict(ACK_OF_UNSENT, run, run.packets, facts, (run.frame,))
+
+
+def ghost_verdict(run: Run) -> Verdict:
+    """Repeated ACKs that no duplicate in the capture asked for."""
+    return Verdict(GHOST_ACK, run, run.packets, {"count": run.packets, "psn": run.first & PSN_MASK})

@@ -1,0 +1,455 @@
+"""What the model of the responder tells of exchanges, row by row; each with the rule that demands it."""
+
+import pytest
+
+from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, LOST, OUT_OF_SEQUENCE
+from tests.analysis.recovery.responder_rows import Exchange, Row, exchange
+
+Case = tuple[str, str, list[Row], dict[str, int]]
+
+IN_ORDER: list[Case] = [
+    ("requests in order, acknowledged", "9.7.5.1.2", [("requests", 0, 10), ("ack", 9)], {}),
+    ("nothing is answered, nothing is known", "9.7.6.1.3", [("requests", 0, 10)], {}),
+    (
+        "READs, atomics and SENDs",
+        "9.7.5.1.2",
+        [("read", 0, 8), ("responses", 0, 8), ("atomics", 8, 10), ("requests", 10, 12), ("responses", 8, 10)],
+        {},
+    ),
+]
+
+DUPLICATES: list[Case] = [
+    (
+        "the ACK passed the tap and was lost behind it: all come again",
+        "9.7.4.1.1: acknowledged before they were sent again",
+        [("requests", 0, 4), ("ack", 3), ("requests", 0, 4), ("repeat", 3)],
+        {"duplicate-request": 4},
+    ),
+    (
+        "acknowledged before, sent again, and nothing is answered ever after",
+        "9.7.4.1.1 counts what arrives; nothing shows that",
+        [("requests", 0, 4), ("ack", 3), ("requests", 0, 4)],
+        {},
+    ),
+    (
+        "the timer was too short: each copy gets its ACK",
+        "9.7.4.1.1: the responder repeats its ACK for a duplicate",
+        [("requests", 0, 2), ("ack", 0), ("requests", 1, 2), ("ack", 1), ("repeat", 1)],
+        {"duplicate-request": 1},
+    ),
+    (
+        "an ACK runs ahead of the repetition: the responder had them",
+        "9.7.4.1.2: a go-back-N responder cannot have them from a repetition that has not come so far",
+        [("requests", 0, 8), ("requests", 0, 8, {"ahead": 8}), ("ack", 7)],
+        {"duplicate-request": 8},
+    ),
+    (
+        "an ACK runs ahead of a part of it",
+        "as above",
+        [("requests", 0, 8), ("requests", 0, 8, {"ahead": 5}), ("ack", 7)],
+        {"duplicate-request": 5, "request-or-answer-lost": 3},
+    ),
+    (
+        "the last request is repeated, and acknowledged once",
+        "9.7.6.1.3: the request or its ACK was lost; one ACK does not tell which",
+        [("requests", 0, 1), ("ack", 0), ("requests", 1, 2), ("requests", 1, 2), ("ack", 1)],
+        {"request-or-answer-lost": 1},
+    ),
+    (
+        "late originals behind their NAK, and then the repetition that it asked for",
+        "9.7.4.1.1: the originals were executed when they came",
+        [*(("requests", 0, 4), ("requests", 10, 12), ("nak", 4), ("late", 4, 10)), *(("requests", 4, 12), ("ack", 11))],
+        {"nak-sequence": 1, "out-of-sequence": 2, "duplicate-request": 6},
+    ),
+    (
+        "a lagging responder: NAK and repeated ACKs come after the whole repetition was seen",
+        "9.7.4.1: it works through a queue; its answers lag by more than a recovery",
+        [
+            *(("requests", 0, 4), ("requests", 5, 8), ("requests", 4, 8), ("requests", 2, 8)),
+            *(("nak", 4), ("ack", 7), ("repeat", 7, 6)),
+        ],
+        {"nak-sequence": 1, "out-of-sequence": 3, "duplicate-request": 6},
+    ),
+    (
+        "repeated ACKs that began, as one row, before the second repetition which they answer as well",
+        "9.7.4.1.1",
+        [
+            *(("requests", 0, 4), ("ack", 3), ("requests", 0, 4)),
+            *(("repeat", 3, 8, {"last_frame": 90}), ("requests", 0, 4), ("requests", 4, 5), ("ack", 4)),
+        ],
+        {"duplicate-request": 8},
+    ),
+    (
+        "fewer repeated ACKs than duplicates from a responder that sent one for each, after a loss behind the tap",
+        "section 9.7.4.1.1: what was not acknowledged again may not have arrived",
+        [
+            *(("requests", 0, 4), ("ack", 3), ("requests", 0, 4), ("repeat", 3, 4)),
+            *(("requests", 4, 8), ("nak", 5), ("requests", 5, 8), ("ack", 7)),
+            *(("requests", 4, 8), ("repeat", 7, 3), ("requests", 8, 9), ("ack", 8)),
+        ],
+        {"duplicate-request": 7, "duplicate-unconfirmed": 1, "nak-sequence": 1, "lost": 1, "out-of-sequence": 2},
+    ),
+    (
+        "one ACK for all duplicates, nothing was lost behind the tap",
+        "9.7.5.1.2: ACKs may be coalesced",
+        [("requests", 0, 4), ("ack", 3), ("requests", 0, 4), ("repeat", 3), ("requests", 4, 5), ("ack", 4)],
+        {"duplicate-request": 4},
+    ),
+    (
+        "copies that the network made, acknowledged again",
+        "9.7.4.1.1: to the responder they are duplicates",
+        [("requests", 0, 2), ("copies", 1, 2), ("ack", 1), ("repeat", 1)],
+        {"duplicate-request": 1},
+    ),
+    (
+        "copies that the capture made, acknowledged once",
+        "a mirror's copies reach nobody",
+        [("requests", 0, 2), ("copies", 1, 2), ("ack", 1), ("requests", 2, 3), ("ack", 2)],
+        {},
+    ),
+    (
+        "a repeated ACK that nothing asked for",
+        "9.7.5.1.1",
+        [("requests", 0, 2), ("ack", 1), ("repeat", 1), ("requests", 2, 3), ("ack", 2)],
+        {"ghost-ack": 1},
+    ),
+]
+
+READS: list[Case] = [
+    (
+        "the response passed the tap and was lost behind it: the atomic comes again, and its response",
+        "9.7.4.1.1 and 9.4.5: answered from what was kept",
+        [("atomics", 0, 1), ("responses", 0, 1), ("atomics", 0, 1), ("responses", 0, 1)],
+        {"duplicate-request": 1},
+    ),
+    (
+        "an atomic is repeated, and only then a response is seen",
+        "9.7.6.1.3: the request was lost behind the tap, or the response before it",
+        [("atomics", 0, 1), ("atomics", 0, 1), ("responses", 0, 1)],
+        {"request-or-answer-lost": 1},
+    ),
+    (
+        "the third response of eight is missing, the rest is asked for again",
+        "9.7.5.1.3 and 9.7.6.1.2: a READ is one packet, whatever PSNs it takes",
+        [("read", 0, 8), ("responses", 0, 2), ("responses", 3, 8), ("read", 2, 8), ("responses", 2, 8)],
+        {"implied-nak": 1, "duplicate-request": 1},
+    ),
+    (
+        "the last responses are missing, a timer expires, the rest is asked for again",
+        "9.7.4.1.1: its first responses show that the READ was executed",
+        [("read", 0, 8), ("responses", 0, 5), ("read", 5, 8), ("responses", 5, 8)],
+        {"duplicate-request": 1},
+    ),
+    (
+        "the response to the second of three READs is missing",
+        "9.7.5.1.3",
+        [
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("responses", 0, 2), ("responses", 4, 6)),
+            *(("read", 2, 4), ("read", 4, 6), ("responses", 2, 6)),
+        ],
+        {"implied-nak": 1, "duplicate-request": 2},
+    ),
+    (
+        "responses that overtook one another: nothing asks for anything again",
+        "9.7.5.1.3 would be an implied NAK if it were lost",
+        [("read", 0, 8), ("responses", 0, 2), ("responses", 3, 8), ("responses", 2, 3), ("requests", 8, 9), ("ack", 8)],
+        {},
+    ),
+    (
+        "an ACK for what is behind a READ without a response",
+        "9.7.5.1.3",
+        [("read", 0, 2), ("requests", 2, 3), ("passing", 2), ("read", 0, 2), ("responses", 0, 2)],
+        {"implied-nak": 1, "duplicate-request": 1},
+    ),
+    (
+        "an RNR NAK for the SEND behind an atomic without a response",
+        "9.7.5.2.8 with 9.7.5.1.3: it proves that the atomic was executed",
+        [
+            *(("atomics", 0, 1), ("requests", 1, 2), ("rnr", 1)),
+            *(("atomics", 0, 1), ("requests", 1, 2), ("responses", 0, 1), ("ack", 1)),
+        ],
+        {"rnr-nak": 1, "implied-nak": 1, "duplicate-request": 1},
+    ),
+    (
+        "an executed READ asked for again, without a response ever after",
+        "9.7.4.1.1: nothing shows that the repetition arrived",
+        [("read", 0, 2), ("responses", 0, 2), ("read", 0, 2), ("repeat", 1)],
+        {"duplicate-unconfirmed": 1, "ghost-ack": 1},
+    ),
+]
+
+NAKS: list[Case] = [
+    (
+        "a packet is lost before the tap: the NAK was to be expected",
+        "9.7.4.1.2: what came behind was dropped, and is no duplicate when it comes again",
+        [("requests", 0, 2), ("requests", 3, 8), ("nak", 2), ("requests", 2, 8), ("ack", 7)],
+        {"nak-sequence": 1, "out-of-sequence": 5},
+    ),
+    (
+        "a packet is lost behind the tap",
+        "9.7.5.2.8: the NAK names a PSN that the tap has seen",
+        [("requests", 0, 8), ("nak", 2), ("requests", 2, 8), ("ack", 7)],
+        {"nak-sequence": 1, "lost": 1, "out-of-sequence": 5},
+    ),
+    (
+        "the repetition loses another packet behind the tap",
+        "9.7.4.1.2: it asks again, for another PSN",
+        [
+            *(("requests", 0, 2), ("requests", 3, 8), ("nak", 2), ("requests", 2, 8)),
+            *(("nak", 5), ("requests", 5, 8), ("ack", 7)),
+        ],
+        {"nak-sequence": 2, "lost": 1, "out-of-sequence": 5 + 2},
+    ),
+    (
+        "the repetition loses its first packet behind the tap: a timeout, ACKs that follow the next repetition",
+        "9.7.4.1.2: one NAK, none until that PSN comes",
+        [
+            *(("requests", 0, 2), ("requests", 3, 8), ("nak", 2), ("requests", 2, 8)),
+            *(("requests", 2, 8, {"behind": 4}), ("ack", 7), ("requests", 8, 9), ("ack", 8)),
+        ],
+        {"nak-sequence": 1, "lost": 1, "out-of-sequence": 5 + 5},
+    ),
+    (
+        "the last four packets are lost behind the tap: ACKs follow the repetition",
+        "9.7.4.1.2: had one of them come, it would have asked for the others",
+        [("requests", 0, 8), ("ack", 3), ("requests", 4, 8, {"behind": 4}), ("ack", 7)],
+        {"lost": 4},
+    ),
+    (
+        "duplicates and new packets in one repetition: its ACKs stand still in the middle",
+        "9.7.4.1.1: the ACK of the latest state proves that what was behind had not arrived",
+        [("requests", 0, 16), ("ack", 7), ("requests", 0, 16), ("repeat", 7, 8), ("ack", 15)],
+        {"duplicate-request": 8, "lost": 8},
+    ),
+    (
+        "packet 4 is overtaken by 5: the responder asks for 4, has it, and asks for 5, which it has dropped",
+        "9.7.4.1.2",
+        [
+            *(("requests", 0, 4), ("requests", 5, 6), ("late", 4, 5), ("requests", 6, 10), ("nak", 4), ("nak", 5)),
+            *(("requests", 5, 10), ("ack", 9)),
+        ],
+        {"nak-sequence": 2, "out-of-sequence": 1 + 4},
+    ),
+    (
+        "an RNR NAK in the middle of a window, and the NAK of the train behind it",
+        "9.7.5.2.8: nothing was lost, and what was dropped is no duplicate",
+        [("requests", 0, 6), ("rnr", 2), ("nak", 2), ("requests", 2, 6), ("ack", 5)],
+        {"rnr-nak": 1, "nak-sequence": 1, "out-of-sequence": 3},
+    ),
+    (
+        "not ready for the same PSN twice, each time a NAK for the train",
+        "9.7.5.2.8",
+        [
+            *(("requests", 0, 6), ("rnr", 2), ("nak", 2), ("requests", 2, 6), ("rnr", 2), ("nak", 2)),
+            *(("requests", 2, 6), ("ack", 5)),
+        ],
+        {"rnr-nak": 2, "nak-sequence": 2, "out-of-sequence": 6},
+    ),
+    (
+        "the ACK of a late original covers the PSN of a NAK, and the repetition starts there all the same",
+        "9.7.5.1.2",
+        [
+            *(("requests", 0, 2), ("requests", 3, 8), ("late", 2, 3), ("nak", 2), ("ack", 2)),
+            *(("requests", 2, 8), ("ack", 7)),
+        ],
+        {"nak-sequence": 1, "out-of-sequence": 5, "duplicate-request": 1},
+    ),
+    (
+        "a wrong key: what was sent behind it is not executed, nor anything later",
+        "9.7.4.1.5 and 9.9.3",
+        [("requests", 0, 4), ("ack", 0), ("refusal", 1), ("requests", 1, 4)],
+        {"nak-refused": 1},
+    ),
+    (
+        "a NAK for what the capture lacks",
+        "9.7.5.2.8: it proves that everything before arrived",
+        [("requests", 0, 2), ("requests", 6, 8), ("nak", 5), ("requests", 5, 8), ("ack", 7)],
+        {"nak-sequence": 1},
+    ),
+]
+
+KEPT: list[Case] = [
+    (
+        "two holes, each asked for and sent alone: the responder keeps what comes early",
+        "9.7.6.1.2 leaves it to the requester what it sends again",
+        [
+            *(("requests", 0, 2), ("requests", 3, 6), ("requests", 7, 10), ("nak", 2), ("requests", 2, 3)),
+            *(("nak", 6), ("requests", 6, 7), ("ack", 9), ("requests", 10, 11), ("ack", 10)),
+        ],
+        {"nak-sequence": 2, "out-of-sequence": 6},
+    ),
+    (
+        "overtaken packets, a receiver of any order, and no NAK",
+        "9.7.4.1.2 says nothing of such receivers; nothing of this is an event",
+        [
+            *(("requests", 0, 2), ("requests", 3, 4), ("late", 2, 3), ("requests", 4, 6), ("ack", 5)),
+            *(("requests", 7, 9), ("late", 6, 7), ("requests", 9, 10), ("ack", 9)),
+        ],
+        {},
+    ),
+]
+
+UNSENT: list[Case] = [
+    (
+        "an ACK of what was never sent",
+        "9.7.5.1.1: it is dropped, and does not move the expected PSN",
+        [("requests", 0, 4), ("unsent", 40), ("requests", 4, 6), ("ack", 5)],
+        {"ack-of-unsent": 1},
+    ),
+    (
+        "the same at the end of the capture",
+        "9.7.5.1.1",
+        [("requests", 0, 4), ("ack", 3), ("unsent", 40, 2)],
+        {"ack-of-unsent": 2},
+    ),
+    (
+        "the capture lacks the request that was acknowledged, as the next one shows",
+        "9.7.5.1.2: it was sent before the ACK came",
+        [("requests", 0, 4), ("unsent", 4), ("requests", 5, 6), ("ack", 5)],
+        {},
+    ),
+]
+
+LOST_START: list[Case] = [
+    (
+        "begins in a repetition: nothing is known before the first answer",
+        "9.7.4.1: the expected PSN is not known",
+        [("requests", 4, 8), ("requests", 2, 8), ("requests", 9, 12)],
+        {},
+    ),
+    (
+        "the first NAK says exactly where the responder is",
+        "9.7.5.2.8",
+        [
+            *(("requests", 4, 8), ("requests", 2, 8), ("nak", 3), ("requests", 3, 8), ("ack", 7)),
+            *(("requests", 6, 8), ("repeat", 7, 2)),
+        ],
+        {"nak-sequence": 1, "duplicate-request": 2},
+    ),
+    (
+        "an ACK that advances over another says where it is at least",
+        "9.7.5.1.2",
+        [
+            *(("requests", 4, 6), ("ack", 4), ("requests", 6, 8), ("ack", 7)),
+            *(("requests", 8, 9), ("requests", 7, 9), ("repeat", 8), ("ack", 8)),
+        ],
+        {"duplicate-request": 2},
+    ),
+    (
+        "an ACK of requests that the capture does not have",
+        "the capture lacks the requests",
+        [("requests", 4, 6), ("unsent", 40)],
+        {},
+    ),
+]
+
+
+def _told(case: Case) -> dict[str, int]:
+    return {kind: packets for kind, packets in case[3].items() if packets}
+
+
+def _ids(cases: list[Case]) -> list[str]:
+    return [case[0] for case in cases]
+
+
+KNOWN_START = [*IN_ORDER, *DUPLICATES, *READS, *NAKS, *KEPT, *UNSENT]
+
+
+@pytest.mark.parametrize("case", KNOWN_START, ids=_ids(KNOWN_START))
+def test_exchange(case: Case) -> None:
+    assert exchange(*case[2]) == _told(case), case[1]
+
+
+@pytest.mark.parametrize("case", LOST_START, ids=_ids(LOST_START))
+def test_exchange_without_its_beginning(case: Case) -> None:
+    assert exchange(*case[2], expected=None) == _told(case), case[1]
+
+
+def _moved(row: Row, distance: int) -> Row:
+    """The row with its PSNs moved."""
+    psns = 2 if row[0] in ("requests", "late", "copies", "atomics", "read", "responses") else 1
+    moved = [value + distance for value in row[1 : 1 + psns]]
+    fields = [dict(value) if isinstance(value, dict) else value for value in row[1 + psns :]]
+    for value in fields:
+        if isinstance(value, dict) and "ahead" in value:
+            value["ahead"] += distance
+    return (row[0], *moved, *fields)
+
+
+@pytest.mark.parametrize("case", KNOWN_START, ids=_ids(KNOWN_START))
+def test_other_psns_are_told_the_same(case: Case) -> None:
+    start = (1 << 24) - 3  # the PSNs in the packets start over within
+    assert exchange(*(_moved(row, start) for row in case[2]), expected=start) == _told(case)
+
+
+def test_a_loss_names_the_packet_and_its_proof() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 8), ("nak", 2))
+    (lost,) = (verdict for verdict in tried.verdicts if verdict.kind is LOST)
+    assert (lost.first, lost.end, lost.packets, lost.run.first) == (2, 3, 1, 0)
+    assert lost.because == (9,)
+    assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2 to 2"
+
+
+def test_a_verdict_names_its_part_of_the_run() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 4), ("requests", 5, 8), ("nak", 4), ("late", 4, 5), ("requests", 4, 10), ("ack", 9))
+    tried.finish()
+    duplicate, early = (
+        next(verdict for verdict in tried.verdicts if verdict.kind is kind)
+        for kind in (DUPLICATE_REQUEST, OUT_OF_SEQUENCE)
+    )
+    assert (duplicate.run.first, duplicate.run.end, duplicate.first, duplicate.end) == (4, 10, 4, 5)
+    assert (early.run.first, early.run.end, early.facts["expected"]) == (5, 8, 4)
+
+
+def test_facts_of_naks() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 8), ("rnr", 2), ("refusal", 3))
+    rnr, refused = tried.verdicts
+    assert rnr.facts == {"psn": 2, "timer": 640_000}
+    assert refused.facts == {"psn": 3, "name": "Remote Access Error", "code": 2}
+
+
+def test_the_expected_psn() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 8))
+    assert tried.model.expected == 8
+    tried.feed(("nak", 2))
+    assert tried.model.expected == 2
+    tried.feed(("requests", 2, 8))
+    assert tried.model.expected == 8
+    assert Exchange(None).model.expected is None
+
+
+def test_a_responder_that_keeps_packets_is_found() -> None:
+    tried = Exchange()
+    tried.feed(*KEPT[0][2])
+    assert tried.model.keeps_early
+    tried = Exchange()
+    tried.feed(*NAKS[0][2], *(_moved(row, 8) for row in NAKS[2][2]))
+    assert not tried.model.keeps_early
+
+
+def test_what_was_kept_is_a_duplicate_when_it_comes_again() -> None:
+    tried = Exchange()
+    tried.feed(*KEPT[0][2])
+    tried.feed(("requests", 12, 14), ("nak", 11), ("requests", 11, 14), ("ack", 13), ("repeat", 13, 2))
+    tried.finish()
+    told = [verdict for verdict in tried.verdicts if verdict.kind is DUPLICATE_REQUEST]
+    assert [(verdict.first, verdict.end) for verdict in told] == [(12, 14)]
+
+
+def test_the_log_is_bounded() -> None:
+    tried = Exchange()
+    for number in range(5000):  # every second packet is missing, and nothing is ever answered
+        tried.feed(("requests", 2 * number + 1, 2 * number + 2))
+    assert tried.model.given_up == 5000 - 4096
+
+
+def test_pending_answers_are_bounded() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 4), ("ack", 3))
+    for number in range(100):
+        tried.feed(("unsent", 40 + number), ("repeat", number % 4))
+    assert tried.model.given_up == 2 * (100 - 64)
