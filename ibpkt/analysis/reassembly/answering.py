@@ -1,0 +1,244 @@
+"""Which answers complete which messages.
+
+An ACK answers a request once what it acknowledges reaches its end.  READs and atomics have responses of their own:
+their requester takes them in the order of PSNs and drops those behind a missing one.  FLUSH and ATOMIC WRITE have
+responses, too, but any later answer completes them as well.
+
+Source: IBA 1, 9.7.5.1 and 10.8.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import ATOMIC, KIND_OF, OPERATION_OF, RESPONSE
+from ibpkt.analysis.reassembly.fragments import READ
+from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, UNDECIDED, Rows
+from ibpkt.analysis.reassembly.packets import LINE, Answers
+from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
+
+ACK = OPERATIONS.index("ACK")
+#: requests that responses of their own answer
+HAVE_RESPONSES = by_operation(lambda opcode: opcode.answer not in ("", "ACK"), np.bool_)
+#: messages that begin behind a READ whose response is not complete, although it was answered: after so many the
+#: requester has it, and the capture has not
+MAX_BEHIND_A_GAP = 64
+#: the number of a packet that never comes
+NEVER = np.iinfo(np.int64).max
+
+
+class Answering:
+    """Messages of some halves, and the answers of a batch to them.
+
+    Attributes:
+        responses: places of the answers that are responses of READs and atomics (or FLUSH, ATOMIC WRITE).
+        owner: of each of them the row that it answers, -1 for none.
+        completing: places of answers that complete a message of which they are no response, and `completed`, its row.
+    """
+
+    def __init__(self, rows: Rows, order: Ints, answers: Answers) -> None:
+        """Match.
+
+        Args:
+            rows: messages; their columns are written to.
+            order: the rows by half and PSN.
+            answers: by half, in the order of the capture.
+        """
+        self._rows, self._order, self._answers = rows, order, answers
+        self._half, self._operation = rows["half"][order], rows["operation"][order]
+        self._first = self._half * LINE + rows["first"][order]
+        self._end = self._half * LINE + rows["end"][order]
+        self._acked = answers.half * LINE + answers.acked
+        self.responses: Ints = np.flatnonzero(
+            (KIND_OF[answers.opcode] == RESPONSE) & (OPERATION_OF[answers.opcode] != ACK)
+        )
+        self._own = (self._operation == READ) | (self._operation == ATOMIC)
+        self._find_owners()
+        self.completing = self.completed = np.zeros(0, np.int64)
+
+    def match(self) -> list[MessageFault]:
+        """Complete what is answered; returns what is wrong with responses."""
+        faults: list[MessageFault] = []
+        if len(self._answers.half) and len(self._order):
+            completed = self._acknowledge()
+            faults += self._without_request(completed)
+        settled = self._settled()
+        if len(self._answers.half) and len(self._order):
+            faults += self._respond(settled)
+        unseen = self._order[settled < NEVER]
+        self.complete_unseen(unseen[self._rows["outcome"][unseen] == UNDECIDED])
+        return faults
+
+    def _find_owners(self) -> None:
+        answers = self._answers
+        if not len(self.responses) or not len(self._order):
+            self.owner: Ints = np.full(len(self.responses), -1)
+            return
+        at = answers.half[self.responses] * LINE + answers.psn[self.responses]
+        place = np.searchsorted(self._first, at, side="right") - 1
+        safe = np.maximum(place, 0)
+        inside = (place >= 0) & (self._half[safe] == answers.half[self.responses])
+        inside &= (at < self._end[safe]) | (self._rows["end"][self._order[safe]] == 0)
+        self._place = np.where(inside, place, -1)
+        self.owner = np.where(inside, self._order[safe], -1)
+
+    # -- what ACKs say ------------------------------------------------------------------------------------------------
+
+    def _reached(self, line: Ints) -> tuple[Ints, Bools]:
+        """The first answer that acknowledges up to a PSN, and whether there is one."""
+        place = np.searchsorted(self._acked, line, side="left")
+        safe = np.minimum(place, len(self._acked) - 1)
+        there: Bools = (place < len(self._acked)) & (self._answers.half[safe] == self._half)
+        return safe, there
+
+    def _acknowledge(self) -> Ints:
+        """Messages that ACKs complete; returns the completing answer of each row in order, or one behind the last."""
+        rows, answers, order = self._rows, self._answers, self._order
+        begun, there = self._reached(self._first + 1)
+        there &= ~self._own & (rows["responded"][order] == NONE)
+        rows["responded"][order[there]] = answers.time[begun[there]]
+        place, there = self._reached(self._end)
+        there &= rows["sent"][order] > 0
+        undecided = rows["outcome"][order] == UNDECIDED
+        completed = np.where(undecided, np.where(there, place, len(answers.half)), -1)
+        there &= ~self._own & undecided
+        self.completing, self.completed = place[there], order[there]
+        self._done(self.completed, answers.frame[place[there]], answers.time[place[there]])
+        return completed
+
+    def _done(self, rows: Ints, frame: Ints, time: Ints) -> None:
+        self._rows["outcome"][rows] = COMPLETED
+        self._rows["done_frame"][rows] = frame
+        self._rows["done_time"][rows] = time
+
+    def _without_request(self, completed: Ints) -> Iterator[MessageFault]:
+        """Responses to requests that ACKs answer."""
+        if not (self.owner >= 0).any():
+            return
+        answers = self._answers
+        there = self.owner >= 0
+        place = self._place[there]
+        wrong = ~HAVE_RESPONSES[self._operation[place]] & (self.responses[there] <= completed[place])
+        for at in self.responses[there][wrong].tolist():
+            yield MessageFault(
+                RESPONSE_WITHOUT_REQUEST,
+                int(answers.half[at]),
+                int(answers.frame[at]),
+                int(answers.time[at]),
+                1,
+                {"psn": int(answers.psn[at]) & PSN_MASK},
+            )
+
+    # -- responses of READs and atomics -------------------------------------------------------------------------------
+
+    def _respond(self, settled: Ints) -> list[MessageFault]:
+        """Take the responses that came before `_settled` says that nobody waits for them."""
+        rows, answers = self._rows, self._answers
+        chosen = np.flatnonzero(self.owner >= 0)
+        if len(chosen):
+            chosen = chosen[self._own[self._place[chosen]]]
+            chosen = chosen[answers.frame[self.responses[chosen]] <= settled[self._place[chosen]]]
+        if not len(chosen):
+            return []
+        place = self._place[chosen]
+        if (place[1:] < place[:-1]).any():
+            by_row = np.argsort(place, kind="stable")
+            chosen, place = chosen[by_row], place[by_row]
+        at, row = self.responses[chosen], self._order[place]
+        starts = np.flatnonzero(changes(row))
+        group = row[starts]
+        undecided = rows["outcome"][group] == UNDECIDED
+        fresh = rows["responded"][group] == NONE
+        rows["responded"][group[fresh]] = answers.time[at[starts[fresh]]]
+        counts = np.diff(np.append(starts, len(row)))
+        rank = np.arange(len(row)) - np.repeat(starts, counts)
+        in_order = answers.psn[at] == rows["next_response"][row] + rank
+        clean = np.logical_and.reduceat(in_order, starts)
+        ends = starts + counts
+        sums = np.add.reduceat(answers.size[at], starts)
+        intact = np.minimum.reduceat(answers.whole[at], starts)
+        which = np.flatnonzero(clean)
+        self._take(group[which], counts[which], sums[which], intact[which])
+        done = which[rows["next_response"][group[which]] >= rows["end"][group[which]]]
+        last = at[ends[done] - 1]
+        self._done(group[done], answers.frame[last], answers.time[last])
+        for one in np.flatnonzero(~clean).tolist():
+            self._take_in_order(int(group[one]), at[starts[one] : ends[one]])
+        return self._lengths(group[undecided])
+
+    def _take(self, row: Ints, packets: Ints, size: Ints, whole: Ints) -> None:
+        rows = self._rows
+        rows["next_response"][row] += packets
+        rows["packets"][row] += np.where(rows["operation"][row] == READ, packets, 0)
+        rows["response_bytes"][row] += size
+        rows["response_whole"][row] &= whole
+
+    def _take_in_order(self, row: int, at: Ints) -> None:
+        """Responses of one READ, some of which are missing or come again: those that continue are taken."""
+        rows, answers = self._rows, self._answers
+        psn = answers.psn[at]
+        starts = np.flatnonzero(np.append(True, np.diff(psn) != 1)).tolist()
+        following, end = int(rows["next_response"][row]), int(rows["end"][row])
+        for start, stop in zip(starts, [*starts[1:], len(at)], strict=True):
+            first = int(psn[start])
+            behind = first + stop - start
+            if not first <= following < behind:
+                continue
+            taken = at[start + following - first : stop]
+            one = np.array([row])
+            self._take(one, np.array([len(taken)]), answers.size[taken].sum(), answers.whole[taken].min())
+            following = behind
+            if following >= end:
+                self._done(one, answers.frame[taken[-1:]], answers.time[taken[-1:]])
+                return
+
+    def _lengths(self, group: Ints) -> list[MessageFault]:
+        """Responses that have another length than the READ asked for."""
+        rows = self._rows
+        sure = (rows["outcome"][group] == COMPLETED) & (rows["operation"][group] == READ)
+        sure &= (rows["response_whole"][group] > 0) & (rows["whole"][group] > 0)
+        wrong = group[sure & (rows["response_bytes"][group] != rows["declared"][group])]
+        return [
+            MessageFault(
+                RESPONSE_LENGTH,
+                int(rows["half"][row]),
+                int(rows["done_frame"][row]),
+                int(rows["done_time"][row]),
+                1,
+                {"said": int(rows["declared"][row]), "carried": int(rows["response_bytes"][row])},
+            )
+            for row in wrong.tolist()
+        ]
+
+    # -- responses that the capture lacks -----------------------------------------------------------------------------
+
+    def _settled(self) -> Ints:
+        """The packet from which on a response that was not complete must have come unseen, `NEVER` where there is none.
+
+        It was answered what came behind it, and the requester began many messages since, instead of asking again.
+        """
+        rows, order, answers = self._rows, self._order, self._answers
+        settled = np.full(len(order), NEVER)
+        if not self._own.any():
+            return settled
+        if len(answers.half):
+            place, there = self._reached(self._end + 1)
+            there &= self._own & (rows["proof_frame"][order] == 0)
+            proven = order[there]
+            rows["proof_frame"][proven] = answers.frame[place[there]]
+            rows["proof_time"][proven] = answers.time[place[there]]
+        behind = np.flatnonzero(self._own[:-MAX_BEHIND_A_GAP] & (rows["proof_frame"][order[:-MAX_BEHIND_A_GAP]] > 0))
+        behind = behind[self._half[behind] == self._half[behind + MAX_BEHIND_A_GAP]]
+        begun = rows["first_frame"][order[behind + MAX_BEHIND_A_GAP]]
+        settled[behind] = np.maximum(rows["proof_frame"][order[behind]], begun)
+        return settled
+
+    def complete_unseen(self, row: Ints) -> None:
+        """The response of some READs came, but is not in the capture."""
+        rows = self._rows
+        rows["whole"][row] = 0
+        self._done(row, rows["proof_frame"][row], rows["proof_time"][row])

@@ -1,0 +1,122 @@
+"""Messages that have ended, as columns; objects are made of them where somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import SERVICES
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, SENT, sizes
+from ibpkt.analysis.results.message import OUTCOMES, Message
+from ibpkt.arrays import Ints
+from ibpkt.protocols import OPERATIONS, PSN_MASK
+
+_OUTCOMES = list(OUTCOMES)
+_ADDRESS_MASK = (1 << 64) - 1
+
+
+class MessageCounts(NamedTuple):
+    """Sums over messages that have ended, for the counters of flows.
+
+    Attributes:
+        halves: ascending, shape (k,).
+        messages: how many, by half and operation (index in OPERATIONS), shape (k, operations).
+        completed: bytes of those that were completed or sent, shape (k,).
+    """
+
+    halves: Ints
+    messages: Ints
+    completed: Ints
+
+
+class MessageColumns:
+    """Messages in the order of their ends; columns have the shape (m,).
+
+    Columns are those of `message_rows.COLUMNS`, read as ``columns["half"]``, and ``size`` (`NONE` where it is not
+    known).
+
+    Attributes:
+        frames: the packets with the payload of each message, in the order of PSNs, where that was asked for.
+    """
+
+    def __init__(self, rows: Mapping[str, Ints], chosen: Ints, frames: list[Ints] | None = None) -> None:
+        """Some rows of a table.
+
+        Args:
+            rows: the columns.
+            chosen: the rows that are meant, in order.
+            frames: packets with their payload, one array a message.
+        """
+        self._rows, self._chosen = rows, chosen
+        self._columns: dict[str, Ints] = {}
+        self.frames: list[Ints] | None = frames
+
+    def __len__(self) -> int:
+        return len(self._chosen)
+
+    def __getitem__(self, name: str) -> Ints:
+        if name not in self._columns:
+            if name == "size":
+                self._columns[name] = sizes({column: self[column] for column in SIZE_COLUMNS})
+            else:
+                self._columns[name] = self._rows[name][self._chosen]
+        return self._columns[name]
+
+    def counts(self) -> MessageCounts:
+        """Messages by half and operation, and bytes of those that were completed."""
+        halves, of = np.unique(self["half"], return_inverse=True)
+        width = len(OPERATIONS)
+        messages = np.bincount(of * width + self["operation"], minlength=len(halves) * width).reshape(-1, width)
+        good = (self["outcome"] == COMPLETED) | (self["outcome"] == SENT)
+        size = np.where(good, np.maximum(self["size"], 0), 0)
+        completed = np.bincount(of, weights=size, minlength=len(halves)).astype(np.int64)
+        return MessageCounts(halves, messages, completed)
+
+    def messages(self, flow: Ints, side: Ints) -> list[Message]:
+        """Objects.
+
+        Args:
+            flow: the number of the flow, by half.
+            side: which end of the flow asks, by half.
+        """
+        half = self["half"]
+        shown = np.where(self["sent"] & self["end_known"] > 0, (self["end"] - 1) & PSN_MASK, NONE)
+        completed = np.where(self["outcome"] == COMPLETED, self["done_time"], NONE)
+        lists = zip(
+            flow[half].tolist(), side[half].tolist(), self["number"].tolist(), self["operation"].tolist(),
+            self["service"].tolist(), (self["first"] & PSN_MASK).tolist(), self["first_frame"].tolist(),
+            self["start"].tolist(), shown.tolist(), self["last_frame"].tolist(), self["last_time"].tolist(),
+            self["size"].tolist(), self["packets"].tolist(), self["remote"].tolist(), self["va"].tolist(),
+            self["r_key"].tolist(), self["immediate"].tolist(), self["responded"].tolist(), completed.tolist(),
+            self["retransmissions"].tolist(), self["refusals"].tolist(), self["outcome"].tolist(),
+            self["nak"].tolist(), (self["whole"] & self["sent"]).tolist(), self["done_frame"].tolist(),
+            self["invalidated"].tolist(), strict=True,
+        )  # fmt: skip
+        result = [
+            Message(
+                of, end, number, OPERATIONS[operation], SERVICES[service], first, first_frame, start, known(last),
+                last_frame, last_time, known(size), packets, va & _ADDRESS_MASK if remote else None,
+                r_key if remote else None, known(immediate), known(responded), known(done), retransmissions,
+                refusals, _OUTCOMES[outcome], known(nak), bool(whole), closed, [], known(invalidated),
+            )
+            for (
+                of, end, number, operation, service, first, first_frame, start, last, last_frame, last_time, size,
+                packets, remote, va, r_key, immediate, responded, done, retransmissions, refusals, outcome, nak, whole,
+                closed, invalidated,
+            ) in lists
+        ]  # fmt: skip
+        if self.frames is not None:
+            for message, frames in zip(result, self.frames, strict=True):
+                message.frames = frames.tolist()
+        return result
+
+
+#: columns out of which the size follows
+SIZE_COLUMNS = ("operation", "declared", "carried", "whole", "sent")
+
+
+def known(value: int) -> int | None:
+    """A number, None where it is not known."""
+    return None if value == NONE else value

@@ -1,0 +1,257 @@
+"""Rows of messages that have begun: made of fragments, extended by fragments, and ended by them.
+
+Source: IBA 1, 9.7.4.1 and 9.8.2.2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import (
+    ATOMIC,
+    ENDS,
+    HAS_DMALEN,
+    HAS_IMMEDIATE,
+    HAS_REMOTE,
+    INVALIDATES,
+    OPERATION_OF,
+    SERVICE_OF,
+    SERVICES,
+    WRITE,
+)
+from ibpkt.analysis.reassembly.fragments import READ, Fragments
+from ibpkt.analysis.results.message import OUTCOMES
+from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.protocols import ATOMIC_SIZE, by_operation, has_field
+
+#: what the capture does not show
+NONE = -1
+UNDECIDED = len(OUTCOMES)
+COMPLETED, REFUSED, FLUSHED, UNANSWERED, UNDER_WAY, SENT, INCOMPLETE, UNKNOWN = range(UNDECIDED)
+UC = SERVICES.index("UC")
+#: operations whose messages announce their length
+ANNOUNCES = by_operation(lambda opcode: has_field(opcode, "dmalen"), np.bool_)
+#: operations whose requests have payload
+CARRIES = by_operation(lambda opcode: opcode.payload, np.bool_)
+
+#: what is known of a message: 64-bit integers, in brackets what stands for unknown
+COLUMNS = (
+    "half",
+    "number",  # of the message, counted in its half from 1
+    "operation",  # index in OPERATIONS
+    "service",  # index in SERVICES
+    "first",  # its first PSN, unwrapped
+    "end",  # the PSN behind it; where packets are missing, it ends there at the latest (0)
+    "end_known",  # 1 where ``end`` is not only a bound
+    "sent",  # 1 once no more packets of it will come
+    "first_frame",
+    "start",
+    "last_frame",  # of the packets of the request so far
+    "last_time",
+    "declared",  # bytes, as RETH says; of an atomic, those that it changes (NONE)
+    "carried",  # bytes of payload of the request so far
+    "packets",  # that carry it: of the request, or of a READ's response
+    "remote",  # 1 where it names memory
+    "va",  # the address, as a signed number
+    "r_key",
+    "immediate",  # (NONE)
+    "invalidated",  # (NONE)
+    "responded",  # the time of the first answer (NONE)
+    "retransmissions",
+    "refusals",
+    "outcome",  # index in OUTCOMES (UNDECIDED)
+    "nak",  # the code that refused it (NONE)
+    "whole",  # 1 where no packet of it is missing, and no header is cut
+    "missing",  # PSNs of it that are known to be missing
+    "unknown_start",  # 1 where the half begins with it, and its own beginning is not there
+    "headless",  # 1 where its first packet is missing
+    "span_unknown",  # 1 where a READ takes one PSN only since the path MTU was not known
+    "done_frame",  # the packet that ends it, 0 as long as there is none
+    "done_time",
+    "proof_frame",  # the first answer to what came behind it, 0 for none
+    "proof_time",
+    "next_response",  # the PSN of the response packet that comes next
+    "response_bytes",  # of the response so far
+    "response_whole",  # 1 as long as all of them were whole
+)
+
+Rows = dict[str, Ints]
+
+
+def spans(declared: Ints, pmtu: Ints) -> Ints:
+    """How many packets messages of some length take; 1 where the path MTU is not known (0)."""
+    return np.where(pmtu > 0, np.maximum(1, -(-declared // np.maximum(pmtu, 1))), 1)
+
+
+def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
+    """The rows of the messages that begin with some fragments."""
+    pieces = fragments.pieces
+    fresh = np.flatnonzero(fragments.fresh)
+    first, last = fragments.first[fresh], fragments.last[fresh]
+    half, opcode = pieces.half[first], pieces.opcode[first]
+    operation = OPERATION_OF[opcode].astype(np.int64)
+    headed = ~fragments.headless[fresh] & (pieces.whole[first] > 0)
+    count = len(first)
+    zeros, none = np.zeros(count, np.int64), np.full(count, NONE)
+    declared = none.copy()
+    says = headed & (HAS_DMALEN[opcode] != 0)
+    declared[says] = pieces.dmalen[first[says]]
+    declared[headed & (operation == ATOMIC)] = ATOMIC_SIZE
+    remote = headed & (HAS_REMOTE[opcode] != 0)
+    missing = fragments.missing[fresh]
+    missing = missing + np.where(fragments.headless[fresh], fragments.missing_before[fresh], 0)
+    final = pieces.opcode[last]
+    ended = ENDS[final] != 0
+    begin_psn = pieces.psn[first]
+    reads = operation == READ
+    unsure = reads & (pieces.end[first] - begin_psn == 1) & (pmtu[half] == 0) & (declared > 0)
+    whole = np.minimum.reduceat(pieces.whole, fragments.first)[fresh] if len(pieces.half) else zeros
+    return {
+        "half": half,
+        "number": fragments.number[first],
+        "operation": operation,
+        "service": SERVICE_OF[opcode].astype(np.int64),
+        "first": begin_psn,
+        "end": np.where(ended, pieces.end[last], 0),
+        "end_known": ended.astype(np.int64),
+        "sent": ended.astype(np.int64),
+        "first_frame": pieces.frame[first],
+        "start": pieces.time[first],
+        "last_frame": pieces.frame[last],
+        "last_time": pieces.time[last],
+        "declared": declared,
+        "carried": np.add.reduceat(pieces.size, fragments.first)[fresh] if len(pieces.half) else zeros,
+        "packets": np.where(reads, 0, last - first + 1),
+        "remote": remote.astype(np.int64),
+        "va": np.where(remote, pieces.va[first], 0),
+        "r_key": np.where(remote, pieces.r_key[first], 0),
+        "immediate": _word(fragments, last, HAS_IMMEDIATE[final] != 0),
+        "invalidated": _word(fragments, last, INVALIDATES[final] != 0),
+        "responded": none,
+        "retransmissions": zeros,
+        "refusals": zeros,
+        "outcome": np.full(count, UNDECIDED),
+        "nak": none,
+        "whole": (headed & (whole > 0) & (missing == 0)).astype(np.int64),
+        "missing": missing,
+        "unknown_start": (fragments.unknown_start & fragments.headless)[fresh].astype(np.int64),
+        "headless": fragments.headless[fresh].astype(np.int64),
+        "span_unknown": unsure.astype(np.int64),
+        "done_frame": zeros,
+        "done_time": zeros,
+        "proof_frame": zeros,
+        "proof_time": zeros,
+        "next_response": begin_psn,
+        "response_bytes": zeros,
+        "response_whole": np.ones(count, np.int64),
+    }
+
+
+def _word(fragments: Fragments, last: Ints, has: Bools) -> Ints:
+    pieces = fragments.pieces
+    return np.where(has & (pieces.whole[last] > 0), pieces.immediate[last], NONE)
+
+
+def joined(old: Rows, new: Rows) -> Rows:
+    """Rows that waited, and behind them the new ones; the columns may be written to."""
+    return {name: np.concatenate((old[name], new[name])) for name in COLUMNS}
+
+
+def order_of(old: Ints, new: Ints) -> Ints:
+    """The rows by half, those that waited before the new ones; both are ascending."""
+    order = np.empty(len(old) + len(new), np.int64)
+    order[np.arange(len(old)) + np.searchsorted(new, old, side="left")] = np.arange(len(old))
+    order[np.arange(len(new)) + np.searchsorted(old, new, side="right")] = len(old) + np.arange(len(new))
+    return order
+
+
+def row_of_open(old: Rows, halves: Ints) -> Ints:
+    """The row of the message that is open in each of some halves, -1 where none is."""
+    if not len(old["half"]):
+        return np.full(len(halves), -1)
+    place = np.searchsorted(old["half"], halves, side="right") - 1
+    at = np.maximum(place, 0)
+    return np.where((place >= 0) & (old["half"][at] == halves) & (old["sent"][at] == 0), place, -1)
+
+
+def extend(rows: Rows, fragments: Fragments, of: Ints) -> None:
+    """Add fragments to the messages that they go on with.
+
+    Args:
+        rows: the messages.
+        fragments: all fragments.
+        of: the row of each fragment, -1 for none.
+    """
+    pieces = fragments.pieces
+    which = np.flatnonzero(~fragments.fresh & (of >= 0))
+    if not len(which):
+        return
+    row, first, last = of[which], fragments.first[which], fragments.last[which]
+    final = pieces.opcode[last]
+    ended = ENDS[final] != 0
+    missing = fragments.missing[which]
+    whole = np.minimum.reduceat(pieces.whole, fragments.first)[which] > 0
+    rows["carried"][row] += np.add.reduceat(pieces.size, fragments.first)[which]
+    rows["packets"][row] += last - first + 1
+    rows["missing"][row] += missing
+    rows["whole"][row] &= (whole & (missing == 0)).astype(np.int64)
+    rows["last_frame"][row] = pieces.frame[last]
+    rows["last_time"][row] = pieces.time[last]
+    rows["immediate"][row] = _word(fragments, last, HAS_IMMEDIATE[final] != 0)
+    rows["invalidated"][row] = _word(fragments, last, INVALIDATES[final] != 0)
+    for name, value in (("end", pieces.end[last]), ("end_known", 1), ("sent", 1)):
+        rows[name][row] = np.where(ended, value, rows[name][row])
+
+
+def cut_short(rows: Rows, fragments: Fragments, of: Ints, waited: Ints, pmtu: Ints) -> None:
+    """End messages in the middle of which another begins.
+
+    Args:
+        rows: the messages.
+        fragments: all fragments.
+        of: the row of each fragment, -1 for none.
+        waited: the row of the message that was open before the batch in the half of each fragment, -1 for none.
+        pmtu: the path MTU by half.
+    """
+    pieces = fragments.pieces
+    which = np.flatnonzero(fragments.fresh & fragments.cut_short[fragments.first])
+    if not len(which):
+        return
+    heads = changes(fragments.half)[which]
+    row = np.where(heads, waited[which], of[which - 1])
+    which, row = which[row >= 0], row[row >= 0]
+    place = fragments.first[which]
+    psn, gap = pieces.psn[place], fragments.follows_gap[place]
+    declared = rows["declared"][row]
+    due = rows["first"][row] + spans(declared, pmtu[rows["half"][row]])
+    known = (rows["operation"][row] == WRITE) & (declared >= 0) & (pmtu[rows["half"][row]] > 0) & (due <= psn)
+    rows["end"][row] = np.where(known & gap, due, psn)
+    rows["end_known"][row] = known | ~gap
+    rows["sent"][row] = 1
+    rows["whole"][row] = 0
+    before = fragments.missing_before[which]
+    rows["missing"][row] += np.where(known, np.minimum(before, due - (psn - before)), before)
+    wrong = ~gap | (rows["service"][row] == UC)
+    rows["outcome"][row[wrong]] = INCOMPLETE
+    rows["done_frame"][row[wrong]] = pieces.frame[place[wrong]]
+    rows["done_time"][row[wrong]] = pieces.time[place[wrong]]
+
+
+def end_unreliable(rows: Rows) -> None:
+    """Nothing answers messages of UC: they end with their last packet."""
+    over = (rows["service"] == UC) & (rows["sent"] > 0) & (rows["outcome"] == UNDECIDED)
+    if not over.any():
+        return
+    lost = over & ((rows["missing"] > 0) | ((rows["headless"] > 0) & (rows["unknown_start"] == 0)))
+    rows["outcome"][over] = np.where(rows["unknown_start"][over] > 0, UNKNOWN, SENT)
+    rows["outcome"][lost] = INCOMPLETE
+    rows["done_frame"][over] = rows["last_frame"][over]
+    rows["done_time"][over] = rows["last_time"][over]
+
+
+def sizes(rows: Rows) -> Ints:
+    """Bytes of messages: as announced, or as carried where all of it came; `NONE` where neither is known."""
+    operation = rows["operation"]
+    says = ANNOUNCES[operation] | (operation == ATOMIC)
+    carried = np.where(CARRIES[operation], np.where(rows["whole"] & rows["sent"] > 0, rows["carried"], NONE), 0)
+    return np.where(says, rows["declared"], carried)

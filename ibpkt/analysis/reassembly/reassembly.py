@@ -1,0 +1,423 @@
+"""Messages of all halves: what begins, what goes on, what ends.
+
+Messages that wait are rows of one table (`RowsByHalf`); a batch touches those of the halves that have packets in it.
+The messages of a half end in their order, as their work completions do (IBA 1, 10.8.5).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import WRITE
+from ibpkt.analysis.reassembly.answering import Answering
+from ibpkt.analysis.reassembly.fragments import Fragments
+from ibpkt.analysis.reassembly.half_states import HalfStates
+from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_LENGTH, MessageFault
+from ibpkt.analysis.reassembly.message_columns import MessageColumns
+from ibpkt.analysis.reassembly.message_rows import (
+    COLUMNS,
+    COMPLETED,
+    FLUSHED,
+    INCOMPLETE,
+    NONE,
+    REFUSED,
+    UC,
+    UNANSWERED,
+    UNDECIDED,
+    UNDER_WAY,
+    UNKNOWN,
+    Rows,
+    cut_short,
+    end_unreliable,
+    extend,
+    joined,
+    new_rows,
+    order_of,
+    row_of_open,
+    spans,
+)
+from ibpkt.analysis.reassembly.packets import LINE, Answers, Pieces
+from ibpkt.analysis.reassembly.repetitions import Repetitions
+from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
+from ibpkt.arrays import Bools, Ints, changes, run_lengths
+from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
+
+#: messages of a half that may wait for answers, and those where no answer was seen so far
+MAX_WAITING, MAX_WAITING_UNHEARD = 1 << 14, 1 << 10
+#: messages that may wait, of all halves together
+MAX_WAITING_IN_ALL = 1 << 20
+
+
+class MessageReassembly:
+    """The messages of all halves.
+
+    Attributes:
+        states: where each half stands.
+        waiting: messages that have begun and not ended.
+        faults: what was wrong with messages since the last call of `take_faults`.
+        given_up: messages that were given up, since too many waited.
+        numbers: of the packets given to the last `add`, the numbers of their messages, 0 for none.
+        answered: of the answers given to it, the numbers of the messages whose response they are part of, or that they
+            complete; 0 for none.
+        response_to: of the answers given to it, the first packet of the message whose response they are part of; 0 for
+            ACKs.
+    """
+
+    def __init__(self) -> None:
+        self.states: HalfStates = HalfStates()
+        self.waiting: RowsByHalf = RowsByHalf(COLUMNS)
+        self.faults: list[MessageFault] = []
+        self.given_up: int = 0
+        self.numbers: Ints = np.zeros(0, np.int64)
+        self.answered: Ints = np.zeros(0, np.int64)
+        self.response_to: Ints = np.zeros(0, np.int64)
+        self._repetitions = Repetitions()
+
+    # -- what is told beside packets ----------------------------------------------------------------------------------
+
+    def reserve(self, halves: int) -> None:
+        """Make room for the numbers of so many halves; every number must lie below it when it is used first."""
+        self.states.reserve(halves)
+        self.waiting.reserve(halves)
+
+    def begin(self, half: int, psn: int) -> None:
+        """Connection management names the first PSN of a half: what is missing from there on is lost."""
+        self.reserve(half + 1)
+        self.states["begun"][half] = 1
+        self.states["next"][half] = psn
+
+    def retransmitted(self, half: int, first: int, end: int, count: int, frame: int) -> None:
+        """Requests were sent again; to be told before the `add` of the batch.
+
+        Args:
+            half: the half.
+            first: their first PSN.
+            end: the PSN behind the last.
+            count: how many packets.
+            frame: the first of them.
+        """
+        self._repetitions.again(half, first, end, count, frame)
+
+    def rnr(self, half: int, psn: int, frame: int) -> None:
+        """An RNR NAK for a request; to be told before the `add` of the batch."""
+        self._repetitions.refused(half, psn, frame)
+
+    def take_faults(self) -> list[MessageFault]:
+        """What was wrong with messages, in the order of packets."""
+        faults, self.faults = self.faults, []
+        return sorted(faults, key=lambda fault: fault.frame)
+
+    # -- batches ------------------------------------------------------------------------------------------------------
+
+    def add(self, pieces: Pieces, answers: Answers, pmtu: Ints) -> MessageColumns:
+        """Take the packets of a batch.
+
+        Args:
+            pieces: requests.
+            answers: answers.
+            pmtu: the path MTU by half in bytes, 0 where it is not known; longer than the largest number of a half.
+
+        Returns:
+            The messages that have ended.
+        """
+        self.reserve(len(pmtu))
+        touched = [pieces.half[changes(pieces.half)], answers.half[changes(answers.half)], self._repetitions.halves()]
+        old = self.waiting.take(np.unique(np.concatenate(touched)))
+        self._learn_spans(old, pmtu)
+        kept = self._first_copies(pieces)
+        some = pieces if kept is None else Pieces(*(column[kept] for column in pieces))
+        fragments = Fragments(some, self.states, pmtu)
+        self.faults += fragments.faults()
+        rows, order = self._assemble(old, fragments, pmtu)
+        if len(fragments):
+            fragments.update(self.states)
+        self._answered_before(rows)
+        answering = Answering(rows, order, answers)
+        self.faults += answering.match()
+        self._repetitions.count(rows, order)
+        self.numbers = numbers_of(pieces, kept, fragments, rows, order)
+        self._note(answers, answering, rows)
+        return self._end(rows, order)
+
+    def _first_copies(self, pieces: Pieces) -> Ints | None:
+        """The packets that begin or continue messages; None for all.
+
+        What begins at a PSN that was used already is a READ that is asked again in its middle.
+        """
+        half = pieces.half
+        if not len(half):
+            return None
+        heads = changes(half)
+        line = half * LINE
+        used = np.empty(len(half), np.int64)
+        used[1:] = (line + pieces.end)[:-1]
+        used[heads] = line[heads] + self.states["next"][half[heads]]
+        np.maximum.accumulate(used, out=used)
+        again = line + pieces.psn < used
+        return np.flatnonzero(~again) if again.any() else None
+
+    def _learn_spans(self, old: Rows, pmtu: Ints) -> None:
+        """The path MTU has become known: READs take as many PSNs as it says."""
+        unsure = np.flatnonzero(old["span_unknown"])
+        unsure = unsure[pmtu[old["half"][unsure]] > 0]
+        if not len(unsure):
+            return
+        half = old["half"][unsure]
+        old["end"][unsure] = old["first"][unsure] + spans(old["declared"][unsure], pmtu[half])
+        old["span_unknown"][unsure] = 0
+        np.maximum.at(self.states["next"], half, old["end"][unsure])
+
+    def _assemble(self, old: Rows, fragments: Fragments, pmtu: Ints) -> tuple[Rows, Ints]:
+        if not len(fragments):
+            rows = {name: column.copy() for name, column in old.items()}
+            return rows, np.arange(len(rows["half"]))
+        new = new_rows(fragments, pmtu)
+        rows, order = joined(old, new), order_of(old["half"], new["half"])
+        waited = row_of_open(old, fragments.half)
+        of = np.where(fragments.fresh, len(old["half"]) + np.cumsum(fragments.fresh) - 1, waited)
+        extend(rows, fragments, of)
+        cut_short(rows, fragments, of, waited, pmtu)
+        end_unreliable(rows)
+        self._check_lengths(rows, fragments, of)
+        self._report_incomplete(rows)
+        return rows, order
+
+    def _answered_before(self, rows: Rows) -> None:
+        """Requests that are given only now, and were answered in an earlier batch."""
+        acked = self.states["acked"][rows["half"]]
+        over = np.flatnonzero((acked > rows["first"]) & (rows["outcome"] == UNDECIDED))
+        if not len(over):
+            return
+        half = rows["half"][over]
+        frame, time = self.states["acked_frame"][half], self.states["acked_time"][half]
+        own = IS_READ[rows["operation"][over]]
+        first = ~own & (rows["responded"][over] == NONE)
+        rows["responded"][over[first]] = time[first]
+        behind = own & (acked[over] > rows["end"][over]) & (rows["proof_frame"][over] == 0)
+        rows["proof_frame"][over[behind]], rows["proof_time"][over[behind]] = frame[behind], time[behind]
+        done = ~own & (rows["sent"][over] > 0) & (acked[over] >= rows["end"][over])
+        rows["outcome"][over[done]] = COMPLETED
+        rows["done_frame"][over[done]], rows["done_time"][over[done]] = frame[done], time[done]
+
+    def _note(self, answers: Answers, answering: Answering, rows: Rows) -> None:
+        """Which messages the answers are for, and where the halves stand behind them."""
+        self.answered, self.response_to = np.zeros((2, len(answers.half)), np.int64)
+        if not len(answers.half):
+            return
+        self.answered[answering.completing] = rows["number"][answering.completed]
+        there = answering.owner >= 0
+        responses, owner = answering.responses[there], answering.owner[there]
+        self.answered[responses], self.response_to[responses] = rows["number"][owner], rows["first_frame"][owner]
+        states, heads = self.states, changes(answers.half)
+        states["heard"][answers.half[heads]] = 1
+        before = np.empty(len(answers.half), np.int64)
+        before[1:] = answers.acked[:-1]
+        before[heads] = states["acked"][answers.half[heads]]
+        moves = np.flatnonzero(answers.acked > before)
+        half = answers.half[moves]
+        lasts = moves[np.append(np.flatnonzero(changes(half))[1:], len(half)) - 1] if len(moves) else moves
+        half = answers.half[lasts]
+        states["acked"][half] = answers.acked[lasts]
+        states["acked_frame"][half], states["acked_time"][half] = answers.frame[lasts], answers.time[lasts]
+
+    # -- ends ---------------------------------------------------------------------------------------------------------
+
+    def _end(self, rows: Rows, order: Ints) -> MessageColumns:
+        """Give out the messages that have ended, and keep the others."""
+        half = rows["half"][order]
+        ended = ~behind_any(rows["outcome"][order] == UNDECIDED, half)
+        chosen, left = order[ended], order[~ended]
+        end_in_order(rows, chosen)
+        late = self._too_many(rows, left)
+        if late.any():
+            chosen, left = np.concatenate((chosen, left[late])), left[~late]
+        self.waiting.put({name: column[left] for name, column in rows.items()})
+        frame = rows["done_frame"][chosen]
+        if (frame[1:] < frame[:-1]).any():
+            chosen = chosen[np.argsort(frame, kind="stable")]
+        ended_messages = MessageColumns(rows, chosen)
+        return ended_messages if len(self.waiting) <= MAX_WAITING_IN_ALL else self._make_room(ended_messages)
+
+    def _too_many(self, rows: Rows, left: Ints) -> Bools:
+        """Messages that are given up, since more recent ones of their half wait, too."""
+        half = rows["half"][left]
+        starts = np.flatnonzero(changes(half))
+        counts = run_lengths(starts, len(half))
+        limit = np.where(self.states["heard"][half[starts]] > 0, MAX_WAITING, MAX_WAITING_UNHEARD)
+        if not (counts > limit).any():
+            return np.zeros(len(left), np.bool_)
+        more = np.maximum(counts - limit, 0)
+        late: Bools = np.arange(len(left)) < np.repeat(starts + more, counts)
+        pushing = left[np.flatnonzero(late) + np.repeat(limit, more)]
+        row = left[late]
+        undecided = rows["outcome"][row] == UNDECIDED
+        rows["outcome"][row[undecided]] = UNKNOWN
+        rows["done_frame"][row] = rows["first_frame"][pushing]
+        self.given_up += len(row)
+        return late
+
+    def _make_room(self, ended: MessageColumns) -> MessageColumns:
+        """Too many messages wait: those of the halves that were idle longest are given up."""
+        rows = self.waiting.take(self.waiting.oldest(len(self.waiting) - MAX_WAITING_IN_ALL // 2))
+        undecided = rows["outcome"] == UNDECIDED
+        rows["outcome"][undecided] = UNKNOWN
+        self.given_up += len(undecided)
+        both = {name: np.concatenate((ended[name], rows[name])) for name in COLUMNS}
+        return MessageColumns(both, np.arange(len(both["half"])))
+
+    def refuse(self, half: int, psn: int, code: int, frame: int, time: int) -> MessageColumns:
+        """A NAK ends the connection: to be told behind the `add` of its batch.
+
+        Args:
+            half: the half.
+            psn: the request that is refused, unwrapped.
+            code: why.
+            frame: the NAK.
+            time: its time, in nanoseconds since the epoch.
+
+        Returns:
+            The messages that end with it: that one `refused`, later ones `flushed`, earlier ones completed.
+        """
+        rows = self.waiting.take(np.array([half]))
+        over = rows["first_frame"] < frame
+        earlier = (rows["end"] > 0) & (rows["end"] <= psn)
+        undecided = over & (rows["outcome"] == UNDECIDED)
+        rows["whole"][undecided & earlier & IS_READ[rows["operation"]]] = 0
+        refused = undecided & ~earlier & (rows["first"] <= psn)
+        rows["outcome"][undecided & earlier] = COMPLETED
+        rows["outcome"][undecided & ~earlier] = FLUSHED
+        rows["outcome"][refused] = REFUSED
+        rows["nak"][refused], rows["responded"][refused] = code, time
+        rows["done_frame"][undecided], rows["done_time"][undecided] = frame, time
+        self.waiting.put({name: column[~over] for name, column in rows.items()})
+        return MessageColumns(rows, np.flatnonzero(over))
+
+    def close(self, half: Ints, fate: Ints, psn: Ints | None = None, frame: int = 0) -> MessageColumns:
+        """Some halves have ended, or the capture has.
+
+        Args:
+            half: the halves, ascending, shape (n,).
+            fate: index in `OUTCOMES`, what becomes of messages that are not completed.  Behind one that is
+                ``unanswered`` or ``refused`` the others are flushed.  ``under way`` of a half without any answer means
+                ``unknown``.
+            psn: the PSN below which every request was completed; where responses to it are not in the capture, a later
+                answer proves that.  None for what was acknowledged.
+            frame: the packet that shows it, 0 for the end of the capture.
+
+        Returns:
+            All messages of these halves that had not ended.
+        """
+        self.reserve(int(half[-1]) + 1 if len(half) else 0)
+        rows = self.waiting.take(half)
+        of = np.searchsorted(half, rows["half"])
+        completed = (self.states["acked"][half] if psn is None else psn)[of]
+        undecided = rows["outcome"] == UNDECIDED
+        seen = undecided & (rows["proof_frame"] > 0) & (rows["end"] > 0) & (rows["end"] <= completed)
+        rows["whole"][seen] = 0
+        rows["outcome"][seen] = COMPLETED
+        rows["done_frame"][seen], rows["done_time"][seen] = rows["proof_frame"][seen], rows["proof_time"][seen]
+        undecided &= ~seen
+        silent = (fate[of] == UNDER_WAY) & (self.states["heard"][rows["half"]] == 0) & (rows["service"] != UC)
+        rows["outcome"][undecided] = np.where(silent, UNKNOWN, fate[of])[undecided]
+        left = np.flatnonzero(undecided)
+        later = left[~changes(rows["half"][left])]
+        rows["outcome"][later[np.isin(fate[of[later]], (UNANSWERED, REFUSED))]] = FLUSHED
+        rows["done_frame"][undecided] = frame
+        return MessageColumns(rows, np.arange(len(of)))
+
+    def forget(self, halves: Ints) -> None:
+        """Halves that are closed: their numbers may be given to others."""
+        self.states.forget(halves)
+
+    # -- the form of messages -----------------------------------------------------------------------------------------
+
+    def _check_lengths(self, rows: Rows, fragments: Fragments, of: Ints) -> None:
+        row = of[of >= 0]
+        operation = rows["operation"][row]
+        wrong = (operation == WRITE) & (rows["whole"][row] > 0) & (rows["sent"][row] > 0)
+        wrong &= rows["carried"][row] != rows["declared"][row]
+        for at in row[wrong].tolist():
+            facts = {
+                "operation": OPERATIONS[rows["operation"][at]],
+                "said": int(rows["declared"][at]),
+                "carried": int(rows["carried"][at]),
+            }
+            self.faults.append(
+                MessageFault(
+                    MESSAGE_LENGTH,
+                    int(rows["half"][at]),
+                    int(rows["last_frame"][at]),
+                    int(rows["last_time"][at]),
+                    1,
+                    facts,
+                )
+            )
+
+    def _report_incomplete(self, rows: Rows) -> None:
+        lost = (rows["service"] == UC) & (rows["outcome"] == INCOMPLETE) & (rows["missing"] > 0)
+        for at in np.flatnonzero(lost).tolist():
+            facts = {
+                "operation": OPERATIONS[rows["operation"][at]],
+                "psn": int(rows["first"][at]) & PSN_MASK,
+                "count": int(rows["missing"][at]),
+            }
+            self.faults.append(
+                MessageFault(
+                    MESSAGE_INCOMPLETE,
+                    int(rows["half"][at]),
+                    int(rows["done_frame"][at]),
+                    int(rows["done_time"][at]),
+                    1,
+                    facts,
+                )
+            )
+
+
+#: operations that only responses of their own complete
+IS_READ = by_operation(lambda opcode: opcode.operation in ("READ", "ATOMIC"), np.bool_)
+
+
+def numbers_of(pieces: Pieces, kept: Ints | None, fragments: Fragments, rows: Rows, order: Ints) -> Ints:
+    """The number of each packet's message, 0 for none.
+
+    Args:
+        pieces: all packets.
+        kept: those of which the fragments are; None for all.
+        fragments: the fragments.
+        rows: messages.
+        order: their order by half and PSN.
+    """
+    if kept is None:
+        return fragments.number
+    numbers = np.zeros(len(pieces.half), np.int64)
+    if len(order):
+        line = (rows["half"] * LINE + rows["first"])[order]
+        place = np.searchsorted(line, pieces.half * LINE + pieces.psn, side="right") - 1
+        row = order[np.maximum(place, 0)]
+        inside = (place >= 0) & (rows["half"][row] == pieces.half) & (pieces.psn < rows["end"][row])
+        numbers[inside] = rows["number"][row[inside]]
+    numbers[kept] = fragments.number
+    return numbers
+
+
+def behind_any(marked: Bools, half: Ints) -> Bools:
+    """Rows that are marked, and those behind them in their half; rows are by half."""
+    if not marked.any():
+        return marked
+    count = np.cumsum(marked)
+    starts = np.flatnonzero(changes(half))
+    before: Ints = (count - marked)[starts]
+    behind: Bools = count > np.repeat(before, run_lengths(starts, len(half)))
+    return behind
+
+
+def end_in_order(rows: Rows, chosen: Ints) -> None:
+    """Messages of a half end in their order: none before the one before it."""
+    key = rows["half"][chosen] * LINE + rows["done_frame"][chosen]
+    if not (key[1:] < key[:-1]).any():
+        return
+    highest = np.maximum.accumulate(key)
+    later = np.flatnonzero(key < highest)
+    source = np.maximum.accumulate(np.where(key == highest, np.arange(len(key)), 0))
+    rows["done_frame"][chosen[later]] = rows["done_frame"][chosen[source[later]]]
+    rows["done_time"][chosen[later]] = rows["done_time"][chosen[source[later]]]

@@ -1,0 +1,64 @@
+"""Counters of messages: packets of theirs that were sent again, and RNR NAKs that they received."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.reassembly.message_rows import Rows
+from ibpkt.analysis.reassembly.packets import LINE
+from ibpkt.arrays import Ints, offsets
+
+
+class Repetitions:
+    """What happened to requests since the last batch; told before the batch's messages end."""
+
+    def __init__(self) -> None:
+        self._again: list[tuple[int, int, int, int, int]] = []
+        self._refused: list[tuple[int, int, int]] = []
+
+    def again(self, half: int, first: int, end: int, count: int, frame: int) -> None:
+        """Request packets with the PSNs from ``first`` to ``end`` were sent again; ``frame`` is the first of them."""
+        self._again.append((half, first, end, count, frame))
+
+    def refused(self, half: int, psn: int, frame: int) -> None:
+        """An RNR NAK asked for a request again."""
+        self._refused.append((half, psn, frame))
+
+    def halves(self) -> Ints:
+        """The halves that they are of."""
+        return np.array([each[0] for each in (*self._again, *self._refused)], np.int64)
+
+    def count(self, rows: Rows, order: Ints) -> None:
+        """Add to the counters of messages, as far as they had not ended.
+
+        Args:
+            rows: messages.
+            order: their order by half and PSN.
+        """
+        if not self._again and not self._refused:
+            return
+        first = (rows["half"] * LINE + rows["first"])[order]
+        if self._again:
+            half, begin, end, count, frame = np.array(self._again, np.int64).T
+            self._add(rows, order, first, half, begin, end, count, frame)
+        for half_, psn, frame_ in self._refused:
+            place = int(np.searchsorted(first, half_ * LINE + psn, side="right")) - 1
+            row = order[place] if place >= 0 else -1
+            if row >= 0 and rows["half"][row] == half_ and not 0 < rows["done_frame"][row] < frame_:
+                rows["refusals"][row] += 1
+        self._again, self._refused = [], []
+
+    @staticmethod
+    def _add(rows: Rows, order: Ints, line: Ints, half: Ints, begin: Ints, end: Ints, count: Ints, frame: Ints) -> None:
+        low = np.maximum(np.searchsorted(line, half * LINE + begin, side="right") - 1, 0)
+        high = np.searchsorted(line, half * LINE + end, side="left")
+        many = np.maximum(high - low, 0)
+        run = np.repeat(np.arange(len(half)), many)
+        row = order[np.repeat(low - offsets(many), many) + np.arange(len(run))]
+        last = np.where(rows["end"][row] > 0, rows["end"][row], end[run])
+        common = np.minimum(last, end[run]) - np.maximum(rows["first"][row], begin[run])
+        single = (count != end - begin)[run]  # a READ takes many PSNs and is one packet
+        number = np.where(single, np.where(rows["first"][row] <= begin[run], count[run], 0), common)
+        counts = (rows["half"][row] == half[run]) & (common > 0)
+        counts &= (rows["done_frame"][row] == 0) | (rows["done_frame"][row] > frame[run])
+        np.add.at(rows["retransmissions"], row[counts], number[counts])

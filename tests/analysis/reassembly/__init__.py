@@ -1,0 +1,1 @@
+"""Messages out of columns of packets."""
