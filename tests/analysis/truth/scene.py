@@ -27,6 +27,8 @@ class Scene:
         sizes: their sizes, in the same order; None: not judged.
         flows: how many there are, without those of management; None: not judged.
         quiet: numbers of packets at which no finding of a note or worse may stand.
+        lines: kinds, and in how many findings they are told at most: a run of packets is one.
+        at: kinds, and the numbers of the packets at which they stand, and at no other.
     """
 
     name: str
@@ -38,6 +40,8 @@ class Scene:
     sizes: tuple[int | None, ...] | None = None
     flows: int | None = None
     quiet: tuple[int, ...] = ()
+    lines: dict[str, int] = dataclasses.field(default_factory=dict)
+    at: dict[str, tuple[int, ...]] = dataclasses.field(default_factory=dict)
 
 
 def scene_of(entry: dict[str, Any]) -> Scene:
@@ -62,8 +66,8 @@ def _figures(scene: Scene, told: Told) -> Iterator[tuple[str, str, str, bool]]:
         count = told.count(kind)
         yield kind, "none", _which(told, kind) if count else "none", not count
     if scene.outcomes is not None:
-        found = [message.outcome for message in told.work]
-        yield "outcomes", _listed(scene.outcomes), _listed(found), _fits(scene.outcomes, found)
+        ends = [message.outcome for message in told.work]
+        yield "outcomes", _listed(scene.outcomes), _listed(ends), _fits(scene.outcomes, ends)
     if scene.sizes is not None:
         sizes = [message.size for message in told.work]
         right = len(sizes) == len(scene.sizes) and all(
@@ -72,6 +76,12 @@ def _figures(scene: Scene, told: Told) -> Iterator[tuple[str, str, str, bool]]:
         yield "sizes", _listed(scene.sizes), _listed(sizes), right
     if scene.flows is not None:
         yield "flows", str(scene.flows), str(len(told.connections)), scene.flows == len(told.connections)
+    for kind, most in scene.lines.items():
+        found = sum(finding.kind.name == kind for finding in told.findings)
+        yield f"findings of {kind}", f"{most} at most", str(found), found <= most
+    for kind, places in scene.at.items():
+        at = tuple(finding.frame for finding in told.findings if finding.kind.name == kind)
+        yield f"packets of {kind}", _listed(places), _listed(at), at == places
     if scene.quiet:
         loud = [
             f"{finding.kind.name} at {finding.frame}"

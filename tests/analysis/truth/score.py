@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatch
 
 from tests.analysis.truth import counters, posted, shared_scenes
-from tests.analysis.truth.scenes import own_scenes
+from tests.analysis.truth.scenes.all_scenes import own_scenes
 
 #: lines of one capture that are printed where no capture was named
 EXAMPLES = 2

@@ -44,12 +44,13 @@ class Told:
     def __init__(self, source: Path | bytes) -> None:
         self._source = source
 
-    def _open(self) -> ibpkt.Capture:
+    def open(self) -> ibpkt.Capture:
+        """The capture, from its beginning."""
         source = self._source
         return ibpkt.open(io.BytesIO(source) if isinstance(source, bytes) else source)
 
     def _all(self, of: Callable[[ibpkt.Capture], Iterable[Item]]) -> list[Item]:
-        with self._open() as capture:
+        with self.open() as capture:
             return list(of(capture))
 
     @cached_property
@@ -96,7 +97,7 @@ class Told:
     @cached_property
     def requesters(self) -> dict[int, tuple[str, str]]:
         """Of each packet with a BTH, by its number: the address of the requester that it is about, and the other."""
-        with self._open() as capture:
+        with self.open() as capture:
             columns = capture.columns(["ip.src", "ip.dst", "ipv6.src", "ipv6.dst", "infiniband.bth.opcode"])
         ends = [_addresses(columns[f"ip.{end}"], columns[f"ipv6.{end}"]) for end in ("src", "dst")]
         opcodes = columns["infiniband.bth.opcode"]
