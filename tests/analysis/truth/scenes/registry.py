@@ -65,9 +65,10 @@ def scene(
         for carrier in carriers:
             name = f"{play.__name__}-{carrier}" if len(carriers) > 1 else play.__name__
             less = without_identification is not None and carrier != WITH_IDENTIFICATION
+            expected = (without_identification if less else expect) or {}
             verdict = Scene(
-                name, play.__doc__, rule, (without_identification if less else expect) or {}, tuple(absent.split()), outcomes, sizes, flows,
-                lines=lines or {}, at=at or {},
+                name, play.__doc__, rule, expected, tuple(absent.split()), outcomes, sizes, flows, lines=lines or {},
+                at=at or {},
             )  # fmt: skip
             SCENES.append(OwnScene(point, carrier, play, verdict))
         return play
