@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterable
 from fnmatch import fnmatch
 
-from tests.analysis.truth import counters, posted, shared_scenes
+from tests.analysis.truth import counters, posted, quiet, shared_scenes
 from tests.analysis.truth.scenes.all_scenes import own_scenes
 
 #: lines of one capture that are printed where no capture was named
@@ -63,6 +63,12 @@ def _posted(first_sight: bool, names: list[str]) -> Iterable[tuple[str, list[str
             yield name, [str(figure) for figure in figures if not figure.right], len(figures)
 
 
+def _quiet(first_sight: bool, names: list[str]) -> Iterable[tuple[str, list[str], int]]:
+    for name in quiet.quiet_recordings(first_sight):
+        if _wanted(f"recorded/{name}", names):
+            yield name, [str(figure) for figure in quiet.figures(name) if not figure.right], 1
+
+
 def _shortened(lines: list[str]) -> list[str]:
     """The first of many."""
     if len(lines) <= EXAMPLES + 1:
@@ -82,6 +88,7 @@ def main() -> None:
     if not options.first_sight:
         _section("own scenes", "scenes", _own(options.names))
     _section("counters of kernels", "figures", _counters(options.first_sight, options.names))
+    _section("nothing went wrong", "recordings", _quiet(options.first_sight, options.names))
     _section("posted", "work requests", _posted(options.first_sight, options.names), every=bool(options.names))
 
 
