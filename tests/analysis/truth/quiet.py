@@ -8,9 +8,9 @@ from tests.analysis.truth.judgement import Figure
 #: what cannot be where nothing was lost, repeated, or held up
 TROUBLE = (
     "lost", "gap", "capture-loss", "retransmission", "out-of-order", "reordered-or-lost", "duplicate",
-    "duplicate-request", "nak-sequence", "rnr-nak", "timeout", "retries-exhausted", "rnr-retries-exhausted", "unanswered", "implied-nak",
-    "ack-of-unsent", "msn", "message-order", "message-length", "response-length", "response-without-request",
-    "datagram-gap", "ghost-ack",
+    "duplicate-request", "nak-sequence", "rnr-nak", "timeout", "retries-exhausted", "rnr-retries-exhausted",
+    "unanswered", "implied-nak", "ack-of-unsent", "msn", "message-order", "message-length", "response-length",
+    "response-without-request", "datagram-gap", "ghost-ack",
 )  # fmt: skip
 SETUPS = ("setup_node1", "setup_node2", "setup", "setup_out1", "setup_out2")
 
