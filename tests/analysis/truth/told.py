@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
@@ -17,6 +17,7 @@ import ibpkt.analysis
 from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
+from ibpkt.batch import Batch
 from ibpkt.protocols import by_opcode
 
 #: kinds whose fact "count" counts packets, where a finding does not say itself for how many it stands
@@ -38,16 +39,36 @@ def packets(finding: Finding) -> int:
 Item = TypeVar("Item")
 
 
-class Told:
-    """The findings, messages and flows of a capture."""
+class _Cut(ibpkt.Capture):
+    """A capture whose batches have no more packets than somebody wants."""
 
-    def __init__(self, source: Path | bytes) -> None:
+    most: int
+
+    def batches(self, max_packets: int | None = None, **options: int | None) -> Iterator[Batch]:
+        """The packets, so many at a time."""
+        return super().batches(self.most if max_packets is None else min(max_packets, self.most), **options)
+
+
+class Told:
+    """The findings, messages and flows of a capture.
+
+    Args:
+        source: the file, or its bytes.
+        batch: how many packets the analysis gets at a time at most; as many as it likes if that is not given.
+    """
+
+    def __init__(self, source: Path | bytes, batch: int | None = None) -> None:
         self._source = source
+        self._batch = batch
 
     def open(self) -> ibpkt.Capture:
         """The capture, from its beginning."""
         source = self._source
-        return ibpkt.open(io.BytesIO(source) if isinstance(source, bytes) else source)
+        capture = ibpkt.open(io.BytesIO(source) if isinstance(source, bytes) else source)
+        if self._batch is not None:
+            capture = _Cut(capture.reader)
+            capture.most = self._batch
+        return capture
 
     def _all(self, of: Callable[[ibpkt.Capture], Iterable[Item]]) -> list[Item]:
         with self.open() as capture:
