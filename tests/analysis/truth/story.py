@@ -25,8 +25,13 @@ def findings_of(
     told: Told, number: Callable[[int], int | None] = lambda frame: frame, time: int = 0
 ) -> list[tuple[Any, ...]]:
     """All that is told, with other numbers of packets (None: not these) and other times."""
-    rows = [(number(each.frame), each.kind.name, each.time - time, packets(each), str(each)) for each in told.findings]
+    rows = [(number(each.frame), each.kind.name, each.time - time, packets(each)) for each in told.findings]
     return sorted(row for row in rows if row[0] is not None)
+
+
+def sentences_of(told: Told) -> list[str]:
+    """All that is told, as it is printed."""
+    return sorted(f"{finding.frame} {finding}" for finding in told.findings)
 
 
 def messages_of(told: Told, but: Callable[[Any], bool] = lambda message: False) -> list[tuple[Any, ...]]:
@@ -56,16 +61,17 @@ def _is_of_the_transport(finding: Finding) -> bool:
 def other_story(with_order: Mapping[str, int], without_order: Mapping[str, int]) -> list[str]:
     """What a carrier without IP identification tells that contradicts one that has it.
 
-    Of what depends on the order of sending less may be told, and never more; a packet that was overtaken, or sent
-    again because it was lost, is told as such or as undecided.  A copy that the network made may look like one that
-    its sender has sent again.  Everything else is the same.
+    Of what depends on the order of sending less may be told, and never more: a packet that was overtaken is told as
+    such or as undecided, and with it whether its repetition was a duplicate.  A copy that the network made may look
+    like one that its sender has sent again.  Everything else is the same.
     """
     undecided = without_order.get(UNDECIDED, 0)
     wrong = []
     for kind in sorted({*with_order, *without_order} - {UNDECIDED}):
         before, after = with_order.get(kind, 0), without_order.get(kind, 0)
         if kind not in ORDER_OF_SENDING:
-            if before != after:
+            possible = undecided if kind == "duplicate-request" else 0
+            if not before - possible <= after <= before:
                 wrong.append(f"{kind}: {after} instead of {before}")
             continue
         copies = with_order.get("duplicate", 0) - without_order.get("duplicate", 0) if kind == "retransmission" else 0

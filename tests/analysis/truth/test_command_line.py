@@ -57,11 +57,32 @@ def _total(intervals, measure, column):
     return sum(interval[f"{column}: {measure}"] or 0 for interval in intervals)
 
 
-def test_partition_keys_are_printed_in_hexadecimal(tmp_path):
-    (scene,) = [scene for scene in own_scenes() if scene.name == "p_key_of_the_third_send-ipv4"]
-    path = tmp_path / "partition.pcap"
+def _capture(name, folder):
+    """A file with an own scene."""
+    (scene,) = [scene for scene in own_scenes() if scene.name == name]
+    path = folder / f"{name}.pcap"
     path.write_bytes(scene.pcap())
-    told = run("expert", "--kind", "p-key-mismatch", path).out
+    return path
+
+
+def test_a_run_of_packets_is_one_line_with_their_number(tmp_path):
+    path = _capture("all_acks_lost-ipv4", tmp_path)
+    (line,) = run("expert", "--kind", "retransmission", path).lines[:-1]
+    assert "10 packets" in line
+    assert "67" in line  # the milliseconds that the requester waited
+
+
+def test_groups_count_packets_beside_findings(tmp_path):
+    path = _capture("all_acks_lost-ipv4", tmp_path)
+    result = json.loads(run("expert", "--summary", "--format", "json", path).out)
+    groups = {group["kind"]: group for group in result["groups"]}
+    assert (groups["duplicate-request"]["packets"], groups["duplicate-request"]["findings"]) == (10, 1)
+    assert (groups["retransmission"]["packets"], groups["retransmission"]["findings"]) == (10, 1)
+    assert (groups["timeout"]["packets"], groups["timeout"]["findings"]) == (1, 1)
+
+
+def test_partition_keys_are_printed_in_hexadecimal(tmp_path):
+    told = run("expert", "--kind", "p-key-mismatch", _capture("p_key_of_the_third_send-ipv4", tmp_path)).out
     assert "0x8001" in told
     assert "0xffff" in told
     assert "32769" not in told

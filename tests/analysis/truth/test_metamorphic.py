@@ -16,7 +16,7 @@ from tests.analysis.truth.first_sight import put_aside
 from tests.analysis.truth.scenes.all_scenes import own_scenes
 from tests.analysis.truth.scenes.registry import WITH_IDENTIFICATION
 from tests.analysis.truth.shared_scenes import FOLDER, scenes
-from tests.analysis.truth.story import findings_of, messages_of, other_story, transport_kinds
+from tests.analysis.truth.story import findings_of, messages_of, other_story, sentences_of, transport_kinds
 from tests.analysis.truth.told import Told
 from tests.support.command import run
 from tests.support.shared import CAPTURES
@@ -52,7 +52,7 @@ def _told(name):
 
 
 def _rows(told):
-    return findings_of(told), messages_of(told), len(told.flows)
+    return findings_of(told), sentences_of(told), messages_of(told), len(told.flows)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,7 @@ def test_batches_of_any_size(name, size):
 @pytest.mark.parametrize("name", NAMES)
 def test_another_time(name):
     moved = Told(transformations.later(_data(name), YEAR))
+    assert sentences_of(moved) == sentences_of(_told(name))
     assert findings_of(moved, time=YEAR * 10**9) == findings_of(_told(name))
     assert messages_of(moved) == messages_of(_told(name))
 
