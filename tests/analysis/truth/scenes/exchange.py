@@ -1,0 +1,222 @@
+"""An exchange between two queue pairs, packet by packet: what its ends send, and what a tap between them sees of it."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections import Counter
+from typing import NamedTuple
+
+from ibpkt import Draft, build, draft
+
+CARRIERS = ("ipv4", "ipv4-no-identification", "ipv6", "rocev1", "native")
+START = 1_790_000_000 * 10**9
+MICROSECOND = 1000
+#: a magic number of pcap: times in nanoseconds
+NANOSECOND_PCAP = 0xA1B23C4D
+PSN_MASK = 0xFFFFFF
+UNLIMITED = 0x1F
+NAK, RNR_NAK = 0x60, 0x20
+SEQUENCE_ERROR, INVALID_REQUEST, REMOTE_ACCESS, REMOTE_OPERATION = range(4)
+ICRC_SIZE = 4
+BTH_SIZE, FETH_SIZE, RETH_SIZE = 12, 4, 16
+#: memory of the responder
+VA, R_KEY = 0x10000, 0x1234
+
+
+class End(NamedTuple):
+    """An end of a connection: its host, and its queue pair."""
+
+    host: int
+    qpn: int
+
+    @property
+    def ipv4(self) -> str:
+        return f"10.0.0.{self.host}"
+
+    @property
+    def ipv6(self) -> str:
+        return f"fd00::{self.host}"
+
+    @property
+    def mac(self) -> str:
+        return f"02:00:00:00:00:{self.host:02x}"
+
+
+class Frame(NamedTuple):
+    """A packet that was sent."""
+
+    data: bytes
+    link: int
+
+
+A, B = End(1, 0x11), End(2, 0x22)
+#: two more hosts, whose traffic shows that the tap is on
+C, D = End(3, 0x33), End(4, 0x44)
+DATAGRAMS = 10
+#: how those datagrams end
+OTHERS = DATAGRAMS * ("sent",)
+
+
+class Exchange:
+    """What the ends send, in order of sending, and what passes the tap, when."""
+
+    def __init__(self, carrier: str = "ipv4", pmtu: int = 1024, service: str = "RC") -> None:
+        self.carrier = carrier
+        self.pmtu = pmtu
+        self.service = service
+        self.now = 0.0  # microseconds
+        self._identification: Counter[int] = Counter()
+        self._records: list[tuple[float, Frame]] = []
+
+    # what the ends send
+
+    def message(self, operation: str, psn: int, packets: int = 1, *, r_key: int = R_KEY, **bth: int) -> list[Frame]:
+        """A SEND or a WRITE of so many full packets, of which the last asks for an ACK."""
+        frames = []
+        for number, position in enumerate(positions(packets)):
+            headers = []
+            if operation == "RDMA WRITE" and number == 0:
+                headers = [draft("RETH", va=VA, r_key=r_key, dmalen=packets * self.pmtu)]
+            asks = int(number == packets - 1 and self.service == "RC")
+            opcode = f"{self.service} {operation} {position}"
+            frames.append(self.frame(opcode, psn + number, *headers, payload=bytes(self.pmtu), a=asks, **bth))
+        return frames
+
+    def send(self, psn: int, packets: int = 1, **options: int) -> list[Frame]:
+        """A SEND of so many packets."""
+        return self.message("SEND", psn, packets, **options)
+
+    def write(self, psn: int, packets: int = 1, **options: int) -> list[Frame]:
+        """A WRITE of so many packets."""
+        return self.message("RDMA WRITE", psn, packets, **options)
+
+    def read(self, psn: int, packets: int = 1) -> Frame:
+        """A READ that so many packets answer."""
+        reth = draft("RETH", va=VA, r_key=R_KEY, dmalen=packets * self.pmtu)
+        return self.frame("RC RDMA READ Request", psn, reth, a=1)
+
+    def fetch_add(self, psn: int) -> Frame:
+        """An atomic."""
+        return self.frame("RC FetchAdd", psn, draft("AtomicETH", va=VA, r_key=R_KEY, swapdt=1, cmpdt=0), a=1)
+
+    def flush(self, psn: int, va: int = VA, as_rxe: bool = True) -> Frame:
+        """A FLUSH of 64 bytes; Linux's rxe runs its ICRC over the packet, and from the BTH on once more."""
+        reth = draft("RETH", va=va, r_key=R_KEY, dmalen=64)
+        frame = self.frame("RC FLUSH", psn, draft("FETH", sel=0, plt=1), reth)
+        if not as_rxe:
+            return frame
+        data = frame.data
+        from_bth = data[-ICRC_SIZE - BTH_SIZE - FETH_SIZE - RETH_SIZE : -ICRC_SIZE]
+        icrc = zlib.crc32(from_bth, int.from_bytes(data[-ICRC_SIZE:], "little"))
+        return Frame(data[:-ICRC_SIZE] + icrc.to_bytes(ICRC_SIZE, "little"), frame.link)
+
+    def atomic_write(self, psn: int, va: int = VA) -> Frame:
+        """An ATOMIC WRITE."""
+        return self.frame("RC ATOMIC WRITE", psn, draft("RETH", va=va, r_key=R_KEY, dmalen=8), payload=bytes(8))
+
+    def ack(self, psn: int, msn: int, syndrome: int = UNLIMITED, **bth: int) -> Frame:
+        """An ACK."""
+        return self.frame("RC Acknowledge", psn, draft("AETH", syndrome=syndrome, msn=msn), source=B, target=A, **bth)
+
+    def nak(self, psn: int, msn: int, code: int = SEQUENCE_ERROR) -> Frame:
+        """A NAK, by default of a PSN sequence error."""
+        return self.ack(psn, msn, NAK | code)
+
+    def rnr_nak(self, psn: int, msn: int, timer: int = 14) -> Frame:
+        """An RNR NAK; the timer with code 14 is 1.28 ms."""
+        return self.ack(psn, msn, RNR_NAK | timer)
+
+    def response(self, psn: int, msn: int, packets: int = 1, size: int | None = None) -> list[Frame]:
+        """The response to a READ; with no size in its packets (0) that to a FLUSH or an ATOMIC WRITE."""
+        frames = []
+        for number, position in enumerate(positions(packets)):
+            headers = [] if position == "Middle" else [draft("AETH", syndrome=UNLIMITED, msn=msn)]
+            payload = bytes(self.pmtu if size is None else size)
+            opcode = f"RC RDMA READ response {position}"
+            frames.append(self.frame(opcode, psn + number, *headers, payload=payload, source=B, target=A))
+        return frames
+
+    def atomic_response(self, psn: int, msn: int) -> Frame:
+        """The answer to an atomic."""
+        headers = [draft("AETH", syndrome=UNLIMITED, msn=msn), draft("AtomicAckETH", origremdt=7)]
+        return self.frame("RC ATOMIC Acknowledge", psn, *headers, source=B, target=A)
+
+    def frame(
+        self, opcode: str, psn: int, *headers: Draft, payload: bytes = b"", source: End = A, target: End = B, **bth: int
+    ) -> Frame:
+        """Any packet, with the next IP identification of its sender."""
+        self._identification[source.host] += 1
+        chain = [
+            *self._network(source, target, self._identification[source.host]),
+            draft("BTH", opcode=opcode, destqp=target.qpn, psn=psn & PSN_MASK, **bth),
+            *headers,
+        ]
+        packet = build(*chain, payload=payload)
+        assert isinstance(packet.link, int)
+        return Frame(packet.data, packet.link)
+
+    def _network(self, source: End, target: End, identification: int) -> list[Draft]:
+        if self.carrier == "native":
+            return [draft("LRH", slid=source.host, dlid=target.host)]
+        ethernet = draft("Ethernet", src=source.mac, dst=target.mac)
+        if self.carrier == "rocev1":
+            return [ethernet, draft("GRH", sgid=source.ipv6, dgid=target.ipv6, hoplmt=64)]
+        udp = draft("UDP", srcport=0xC000)
+        if self.carrier == "ipv6":
+            return [ethernet, draft("IPv6", src=source.ipv6, dst=target.ipv6), udp]
+        identification = identification if self.carrier == "ipv4" else 0
+        return [ethernet, draft("IPv4", src=source.ipv4, dst=target.ipv4, id=identification), udp]
+
+    # what the tap sees
+
+    def tap(self, *frames: Frame | list[Frame], every: float = 2) -> Exchange:
+        """These pass it, some microseconds after one another."""
+        for frame in _flat(frames):
+            self._records.append((self.now, frame))
+            self.now += every
+        return self
+
+    def wait(self, microseconds: float) -> Exchange:
+        """Nothing passes it for so long."""
+        self.now += microseconds
+        return self
+
+    def others_go_on(self, microseconds: float) -> Exchange:
+        """Two other hosts send datagrams now and then: the tap is on, and sees nothing of these two."""
+        for psn in range(DATAGRAMS):
+            deth = draft("DETH", q_key=0x1000, srcqp=C.qpn)
+            datagram = self.frame("UD SEND Only", psn, deth, payload=bytes(8), source=C, target=D)
+            self.wait(microseconds / DATAGRAMS).tap(datagram)
+        return self
+
+    @property
+    def last(self) -> int:
+        """The number of the packet that passed last."""
+        return len(self._records)
+
+    def pcap(self) -> bytes:
+        """All that passed, as a capture."""
+        link = self._records[0][1].link
+        parts = [struct.pack("<IHHiIII", NANOSECOND_PCAP, 2, 4, 0, 0, 65535, link)]
+        for time, frame in self._records:
+            seconds, nanoseconds = divmod(START + round(time * MICROSECOND), 10**9)
+            size = len(frame.data)
+            parts.append(struct.pack("<IIII", seconds, nanoseconds, size, size) + frame.data)
+        return b"".join(parts)
+
+
+def positions(packets: int) -> list[str]:
+    """What the packets of a message are."""
+    return ["Only"] if packets == 1 else ["First", *["Middle"] * (packets - 2), "Last"]
+
+
+def damaged(frame: Frame) -> Frame:
+    """A bit of the payload flipped on the way: its ICRC is wrong."""
+    data = bytearray(frame.data)
+    data[-20] ^= 1
+    return Frame(bytes(data), frame.link)
+
+
+def _flat(frames: tuple[Frame | list[Frame], ...]) -> list[Frame]:
+    return [one for frame in frames for one in (frame if isinstance(frame, list) else [frame])]

@@ -1,0 +1,151 @@
+"""What is told does not depend on how packets come to the analysis.
+
+Batches of any size, another time, others in between, the directions in two files, pieces: the same.  A carrier without
+IP identification: the same or less, never another story.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+from tests.analysis.truth import transformations
+from tests.analysis.truth.first_sight import put_aside
+from tests.analysis.truth.scenes.all_scenes import own_scenes
+from tests.analysis.truth.scenes.registry import WITH_IDENTIFICATION
+from tests.analysis.truth.shared_scenes import FOLDER, scenes
+from tests.analysis.truth.story import findings_of, messages_of, other_story, sentences_of, transport_kinds
+from tests.analysis.truth.told import Told
+from tests.support.command import run
+from tests.support.shared import CAPTURES
+
+RECORDED = [
+    "recorded/corrupt_write", "recorded/rnr_recover", "recorded/loss_ack_10pct",
+    "recorded/loss_write_3pct", "recorded/psn_wrap", "recorded/upper/iser_loss",
+    "recorded/flush/loss3_requests_before_tap",
+    "recorded/flush/dup10_on_wire",
+]  # fmt: skip
+OWN_SCENES = {f"own/{scene.name}": scene for scene in own_scenes()}
+NAMES = [*(f"scenes/{scene.name}" for scene in scenes()), *OWN_SCENES, *RECORDED]
+WITH_ORDER = [name for name in NAMES if name not in OWN_SCENES or OWN_SCENES[name].carrier == WITH_IDENTIFICATION]
+#: packets of a batch; most scenes have no more than 100
+SIZES = [(name, size) for name in NAMES for size in ((7, 100) if name in RECORDED else (1, 7))]
+YEAR = 365 * 86_400
+
+
+@cache
+def _data(name):
+    assert name not in put_aside()
+    if name in OWN_SCENES:
+        return OWN_SCENES[name].pcap()
+    path = (FOLDER.parent if name.startswith("scenes/") else CAPTURES) / f"{name}.pcap"
+    if not path.exists():
+        pytest.skip(f"{name} is not beside this repository")
+    return path.read_bytes()
+
+
+@cache
+def _told(name):
+    return Told(_data(name))
+
+
+def _rows(told):
+    return findings_of(told), sentences_of(told), messages_of(told), len(told.flows)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [(name, size) for name in NAMES for size in ((7, 100) if name in RECORDED else (1, 7))]
+)
+def test_batches_of_any_size(name, size):
+    assert _rows(Told(_data(name), size)) == _rows(_told(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_another_time(name):
+    moved = Told(transformations.later(_data(name), YEAR))
+    assert sentences_of(moved) == sentences_of(_told(name))
+    assert findings_of(moved, time=YEAR * 10**9) == findings_of(_told(name))
+    assert messages_of(moved) == messages_of(_told(name))
+
+
+def _skip_unless_link_addresses(name):
+    if transformations.read(_data(name)).link not in (transformations.ETHERNET, transformations.INFINIBAND):
+        pytest.skip("its packets have no link addresses")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_others_in_between(name):
+    _skip_unless_link_addresses(name)
+    data, before = transformations.among_others(_data(name))
+    among = Told(data)
+    others = {end.qpn for end in transformations.OTHERS}
+    theirs = {
+        number
+        for flow in among.flows
+        if any(side.qpn in others for side in flow.sides)
+        for number in (flow.number, flow.also)
+    }
+    assert findings_of(among, before.get) == findings_of(_told(name))
+    assert messages_of(among, lambda message: message.flow in theirs) == messages_of(_told(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_directions_in_files_of_their_own(name, tmp_path):
+    _skip_unless_link_addresses(name)
+    times = [record.time for record in transformations.read(_data(name)).records]
+    if times != sorted(set(times)):
+        pytest.skip("two files do not say which of two packets of one time came first")
+    together = transformations.merged(transformations.by_sender(_data(name)), tmp_path)
+    assert _rows(Told(together)) == _rows(_told(name))
+
+
+@pytest.mark.parametrize("name", WITH_ORDER)
+@pytest.mark.parametrize("carrier", transformations.CARRIERS)
+def test_another_carrier_tells_no_other_story(name, carrier, tmp_path):
+    if not _counts_identifications(name):
+        pytest.skip("its packets have no IP identification that counts")
+    carried = transformations.carried(_data(name), carrier, tmp_path)
+    if len(transformations.read(carried).records) < len(transformations.read(_data(name)).records):
+        pytest.skip("that carrier has no such packets as some that show how long the capture went on")
+    other = Told(carried)
+    assert other_story(transport_kinds(_told(name)), transport_kinds(other)) == []
+    ends = [[(message.kind, message.size, message.outcome) for message in told.work] for told in (_told(name), other)]
+    assert ends[0] == ends[1]
+
+
+def _counts_identifications(name):
+    with _told(name).open() as capture:
+        identifications = capture.columns(["ip.id"])["ip.id"]
+    return len(set(identifications.compressed().tolist())) > len(identifications) // 4
+
+
+def _expert(*options):
+    done = run("expert", "--severity", "chat", "--format", "json", *options)
+    assert done.code in (0, 1), done.err
+    return json.loads(done.out)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("pieces", [2, 5])
+def test_pieces_joined(name, pieces, tmp_path):
+    """Given in any order, they say what the whole says."""
+    if "--join" not in run("expert", "--help").out:
+        pytest.skip("expert has no --join yet")
+    pcap = transformations.read(_data(name))
+    times = [record.time for record in pcap.records]
+    if times != sorted(times):
+        pytest.skip("the clock was set back: the order of pieces is not that of their times")
+    whole = tmp_path / "whole.pcap"
+    whole.write_bytes(_data(name))
+    size = -(-len(times) // pieces)
+    paths = []
+    for begin in range(0, len(times), size):
+        paths.append(tmp_path / f"piece{begin}.pcap")
+        paths[-1].write_bytes(pcap._replace(records=pcap.records[begin : begin + size]).bytes())
+    found = [_expert("--join", *reversed(paths)), _expert(whole)]
+    for one in found:
+        one.pop("file", None)
+        one.pop("files", None)
+    assert found[0] == found[1]
