@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.directions import DirectionState
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.arrays import Ints, run_lengths, run_starts
@@ -54,6 +54,15 @@ class PKeyChanges:
         names = [f"{run}_{name}" for run in ("usual", "latest") for name in _KeyRun._fields]
         self._directions = DirectionState(**{name: _NONE if name.endswith("key") else 0 for name in names})
         self._found: list[Finding] = []
+
+    def all_go_on(self, packets: Transport, of_packets: PacketDirections) -> bool:
+        """Take the packets of a batch if each has the P_Key of the one before it in its direction, as nearly always."""
+        places = self._directions.places(of_packets.distinct)
+        latest = np.append(self._directions["latest_key"][places], _NONE)[of_packets.places]
+        if ((latest != packets.p_key) & (of_packets.places >= 0)).any():
+            return False
+        self._directions["latest_packets"][places] += of_packets.count()
+        return True
 
     def add(self, packets: Transport, chosen: Ints, begins: Ints, directions: Ints) -> None:
         """Take the packets of a batch.

@@ -44,7 +44,18 @@ _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKi
 _IMPLYING = {RunKind.RESPONSES, RunKind.ADVANCING_ACK, *_CAUSES}
 _NONE = -1
 #: numbers that a state has, besides those of the log
-_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs", "acks_each", "lost_behind", "fatal", "given_up")
+_NUMBERS = (
+    "begun",
+    "acked",
+    "answered",
+    "open_nak",
+    "nak_frame",
+    "kept_proofs",
+    "acks_each",
+    "lost_behind",
+    "fatal",
+    "given_up",
+)
 
 
 class ResponderModel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import CNP, REQUEST, RESPONSE, Transport
+from ibpkt.analysis.columns.transport import CNP, RESPONSE, Transport
 from ibpkt.analysis.streams.batch_streams import BatchStreams
 from ibpkt.analysis.streams.connection_reuse import ConnectionReuse, reach_of
 from ibpkt.analysis.streams.flow_columns import FlowColumns
@@ -115,5 +115,3 @@ def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -
     table.add_count("cnps", ends[columns.operation[rows] == CNP], 1)
     np.maximum.at(table.flows["last"], batch.flow[rows], columns.time[rows])
     np.maximum.at(table.flows["last_frame"], batch.flow[rows], columns.frame[rows])
-
-
