@@ -19,7 +19,7 @@ from ibpkt.schema import Header
 
 
 class SequenceAnnotator:
-    """Queue pairs (`ibpkt.analysis.flow.analyser`): flow, message and anomalies of each packet.
+    """Queue pairs (`ibpkt.analysis.analyser`): flow, message and anomalies of each packet.
 
     Args:
         later: takes facts about earlier packets; None if they are not wanted.
@@ -29,7 +29,7 @@ class SequenceAnnotator:
     headers: ClassVar[tuple[Header, ...]] = (*FACTS.values(), ANSWERED)
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
-        from ibpkt.analysis.flow.analyser import Analyser  # late: most captures are decoded without it
+        from ibpkt.analysis.analyser import Analyser  # late: most captures are decoded without it
 
         self._later = later
         self._analyser = Analyser(messages=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ibpkt.analysis.flow.analyser import Analyser, AnalysisResult
+from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message

@@ -6,7 +6,7 @@ from functools import partial
 
 import click
 
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
 from ibpkt.analysis.results.tables import FLOWS, row

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ibpkt.analysis.flow.analyser import Analyser, AnalysisResult
+from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter

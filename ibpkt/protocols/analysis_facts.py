@@ -32,7 +32,7 @@ def _fact(name: str, label: str, doc: str, summary: str = "", width: int = 8, **
     )
 
 
-#: headers by the name of the fact, as `ibpkt.analysis.flow.analyser.AnalysisResult` has it
+#: headers by the name of the fact, as `ibpkt.analysis.analyser.AnalysisResult` has it
 FACTS = {
     "flow": _fact("flow", "Flow", "number of the flow, from 1 in the order of first packets", width=32),
     "message": _fact("message", "Message", "number among the messages that this end requested, from 1", width=32),

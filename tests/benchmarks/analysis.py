@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from ibpkt import traffic
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser
 
 
 def cost(packets: int, loss: float, service: str = "RC", **options: bool) -> tuple[float, int]:

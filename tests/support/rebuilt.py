@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.verbs.memory_image import MemoryImages
 from ibpkt.analysis.verbs.memory_regions import MemoryRegions
 from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Payloads, join_pieces

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks import (
     congestion,
     invalidated_keys,
@@ -31,28 +32,17 @@ from ibpkt.analysis.checks import (
 )
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.rules import transport_rules
-from ibpkt.analysis.flow import (
-    datagram_flows,
-    flow_state,
-    flow_table,
-    reassembly,
-    request_tracker,
-    responder_model,
-    response_tracker,
-)
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.reassembly import kinds as message_kinds
+from ibpkt.analysis.recovery import kinds as recovery_kinds
 from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.streams import migration
 from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 
-#: a wrong ICRC, which the rules report with its cause
-CORRUPT = request_tracker.CORRUPT
-
-
 #: the modules that declare kinds of findings, besides the rules
 _DECLARING = (
-    *(responder_model, request_tracker, reassembly, response_tracker, flow_state, datagram_flows, flow_table),
+    *(recovery_kinds, message_kinds, migration),
     *(congestion, pause_frames, path_changes, p_key_changes, request_limits, invalidated_keys, partitions, management),
 )
 
@@ -60,7 +50,7 @@ _DECLARING = (
 def _kinds() -> dict[str, FindingType]:
     """Every kind by its name."""
     declared = [value for module in _DECLARING for value in vars(module).values() if isinstance(value, FindingType)]
-    return {kind.name: kind for kind in (*rules.KINDS, *declared) if kind is not CORRUPT}
+    return {kind.name: kind for kind in (*rules.KINDS, *declared)}
 
 
 #: every kind of finding by its name
@@ -69,8 +59,8 @@ KINDS = _kinds()
 
 #: findings of the reassembly that are left out if a rule of single packets reports the same
 REPORTED_BY_RULES = {
-    reassembly.MESSAGE_LENGTH: (transport_rules.WRITE_LENGTH,),
-    reassembly.PAYLOAD_SIZE: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
+    message_kinds.MESSAGE_LENGTH: (transport_rules.WRITE_LENGTH,),
+    message_kinds.PAYLOAD_SIZE: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
 }
 
 
@@ -155,7 +145,7 @@ class Expert:
         facts = {name: values if whole else values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
-        findings = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
+        findings = analysed.findings
         findings = _without_repeats(findings, hits, batch)
         self._path.count_reordering(findings)
         findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]

@@ -27,9 +27,8 @@ from ibpkt.analysis.columns.transport import (
     RESPONSE,
     Transport,
 )
-from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
-from ibpkt.analysis.flow.sequence import HALF
 from ibpkt.analysis.results.finding import FindingTypes
+from ibpkt.analysis.runs.sequence_columns import HALF_OF_PSNS
 from ibpkt.arrays import Bools, Ints, grouped
 from ibpkt.protocols import ACK, AETH, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
@@ -108,7 +107,7 @@ class RequestLimitChecks:
                 counted &= facts[name] == 0
         is_request = counted & (packets.kind == REQUEST) & (messages > 0)
         is_begin = is_request & BEGINS[packets.opcode]
-        more = is_request & np.isin(packets.position, (MIDDLE, LAST)) & (packets.operation == _SEND)
+        more = is_request & ~BEGINS[packets.opcode] & (packets.operation == _SEND)
         is_response = counted & (packets.kind == RESPONSE)
         keys = directions_of(packets, flows)
         keys = np.where(is_response, keys ^ 1, keys)
@@ -160,7 +159,7 @@ class RequestLimitChecks:
         done = _last(number, known, begins, direction, state["done"][places])
         msn = _last(counts, known, begins, direction, state["msn"][places])
         last_ack_time = _last(times, is_ack, begins, direction, state["ack_time"][places])
-        apart = ((counts - msn + HALF) & PSN_MASK) - HALF
+        apart = ((counts - msn + HALF_OF_PSNS) & PSN_MASK) - HALF_OF_PSNS
         limit = np.where(is_ack & (done > 0), done + apart + credits[rows], UNKNOWN)
         limit[begins] = np.maximum(limit[begins], state["limit"][places])
         base = direction * (FREE << 2)
@@ -169,7 +168,7 @@ class RequestLimitChecks:
         begun = _last(psn, takes[rows], begins, direction, state["begun"][places])
         acked = _last(psn, is_ack, begins, direction, state["acked"][places])
         # a single packet may go beyond the credits; where it is acknowledged it has taken a receive request
-        single = ((acked - begun) & PSN_MASK) >= HALF
+        single = ((acked - begun) & PSN_MASK) >= HALF_OF_PSNS
         over = np.where(takes[rows], number > limit + 1, (number > limit) & single) & ~is_ack & (limit != UNKNOWN)
         over = self._first_of_each(np.flatnonzero(over), number, direction, places)
         if len(over):

@@ -277,8 +277,8 @@ class RetransmissionQueue:
         fillings = self._holes.fillings(run)
         frames = [part.hole.behind.frame for part in fillings]
         self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
-        seen = run.packets - sum(part.packets for part in fillings)
-        repeated = max(0, seen - self._awaited.take(run.first, run.end)) if run.end > self._start else 0
+        unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
+        repeated = max(0, run.packets - unseen - self._awaited.take(run.first, run.end))
         for part in fillings:
             again = part.packets - part.originals()
             repeated += again
@@ -289,7 +289,7 @@ class RetransmissionQueue:
         if run.reads and fillings:
             self._responses.requested(run)
         if repeated:
-            recovery = self._recovery or self._begin_recovery(run, self._reason(run))
+            recovery = self._recovery or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
             self._tell_sent_again(run, run.end, repeated, recovery)
         self._taken = _Taken.OVERTAKEN
 

@@ -217,7 +217,7 @@ class ConnectionReuse:
                 asked < 0 or -MAX_PSN_DISTANCE <= _distance(own, asked) <= reach
             ):
                 follows = place == start and stray >= 0 and 0 < _distance(own, stray) <= MAX_PSN_DISTANCE
-                if not follows and not (end > place + 1 and _distance(int(psn[place + 1]), own) > 0):
+                if not follows and not (end > place + 1 and 0 < _distance(int(psn[place + 1]), own)):
                     if end == stop:
                         self.stray_answers[half ^ 1] = last, int(psn[end - 1])
                     continue
@@ -230,7 +230,7 @@ class ConnectionReuse:
         halves, columns = self._halves, self._columns
         places = np.flatnonzero(np.repeat(answer, halves.counts))
         rows = halves.order[places]
-        counts = HAS_AETH[columns.opcode[rows]] & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
+        counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
         places, rows = places[counts], rows[counts]
         if not len(places):
             return

@@ -18,7 +18,7 @@ from ibpkt.arrays import Array, Ints
 
 #: how flows were joined, and why they ended, by their numbers in the columns
 METHODS = ("", *(name for name in JOIN_METHODS if name))
-ENDINGS = ("", "reused", "given up", "refused")
+ENDINGS = ("", "reused", "given up")
 #: counts that have a column from the beginning; all others get one with their first count
 COUNTS = ("packets", "bytes", "payload", "requests", "answers")
 #: counts of an end that are not numbers of messages by kind
@@ -35,10 +35,11 @@ _FLOW_COLUMNS: dict[str, tuple[type | str, int]] = {
 }  # fmt: skip
 _END_COLUMNS: dict[str, tuple[type | str, int]] = {
     "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
+    "highest_psn": (np.int32, -1),
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
     "last_sent": (np.int64, 0), "reach": (np.int32, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
     "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
-    **dict.fromkeys(COUNTS, (np.int64, 0)),
+    **{name: (np.int64, 0) for name in COUNTS},
 }  # fmt: skip
 
 
@@ -50,7 +51,7 @@ class FlowColumns:
             ``first`` and ``last`` (times), ``first_frame``, ``last_frame``, ``moves``, ``released`` (the frame
             that released the connection, 0 for none), ``open`` (its other direction is sought), ``ended`` (a
             number in `ENDINGS`), ``used``.
-        ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn`` and ``last_psn`` of its requests, ``window``
+        ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its requests, ``window``
             (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn`` of its last answer,
             ``migreq``, ``last_sent`` (times of requests), ``reach`` (PSNs that its last request may use), ``stray_psn``,
             ``stray_answer`` and ``low_msn`` (of its last request or answer that was far from all others, or counted
@@ -157,31 +158,36 @@ class FlowColumns:
         naks = [name for name in self.ends if name.startswith(_NAK)]
         known = {*_END_COLUMNS, *DECLARED, *counts, *naks}
         kinds = [name for name in self.ends if name not in known]
-        found = []
+        flows, found = self.flows, []
         for row in rows:
-            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses) for side in (0, 1))
+            # datagrams have no order that a highest PSN would mean anything in
+            last = "last_psn" if SERVICES[flows["service"][row]] == "UD" else "highest_psn"
+            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses, last) for side in (0, 1))
             pmtu = max(int(self.declared("pmtu")[2 * row]), int(self.declared("pmtu")[2 * row + 1]))
-            flows = self.flows
-            service = SERVICES[flows["service"][row]]
             found.append(
                 Flow(
-                    int(flows["number"][row]), "RC" if service == "CNP" else service, int(flows["first"][row]),
+                    int(flows["number"][row]), SERVICES[flows["service"][row]], int(flows["first"][row]),
                     int(flows["last"][row]), also=int(flows["also"][row]), sides=(sides[0], sides[1]),
                     how=names[int(flows["how"][row])], sure=float(flows["sure"][row]),
                     carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
                     recovery=self.recovery.get(row, ""), moves=int(flows["moves"][row]),
-                    ended=ENDINGS[flows["ended"][row]],
+                    ended=ENDINGS[flows["ended"][row]] or self._refused(row),
                 )
             )  # fmt: skip
         return found
 
-    def _side(self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses) -> Side:
+    def _refused(self, row: int) -> str:
+        return "refused" if self.ends["refused"][2 * row : 2 * row + 2].any() else ""
+
+    def _side(
+        self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses, last: str
+    ) -> Side:
         ends = self.ends
         side = Side(addresses.text(int(ends["address"][end])))
         for name in counts:
             setattr(side, name, int(ends[name][end]))
-        for name in ("qpn", "first_psn", "last_psn"):
-            value = int(ends[name][end])
+        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", last)):
+            value = int(ends[column][end])
             setattr(side, name, None if value < 0 else value)
         depth = int(self.declared("depth")[end])
         side.depth = None if depth < 0 else depth

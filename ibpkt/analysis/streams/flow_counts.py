@@ -9,9 +9,12 @@ from ibpkt.analysis.streams.batch_streams import BatchStreams
 from ibpkt.analysis.streams.connection_reuse import ConnectionReuse, reach_of
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.psn_windows import signed
 from ibpkt.arrays import Bools, Ints
-from ibpkt.protocols import NAK, RNR_NAK, VALUE_BITS
+from ibpkt.protocols import NAK, PSN_MASK, RNR_NAK, VALUE_BITS
 
+#: a request that is further ahead of all others is not taken for the highest one
+MAX_AHEAD = 1 << 22
 _VALUE = (1 << VALUE_BITS) - 1
 
 
@@ -59,6 +62,12 @@ def _note_last(columns: Transport, halves: HalfOrder, table: FlowColumns, answer
     first, last = halves.order[halves.starts], halves.order[halves.stops - 1]
     asks = ~answer
     to, rows = senders[asks], last[asks]
+    base = halves.psn[halves.starts]
+    base = np.where(asks & (ends["highest_psn"][senders] >= 0), ends["highest_psn"][senders], base)
+    ahead = signed(halves.psn - np.repeat(base, halves.counts))
+    ahead[ahead > MAX_AHEAD] = 0
+    highest = base + np.maximum(np.maximum.reduceat(ahead, halves.starts), 0) & PSN_MASK
+    ends["highest_psn"][to] = highest[asks]
     fresh = ends["first_psn"][to] < 0
     ends["first_psn"][to[fresh]] = columns.psn[first[asks][fresh]]
     ends["last_psn"][to] = columns.psn[rows]
@@ -115,3 +124,5 @@ def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -
     table.add_count("cnps", ends[columns.operation[rows] == CNP], 1)
     np.maximum.at(table.flows["last"], batch.flow[rows], columns.time[rows])
     np.maximum.at(table.flows["last_frame"], batch.flow[rows], columns.frame[rows])
+
+

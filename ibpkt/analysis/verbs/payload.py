@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import Transport, transport
-from ibpkt.analysis.flow.reassembly import CARRYING
 from ibpkt.analysis.results.message import Message
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.protocols import OPCODES, PMTUS, PSN_MASK, AtomicAckETH, AtomicETH, tabulated
 
 #: kinds of messages that have a payload: of the request, and of the response to a READ
-WITH_PAYLOAD = tabulated(lambda: {*CARRYING, "READ"})
+WITH_PAYLOAD = tabulated(
+    lambda: {"READ", *(opcode.operation for opcode in OPCODES.values() if opcode.verbs and opcode.payload)}
+)
 #: place, size and PSN of a packet's payload; a size of 0 means that it is not known
 _PLACE = np.dtype([("at", "<i8"), ("size", "<i4"), ("psn", "<i4")])
 

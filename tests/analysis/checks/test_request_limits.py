@@ -14,7 +14,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.checks.request_limits import RequestLimitChecks
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser
 from tests.support.analysis_runs import steps_of
 from tests.support.exchanges import (
     READ_ONLY,

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings, strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.flow import flow_table as streams
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.flow.sequence import PSNRanges
 from ibpkt.batch import Batch
 from tests.support import exchanges as crafted

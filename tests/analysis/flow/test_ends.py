@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibpkt import draft
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser
 from tests.support.exchanges import ACK, ask, batches, names, said, tell
 
 SECOND = 10**9

@@ -10,7 +10,7 @@ import pytest
 
 import ibpkt.analysis
 from ibpkt import traffic
-from ibpkt.analysis.flow.analyser import AnalysisResult
+from ibpkt.analysis.analyser import AnalysisResult
 from ibpkt.analysis.flow.sequence import Results
 from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import ibpkt
-from ibpkt.analysis.flow.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.flow.flow_state import FLOW, KEY
 from ibpkt.analysis.flow.flow_table import PATHS
 from tests.support import command as cli

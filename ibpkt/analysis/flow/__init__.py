@@ -1,1 +1,0 @@
-"""Queue pairs: sequence numbers, answers, reassembly of messages."""
