@@ -1,0 +1,163 @@
+"""How the requests of one end of a connection ended: refused, given up, closed, or still open.
+
+Source: IBA 1, 9.7.6.1.3 (retries), 9.7.5.2.8 (RNR NAK), 9.9.3 (what an error does to the requests behind it).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ibpkt.analysis.recovery.flow_timers import MIN_LATE, FlowTimers
+from ibpkt.analysis.recovery.kinds import RETRIES_EXHAUSTED, RNR_RETRIES_EXHAUSTED
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.protocols import PSN_MASK, RNR_TIMER_MS, VALUE
+
+FateKind = Literal["open", "refused", "exhausted", "rnr-exhausted", "closed"]
+#: timeouts in a row after which silence means that the requester gave up, if CM did not say how many
+MIN_TRIES = 2
+#: an RNR retry count that never ends
+FOR_EVER = 7
+
+
+def rnr_wait(run: Run) -> int:
+    """The delay that an RNR NAK asks for, in nanoseconds."""
+    return round(RNR_TIMER_MS[run.code & VALUE] * 1_000_000)
+
+
+class FlowEnd:
+    """Whether the requester of a half goes on, and at which PSN it ended if not.
+
+    Attributes:
+        tries: timeouts in a row at one PSN.
+    """
+
+    def __init__(self, timers: FlowTimers) -> None:
+        self._timers = timers
+        self.tries = 0
+        self._tried_psn = -1
+        self._tried: list[int] = []  # the frames of the tries, the last few
+        self._acked = self._sent = -1
+        self._last_request: Run | None = None
+        self._last_life = 0  # when the requester was last seen to work
+        self._rnr: Run | None = None  # an RNR NAK after which its PSN has not come again
+        self._rnr_psn, self._rnr_count = -1, 0
+        self._refused: Run | None = None
+        self._closed = 0
+
+    # -- what happens -----------------------------------------------------------------------------------------------
+
+    def request(self, run: Run) -> None:
+        """The requester sends."""
+        self._last_request = run
+        self._sent = max(self._sent, run.end)
+        self._last_life = run.last_time
+        if self._rnr is not None and run.first <= self._rnr_psn < run.end:
+            self._rnr = None
+
+    def alive(self, time: int) -> None:
+        """The requester was seen to work otherwise: it answered a request of the other end."""
+        self._last_life = max(self._last_life, time)
+
+    def progress(self, acked: int) -> None:
+        """The requests below a PSN have been received."""
+        if acked <= self._acked:
+            return
+        self._acked = acked
+        if acked > self._tried_psn:
+            self.tries, self._tried_psn, self._tried = 0, -1, []
+        if acked > self._rnr_psn:
+            self._rnr, self._rnr_psn, self._rnr_count = None, -1, 0
+
+    def timed_out(self, run: Run) -> int:
+        """The requester sends a PSN again since its timer expired; how often in a row it has."""
+        if run.first != self._tried_psn:
+            self.tries, self._tried_psn, self._tried = 0, run.first, []
+        self.tries += 1
+        self._tried = [*self._tried[-7:], run.frame]
+        return self.tries
+
+    def answer(self, run: Run) -> None:
+        """The responder sends a NAK."""
+        if run.kind is RunKind.NAK_FATAL and self._refused is None:
+            self._refused = run
+        elif run.kind is RunKind.NAK_RNR:
+            self._rnr_count = self._rnr_count + run.packets if run.first == self._rnr_psn else run.packets
+            self._rnr, self._rnr_psn = run, run.first
+
+    def close(self, time: int) -> None:
+        """The connection ends here: it is released, or another one takes its queue pair."""
+        self._closed = self._closed or time
+
+    # -- what follows -----------------------------------------------------------------------------------------------
+
+    def fate(self, now: int) -> tuple[FateKind, int]:
+        """How it ended, and the PSN of the first message that did not complete.
+
+        Args:
+            now: the time of the last packet of the whole capture, in nanoseconds since the epoch.
+        """
+        until = self._closed or now
+        if self._refused is not None:
+            return "refused", self._refused.first
+        if self._is_rnr_exhausted(until):
+            return "rnr-exhausted", self._rnr_psn
+        if self._is_exhausted(until):
+            return "exhausted", self._tried_psn if self.tries else self._acked
+        return ("closed", max(self._acked, 0)) if self._closed else ("open", -1)
+
+    def finish(self, now: int) -> list[Verdict]:
+        """What is to be told when the capture or the connection is over."""
+        kind, psn = self.fate(now)
+        if kind == "exhausted" and self._last_request is not None:
+            facts = {"psn": psn & PSN_MASK, "count": self.tries}
+            frames = tuple(self._tried) or (self._last_request.frame,)
+            return [Verdict(RETRIES_EXHAUSTED, self._last_request, 1, facts, frames, psn, psn + 1)]
+        if kind == "rnr-exhausted" and self._rnr is not None:
+            facts = {"psn": psn & PSN_MASK, "count": self._rnr_count}
+            return [Verdict(RNR_RETRIES_EXHAUSTED, self._rnr, 1, facts, (self._rnr.frame,), psn, psn + 1)]
+        return []
+
+    def _is_exhausted(self, now: int) -> bool:
+        timers = self._timers
+        if self.tries:
+            enough = MIN_TRIES if timers.retry_count < 0 else min(MIN_TRIES, timers.retry_count)
+            is_last = self.tries >= enough
+        else:  # without any answer the responder may be out of the tap's sight
+            is_last = timers.retry_count == 0 and timers.declared > 0 and 0 <= self._acked < self._sent
+        return is_last and timers.silence_is_final(self._last_life, now)
+
+    def _is_rnr_exhausted(self, now: int) -> bool:
+        if self._rnr is None or self._timers.rnr_retry == FOR_EVER:
+            return False
+        learned = self._timers.learned()
+        timer = self._timers.longest() if learned or self._timers.declared > 0 else 2 * MIN_LATE
+        since = max(self._rnr.last_time, self._last_life)
+        return now - since >= max(3 * rnr_wait(self._rnr), timer)
+
+    # -- state ------------------------------------------------------------------------------------------------------
+
+    def state(self) -> State:
+        """All that is kept, but the timers."""
+        return {
+            "tries": self.tries,
+            "tried_psn": self._tried_psn,
+            "acked": self._acked,
+            "sent": self._sent,
+            "last_life": self._last_life,
+            "rnr_psn": self._rnr_psn,
+            "rnr_count": self._rnr_count,
+            "closed": self._closed,
+            "tried": [tuple(self._tried)],
+            "runs": [run_to_ints(run) for run in (self._last_request, self._rnr, self._refused)],
+        }
+
+    def restore(self, state: State) -> None:
+        """Go on from a state."""
+        self.tries, self._tried_psn = number(state, "tries"), number(state, "tried_psn")
+        self._acked, self._sent = number(state, "acked"), number(state, "sent")
+        self._last_life, self._closed = number(state, "last_life"), number(state, "closed")
+        self._rnr_psn, self._rnr_count = number(state, "rnr_psn"), number(state, "rnr_count")
+        self._tried = list(table(state, "tried")[0])
+        self._last_request, self._rnr, self._refused = map(run_from_ints, table(state, "runs"))

@@ -1,0 +1,142 @@
+"""What a flow shows of its timers: how long its requester waited, and how long answers take."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.run_state import State, number, table
+
+#: waits of each kind, and answers, that are kept
+MAX_WAITS, MAX_LATENCIES = 8, 32
+#: no requester repeats by its timer sooner, and nothing that was overtaken comes later, where the flow shows no better
+MIN_TIMEOUT, MIN_LATE = 400_000, 2_000_000
+#: the timer of a flow that has never shown one
+UNKNOWN_TIMEOUT = 500_000_000
+#: a timer runs this much longer than the Local ACK Timeout says at most (IBA 1, 9.7.6.1.3)
+MAX_TIMER_FACTOR = 4
+
+
+class LearnedWait(NamedTuple):
+    """What the waits of a flow say of its timer, in nanoseconds.
+
+    Attributes:
+        value: the timer; None if only the range is known.
+        least, most: of the waits that were seen; a first wait may be much shorter or longer than the timer.
+        waits: how many they are.
+    """
+
+    value: int | None
+    least: int
+    most: int
+    waits: int
+
+
+class FlowTimers:
+    """Waits seen, the latency of answers, the declared timer, and the limits that follow from them; in nanoseconds.
+
+    Attributes:
+        declared: 4.096 µs · 2^n of the Local ACK Timeout in CM; 0 for none, -1 for not known.
+        retry_count, rnr_retry: from CM; -1 for not known. An ``rnr_retry`` of 7 means for ever.
+        least_latency: of the answers; 0 if there was none.
+        fastest_reaction: the shortest time from a NAK to its answer; 0 for none.
+    """
+
+    def __init__(self) -> None:
+        self.declared = self.retry_count = self.rnr_retry = -1
+        self.least_latency = self.fastest_reaction = 0
+        self._first_waits: deque[int] = deque(maxlen=MAX_WAITS)
+        self._later_waits: deque[int] = deque(maxlen=MAX_WAITS)
+        self._latencies: deque[int] = deque(maxlen=MAX_LATENCIES)
+        self._median: int | None = 0  # of the latencies; None if it must be found again
+
+    def declare(self, timeout: int, retry_count: int, rnr_retry: int) -> None:
+        """Connection management announced the timer and the counts of retries."""
+        self.declared, self.retry_count, self.rnr_retry = timeout, retry_count, rnr_retry
+
+    def latency(self, nanoseconds: int) -> None:
+        """An answer came this long after its request passed the tap."""
+        if nanoseconds <= 0:
+            return  # the clock was set back
+        if not self.least_latency or nanoseconds < self.least_latency:
+            self.least_latency = nanoseconds
+        self._latencies.append(nanoseconds)
+        self._median = None
+
+    def reacted(self, nanoseconds: int) -> None:
+        """The requester answered a NAK this long after it passed the tap."""
+        if nanoseconds > 0 and (not self.fastest_reaction or nanoseconds < self.fastest_reaction):
+            self.fastest_reaction = nanoseconds
+
+    def waited(self, nanoseconds: int, tries: int) -> None:
+        """The timer expired after this wait, for the first time at this PSN or again."""
+        (self._first_waits if tries < 2 else self._later_waits).append(nanoseconds)
+
+    @property
+    def median_latency(self) -> int:
+        """The median of the last answers' latencies; 0 if there was none."""
+        if self._median is None:
+            self._median = sorted(self._latencies)[len(self._latencies) // 2]
+        return self._median
+
+    def learned(self) -> LearnedWait | None:
+        """What the waits say of the timer; None if there was none.
+
+        Second and later waits for one PSN are near the timer when nobody answers, and longer when a slow responder is
+        at work: the median of their shorter half is taken.  First waits are not near it: a requester may let its timer
+        run on from an earlier packet.
+        """
+        waits = sorted((*self._first_waits, *self._later_waits))
+        if not waits:
+            return None
+        later = sorted(self._later_waits)
+        shorter = later[: (len(later) + 1) // 2]
+        return LearnedWait(shorter[len(shorter) // 2] if shorter else None, waits[0], waits[-1], len(waits))
+
+    def least_timeout(self) -> int:
+        """The wait from which on a repetition may be due to the timer."""
+        if self.declared > 0:
+            return self.declared * 9 // 10
+        return max(MIN_TIMEOUT, 4 * self.median_latency)
+
+    def late_limit(self) -> int:
+        """The time within which a packet that comes late was overtaken, if nobody asked for it."""
+        if self.declared > 0:
+            return self.declared * 9 // 10
+        return max(MIN_LATE, 4 * self.median_latency)
+
+    def reaction_limit(self) -> int:
+        """The time after a NAK from which on a repetition is not its answer any more."""
+        known = [wait for wait in (self.declared, *self._later_waits) if wait > 0]
+        return max(MIN_LATE, 8 * self.median_latency, min(known, default=0) // 2)
+
+    def longest(self) -> int:
+        """The longest wait that is to be expected."""
+        seen = max((*self._first_waits, *self._later_waits), default=0)
+        return seen or (MAX_TIMER_FACTOR * self.declared if self.declared > 0 else UNKNOWN_TIMEOUT)
+
+    def silence_is_final(self, since: int, now: int) -> bool:
+        """Whether a requester that has been silent for so long will not try again."""
+        return 2 * (now - since) >= 3 * self.longest()
+
+    def state(self) -> State:
+        """All that is kept."""
+        return {
+            "declared": self.declared,
+            "retry_count": self.retry_count,
+            "rnr_retry": self.rnr_retry,
+            "least_latency": self.least_latency,
+            "fastest_reaction": self.fastest_reaction,
+            "waits": [tuple(self._first_waits), tuple(self._later_waits)],
+            "latencies": [tuple(self._latencies)],
+        }
+
+    def restore(self, state: State) -> None:
+        """Go on from a state."""
+        self.declared, self.retry_count = number(state, "declared"), number(state, "retry_count")
+        self.rnr_retry, self.least_latency = number(state, "rnr_retry"), number(state, "least_latency")
+        self.fastest_reaction = number(state, "fastest_reaction")
+        first, later = table(state, "waits")
+        self._first_waits, self._later_waits = deque(first, MAX_WAITS), deque(later, MAX_WAITS)
+        self._latencies = deque(table(state, "latencies")[0], MAX_LATENCIES)
+        self._median = None if self._latencies else 0

@@ -1,0 +1,176 @@
+"""Holes: PSNs that the requester has gone past and that the tap has not seen."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
+
+MAX_HOLES = 64
+
+
+@dataclasses.dataclass(slots=True)
+class MissingPackets:
+    """What is known of the packets of one hole, which may be filled in parts.
+
+    Attributes:
+        open: its PSNs that have not come.
+        skipped: its packets that are not in the capture, as IPv4 Identifications show, so the others come late; -1 if
+            that is not known.
+    """
+
+    open: int
+    skipped: int = -1
+
+    def take_lost(self, count: int) -> int:
+        """Some packets turn out to be lost, or missed by the tap: as many as Identifications allow."""
+        if self.skipped < 0:
+            return count
+        lost = min(count, self.skipped)
+        self.skipped -= lost
+        return lost
+
+
+@dataclasses.dataclass(slots=True)
+class Hole:
+    """A hole, or a part of it that is left.
+
+    Attributes:
+        first, end: its PSNs.
+        behind: the run behind it.
+        missing: of all parts of this hole together.
+        acked_time: when an answer proved that its packets arrived, in nanoseconds since the epoch; 0 for not yet.
+    """
+
+    first: int
+    end: int
+    behind: Run
+    missing: MissingPackets
+    acked_time: int = 0
+
+    @classmethod
+    def before(cls, run: Run, first: int) -> Hole:
+        """The hole from a PSN on that a run of new requests leaves before it."""
+        count = run.first - first
+        return cls(first, run.first, run, MissingPackets(count, min(run.skipped, count)))
+
+
+def is_one_read(run: Run) -> bool:
+    """Whether a run is one READ that takes several PSNs."""
+    return run.packets == 1 and run.end - run.first > 1
+
+
+class Filling:
+    """What a run of requests puts into one hole.
+
+    Attributes:
+        hole, run: these.
+        first, end: the PSNs of the hole that come.
+        packets: how many packets that are; a READ is one, whatever PSNs it takes.
+    """
+
+    def __init__(self, hole: Hole, run: Run) -> None:
+        self.hole, self.run = hole, run
+        self.first, self.end = max(hole.first, run.first), min(hole.end, run.end)
+        self.packets = 1 if is_one_read(run) else self.end - self.first
+
+    def originals(self) -> int:
+        """Of a run that something overtook: how many are originals; the rest are repetitions."""
+        missing = self.hole.missing
+        if missing.skipped < 0:
+            return self.packets
+        if is_one_read(self.run):
+            return int(missing.skipped == 0)
+        return max(0, min(self.packets, missing.open - missing.skipped))
+
+
+class Holes:
+    """The holes of a half, in the order of their PSNs.
+
+    Attributes:
+        given_up: holes that were dropped, since there were too many.
+    """
+
+    def __init__(self) -> None:
+        self._holes: list[Hole] = []
+        self.given_up = 0
+
+    def __iter__(self) -> Iterator[Hole]:
+        return iter(list(self._holes))
+
+    def __len__(self) -> int:
+        return len(self._holes)
+
+    def add(self, hole: Hole) -> None:
+        """New PSNs begin behind a hole."""
+        self._holes.append(hole)
+        if len(self._holes) > MAX_HOLES:
+            del self._holes[0]
+            self.given_up += 1
+
+    def fillings(self, run: Run) -> list[Filling]:
+        """What a run puts into the holes; it stays out of them until `remove`."""
+        return [Filling(hole, run) for hole in self._holes if hole.first < run.end and run.first < hole.end]
+
+    def remove(self, first: int, end: int) -> None:
+        """A range of PSNs has come."""
+        if not any(hole.first < end and first < hole.end for hole in self._holes):
+            return
+        left: list[Hole] = []
+        for hole in self._holes:
+            if hole.end <= first or end <= hole.first:
+                left.append(hole)
+                continue
+            hole.missing.open -= min(hole.end, end) - max(hole.first, first)
+            if hole.first < first:
+                left.append(dataclasses.replace(hole, end=first))
+            if end < hole.end:
+                left.append(dataclasses.replace(hole, first=end))
+        self._holes = left
+
+    def acknowledge(self, acked: int, time: int) -> None:
+        """The requests below a PSN have arrived."""
+        for at, hole in enumerate(self._holes):
+            if hole.first >= acked:
+                return
+            if hole.acked_time:
+                continue
+            if hole.end > acked:
+                arrived = dataclasses.replace(hole, end=acked, acked_time=time)
+                self._holes[at : at + 1] = [arrived, dataclasses.replace(hole, first=acked)]
+                return
+            hole.acked_time = time
+
+    def take_arrived(self, time: int, limit: int) -> list[Hole]:
+        """The holes that were acknowledged so long ago that nothing fills them any more; they are closed."""
+        return self._take([hole for hole in self._holes if hole.acked_time and time - hole.acked_time >= limit])
+
+    def take_older(self, time: int, limit: int) -> list[Hole]:
+        """The holes that are so old; they are closed."""
+        return self._take([hole for hole in self._holes if time - hole.behind.time >= limit])
+
+    def _take(self, holes: list[Hole]) -> list[Hole]:
+        for hole in holes:
+            self.remove(hole.first, hole.end)
+        return holes
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """All holes as numbers."""
+        return [
+            (hole.first, hole.end, hole.missing.open, hole.missing.skipped, hole.acked_time, *run_to_ints(hole.behind))
+            for hole in self._holes
+        ]
+
+    def fill(self, rows: list[tuple[int, ...]]) -> None:
+        """Take over the holes of a state; parts of one hole have the same run behind them."""
+        self._holes = []
+        for first, end, count, skipped, acked_time, *behind in rows:
+            run = run_from_ints(behind)
+            assert run is not None
+            before = self._holes[-1] if self._holes else None
+            missing = MissingPackets(count, skipped)
+            if before is not None and before.behind.frame == run.frame:
+                missing = before.missing
+            self._holes.append(Hole(first, end, run, missing, acked_time))

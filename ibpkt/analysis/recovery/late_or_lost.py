@@ -1,0 +1,180 @@
+"""Holes that are filled while the order of sending is not known: was the filling overtaken, or sent again?
+
+Where IPv4 Identifications show the order of sending, nothing comes here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.recovery_run import Recovery, recovery_from_ints, recovery_to_ints
+from ibpkt.analysis.recovery.repetition_reason import Reason
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import State, run_from_ints, run_to_ints, table
+
+MAX_UNDECIDED = 64
+
+
+class FillingKind(enum.IntEnum):
+    """What a filling turns out to be."""
+
+    LATE = 0  # the originals, overtaken
+    SENT_AGAIN = 1  # the originals were lost before the tap, and here they come again
+    UNDECIDED = 2  # either
+
+
+@dataclasses.dataclass(slots=True)
+class UndecidedFilling:
+    """A run that fills nothing but holes.
+
+    Attributes:
+        run: its first packets; a batch may have cut it.
+        packets, end: of all of it.
+        parts: first PSN and end of the parts of holes that it fills, the frame of the packet behind the hole, and
+            whether an answer had proved before that the part arrived (1) or not (0).
+        hole_end: the end of the last of these holes.
+        nak: the NAK that had asked for a PSN of the hole.
+        recovery: the recovery that this is the beginning of, if it was sent again; or the one under way that it may
+            belong to.
+        reason: why it was sent again, if it was.
+    """
+
+    run: Run
+    packets: int
+    end: int
+    parts: list[tuple[int, int, int, int]]
+    hole_end: int
+    reason: Reason
+    nak: Run | None = None
+    recovery: Recovery | None = None
+
+    def extend(self, run: Run, parts: list[tuple[int, int, int, int]], hole_end: int) -> None:
+        """The run goes on behind a cut."""
+        self.packets, self.end, self.hole_end = self.packets + run.packets, run.end, hole_end
+        self.parts += parts
+
+    @property
+    def is_answer(self) -> bool:
+        """It begins at the PSN that a NAK asked for."""
+        return self.nak is not None and self.run.first == self.nak.first
+
+
+class LateOrLost:
+    """Fillings of which a later packet shows what they are, or nothing does.
+
+    Attributes:
+        given_up: fillings that were closed as undecided, since there were too many.
+    """
+
+    def __init__(self, timers: FlowTimers) -> None:
+        self._timers = timers
+        self._fillings: list[UndecidedFilling] = []
+        self.given_up = 0
+
+    @property
+    def latest(self) -> UndecidedFilling | None:
+        """The latest filling."""
+        return self._fillings[-1] if self._fillings else None
+
+    def add(self, filling: UndecidedFilling) -> list[UndecidedFilling]:
+        """Keep a filling; returns one that is closed as undecided, if there are too many."""
+        self._fillings.append(filling)
+        if len(self._fillings) <= MAX_UNDECIDED:
+            return []
+        self.given_up += 1
+        return [self._fillings.pop(0)]
+
+    def drop(self, filling: UndecidedFilling) -> None:
+        """A filling is decided by what follows it."""
+        self._fillings.remove(filling)
+
+    def asked_once_came_twice(self, again: Run, second_nak: bool) -> list[UndecidedFilling]:
+        """What a repetition shows: a NAK asked once, but the packets come twice, so what came first were the originals.
+
+        Args:
+            again: the repetition, which begins where a NAK asked it to.
+            second_nak: a NAK for this PSN came behind the filling, so each may be the answer to one.
+        """
+        answers = [
+            filling
+            for filling in self._fillings
+            if filling.nak is not None
+            and filling.nak.first == again.first
+            and again.time - filling.nak.time < self._timers.reaction_limit()
+        ]
+        if not answers or second_nak:
+            return []
+        numbers = {filling.recovery.number for filling in answers if filling.recovery is not None}
+        # what seemed to belong to the recovery that these would have begun was not asked for either
+        late = [
+            filling
+            for filling in self._fillings
+            if filling in answers or (filling.recovery is not None and filling.recovery.number in numbers)
+        ]
+        for filling in late:
+            self._fillings.remove(filling)
+        return late
+
+    def settle(
+        self, time: int, sees_answers: bool, goes_back: bool, *, final: bool = False
+    ) -> list[tuple[UndecidedFilling, FillingKind]]:
+        """What time decides.
+
+        Args:
+            time: now.
+            sees_answers: the tap sees the answers of this half.
+            goes_back: this requester goes back and sends all again from the missing PSN on.
+            final: nothing follows.
+        """
+        decided = []
+        for filling in list(self._fillings):
+            kind = self._kind(filling, time, sees_answers, goes_back, final)
+            if kind is not None:
+                self._fillings.remove(filling)
+                decided.append((filling, kind))
+        return decided
+
+    def _kind(
+        self, filling: UndecidedFilling, time: int, sees_answers: bool, goes_back: bool, final: bool
+    ) -> FillingKind | None:
+        if filling.nak is None and filling.recovery is None:
+            # nobody asked, and it is too early for a timer; that is sure if a NAK would have been seen
+            if sees_answers:
+                return FillingKind.LATE
+            return FillingKind.UNDECIDED if final else None
+        asked = filling.run.time if filling.nak is None else filling.nak.time
+        if time - asked < self._timers.reaction_limit():
+            return FillingKind.UNDECIDED if final else None
+        if filling.nak is None or not filling.is_answer:
+            return FillingKind.UNDECIDED
+        too_soon = filling.run.time - filling.nak.time < self._timers.fastest_reaction
+        if too_soon or (goes_back and filling.end == filling.hole_end):
+            return FillingKind.UNDECIDED  # likely late, and the NAK was lost behind the tap
+        return FillingKind.SENT_AGAIN  # every NAK is answered, and nothing else is its answer
+
+    def state(self) -> State:
+        """All fillings."""
+        return {
+            "fillings": [(filling.packets, filling.end, filling.hole_end) for filling in self._fillings],
+            "runs": [run_to_ints(filling.run) for filling in self._fillings],
+            "parts": [tuple(value for part in filling.parts for value in part) for filling in self._fillings],
+            "reasons": [filling.reason.to_ints() for filling in self._fillings],
+            "naks": [run_to_ints(filling.nak) for filling in self._fillings],
+            "recoveries": [recovery_to_ints(filling.recovery) for filling in self._fillings],
+        }
+
+    def restore(self, state: State, under_way: Recovery | None) -> None:
+        """Go on from a state, with the recovery under way."""
+        self._fillings = []
+        tables = [table(state, name) for name in ("fillings", "runs", "parts", "reasons", "naks", "recoveries")]
+        for (packets, end, hole_end), run, parts, reason, nak, recovery in zip(*tables, strict=True):
+            first = run_from_ints(run)
+            assert first is not None
+            rows = [(parts[at], parts[at + 1], parts[at + 2], parts[at + 3]) for at in range(0, len(parts), 4)]
+            filling = UndecidedFilling(first, packets, end, rows, hole_end, Reason.from_ints(reason))
+            filling.nak, filling.recovery = run_from_ints(nak), recovery_from_ints(recovery)
+            if under_way is not None and filling.recovery is not None and filling.recovery.number == under_way.number:
+                filling.recovery = under_way
+            self._fillings.append(filling)

@@ -1,0 +1,105 @@
+"""NAKs that the requester has not answered yet."""
+
+from __future__ import annotations
+
+from ibpkt.analysis.recovery.flow_end import rnr_wait
+from ibpkt.analysis.recovery.run import Run, RunKind
+
+MAX_NAKS = 64
+
+
+class OpenNaks:
+    """NAKs of a sequence error and RNR NAKs without an answer, in the order in which they came.
+
+    Attributes:
+        given_up: NAKs that were dropped, since there were too many.
+    """
+
+    def __init__(self) -> None:
+        self._naks: list[Run] = []
+        self._followed: set[int] = set()  # PSNs of RNR NAKs behind which a NAK asked for the same PSN
+        self.given_up = 0
+
+    def add(self, nak: Run) -> None:
+        """A NAK came.
+
+        Behind an RNR NAK comes one of a sequence error for the same PSN, for the requests under way behind it: the RNR
+        NAK stays the cause.
+        """
+        at = next((at for at, other in enumerate(self._naks) if other.first == nak.first), None)
+        if at is not None:
+            if self._naks[at].kind is RunKind.NAK_RNR and nak.kind is RunKind.NAK_SEQUENCE:
+                self._followed.add(nak.first)
+                return
+            del self._naks[at]
+        self._followed.discard(nak.first)
+        self._naks.append(nak)
+        if len(self._naks) > MAX_NAKS:
+            self._followed.discard(self._naks.pop(0).first)
+            self.given_up += 1
+
+    def at(self, psn: int, time: int, limit: int, missing: int = 0) -> Run | None:
+        """The latest NAK that a repetition from a PSN on may answer.
+
+        Args:
+            psn: the first PSN of the repetition.
+            time: its time.
+            limit: nanoseconds behind a NAK of a sequence error after which nothing is its answer any more.
+            missing: how many packets of the repetition may be missing before that PSN.
+        """
+        for nak in reversed(self._naks):
+            fresh = nak.kind is RunKind.NAK_RNR or time - nak.time < limit
+            if fresh and nak.first <= psn <= nak.first + missing:
+                return nak
+        return None
+
+    def within(self, first: int, end: int, time: int, limit: int) -> Run | None:
+        """The latest NAK of a sequence error that asks for one of these PSNs."""
+        for nak in reversed(self._naks):
+            if nak.kind is RunKind.NAK_SEQUENCE and first <= nak.first < end and time - nak.time < limit:
+                return nak
+        return None
+
+    def rnr_behind(self, psn: int) -> Run | None:
+        """An RNR NAK for a request behind a PSN."""
+        return next((nak for nak in reversed(self._naks) if nak.kind is RunKind.NAK_RNR and nak.first > psn), None)
+
+    def was_followed(self, nak: Run) -> bool:
+        """Whether a NAK of a sequence error came behind an RNR NAK, for the same PSN."""
+        return nak.first in self._followed
+
+    def close(self, nak: Run) -> None:
+        """A NAK is answered, and with it all that came before it."""
+        at = next((at for at, other in enumerate(self._naks) if other.frame == nak.frame), -1)
+        for other in self._naks[: at + 1]:
+            self._followed.discard(other.first)
+        del self._naks[: at + 1]
+
+    def close_repeated(self, run: Run) -> None:
+        """A repetition goes over the PSNs of RNR NAKs whose delay is over: they are answered."""
+        done = [
+            nak
+            for nak in self._naks
+            if nak.kind is RunKind.NAK_RNR
+            and run.first <= nak.first < run.end
+            and run.last_time - nak.time >= rnr_wait(nak)
+        ]
+        for nak in done:
+            self._naks.remove(nak)
+            self._followed.discard(nak.first)
+
+    def forget(self, time: int, limit: int) -> None:
+        """Drop the NAKs of sequence errors to which no answer comes any more."""
+        self._naks = [nak for nak in self._naks if nak.kind is RunKind.NAK_RNR or time - nak.time < limit]
+
+    def rows(self) -> list[Run]:
+        """The NAKs."""
+        return list(self._naks)
+
+    def followed(self) -> tuple[int, ...]:
+        """The PSNs of RNR NAKs behind which a NAK came."""
+        return tuple(sorted(self._followed))
+
+    def fill(self, naks: list[Run], followed: tuple[int, ...]) -> None:
+        """Take over the NAKs of a state."""
+        self._naks, self._followed = list(naks), set(followed)

@@ -1,0 +1,67 @@
+"""Originals that their own repetition has overtaken: Identifications show that they are still to come."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.holes import Filling
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
+
+#: nanoseconds after which an original does not come any more, and how many are kept
+MAX_DELAY, MAX_AWAITED = 1_000_000_000, 64
+
+
+class AwaitedOriginal(NamedTuple):
+    """PSNs whose repetition came first, how many packets that are, the frame behind their hole, and the repetition."""
+
+    first: int
+    end: int
+    packets: int
+    hole_frame: int
+    run: Run
+
+
+class AwaitedOriginals:
+    """Originals that are still to come; those that do not were lost."""
+
+    def __init__(self) -> None:
+        self._awaited: list[AwaitedOriginal] = []
+
+    def add(self, part: Filling, packets: int) -> None:
+        """A repetition fills a part of a hole before the original comes."""
+        self._awaited.append(AwaitedOriginal(part.first, part.end, packets, part.hole.behind.frame, part.run))
+
+    def take(self, first: int, end: int) -> int:
+        """What was overtaken comes; returns how many packets of it were awaited."""
+        count = 0
+        for at, original in enumerate(self._awaited):
+            if original.first < end and first < original.end:
+                came = min(original.packets, min(original.end, end) - max(original.first, first))
+                self._awaited[at] = original._replace(packets=original.packets - came)
+                count += came
+        self._awaited = [original for original in self._awaited if original.packets]
+        return count
+
+    def expire(self, time: int, *, final: bool) -> list[AwaitedOriginal]:
+        """Those that do not come any more."""
+        late = [
+            original
+            for at, original in enumerate(self._awaited)
+            if final or time - original.run.time >= MAX_DELAY or at < len(self._awaited) - MAX_AWAITED
+        ]
+        if late:
+            self._awaited = [original for original in self._awaited if original not in late]
+        return late
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """All of them as numbers."""
+        return [(*original[:4], *run_to_ints(original.run)) for original in self._awaited]
+
+    def fill(self, rows: list[tuple[int, ...]]) -> None:
+        """Take over those of a state."""
+        self._awaited = []
+        for first, end, packets, frame, *behind in rows:
+            run = run_from_ints(behind)
+            assert run is not None
+            self._awaited.append(AwaitedOriginal(first, end, packets, frame, run))

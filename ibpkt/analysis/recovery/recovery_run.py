@@ -1,0 +1,117 @@
+"""A recovery: the requester goes back and sends again."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import Any
+
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
+from ibpkt.analysis.results.finding import duration
+from ibpkt.protocols import PSN_MASK
+
+
+class Cause(enum.IntEnum):
+    """Why requests are sent again, numbered as `ibpkt.protocols.analysis_facts.CAUSES`."""
+
+    NAK = 1
+    RNR_NAK = 2
+    RESPONSE = 3
+    TIMEOUT = 4
+    UNKNOWN = 5
+
+
+@dataclasses.dataclass(slots=True)
+class Recovery:
+    """A recovery under way.
+
+    Attributes:
+        number: counts the recoveries of a half, from 1.
+        cause: why it began.
+        psn: the PSN that was asked for, or that the timer was for.
+        waited: nanoseconds of silence before it, of a timeout.
+        first, next: the PSN that it began at, and the one that would come next.
+        time, last_time, last_frame: when it began; its latest packet.
+        acked: up to where answers before it proved that requests were received.
+        before_answers: it began before the capture has shown an answer.
+        judged: whether its timeout was needless has been decided.
+        asked_frame: the packet that asked for it, or from which its wait counts; 0 for none.
+        packets: how many it has sent again.
+        repeated_acks: how many ACKs of what was acknowledged before have come since.
+        run: the run that it began with.
+    """
+
+    number: int
+    cause: Cause
+    psn: int
+    waited: int
+    first: int
+    next: int
+    time: int
+    last_time: int
+    last_frame: int
+    acked: int
+    before_answers: bool
+    judged: bool
+    run: Run
+    asked_frame: int = 0
+    packets: int = 0
+    repeated_acks: int = 0
+
+    def is_continued_by(self, run: Run, pause: int) -> bool:
+        """Whether a repetition goes on with this recovery: not before its next PSN, and without such a pause."""
+        return run.first >= self.next and run.frame > self.last_frame and run.time - self.last_time < pause
+
+    def extend(self, run: Run) -> None:
+        """A run goes on with it."""
+        self.next = max(self.next, run.end)
+        self.last_time, self.last_frame = run.last_time, run.last_frame
+        self.packets += run.packets
+
+    def needless_since(self, acked: int, acked_time: int, least_latency: int) -> bool:
+        """Whether an answer shows that the one for the original was under way when the timer expired.
+
+        It acknowledges more than has been sent again, or it comes sooner behind the repetition than any answer can; or
+        more ACKs come than packets were sent again.
+        """
+        if acked <= self.psn or self.acked > self.psn:
+            return False
+        too_soon = 0 < acked_time - self.time < least_latency
+        return acked > self.next or too_soon or 1 + self.repeated_acks > self.packets
+
+    def sentence(self) -> str:
+        """Why, as the end of a sentence that says what was sent again."""
+        if self.cause is Cause.TIMEOUT:
+            return f"after a timeout of {duration(self.waited)}"
+        if self.cause is Cause.UNKNOWN and self.before_answers:
+            return "for a reason from before the first answer in the capture"
+        return _SENTENCES[self.cause].format(psn=self.psn & PSN_MASK)
+
+
+_SENTENCES = {
+    Cause.NAK: "after the NAK for PSN {psn}",
+    Cause.RNR_NAK: "after the RNR NAK for PSN {psn}",
+    Cause.RESPONSE: "since the response to PSN {psn} is missing",
+    Cause.UNKNOWN: "for a reason that the capture does not show; an answer may have been lost behind the tap",
+}
+
+
+def recovery_to_ints(recovery: Recovery | None) -> tuple[int, ...]:
+    """A recovery as integers; none for no recovery."""
+    if recovery is None:
+        return ()
+    values = (getattr(recovery, field.name) for field in dataclasses.fields(recovery) if field.name != "run")
+    return (*map(int, values), *run_to_ints(recovery.run))
+
+
+def recovery_from_ints(values: tuple[int, ...]) -> Recovery | None:
+    """The recovery of these integers."""
+    if not values:
+        return None
+    names = [field.name for field in dataclasses.fields(Recovery) if field.name != "run"]
+    run = run_from_ints(values[len(names) :])
+    assert run is not None
+    fields: dict[str, Any] = dict(zip(names, values, strict=False))
+    fields |= {"cause": Cause(fields["cause"]), "judged": bool(fields["judged"])}
+    return Recovery(**fields | {"before_answers": bool(fields["before_answers"]), "run": run})

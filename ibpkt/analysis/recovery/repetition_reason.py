@@ -1,0 +1,98 @@
+"""Why a repetition begins."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.flow_end import rnr_wait
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.holes import Holes
+from ibpkt.analysis.recovery.open_naks import OpenNaks
+from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
+from ibpkt.analysis.recovery.sendings import Sendings
+
+
+class Reason(NamedTuple):
+    """Why a repetition begins.
+
+    Attributes:
+        cause: the cause; None if it goes on with the recovery under way.
+        psn: the PSN that was asked for, or waited for.
+        waited: nanoseconds since the PSN was sent, or progress was made up to it; since the NAK, if there is one; -1 if
+            that is not known.
+        frame: of the packet from which that time counts; 0 for none.
+        nak: the NAK that it answers.
+    """
+
+    cause: Cause | None
+    psn: int
+    waited: int = -1
+    frame: int = 0
+    nak: Run | None = None
+
+    def to_ints(self) -> tuple[int, ...]:
+        """It as integers."""
+        return (int(self.cause or 0), self.psn, self.waited, self.frame, *run_to_ints(self.nak))
+
+    @classmethod
+    def from_ints(cls, values: tuple[int, ...]) -> Reason:
+        """The reason of these integers."""
+        cause, psn, waited, frame, *nak = values
+        return cls(Cause(cause) if cause else None, psn, waited, frame, run_from_ints(nak))
+
+
+class Reasons:
+    """Finds the reason of a repetition in what is known of a half."""
+
+    def __init__(self, timers: FlowTimers, naks: OpenNaks, sendings: Sendings, holes: Holes) -> None:
+        self._timers, self._naks, self._sendings, self._holes = timers, naks, sendings, holes
+
+    def find(self, run: Run, recovery: Recovery | None, sees_timers: bool) -> Reason:
+        """The first reason that holds.
+
+        Args:
+            run: the beginning of the repetition.
+            recovery: the recovery under way.
+            sees_timers: an answer has shown where the responder is, so a wait may be due to the timer.
+        """
+        limit, least = self._timers.reaction_limit(), self._timers.least_timeout()
+        nak = self._naks.at(run.first, run.time, limit, max(run.skipped, 0))
+        if recovery is not None and recovery.is_continued_by(run, least):
+            answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
+            if not answers_nak:
+                return Reason(None, recovery.psn)
+        if nak is not None:
+            return self._answer_to(nak, run)
+        waited, frame = self._waited(run)
+        if run.reads and run.acked > run.first:
+            behind = self._naks.rnr_behind(run.first)
+            if behind is not None and behind.first <= run.acked:
+                return self._answer_to(behind, run)  # the response is missing, and the requester waits for the receiver
+            if 0 <= run.time - run.acked_time < least:
+                return Reason(Cause.RESPONSE, run.first, waited)
+        if waited >= least and sees_timers:
+            return Reason(Cause.TIMEOUT, run.first, waited, frame)
+        nak = self._naks.at(run.first, run.time, limit, run.first)
+        if nak is not None and nak.kind is RunKind.NAK_SEQUENCE:
+            return self._answer_to(nak, run)  # its first packets were overtaken, or lost without a trace
+        return Reason(Cause.UNKNOWN, run.first, waited, frame)
+
+    def _answer_to(self, nak: Run, run: Run) -> Reason:
+        waited = run.time - nak.time
+        is_rnr = nak.kind is RunKind.NAK_RNR
+        if is_rnr and waited < rnr_wait(nak) and self._naks.was_followed(nak):
+            is_rnr = False  # the NAK behind the RNR NAK made it go back at once
+        return Reason(Cause.RNR_NAK if is_rnr else Cause.NAK, nak.first, waited, nak.frame, nak)
+
+    def _waited(self, run: Run) -> tuple[int, int]:
+        """How long the requester has waited for the first PSN of a run, and the packet from which that counts."""
+        sent = self._sendings.last(run.first)
+        if sent is None:
+            hole = next((hole for hole in self._holes if hole.first <= run.first < hole.end), None)
+            if hole is None:
+                return -1, 0
+            sent = hole.behind.time, hole.behind.frame
+        since = max(sent[0], self._sendings.progress_before(run.first))
+        return max(0, run.time - since), sent[1]

@@ -1,0 +1,161 @@
+"""What is said of the requester of one half: the verdicts, with their facts and the packets that prove them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ibpkt.analysis.recovery.flow_end import rnr_wait
+from ibpkt.analysis.recovery.holes import Filling, Hole
+from ibpkt.analysis.recovery.kinds import (
+    CAPTURE_LOSS,
+    GAP,
+    IMPLIED_NAK,
+    LOST,
+    OUT_OF_ORDER,
+    REORDERED_OR_LOST,
+    RETRANSMISSION,
+    RNR_EARLY,
+    RNR_RETRY,
+    SPURIOUS_TIMEOUT,
+    TIMEOUT,
+)
+from ibpkt.analysis.recovery.late_or_lost import UndecidedFilling
+from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
+from ibpkt.analysis.recovery.repetition_reason import Reason
+from ibpkt.analysis.recovery.response_holes import ResponseHole
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.results.finding import FindingType
+from ibpkt.protocols import PSN_MASK
+
+#: where packets were lost that the tap has not seen
+BEFORE_TAP = "before the tap"
+
+
+class RequesterVerdicts:
+    """Collects the verdicts of one half."""
+
+    def __init__(self) -> None:
+        self._verdicts: list[Verdict] = []
+
+    def take(self) -> list[Verdict]:
+        """The verdicts since the last call."""
+        verdicts, self._verdicts = self._verdicts, []
+        return verdicts
+
+    def _add(
+        self, kind: FindingType, run: Run, packets: int, facts: dict[str, Any], frames: Iterable[int],
+        first: int, end: int,
+    ) -> None:  # fmt: skip
+        because = tuple(sorted({frame for frame in frames if frame > 0}))
+        self._verdicts.append(Verdict(kind, run, packets, facts, because, first, end))
+
+    def _add_range(
+        self, kind: FindingType, run: Run, count: int, first: int, end: int, frames: Iterable[int], **facts: Any
+    ) -> None:
+        if count > 0:
+            facts |= {"count": count, "psn": first & PSN_MASK, "last": end - 1 & PSN_MASK}
+            self._add(kind, run, count, facts, frames, first, end)
+
+    # -- missing packets ----------------------------------------------------------------------------------------------
+
+    def lost(self, run: Run, first: int, end: int, count: int, *frames: int) -> None:
+        """Packets were lost before the tap."""
+        self._add_range(LOST, run, count, first, end, frames, where=BEFORE_TAP)
+
+    def lost_again(self, run: Run, first: int, frame: int) -> None:
+        """Packets of a repetition are missing before a run of it, as far as Identifications are, too."""
+        self.lost(run, first, run.first, min(run.first - first, run.skipped), frame, run.frame)
+
+    def missed(self, run: Run, hole: Hole, first: int, end: int) -> None:
+        """Packets of a hole have arrived, as an answer proves, and are not in the capture."""
+        count = hole.missing.take_lost(end - first)
+        self._add_range(CAPTURE_LOSS, run, count, first, end, (hole.behind.frame,))
+
+    def filled(self, part: Filling) -> int:
+        """A repetition fills a part of a hole; returns how many originals, not lost, are still to come."""
+        hole = part.hole
+        if hole.acked_time:
+            self.missed(part.run, hole, part.first, part.end)
+            return 0
+        lost = hole.missing.take_lost(part.packets)
+        self.lost(part.run, part.first, part.end, lost, hole.behind.frame, part.run.frame)
+        return part.packets - lost
+
+    def filled_by(self, filling: UndecidedFilling) -> None:
+        """A filling that turns out to be a repetition fills parts of holes."""
+        for first, end, frame, acked in filling.parts:
+            count = min(end - first, filling.packets)
+            if acked:
+                self._add_range(CAPTURE_LOSS, filling.run, count, first, end, (frame, filling.run.frame))
+            else:
+                self.lost(filling.run, first, end, count, frame, filling.run.frame)
+
+    def response_lost(self, missing: ResponseHole) -> None:
+        """Responses that others have passed are asked for again: Identifications show whether the tap saw them."""
+        count = min(missing.end - missing.first, missing.behind.skipped)
+        self.lost(missing.behind, missing.first, missing.end, count, missing.behind.frame)
+
+    def gap(self, hole: Hole, last: Run) -> None:
+        """Nothing shows what became of a hole."""
+        facts = {"psn": hole.behind.first & PSN_MASK, "missing": hole.first & PSN_MASK}
+        count = hole.end - hole.first
+        frames = (hole.behind.frame, last.last_frame)
+        self._add(GAP, hole.behind, count, facts | {"count": count}, frames, hole.first, hole.end)
+
+    # -- order --------------------------------------------------------------------------------------------------------
+
+    def out_of_order(self, run: Run, first: int, end: int, count: int, frames: Iterable[int]) -> None:
+        """Packets come that others have overtaken."""
+        self._add_range(OUT_OF_ORDER, run, count, first, end, (*frames, run.frame))
+
+    def late(self, filling: UndecidedFilling) -> None:
+        """A filling turns out to be the originals."""
+        self._filling(OUT_OF_ORDER, filling)
+
+    def undecided(self, filling: UndecidedFilling) -> None:
+        """Nothing shows what a filling is."""
+        self._filling(REORDERED_OR_LOST, filling)
+
+    def _filling(self, kind: FindingType, filling: UndecidedFilling) -> None:
+        if not filling.parts:
+            return  # of a time before the capture: nothing is known about it
+        frames = [filling.run.frame, *(part[2] for part in filling.parts)]
+        if filling.nak is not None:
+            frames.append(filling.nak.frame)
+        self._add_range(kind, filling.run, filling.packets, filling.run.first, filling.end, frames)
+
+    # -- repetitions --------------------------------------------------------------------------------------------------
+
+    def sent_again(self, run: Run, end: int, count: int, recovery: Recovery, read: int) -> None:
+        """Requests are sent again; ``read`` is the first PSN of the READ of which a READ asks for the rest, or -1."""
+        facts: dict[str, Any] = {"cause": recovery.sentence(), "why": int(recovery.cause), "recovery": recovery.number}
+        if recovery.cause is Cause.TIMEOUT:
+            facts["waited"] = recovery.waited
+        if read >= 0:
+            facts["read"] = read & PSN_MASK
+        frames = (recovery.asked_frame, recovery.run.frame, run.frame)
+        self._add_range(RETRANSMISSION, run, count, run.first, end, frames, **facts)
+
+    def begins(self, run: Run, reason: Reason) -> None:
+        """What a repetition shows when it begins."""
+        psn, waited, nak = reason.psn & PSN_MASK, reason.waited, reason.nak
+        frames = (reason.frame, run.frame)
+        first, end = run.first, run.first + 1
+        if reason.cause is Cause.TIMEOUT:
+            self._add(TIMEOUT, run, 1, {"psn": psn, "waited": waited}, frames, first, end)
+        elif reason.cause is Cause.RESPONSE:
+            facts = {"psn": run.acked - 1 & PSN_MASK, "missing": psn}
+            self._add(IMPLIED_NAK, run, 1, facts, frames, first, end)
+        elif reason.cause is Cause.RNR_NAK and nak is not None and waited >= 0:
+            timer = rnr_wait(nak)
+            kind = RNR_RETRY if waited >= timer else RNR_EARLY
+            self._add(kind, run, 1, {"waited": waited, "timer": timer}, frames, first, end)
+
+    def needless(self, recovery: Recovery, acked_time: int, frame: int) -> None:
+        """The answer was under way when a timer expired."""
+        latency = acked_time - recovery.time + recovery.waited
+        facts = {"waited": recovery.waited, "psn": recovery.psn & PSN_MASK, "latency": latency}
+        frames = (recovery.run.frame, frame)
+        self._add(SPURIOUS_TIMEOUT, recovery.run, 1, facts, frames, recovery.psn, recovery.psn + 1)

@@ -1,0 +1,91 @@
+"""Responses to READs and atomics that are missing, until they come late or are asked for again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
+
+MAX_READS, MAX_RESPONSE_HOLES = 128, 64
+
+
+class ResponseHole(NamedTuple):
+    """Responses that are missing: their PSNs, and the run of responses behind them."""
+
+    first: int
+    end: int
+    behind: Run
+
+
+class ResponseHoles:
+    """What READs and atomics were asked, and which of their responses others have passed.
+
+    Attributes:
+        given_up: READs and holes that were dropped, since there were too many.
+    """
+
+    def __init__(self) -> None:
+        self._reads: list[tuple[int, int]] = []
+        self._holes: list[ResponseHole] = []
+        self.given_up = 0
+
+    def requested(self, run: Run) -> None:
+        """READs or atomics were sent for the first time."""
+        self._reads.append((run.first, run.end))
+        if len(self._reads) > MAX_READS:
+            del self._reads[0]
+            self.given_up += 1
+
+    def forget(self, acked: int) -> None:
+        """Drop what is so far below the PSN up to which requests are received that nobody asks for it again."""
+        while len(self._reads) > MAX_READS // 2 and self._reads[0][1] < acked:
+            del self._reads[0]
+
+    def read_at(self, psn: int) -> int:
+        """The first PSN of the READ inside which a PSN lies; -1 if it is none, or the PSN is its first."""
+        return next((first for first, end in reversed(self._reads) if first < psn < end), -1)
+
+    def pass_over(self, run: Run) -> None:
+        """Responses come; those between what was answered before and the first of them are missing."""
+        for first, end in self._reads:
+            first, end = max(first, run.acked), min(end, run.first)
+            if first < end:
+                self._holes.append(ResponseHole(first, end, run))
+        if len(self._holes) > MAX_RESPONSE_HOLES:
+            self.given_up += len(self._holes) - MAX_RESPONSE_HOLES
+            del self._holes[:-MAX_RESPONSE_HOLES]
+
+    def take(self, first: int, end: int) -> list[ResponseHole]:
+        """The parts of holes in a range of PSNs: they have come, or are asked for again."""
+        taken: list[ResponseHole] = []
+        left: list[ResponseHole] = []
+        for hole in self._holes:
+            low, high = max(hole.first, first), min(hole.end, end)
+            if low >= high:
+                left.append(hole)
+                continue
+            taken.append(ResponseHole(low, high, hole.behind))
+            if hole.first < low:
+                left.append(hole._replace(end=low))
+            if high < hole.end:
+                left.append(hole._replace(first=high))
+        self._holes = left
+        return taken
+
+    def reads(self) -> list[tuple[int, ...]]:
+        """The READs as numbers."""
+        return list(self._reads)
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """The holes as numbers."""
+        return [(hole.first, hole.end, *run_to_ints(hole.behind)) for hole in self._holes]
+
+    def fill(self, reads: list[tuple[int, ...]], rows: list[tuple[int, ...]]) -> None:
+        """Take over what a state has."""
+        self._reads = [(row[0], row[1]) for row in reads]
+        self._holes = []
+        for first, end, *behind in rows:
+            run = run_from_ints(behind)
+            assert run is not None
+            self._holes.append(ResponseHole(first, end, run))

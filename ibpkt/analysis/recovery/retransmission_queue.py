@@ -1,0 +1,450 @@
+"""What the requester of one half does: what it sends again, and why; what was lost before the tap, or overtaken.
+
+Source: IBA 1, 9.7.5 and 9.7.6.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from ibpkt.analysis.recovery.flow_end import FlowEnd
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.holes import Hole, Holes
+from ibpkt.analysis.recovery.late_or_lost import FillingKind, LateOrLost, UndecidedFilling
+from ibpkt.analysis.recovery.open_naks import OpenNaks
+from ibpkt.analysis.recovery.overtaken_originals import AwaitedOriginals
+from ibpkt.analysis.recovery.recovery_run import Cause, Recovery, recovery_from_ints, recovery_to_ints
+from ibpkt.analysis.recovery.repetition_reason import Reason, Reasons
+from ibpkt.analysis.recovery.requester_verdicts import RequesterVerdicts
+from ibpkt.analysis.recovery.response_holes import ResponseHoles
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
+from ibpkt.analysis.recovery.sendings import Sendings
+from ibpkt.analysis.recovery.verdict import Verdict
+
+_NAKS = (RunKind.NAK_SEQUENCE, RunKind.NAK_RNR, RunKind.NAK_FATAL)
+
+
+class _Taken(enum.IntEnum):
+    """How a run of requests was taken, so that its continuation behind a cut is taken likewise."""
+
+    NOTHING = 0
+    NEW = 1
+    OVERTAKEN = 2
+    REPETITION = 3
+    UNDECIDED = 4
+
+
+class RetransmissionQueue:
+    """What is outstanding at the requester of one half, what it sends again, and why.
+
+    It is fed with the half's runs in the order of the capture.  What a half did before without any trouble may be fed
+    as one run.
+
+    Attributes:
+        known_beginning: the first PSN of the connection is known.
+        reliable: packets are acknowledged and sent again (not so on UC, where a hole is lost).
+        end: how the half ends.
+        given_up: what was closed as undecided, since there was too much of it.
+    """
+
+    def __init__(self, timers: FlowTimers, *, known_beginning: bool, reliable: bool = True) -> None:
+        self.known_beginning = known_beginning
+        self.reliable = reliable
+        self.timers = timers
+        self.end = FlowEnd(timers)
+        self._tell = RequesterVerdicts()
+        self._holes = Holes()
+        self._naks = OpenNaks()
+        self._sendings = Sendings()
+        self._reasons = Reasons(timers, self._naks, self._sendings, self._holes)
+        self._responses = ResponseHoles()
+        self._undecided = LateOrLost(timers)
+        self._awaited = AwaitedOriginals()
+        self._recovery: Recovery | None = None
+        self._recoveries = 0
+        self._start = self._top = -1  # the first PSN, and the one behind the highest
+        self._start_time = 0
+        self._first_acked = -1  # up to where the first answer acknowledged
+        self._is_located = False  # an answer has shown where the responder is
+        self._goes_back = False  # it has sent again what came behind the missing PSN
+        self._last: Run | None = None  # the last run of requests
+        self._taken = _Taken.NOTHING
+        self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
+
+    @property
+    def given_up(self) -> int:
+        """Holes, NAKs, READs and fillings that were closed as undecided, since there were too many."""
+        return sum(part.given_up for part in self._parts())
+
+    def _parts(self) -> tuple[Holes, OpenNaks, ResponseHoles, LateOrLost]:
+        return self._holes, self._naks, self._responses, self._undecided
+
+    # -- requests ---------------------------------------------------------------------------------------------------
+
+    def feed(self, run: Run) -> list[Verdict]:
+        """A run of requests."""
+        last = self._last
+        is_cut = run.continues and last is not None and run.first == last.end
+        if self._top < 0:
+            self._start = self._top = min(run.sent, run.first) if self.known_beginning else run.first
+            self._start_time = run.time
+        is_new = run.first >= self._top and (last is None or run.first >= run.sent)
+        if not is_cut or (is_new and self._taken is not _Taken.NEW):
+            self._observe(run)
+        if is_new:
+            self._take_new(run)
+        elif is_cut:
+            self._continue(run)
+        elif run.late == 1:
+            self._take_overtaken(run)
+        else:
+            self._take_again(run)
+        self._top = max(self._top, run.end)
+        self._last = run
+        if run.late != 1:
+            self.end.request(run)
+        return self._tell.take()
+
+    def damaged(self, run: Run) -> None:
+        """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
+        if run.first >= self._top:
+            self._damaged = [*self._damaged[-63:], (run.first, run.end)]
+        self._sendings.add(run)
+
+    def _take_new(self, run: Run) -> None:
+        top = self._top if self._last is None else max(self._top, run.sent)
+        skipped = run.skipped
+        if run.first > top:
+            hole = Hole.before(run, top)
+            skipped -= max(hole.missing.skipped, 0)
+            self._holes.add(hole)
+            for first, end in self._damaged:
+                self._holes.remove(first, end)
+        self._damaged.clear()
+        recovery = self._recovery
+        if recovery is not None:
+            if recovery.next < top and skipped > 0:
+                # the end of the repetition is missing, and its Identifications are, too
+                behind = run._replace(first=top, skipped=skipped)
+                self._tell.lost_again(behind, recovery.next, recovery.last_frame)
+            recovery.next = run.end  # new requests end it
+        self._sendings.add(run)
+        if run.reads:
+            self._responses.requested(run)
+        self._taken = _Taken.NEW
+
+    def _continue(self, run: Run) -> None:
+        """A run that was cut goes on."""
+        filling = self._undecided.latest
+        if self._taken is _Taken.OVERTAKEN:
+            self._take_overtaken(run)
+        elif self._taken is not _Taken.UNDECIDED or filling is None:
+            self._extend(run)
+        elif self._is_within_holes(run):
+            self._keep_undecided(filling, run)
+        else:
+            self._undecided.drop(filling)
+            self._came_twice(filling.run)
+            self._repetition(filling)
+            self._extend(run)
+
+    def _take_again(self, run: Run) -> None:
+        """PSNs that were used before, or skipped, and that nothing sent later has overtaken for certain."""
+        if run.late == 0 or not self._is_within_holes(run):
+            self._came_twice(run)
+            self._repeat(run, self._reason(run))
+            return
+        reason, recovery = self._reason(run), self._recovery
+        fillings = self._holes.fillings(run)
+        nak = None
+        if fillings and self.reliable:
+            low, high = min(fillings[0].hole.first, run.first), max(fillings[-1].hole.end, run.end)
+            nak = self._naks.within(low, high, run.time, self.timers.reaction_limit())
+        opened = fillings[0].hole.behind.time if fillings else self._start_time
+        goes_on = reason.cause is None and recovery is not None
+        if nak is None and self.reliable:
+            is_late = run.time - opened < self.timers.late_limit()
+            if not is_late or (goes_on and recovery is not None and recovery.next == run.first):
+                self._repeat(run, reason)
+                return
+        filling = UndecidedFilling(run, 0, run.first, [], run.end, reason, nak)
+        if nak is not None and filling.is_answer:
+            filling.recovery = self._begin_recovery(run, reason)
+            self._naks.close(nak)
+        elif nak is None and goes_on and fillings and recovery is not None and opened < recovery.time:
+            filling.recovery = recovery
+        for old in self._undecided.add(filling):
+            self._tell.undecided(old)
+        self._keep_undecided(filling, run)
+
+    def _is_within_holes(self, run: Run) -> bool:
+        """Whether a run has nothing but PSNs that the tap has not seen yet."""
+        if run.end <= self._start:
+            return True
+        return sum(part.end - part.first for part in self._holes.fillings(run)) == run.end - run.first
+
+    def _keep_undecided(self, filling: UndecidedFilling, run: Run) -> None:
+        fillings = self._holes.fillings(run)
+        parts = [(part.first, part.end, part.hole.behind.frame, int(part.hole.acked_time > 0)) for part in fillings]
+        filling.extend(run, parts, fillings[-1].hole.end if fillings else run.end)
+        self._holes.remove(run.first, run.end)
+        self._sendings.add(run)
+        if filling.recovery is not None and filling.is_answer:
+            filling.recovery.extend(run)
+        self._taken = _Taken.UNDECIDED
+
+    # -- repetitions --------------------------------------------------------------------------------------------------
+
+    def _reason(self, run: Run) -> Reason:
+        return self._reasons.find(run, self._recovery, self.known_beginning or self._is_located)
+
+    def _begin_recovery(self, run: Run, reason: Reason) -> Recovery:
+        self._recoveries += 1
+        before_answers = not (self.known_beginning or self._is_located)
+        self._recovery = Recovery(
+            self._recoveries, reason.cause or Cause.UNKNOWN, reason.psn, max(reason.waited, 0), run.first, run.first,
+            run.time, run.time, run.frame, run.acked, before_answers, False, run, reason.frame,
+        )  # fmt: skip
+        return self._recovery
+
+    def _start_recovery(self, run: Run, reason: Reason) -> Recovery:
+        """A recovery begins for certain."""
+        recovery = self._begin_recovery(run, reason)
+        self._tell.begins(run, reason)
+        if reason.cause is Cause.TIMEOUT:
+            self.timers.waited(reason.waited, self.end.timed_out(run))
+        elif reason.cause is Cause.NAK:
+            self.timers.reacted(reason.waited)
+        if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
+            asked = run.acked if reason.cause is Cause.TIMEOUT else reason.psn
+            if 0 <= asked < run.first:
+                self._tell.lost_again(run, asked, reason.frame)
+        if reason.nak is not None:
+            self._naks.close(reason.nak)
+        return recovery
+
+    def _repeat(self, run: Run, reason: Reason) -> None:
+        """Requests are sent again for a reason."""
+        recovery = self._recovery
+        if recovery is None or reason.cause is not None:
+            self._start_recovery(run, reason)
+        elif run.first > recovery.next:
+            self._tell.lost_again(run, recovery.next, recovery.last_frame)
+        self._extend(run)
+
+    def _extend(self, run: Run) -> None:
+        """A repetition goes on."""
+        recovery = self._recovery or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
+        fillings = self._holes.fillings(run)
+        filled = sum(part.end - part.first for part in fillings)
+        if recovery.cause is Cause.NAK and filled < run.end - run.first and run.end > recovery.psn + 1:
+            self._goes_back = True
+        for part in fillings:
+            coming = self._tell.filled(part)
+            if coming:
+                self._awaited.add(part, coming)
+        self._holes.remove(run.first, run.end)
+        recovery.extend(run)
+        self._naks.close_repeated(run)
+        self._tell_sent_again(run, run.end, run.packets, recovery)
+        if run.reads:
+            for missing in self._responses.take(run.first, run.end):
+                self._tell.response_lost(missing)
+            if filled:
+                self._responses.requested(run)
+        self._sendings.add(run)
+        self._taken = _Taken.REPETITION
+
+    def _repetition(self, filling: UndecidedFilling) -> None:
+        """An undecided filling turns out to be sent again."""
+        recovery = filling.recovery
+        if recovery is None:
+            recovery = self._start_recovery(filling.run, filling.reason)
+            recovery.extend(filling.run._replace(packets=filling.packets, end=filling.end))
+        elif filling.nak is not None:
+            self.timers.reacted(filling.run.time - filling.nak.time)
+        self._tell.filled_by(filling)
+        self._tell_sent_again(filling.run, filling.end, filling.packets, recovery)
+
+    def _tell_sent_again(self, run: Run, end: int, packets: int, recovery: Recovery) -> None:
+        self._tell.sent_again(run, end, packets, recovery, self._responses.read_at(run.first) if run.reads else -1)
+
+    # -- order --------------------------------------------------------------------------------------------------------
+
+    def _take_overtaken(self, run: Run) -> None:
+        """Requests that others overtook, as Identifications show: originals, or repetitions."""
+        fillings = self._holes.fillings(run)
+        frames = [part.hole.behind.frame for part in fillings]
+        self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
+        seen = run.packets - sum(part.packets for part in fillings)
+        repeated = max(0, seen - self._awaited.take(run.first, run.end)) if run.end > self._start else 0
+        for part in fillings:
+            again = part.packets - part.originals()
+            repeated += again
+            if not part.hole.acked_time:
+                lost = part.hole.missing.take_lost(again) if again else 0
+                self._tell.lost(run, part.first, part.end, lost, part.hole.behind.frame, run.frame)
+        self._holes.remove(run.first, run.end)
+        if run.reads and fillings:
+            self._responses.requested(run)
+        if repeated:
+            recovery = self._recovery or self._begin_recovery(run, self._reason(run))
+            self._tell_sent_again(run, run.end, repeated, recovery)
+        self._taken = _Taken.OVERTAKEN
+
+    def _came_twice(self, again: Run) -> None:
+        """Fillings that a repetition shows to be the originals: the NAK that they seemed to answer is open again."""
+        nak = self._naks.at(again.first, again.time, self.timers.reaction_limit())
+        late = self._undecided.asked_once_came_twice(again, nak is not None)
+        for filling in late:
+            self._tell.late(filling)
+            if filling.nak is not None and filling.is_answer:
+                self._naks.add(filling.nak)
+                self._recovery = None
+
+    # -- answers ------------------------------------------------------------------------------------------------------
+
+    def answer(self, run: Run) -> list[Verdict]:
+        """NAKs, repeated ACKs, or responses."""
+        self._observe(run)
+        if run.kind in (RunKind.NAK_SEQUENCE, RunKind.NAK_RNR, RunKind.NAK_FATAL):
+            self._is_located = True
+            self._progress(run.first, run.time)
+            self.end.answer(run)
+            if run.kind is not RunKind.NAK_FATAL:
+                self._naks.add(run)
+        elif run.kind is RunKind.RESPONSES:
+            self._take_responses(run)
+        elif run.kind is RunKind.REPEATED_ACK and self._recovery is not None:
+            self._recovery.repeated_acks += run.packets
+            self._judge_timeout(run)
+        return self._tell.take()
+
+    def _take_responses(self, run: Run) -> None:
+        if run.first >= run.acked:
+            if not run.continues:
+                self._responses.pass_over(run)
+            self._progress(run.end, run.last_time)
+            return
+        late = self._responses.take(run.first, run.end)
+        if late and run.late != 0:
+            count = sum(missing.end - missing.first for missing in late)
+            frames = [missing.behind.frame for missing in late]
+            self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
+
+    # -- what time and answers decide ---------------------------------------------------------------------------------
+
+    def _progress(self, acked: int, time: int) -> None:
+        """The requests below a PSN have been received."""
+        if self._first_acked < 0:
+            self._first_acked = acked
+        self._is_located = self._is_located or acked > self._first_acked
+        self._sendings.progress(acked, time)
+        self._holes.acknowledge(acked, time)
+        self._responses.forget(acked)
+        self.end.progress(acked)
+
+    def _observe(self, run: Run) -> None:
+        """What the answers before a run show, and what the time until it decides."""
+        if run.acked_time:
+            self._progress(run.acked, run.acked_time)
+            self._judge_timeout(run)
+        self._decide(run.time)
+
+    def _judge_timeout(self, run: Run) -> None:
+        """Whether the latest timeout was needless, since the answer was under way."""
+        recovery = self._recovery
+        if recovery is None or recovery.judged or recovery.cause is not Cause.TIMEOUT:
+            return
+        least = self.timers.least_latency
+        if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, least):
+            recovery.judged = True
+            self._tell.needless(recovery, run.acked_time, run.frame)
+
+    def _decide(self, time: int, *, final: bool = False) -> None:
+        """Decide what was left open until now."""
+        timers = self.timers
+        sees_answers = self._first_acked >= 0 or not self.reliable
+        for filling, kind in self._undecided.settle(time, sees_answers, self._goes_back, final=final):
+            if kind is FillingKind.LATE:
+                self._tell.late(filling)
+            elif kind is FillingKind.SENT_AGAIN:
+                self._repetition(filling)
+            else:
+                self._tell.undecided(filling)
+        for lost in self._awaited.expire(time, final=final):
+            self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
+        limit = 0 if final else timers.late_limit()
+        for hole in self._holes.take_arrived(time, limit):
+            self._tell.missed(hole.behind, hole, hole.first, hole.end)
+        if not self.reliable:
+            for hole in self._holes.take_older(time, limit):
+                self._tell_lost(hole, hole.behind)
+        self._naks.forget(time, timers.reaction_limit())
+
+    def _tell_lost(self, hole: Hole, last: Run) -> None:
+        count = hole.missing.take_lost(hole.end - hole.first)
+        self._tell.lost(hole.behind, hole.first, hole.end, count, hole.behind.frame, last.last_frame)
+
+    def finish(self, now: int, acked: int = -1, acked_time: int = 0) -> list[Verdict]:
+        """The capture or the connection is over.
+
+        Args:
+            now: the time of the last packet of the whole capture: other traffic proves that the tap was on.
+            acked, acked_time: up to where the last answer proves that requests were received, and when it came.
+        """
+        if acked_time:
+            self._progress(acked, acked_time)
+        self._decide(now, final=True)
+        last = self._last
+        for hole in self._holes.take_older(now, 2 * self.timers.longest()):
+            if last is None or last.last_time - hole.behind.time < self.timers.least_timeout():
+                continue  # the requester has not gone on either
+            if self._first_acked >= 0:
+                self._tell_lost(hole, last)
+            else:
+                self._tell.gap(hole, last)
+        return self._tell.take() + self.end.finish(now)
+
+    # -- state --------------------------------------------------------------------------------------------------------
+
+    _NUMBERS = ("_recoveries", "_start", "_top", "_start_time", "_first_acked")
+    _FLAGS = ("known_beginning", "reliable", "_is_located", "_goes_back")
+
+    def state(self) -> dict[str, State]:
+        """All that is kept, by part; but the timers, which the halves of a flow may share."""
+        own: State = {name: int(getattr(self, name)) for name in (*self._NUMBERS, *self._FLAGS)}
+        own["_taken"] = int(self._taken)
+        own["damaged"] = list(self._damaged)
+        own["last"] = [run_to_ints(self._last)]
+        own["recovery"] = [recovery_to_ints(self._recovery)]
+        own["awaited"] = self._awaited.rows()
+        own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
+        own["response_holes"] = self._responses.rows()
+        own["naks"], own["followed"] = [run_to_ints(nak) for nak in self._naks.rows()], [self._naks.followed()]
+        own["sendings"], own["steps"] = self._sendings.tables()
+        own["given_up"] = [tuple(part.given_up for part in self._parts())]
+        return {"queue": own, "end": self.end.state(), "undecided": self._undecided.state()}
+
+    def restore(self, state: dict[str, State]) -> None:
+        """Go on from a state."""
+        own = state["queue"]
+        for name in self._NUMBERS:
+            setattr(self, name, number(own, name))
+        for name in self._FLAGS:
+            setattr(self, name, bool(number(own, name)))
+        self._taken = _Taken(number(own, "_taken"))
+        self._damaged = [(row[0], row[1]) for row in table(own, "damaged")]
+        self._last = run_from_ints(table(own, "last")[0])
+        self._recovery = recovery_from_ints(table(own, "recovery")[0])
+        self._awaited.fill(table(own, "awaited"))
+        self._holes.fill(table(own, "holes"))
+        self._responses.fill(table(own, "reads"), table(own, "response_holes"))
+        naks = (run_from_ints(row) for row in table(own, "naks"))
+        self._naks.fill([nak for nak in naks if nak is not None], table(own, "followed")[0])
+        self._sendings.fill(table(own, "sendings"), table(own, "steps"))
+        counts = table(own, "given_up")[0]
+        self._holes.given_up, self._naks.given_up, self._responses.given_up, self._undecided.given_up = counts
+        self.end.restore(state["end"])
+        self._undecided.restore(state["undecided"], self._recovery)

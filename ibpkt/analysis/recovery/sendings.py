@@ -1,0 +1,69 @@
+"""When the requester last sent a PSN, and when it last made progress."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.run import Run
+
+#: runs and steps of progress that are kept
+MAX_SENDINGS, MAX_STEPS = 64, 16
+
+
+class Sending(NamedTuple):
+    """A run of requests: its PSNs, its packets, and when and where the first and the last of them were."""
+
+    first: int
+    end: int
+    packets: int
+    time: int
+    last_time: int
+    frame: int
+
+    def time_of(self, psn: int) -> int:
+        """When a PSN was sent, as if the packets of the run were evenly spaced."""
+        if self.packets < 2:
+            return self.time
+        return self.time + (self.last_time - self.time) * (psn - self.first) // (self.end - self.first - 1)
+
+
+class Sendings:
+    """The latest runs of requests, and the latest steps of progress."""
+
+    def __init__(self) -> None:
+        self._sendings: list[Sending] = []
+        self._steps: list[tuple[int, int]] = []  # the PSN up to which requests are acknowledged, and when
+
+    def add(self, run: Run) -> None:
+        """Requests were sent."""
+        self._sendings.append(Sending(run.first, run.end, run.packets, run.time, run.last_time, run.frame))
+        del self._sendings[:-MAX_SENDINGS]
+
+    def progress(self, acked: int, time: int) -> None:
+        """The requests below a PSN were acknowledged."""
+        if not self._steps or self._steps[-1][0] < acked:
+            self._steps.append((acked, time))
+            del self._steps[:-MAX_STEPS]
+
+    def last(self, psn: int) -> tuple[int, int] | None:
+        """When a PSN was last sent, and the first frame of the run that it was in; None if that is not known."""
+        for sending in reversed(self._sendings):
+            if sending.first <= psn < sending.end:
+                return sending.time_of(psn), sending.frame
+        return None
+
+    def progress_before(self, psn: int) -> int:
+        """When the requester last made progress up to a PSN; 0 for never.
+
+        An ACK beyond the PSN does not count: a requester that repeats the PSN had not seen it when it decided.
+        """
+        return next((time for acked, time in reversed(self._steps) if acked <= psn), 0)
+
+    def tables(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """Both as tables of numbers."""
+        return [tuple(sending) for sending in self._sendings], list(self._steps)
+
+    def fill(self, sendings: list[tuple[int, ...]], steps: list[tuple[int, ...]]) -> None:
+        """Take over the tables."""
+        self._sendings = [Sending._make(row) for row in sendings]
+        self._steps = [(row[0], row[1]) for row in steps]

@@ -1,0 +1,141 @@
+"""What must hold of any sequence of runs: a cut by a batch changes nothing, nor does a state that is kept."""
+
+from __future__ import annotations
+
+import random
+
+import hypothesis.strategies as st
+from hypothesis import given
+
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
+from ibpkt.analysis.recovery.run import Run, RunKind
+from tests.analysis.recovery.requester_story import EPOCH, RNR_SYNDROME, feed, totals
+
+#: nanoseconds between events: within a train, a round trip, within and beyond the limits, a timer
+PAUSES = (500, 5_000, 50_000, 300_000, 1_000_000, 3_000_000, 70_000_000)
+SPACING = 1_000
+EVENTS = ("new", "hole", "again", "again", "again", "ack", "nak", "rnr", "repeat", "fatal")
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Run]:
+    """Runs of a half as a capture could have them, right or wrong."""
+    ordered = draw(st.booleans())
+    runs: list[Run] = []
+    sent, acked, acked_time, frame, time = 100, 100, 0, 0, EPOCH
+    for _ in range(draw(st.integers(2, 14))):
+        time += draw(st.sampled_from(PAUSES))
+        frame += 1
+        event = draw(
+            st.sampled_from(("new", "hole", "again", "again", "again", "ack", "nak", "rnr", "repeat", "fatal"))
+        )
+        if event == "ack" and acked < sent:
+            acked, acked_time = draw(st.integers(acked + 1, sent)), time
+        if event == "ack":
+            continue
+        run = Run(RunKind.REQUESTS, 0, 0, 1, frame, frame, time, time, sent, acked, acked_time)
+        if event in ("nak", "rnr", "repeat", "fatal"):
+            psn = draw(st.integers(acked, max(acked, sent - 1)))
+            if event == "repeat":
+                psn = max(acked - 1, 100)
+            kind, code = {
+                "nak": (RunKind.NAK_SEQUENCE, 0x60),
+                "rnr": (RunKind.NAK_RNR, RNR_SYNDROME),
+                "repeat": (RunKind.REPEATED_ACK, 0x1F),
+                "fatal": (RunKind.NAK_FATAL, 0x62),
+            }[event]
+            runs.append(run._replace(kind=kind, code=code, first=psn, end=psn + 1))
+            if event != "repeat" and psn > acked:
+                acked, acked_time = psn, time
+            continue
+        again = event == "again" and sent > 100
+        first = draw(st.integers(max(98, sent - 12), sent - 1)) if again else sent
+        first += draw(st.integers(1, 5)) if event == "hole" else 0
+        count = draw(st.integers(1, sent - first if again else 8))
+        reads = draw(st.integers(0, 9)) == 0 and not again
+        late, skipped = -1, -1
+        if ordered:
+            late = draw(st.integers(0, 3)) // 3 if again else 0
+            skipped = draw(st.sampled_from((0, 0, 1, 3)))
+        packets = 1 if reads else count
+        run = run._replace(first=first, end=first + count, packets=packets, late=late, skipped=skipped, reads=reads)
+        run = run._replace(last_frame=frame + packets - 1, last_time=time + (packets - 1) * SPACING)
+        frame, time = run.last_frame, run.last_time
+        runs.append(run)
+        sent = max(sent, run.end)
+    return runs
+
+
+def tell(runs: list[Run], known: bool, silence: int) -> tuple[dict[str, int], tuple[str, int]]:
+    """Packets by kind, and the fate of the half."""
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=known)
+    verdicts = [verdict for run in runs for verdict in feed(queue, "", run)]
+    now = (runs[-1].last_time if runs else EPOCH) + silence
+    return totals(verdicts + queue.finish(now)), queue.end.fate(now)
+
+
+def cut(run: Run, at: int, acked: int, acked_time: int) -> list[Run]:
+    """A run in two pieces; answers between them may have acknowledged more."""
+    if run.kind is not RunKind.REQUESTS or not 0 < at < run.packets:
+        return [run]
+    middle, frame, time = run.first + at, run.frame + at, run.time + at * SPACING
+    first = run._replace(end=middle, packets=at, last_frame=frame - 1, last_time=time - SPACING)
+    second = run._replace(first=middle, packets=run.packets - at, frame=frame, time=time, continues=True)
+    second = second._replace(sent=max(run.sent, middle), skipped=min(run.skipped, 0))
+    return [first, second._replace(acked=max(run.acked, acked), acked_time=acked_time or run.acked_time)]
+
+
+@given(runs=histories(), known=st.booleans(), silence=st.sampled_from(PAUSES), seed=st.integers(0, 1 << 30))
+def test_a_cut_is_no_cut(runs: list[Run], known: bool, silence: int, seed: int) -> None:
+    """Feeding a run in two pieces, the second of which continues the first, gives the same totals."""
+    chance = random.Random(seed)
+    pieces = []
+    for number, run in enumerate(runs):
+        following = runs[min(number + 1, len(runs) - 1)]
+        acked, acked_time = following.acked, following.acked_time
+        pieces += cut(run, chance.randrange(run.packets + 1), acked, acked_time)
+    assert tell(pieces, known, silence) == tell(runs, known, silence)
+
+
+@given(runs=histories(), known=st.booleans(), silence=st.sampled_from(PAUSES), at=st.integers(0, 14))
+def test_a_state_goes_on(runs: list[Run], known: bool, silence: int, at: int) -> None:
+    """A queue that is restored from the state of another says what that one would have said."""
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=known)
+    verdicts = [verdict for run in runs[:at] for verdict in feed(queue, "", run)]
+    timers = FlowTimers()
+    timers.restore(queue.timers.state())
+    restored = RetransmissionQueue(timers, known_beginning=not known)
+    restored.restore(queue.state())
+    for run in runs[at:]:
+        expected = feed(queue, "", run)
+        assert [verdict[2:] for verdict in feed(restored, "", run)] == [verdict[2:] for verdict in expected]
+        verdicts += expected
+    now = (runs[-1].last_time if runs else EPOCH) + silence
+    assert [verdict[2:] for verdict in restored.finish(now)] == [verdict[2:] for verdict in queue.finish(now)]
+    assert restored.given_up == queue.given_up
+
+
+@given(runs=histories(), known=st.booleans(), shift=st.integers(-EPOCH // 2, EPOCH))
+def test_only_differences_of_time_count(runs: list[Run], known: bool, shift: int) -> None:
+    """A capture of another day tells the same."""
+    moved = [
+        run._replace(
+            time=run.time + shift,
+            last_time=run.last_time + shift,
+            acked_time=run.acked_time + shift if run.acked_time else 0,
+        )
+        for run in runs
+    ]
+    assert tell(moved, known, 1_000_000) == tell(runs, known, 1_000_000)
+
+
+@given(runs=histories(), known=st.booleans())
+def test_no_more_is_said_than_was_sent(runs: list[Run], known: bool) -> None:
+    """What was sent again, or came late, was sent: each packet is told at most once as each."""
+    counts, _ = tell(runs, known, 1_000_000)
+    again = sum(run.packets for run in runs if run.again)
+    assert counts.get("retransmission", 0) + counts.get("reordered-or-lost", 0) <= again
+    assert counts.get("out-of-order", 0) <= again
+    if not any(run.kind is RunKind.NAK_RNR for run in runs):
+        assert not {"rnr-retry", "rnr-early"} & counts.keys()

@@ -1,0 +1,536 @@
+"""The requester of one half: what it sends again and why, what was lost before the tap, what was overtaken."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.verdict import Verdict
+from tests.analysis.recovery.requester_story import story, totals
+
+#: 60 PSNs before the wrap, which no verdict may notice
+STARTS = (1 << 16, (1 << 24) - 3)
+
+
+def expected(text: str) -> dict[str, int]:
+    """``lost 1, retransmission 5`` as packets by kind."""
+    pairs = (part.split() for part in text.split(",") if part.strip())
+    return {kind: int(count) for kind, count in pairs}
+
+
+def told(verdicts: list[Verdict], kind: str) -> list[Verdict]:
+    """The verdicts of a kind."""
+    return [verdict for verdict in verdicts if verdict.kind.name == kind]
+
+
+#: what happened, why that follows, the story, and packets by kind
+CASES = [
+    (
+        "nothing is wrong",
+        "every PSN follows, every message is answered",
+        "0 send 0-3, 20 ack 3, 30 send 4-9, 50 ack 9",
+        "",
+    ),
+    (
+        "lost before the tap, go-back-N",
+        "a hole filled by what was sent after the packet behind it: lost, and the run that fills it is sent again",
+        "v4: 0 send 0-2, 4 send 4-7 skip 1, 10 nak 3, 20 send 3-7, 40 ack 7",
+        "lost 1, retransmission 5",
+    ),
+    (
+        "the same without Identifications",
+        "another carrier tells no other story: the repetition goes over what the tap has seen",
+        "0 send 0-2, 4 send 4-7, 10 nak 3, 20 send 3-7, 40 ack 7",
+        "lost 1, retransmission 5",
+    ),
+    (
+        "a READ is one packet",
+        "a READ request is one packet, whatever PSNs it uses",
+        "v4: 0 send 0, 2 send 9 skip 1, 5 nak 1, 9 read 1-8, 12 send 9, 40 resp 1-8, 50 ack 9",
+        "lost 1, retransmission 2",
+    ),
+    (
+        "two holes, selective, without Identifications",
+        "every NAK is answered: what came once behind it is the answer, so the originals were lost",
+        (
+            "0 send 0-1, 3 send 3-5, 7 send 7-9, 15 nak 2, 25 send 2, 35 nak 6, 45 send 6, 60 ack 9, 9000 send 10, "
+            "9020 ack 10"
+        ),
+        "lost 2, retransmission 2",
+    ),
+    (
+        "two holes, selective",
+        "each is asked for by its own NAK",
+        "v4: 0 send 0-1, 3 send 3-5 skip 1, 7 send 7-9 skip 1, 15 nak 2, 25 send 2, 35 nak 6, 45 send 6, 60 ack 9",
+        "lost 2, retransmission 2",
+    ),
+    (
+        "overtaken",
+        "filled by what was sent before the packet behind the hole: no loss, no retransmission, no timeout",
+        "v4: 0 send 0-3, 5 send 5, 6 send 4 late, 7 send 6-7, 30 ack 7",
+        "out-of-order 1",
+    ),
+    (
+        "overtaken, and a NAK is under way",
+        "the original was there before the NAK; what is sent again behind it answers the NAKs",
+        "v4: 0 send 0-3, 5 send 5, 6 send 4 late, 7 send 6-7, 12 nak 4, 22 nak 5, 30 send 5-7, 50 ack 7",
+        "out-of-order 1, retransmission 3",
+    ),
+    (
+        "section 5, rule 2: nobody asked",
+        "no NAK for it, and sooner than any timer: nobody knew that it was missing",
+        "0 send 0-3, 5 send 5, 6 send 4, 7 send 6-7, 30 ack 7",
+        "out-of-order 1",
+    ),
+    (
+        "section 5, rule 2, from another connection's middle",
+        "as before; the answer shows that a NAK would have been seen",
+        "0 send 0-3, 5 send 6, 6 send 4-5, 8 send 7, 12 send 9-10, 14 send 8, 30 ack 10",
+        "out-of-order 3",
+    ),
+    (
+        "section 5, rule 2 needs answers",
+        "the tap sees one direction only: a NAK would not be seen, so both explain it",
+        "0 send 0-3, 5 send 5, 6 send 4, 7 send 6-7",
+        "reordered-or-lost 1",
+    ),
+    (
+        "section 5, rule 3: asked once, came twice",
+        "the first fill was late, the second is the answer to the NAK",
+        "0 send 0-3, 10 send 10-11, 15 nak 4, 20 send 4-9, 40 send 4-11, 60 ack 11",
+        "out-of-order 6, retransmission 8",
+    ),
+    (
+        "the same with Identifications",
+        "the old Identifications behind the NAK are the originals",
+        "v4: 0 send 0-3, 10 send 10-11, 15 nak 4, 20 send 4-9 late, 40 send 4-11, 60 ack 11",
+        "out-of-order 6, retransmission 8",
+    ),
+    (
+        "section 5, rule 3, asked twice",
+        "a second NAK of the same PSN in between: each repetition may answer one",
+        "0 send 0-3, 5 send 5-6, 15 nak 4, 20 send 4, 35 nak 4, 40 send 4, 60 ack 6, 9000 send 7, 9020 ack 7",
+        "lost 1, retransmission 2",
+    ),
+    (
+        "section 5, rule 4: too soon",
+        "sooner behind its NAK than this requester has ever reacted: likely late, but the NAK has no other answer",
+        (
+            "0 send 0-2, 4 send 4-7, 10 nak 3, 60 send 3-7, 80 ack 7, 90 send 8, 92 send 10, 95 nak 9, 96 send 9, "
+            "120 ack 10, 9000 send 11, 9020 ack 11"
+        ),
+        "lost 1, retransmission 5, reordered-or-lost 1",
+    ),
+    (
+        "section 5, rule 5: it ends where the hole ends",
+        "this requester goes back, and would have gone on: likely late",
+        (
+            "0 send 0-2, 4 send 4-7, 10 nak 3, 20 send 3-7, 40 ack 7, 90 send 8, 92 send 10-11, 95 nak 9, 120 send 9, "
+            "150 ack 11, 9000 send 12, 9020 ack 12"
+        ),
+        "lost 1, retransmission 5, reordered-or-lost 1",
+    ),
+    (
+        "section 5, rule 6",
+        "a NAK asks for the hole, what comes does not begin there, and nothing else tells: both are said",
+        "0 send 0-3, 7 send 7-8, 15 nak 4, 20 send 5, 60 ack 8, 9000 send 9, 9020 ack 9",
+        "reordered-or-lost 1, capture-loss 2",
+    ),
+    (
+        "undecided, and the capture ends",
+        "the NAK's answer may still come: nothing tells whether this is it",
+        "0 send 0-3, 5 send 5-6, 15 nak 4, 20 send 4, 40 end",
+        "reordered-or-lost 1",
+    ),
+    (
+        "rule 1: a recovery goes on, its middle is lost again",
+        "PSNs and Identifications are missing inside the repetition",
+        "v4: 0 send 0-2, 4 send 4-9 skip 1, 15 nak 3, 20 send 3-4, 24 send 7-9 skip 2, 40 nak 5, 50 send 5-9, 70 ack 9",
+        "lost 3, retransmission 10",
+    ),
+    (
+        "rule 1: a selective sender skips on purpose",
+        "PSNs are skipped, Identifications are not: nothing was lost again",
+        "v4: 0 send 0-2, 4 send 4-6 skip 1, 8 send 8-9 skip 1, 15 nak 3, 20 send 3, 21 send 7, 40 ack 9",
+        "lost 2, retransmission 2",
+    ),
+    (
+        "rule 1: without Identifications a skip is not counted",
+        "a sender that skips looks the same",
+        "0 send 0-9, 15 nak 3, 20 send 3-4, 24 send 7-9, 40 ack 9",
+        "retransmission 5",
+    ),
+    (
+        "the end of a repetition is lost again",
+        "new PSNs begin, and Identifications of the rest of the window are missing",
+        "v4: 0 send 0-2, 4 send 4-7 skip 1, 15 nak 3, 20 send 3-5, 24 send 8-9 skip 2, 40 nak 6, 50 send 6-9, 70 ack 9",
+        "lost 3, retransmission 7",
+    ),
+    (
+        "rule 2: the first packets of the answer to a NAK are lost again",
+        "Identifications say that one packet is missing before it",
+        "v4: 0 send 0-2, 4 send 4-7 skip 1, 10 nak 3, 20 send 4-7 skip 1, 70000 send 3-7, 70020 ack 7",
+        "lost 2, retransmission 9, timeout 1",
+    ),
+    (
+        "rule 2: what begins before the NAK is not its answer",
+        "a NAK acknowledges what is before it, so it crossed the repetition, or was lost behind the tap",
+        "v4: 0 send 0-3, 10 nak 2, 20 send 1-3, 40 ack 3",
+        "retransmission 3",
+    ),
+    (
+        "a NAK's PSN is acknowledged meanwhile",
+        "answers lag: the repetition still begins where the NAK said",
+        "v4: 0 send 0-7, 15 nak 3, 18 ack 5, 22 send 3-7, 40 ack 7",
+        "retransmission 5",
+    ),
+    (
+        "an RNR NAK",
+        "the requester waits for what it states; nothing was lost",
+        "v4: 0 send 0-5, 20 rnr 2, 720 send 2-5, 740 ack 5",
+        "rnr-retry 1, retransmission 4",
+    ),
+    (
+        "an RNR NAK, and the NAK behind it",
+        "the train behind it brings a NAK for the same PSN, which must not take its place",
+        "v4: 0 send 0-5, 20 rnr 2, 25 nak 2, 720 send 2-5, 740 ack 5",
+        "rnr-retry 1, retransmission 4",
+    ),
+    (
+        "the NAK behind an RNR NAK, heeded at once",
+        "it is the NAK that is answered, so nothing came too early",
+        "v4: 0 send 0-5, 20 rnr 2, 25 nak 2, 40 send 2-5, 60 ack 5",
+        "retransmission 4",
+    ),
+    (
+        "too early behind an RNR NAK",
+        "the requester waits at least the time in the RNR NAK",
+        "v4: 0 send 0-5, 20 rnr 2, 120 send 2-5, 140 ack 5",
+        "rnr-early 1, retransmission 4",
+    ),
+    (
+        "a NAK behind an unanswered READ",
+        "the NAK proves that the READ was executed, its response is missing: both are asked for again",
+        "v4: 0 send 0, 1 read 1-4, 2 send 5-8, 20 ack 0, 30 nak 7, 40 read 1-4, 41 send 5-8, 60 resp 1-4, 70 ack 8",
+        "implied-nak 1, retransmission 5",
+    ),
+    (
+        "an RNR NAK behind an unanswered atomic",
+        "both come again when the delay is over: no timeout",
+        "0 send 0, 1 read 1, 2 send 2, 20 ack 0, 30 rnr 2, 730 read 1, 731 send 2, 760 resp 1, 770 ack 2",
+        "rnr-retry 1, retransmission 2",
+    ),
+    (
+        "rule 3: a READ again, for something behind it is answered",
+        "the response to the third READ implies that the second's is missing",
+        (
+            "0 read 0-1, 1 read 2-3, 2 read 4-5, 20 resp 0-1, 22 resp 4-5, 30 read 2-3, 31 read 4-5, 50 resp 2-3, "
+            "52 resp 4-5"
+        ),
+        "implied-nak 1, retransmission 2",
+    ),
+    (
+        "a READ again from its middle",
+        "the requester asks for the rest; Identifications show that a response was lost before the tap",
+        "v4: 0 read 0-7, 20 resp 0-1, 24 resp 3-7 skip 1, 40 read 2-7, 60 resp 2-7",
+        "implied-nak 1, lost 1, retransmission 1",
+    ),
+    (
+        "a READ again from its middle, by the timer",
+        "implied NAKs within a READ's responses may be ignored: only the timer asks then",
+        "v4: 0 read 0-7, 20 resp 0-1, 24 resp 3-7 skip 1, 70000 read 2-7, 70020 resp 2-7",
+        "timeout 1, lost 1, retransmission 1",
+    ),
+    (
+        "responses overtake one another",
+        "what was missing comes, and nobody asked again",
+        "v4: 0 read 0-7, 20 resp 0-1, 22 resp 3-7, 24 resp 2 late, 60 send 8, 80 ack 8",
+        "out-of-order 1",
+    ),
+    (
+        "rule 4: a timeout",
+        "a whole timer without an answer",
+        "v4: 0 send 0, 10 ack 0, 100 send 1, 70100 send 1, 70110 ack 1",
+        "timeout 1, retransmission 1",
+    ),
+    (
+        "rule 4: the lost packet is found by the timer alone",
+        "the NAK is lost, too: the requester goes back to its oldest unanswered PSN",
+        "v4: 0 send 0-1, 3 send 3 skip 1, 70000 send 0-3, 70020 ack 3",
+        "timeout 1, lost 1, retransmission 4",
+    ),
+    (
+        "rule 4: an ACK beyond the PSN is no progress",
+        "the requester cannot have seen it when it decided: it was lost behind the tap, or they crossed",
+        "v4: 0 send 0, 10 ack 0, 100 send 1, 110 ack 1, 67100 send 1, 67110 repeat 1",
+        "timeout 1, retransmission 1",
+    ),
+    (
+        "a timeout answers no old NAK",
+        "the NAK was lost behind the tap: no requester takes that long to answer one",
+        "v4: 0 send 0-3, 10 nak 2, 70000 send 2-3, 70010 ack 3",
+        "timeout 1, retransmission 2",
+    ),
+    (
+        "a window filled by the timer, without Identifications",
+        "nothing that was overtaken comes so late",
+        "0 send 0-1, 3 send 3-4, 70000 send 2-4, 70020 ack 4",
+        "timeout 1, lost 1, retransmission 3",
+    ),
+    (
+        "rule 5: the cause is not in the capture",
+        "no NAK, no timer: an answer was lost behind the tap, or the capture misses it",
+        "v4: 0 send 0-7, 20 ack 3, 40 send 2-7, 60 ack 7",
+        "retransmission 6",
+    ),
+    (
+        "a spurious timeout: an ACK runs ahead",
+        "it acknowledges more than has been sent again",
+        "v4: 0 send 0-3, 4100 send 0, 4101 ack 3, 4103 send 4, 4120 ack 4",
+        "timeout 1, retransmission 1, spurious-timeout 1",
+    ),
+    (
+        "a spurious timeout: both copies are answered",
+        "two ACKs for two copies, both behind the repetition: nothing was lost, the timer is too short",
+        "v4: 0 send 0, 10 ack 0, 100 send 1, 4100 send 1, 5100 ack 1, 5105 repeat 1, 5200 send 2, 5210 ack 2",
+        "timeout 1, retransmission 1, spurious-timeout 1",
+    ),
+    (
+        "an ACK of new requests runs ahead of nothing",
+        "they were sent behind the repetition",
+        "v4: 0 send 0, 4100 send 0, 4115 ack 0, 4120 send 1-2, 4140 ack 2, 4150 send 3, 4170 ack 3",
+        "timeout 1, retransmission 1",
+    ),
+    (
+        "capture loss",
+        "a hole that is acknowledged, and that nothing fills: the tap missed it",
+        "v4: 0 send 0-3, 6 send 6-7 skip 2, 20 ack 7, 9000 send 8, 9020 ack 8",
+        "capture-loss 2",
+    ),
+    (
+        "capture loss, and the ACK is lost behind the tap",
+        "what is acknowledged had arrived: the repetition does not make it lost",
+        "v4: 0 send 0-1, 3 send 3 skip 1, 20 ack 3, 70000 send 0-3, 70020 repeat 3",
+        "capture-loss 1, timeout 1, retransmission 4",
+    ),
+    (
+        "a damaged packet is no hole",
+        "its PSN shows that it was sent: it is damaged, not lost",
+        "0 send 0-1, 2 bad 2, 3 send 3-4, 10 nak 2, 20 send 2-4, 40 ack 4",
+        "retransmission 3",
+    ),
+    (
+        "a damaged packet that is answered",
+        "evidence beats the ICRC: it has arrived, and is not missing from the capture",
+        "0 send 0-1, 2 bad 2, 3 send 3-4, 20 ack 4, 9000 send 5, 9010 ack 5",
+        "",
+    ),
+    (
+        "the capture ends, the hole is young",
+        "nothing is claimed of a hole younger than twice the longest wait",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 20 ack 3, 300 end",
+        "",
+    ),
+    (
+        "nothing fills the hole, and the requester goes on",
+        "a reliable requester would have repeated it if the tap could see that",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 20 ack 3, 900000 send 7, 2900000 send 8, 2900010 end",
+        "lost 1",
+    ),
+    (
+        "the same in one direction only",
+        "nothing shows whether it arrived",
+        "0 send 0-3, 5 send 5-6, 900000 send 7, 2900000 send 8, 2900010 end",
+        "gap 1",
+    ),
+    (
+        "the repetition overtakes the original",
+        "Identifications say that nothing is missing from the capture: the original still comes",
+        "v4: 0 send 0-3, 5 send 5-6, 15 nak 4, 25 send 4-6, 40 send 4 late, 60 ack 6",
+        "retransmission 3, out-of-order 1",
+    ),
+    (
+        "it does not come",
+        "then it was lost",
+        "v4: 0 send 0-3, 5 send 5-6, 15 nak 4, 25 send 4-6, 60 ack 6, 2000000 send 7, 2000020 ack 7",
+        "retransmission 3, lost 1",
+    ),
+    (
+        "the repetition is overtaken by itself",
+        "the original is not in the capture, as Identifications show: what comes late is its repetition",
+        "v4: 0 send 0-3, 5 send 5-7 skip 1, 15 nak 4, 25 send 5, 26 send 4 late, 27 send 6-7, 60 ack 7",
+        "out-of-order 1, lost 1, retransmission 4",
+    ),
+    (
+        "the first packet of the connection is lost",
+        "connection management named the first PSN",
+        "v4: 1 send 1 skip 1, 10 nak 0, 20 send 0-1, 40 ack 1",
+        "lost 1, retransmission 2",
+    ),
+]
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize(("name", "rule", "text", "kinds"), CASES, ids=[case[0] for case in CASES])
+def test_table(name: str, rule: str, text: str, kinds: str, start: int) -> None:
+    verdicts, queue = story(text, start).tell()
+    assert totals(verdicts) == expected(kinds), rule
+    assert queue.given_up == 0
+    for verdict in verdicts:
+        assert str(verdict.kind.sentence(verdict.facts))
+        assert all(before < after for before, after in zip(verdict.because, verdict.because[1:], strict=False))
+
+
+#: the capture begins in the middle of a connection
+UNKNOWN = [
+    (
+        "it begins in a recovery",
+        "what is below the first PSN was not seen before: nothing is lost, nothing waited",
+        "v4: 0 send 20, 1 send 14-20, 30 ack 20, 50 send 21, 70 ack 21",
+        "retransmission 7",
+    ),
+    (
+        "the same without Identifications",
+        "it goes over what was seen, so it was sent again",
+        "0 send 20, 1 send 14-20, 30 ack 20, 50 send 21, 70 ack 21",
+        "retransmission 7",
+    ),
+    (
+        "originals of before the capture",
+        "without an order of sending nothing is known about what stays below the first PSN",
+        "0 send 20, 1 send 18, 2 send 21, 30 ack 21, 50 send 22, 70 ack 22",
+        "",
+    ),
+    (
+        "a repetition before the first answer",
+        "its cause may lie before the capture",
+        "0 send 5-7, 9000 send 5-7, 9020 ack 7, 9030 send 8, 9040 ack 8",
+        "retransmission 3",
+    ),
+    (
+        "a timeout behind the first answers",
+        "an ACK that advances over another shows where the responder is",
+        "0 send 5, 10 ack 5, 20 send 6, 30 ack 6, 100 send 7, 70100 send 7, 70120 ack 7",
+        "timeout 1, retransmission 1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "text", "kinds"), UNKNOWN, ids=[case[0] for case in UNKNOWN])
+def test_unknown_beginning(name: str, rule: str, text: str, kinds: str) -> None:
+    verdicts, _ = story(text, 1 << 16).tell(known=False)
+    assert totals(verdicts) == expected(kinds), rule
+
+
+#: UC: nothing is acknowledged, nothing is sent again
+UNRELIABLE = [
+    ("lost", "0 send 0-1, 3 send 3-4, 9000 send 5", "lost 1"),
+    ("overtaken", "0 send 0-1, 3 send 3, 4 send 2, 5 send 4", "out-of-order 1"),
+    ("lost at the end", "0 send 0-1, 3 send 3-4, 10 end", "lost 1"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "kinds"), UNRELIABLE, ids=[case[0] for case in UNRELIABLE])
+def test_unreliable(name: str, text: str, kinds: str) -> None:
+    assert totals(story(text).tell(reliable=False)[0]) == expected(kinds)
+
+
+class TestFacts:
+    """What is said of the runs, and which packets prove it."""
+
+    def tell(self, text: str, timers: FlowTimers | None = None) -> list[Verdict]:
+        return story(text).tell(timers=timers)[0]
+
+    def test_cause_of_a_nak(self) -> None:
+        verdicts = self.tell("v4: 0 send 0-2, 4 send 4-7 skip 1, 10 nak 3, 20 send 3-7, 40 ack 7")
+        [again] = told(verdicts, "retransmission")
+        assert again.facts["cause"] == "after the NAK for PSN 3"
+        assert again.facts["why"] == 1
+        assert (again.facts["psn"], again.facts["last"], again.facts["count"]) == (3, 7, 5)
+        assert again.because == (8, 9)
+        [lost] = told(verdicts, "lost")
+        assert lost.facts == {"count": 1, "psn": 3, "last": 3, "where": "before the tap"}
+        assert (lost.first, lost.end, lost.because) == (3, 4, (4, 9))
+
+    def test_wait_of_a_timeout(self) -> None:
+        verdicts = self.tell("v4: 0 send 0, 10 ack 0, 100 send 1-2, 67100 send 1-2, 67120 ack 2")
+        [timeout] = told(verdicts, "timeout")
+        assert timeout.facts == {"psn": 1, "waited": 67_000_000}
+        assert timeout.because == (3, 5)
+        [again] = told(verdicts, "retransmission")
+        assert again.facts["cause"] == "after a timeout of 67 ms"
+        assert again.facts["waited"] == 67_000_000
+
+    def test_wait_counts_from_the_last_progress(self) -> None:
+        """IBA 1, 9.7.6.1.3: the timer starts anew with each ACK."""
+        verdicts = self.tell("v4: 0 send 0-7, 3000 ack 4, 7000 send 5-7, 7020 ack 7")
+        assert told(verdicts, "timeout")[0].facts["waited"] == 4_000_000
+
+    def test_wait_counts_from_the_last_repetition(self) -> None:
+        verdicts = self.tell("v4: 0 send 0, 4000 send 0, 9000 send 0, 9020 ack 0")
+        assert [verdict.facts["waited"] for verdict in told(verdicts, "timeout")] == [4_000_000, 5_000_000]
+
+    def test_unknown_cause_before_the_first_answer(self) -> None:
+        [again] = story("0 send 5-7, 9000 send 5-7, 9020 ack 7").tell(known=False)[0]
+        assert "before the first answer" in again.facts["cause"]
+
+    def test_rnr_wait(self) -> None:
+        verdicts = self.tell("v4: 0 send 0-5, 20 rnr 2, 720 send 2-5, 740 ack 5")
+        assert told(verdicts, "rnr-retry")[0].facts == {"waited": 700_000, "timer": 640_000}
+        assert told(verdicts, "retransmission")[0].facts["cause"] == "after the RNR NAK for PSN 2"
+
+    def test_read_from_its_middle(self) -> None:
+        verdicts = self.tell("0 read 0-7, 20 resp 0-1, 24 resp 3-7, 40 read 2-7, 60 resp 2-7")
+        assert told(verdicts, "retransmission")[0].facts["read"] == 0
+        assert told(verdicts, "implied-nak")[0].facts == {"psn": 7, "missing": 2}
+
+    def test_latency_of_a_spurious_timeout(self) -> None:
+        verdicts = self.tell("v4: 0 send 0-3, 4100 send 0, 4101 ack 3, 4103 send 4, 4120 ack 4")
+        facts = told(verdicts, "spurious-timeout")[0].facts
+        assert facts == {"waited": 4_100_000, "psn": 0, "latency": 4_101_000}
+
+    def test_an_answer_that_comes_too_soon(self) -> None:
+        """No answer to the repetition takes less than the shortest latency of the flow."""
+        timers = FlowTimers()
+        timers.latency(10_000)
+        text = "v4: 0 send 0, 4100 send 0, 4103 ack 0, 4200 send 1, 4220 ack 1"
+        assert told(self.tell(text, timers), "spurious-timeout")
+        assert not told(self.tell(text.replace("4103", "4115"), timers), "spurious-timeout")
+
+    def test_one_answer_for_two_copies_tells_nothing(self) -> None:
+        """The request was lost behind the tap, or its ACK before it."""
+        verdicts = self.tell("v4: 0 send 0, 4100 send 0, 4115 ack 0, 4200 send 1, 4220 ack 1")
+        assert not told(verdicts, "spurious-timeout")
+        assert not told(verdicts, "lost")
+
+    def test_declared_timer(self) -> None:
+        """A wait of less than nine tenths of the declared timer is no evidence of it."""
+        for waited, count in ((50_000, 0), (66_000, 1)):
+            timers = FlowTimers()
+            timers.declare(67_000_000, 7, 7)
+            verdicts = self.tell(f"v4: 0 send 0, {waited} send 0, {waited + 20} ack 0", timers)
+            assert len(told(verdicts, "timeout")) == count
+            assert len(told(verdicts, "retransmission")) == 1
+
+
+def test_a_slow_responder_raises_the_limit() -> None:
+    """Four times the median latency, where that is more: else each late answer would be a timeout."""
+    for latency, count in ((10_000, 1), (500_000, 0)):
+        timers = FlowTimers()
+        timers.latency(latency)
+        verdicts, _ = story("v4: 0 send 0-3, 1500 send 0-3, 1600 ack 3").tell(timers=timers)
+        assert len(told(verdicts, "timeout")) == count
+
+
+def test_bounds() -> None:
+    """More holes, NAKs and READs than a half may keep are closed as undecided, and counted."""
+    holes = ", ".join(f"{4 * number} send {2 * number}" for number in range(200))
+    verdicts, queue = story(holes + ", 900 end").tell()
+    assert queue.given_up == 199 - 64
+    assert not verdicts
+    naks = ", ".join(f"{1000 + number} nak {number}" for number in range(100))
+    assert story("0 send 0-199, " + naks + ", 1200 end").tell()[1].given_up == 100 - 64
+    reads = ", ".join(f"{number} read {number}" for number in range(200))
+    assert story(reads + ", 900 end").tell()[1].given_up == 200 - 128
+    fillings = (f"{9 * n} send {2 * n + 1}, {9 * n + 1} nak {2 * n}, {9 * n + 2} send {2 * n}" for n in range(90))
+    assert story(", ".join(fillings) + ", 900 end").tell()[1].given_up == 90 - 64
