@@ -1,0 +1,45 @@
+"""What the packets of a batch belong to."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.arrays import Array, Ints
+
+
+@dataclasses.dataclass
+class Assigned:
+    """The flows and halves of the packets of a batch that have a BTH; arrays of a value a packet have the shape (n,).
+
+    A flow is in a row of `FlowColumns` until the batch after the one in which it ends.  Half ``2 * row + side`` has the
+    requests of a side and the answers to them.
+
+    Attributes:
+        flow: the number of each packet's flow, 0 for none.
+        row: the row of its flow, -1 for none.
+        side: which side of the flow has sent it; -1 for none.
+        half: the half that it belongs to; -1 for packets of no flow, packets that do not reach the transport, and
+            notifications.
+        moved: how often its flow had migrated; None where none has.
+        halves: the packets of halves, sorted by half and role.
+        begun: rows of flows that begin in this batch, in the order of their first packets, joined ones left out.
+        joined: flows of earlier batches that are one now, shape (k, 2): the row that is kept, and the one that is
+            dissolved: its half 2 * row is half 2 * kept + 1 now, and its half 2 * row + 1 is half 2 * kept.
+        ended: rows of flows that end with this batch; their columns are there until the next one.
+        strays: packets that do not reach the transport and belong to no flow.
+        findings: what was found of flows.
+    """
+
+    flow: Ints
+    row: Ints
+    side: Array
+    half: Ints
+    moved: Ints | None
+    halves: HalfOrder
+    begun: Ints
+    joined: Ints
+    ended: Ints
+    strays: int
+    findings: list[Finding]

@@ -1,0 +1,347 @@
+"""The streams and flows of one batch, while it is decided what its packets belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import KINDS, NOTIFICATION, REQUEST, RESPONSE, SERVICES, Transport
+from ibpkt.analysis.streams.announcements import Announced, Announcements
+from ibpkt.analysis.streams.flow_columns import ENDINGS, METHODS, FlowColumns
+from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.migration import Migration
+from ibpkt.analysis.streams.response_joining import ResponseJoining
+from ibpkt.analysis.streams.stream_rows import (
+    UD,
+    StreamRows,
+    answering,
+    destination_of,
+    queue_of,
+    sender_of,
+    source_of,
+    words_of,
+)
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.management.cm_connections import Connection
+from ibpkt.protocols import PSN_MASK
+
+RC, UC, CNP = (SERVICES.index(name) for name in ("RC", "UC", "CNP"))
+_DATAGRAMS, _REUSED = METHODS.index("datagrams"), ENDINGS.index("reused")
+#: roles of packets by kind: -1 for those that belong to no half
+_ROLES = np.full(len(KINDS), -1, np.int8)
+_ROLES[REQUEST], _ROLES[RESPONSE], _ROLES[NOTIFICATION] = 0, 1, -1
+
+
+class BatchStreams:
+    """The packets of a batch and their streams.
+
+    Args:
+        columns: the packets.
+        valid: those that reach the transport, shape (n,).
+        table, streams, announcements, migration, joining: what is kept from batch to batch.
+
+    Attributes:
+        valid: the same.
+        flow: the row of each packet's flow, -1 for none, shape (n,).
+        side: the side that has sent it, -1 for none.
+        half: the half that it belongs to, -1 for none.
+        halves: the packets of halves, sorted.
+    """
+
+    flow: Ints
+    side: Array
+    half: Ints
+    halves: HalfOrder
+
+    def __init__(
+        self,
+        columns: Transport,
+        valid: Bools,
+        table: FlowColumns,
+        streams: StreamRows,
+        announcements: Announcements,
+        migration: Migration,
+        joining: ResponseJoining,
+    ) -> None:
+        self.columns, self.valid = columns, valid
+        self._table, self._streams, self._announcements = table, streams, announcements
+        self._migration, self._joining = migration, joining
+        self._over = np.zeros(table.size, np.bool_)
+        self._closing: list[Ints] = []  # streams whose flows end in this batch, once they have some
+        self._begun: list[tuple[Ints, Ints]] = []
+        self._joined: list[tuple[Ints, Ints, Ints]] = []
+
+    @property
+    def over(self) -> Bools:
+        """Which flows end in this batch, by row."""
+        self._over = np.concatenate((self._over, np.zeros(self._table.size - len(self._over), np.bool_)))
+        return self._over
+
+    def begun(self) -> tuple[Ints, Ints]:
+        """The flows that begin in this batch, and their first packets."""
+        return _concatenated(self._begun, 0), _concatenated(self._begun, 1)
+
+    def joined(self) -> tuple[Ints, Ints]:
+        """The flows that were joined in this batch: those that are kept, and those that they have taken in."""
+        return _concatenated(self._joined, 0), _concatenated(self._joined, 1)
+
+    def decided(self) -> Ints:
+        """The packets that decided these joins."""
+        return _concatenated(self._joined, 2)
+
+    # -- streams ----------------------------------------------------------------------------------------------------
+
+    def begin(self, connections: Sequence[Connection]) -> None:
+        """Find the streams of the packets, and begin flows of the new ones."""
+        columns, streams, valid = self.columns, self._streams, self.valid
+        first, second = words_of(columns)
+        known = streams.count
+        self._stream = streams.rows_of(first, second, valid)
+        late = np.flatnonzero((self._stream < 0) & (columns.service != 0)) if streams.count > known else ()
+        if len(late):
+            self._stream[late] = streams.find(first[late], second[late])
+        events = self._announcements.announce(connections)
+        if events:
+            words = np.array([each[0] for each in events], np.int64)
+            announced = streams.rows_of(words[:, 0], words[:, 1], np.ones(len(words), np.bool_))
+        self._migration.begin(columns, self._stream, valid)
+        self._begin_flows(*self._new())
+        if events:
+            self._take_events(announced, [each[1:] for each in events])
+        self._hide_early()
+
+    def _hide_early(self) -> None:
+        """A damaged packet belongs to no flow that begins later."""
+        rows = np.flatnonzero(~self.valid & (self._stream >= 0))
+        if len(rows):
+            flow = self._streams.columns["flow"][self._stream[rows]]
+            early = (flow < 0) | (self._table.flows["first_frame"][flow] > self.columns.frame[rows])
+            self._stream[rows[early]] = -1
+
+    def _new(self) -> tuple[Ints, Ints]:
+        """The streams that have no flow, and their first packets, which ascend."""
+        rows = np.flatnonzero(self.valid)
+        streams = self._stream[rows]
+        new = self._streams.columns["flow"][streams] < 0
+        rows, streams = rows[new], streams[new]
+        if not len(rows):
+            return rows, rows
+        first = np.full(self._streams.count, -1, np.int64)
+        first[streams[::-1]] = rows[::-1]
+        found = np.flatnonzero(first >= 0)
+        order = np.argsort(first[found], kind="stable")
+        return found[order], first[found[order]]
+
+    def _begin_flows(self, streams: Ints, rows: Ints) -> None:
+        """Begin flows of streams that have none, by their first packets, ascending."""
+        if len(self._announcements):
+            waiting = [index for index in range(len(streams)) if not self._begin_announced(streams[index], rows[index])]
+            flow = self._streams.columns["flow"]
+            waiting = [index for index in waiting if flow[streams[index]] < 0]
+            streams, rows = streams[waiting], rows[waiting]
+        if not len(streams):
+            return
+        datagrams = self.columns.service[rows] == UD
+        streams, rows = self._answer_datagrams(streams, rows, datagrams)
+        suspects = self._migration.suspects(streams, rows)
+        start = 0
+        for at in suspects.tolist():
+            self._begin_block(streams[start:at], rows[start:at])
+            if not self._migration.join(int(streams[at]), int(rows[at])):
+                self._begin_block(streams[at : at + 1], rows[at : at + 1])
+            start = at + 1
+        self._begin_block(streams[start:], rows[start:])
+        self._answer_new_datagrams(streams, rows)
+
+    def _begin_block(self, streams: Ints, rows: Ints) -> None:
+        back = [at for at, stream in enumerate(streams.tolist()) if self._migration.expects(stream)]
+        for at in back:
+            self._migration.join(int(streams[at]), int(rows[at]))
+        if back:
+            streams, rows = np.delete(streams, back), np.delete(rows, back)
+        if not len(streams):
+            return
+        columns, table = self.columns, self._table
+        own = self._streams.columns
+        first, second = own["first"][streams], own["second"][streams]
+        flow = table.allocate(len(streams))
+        service = columns.service[rows]
+        service = np.where(service == CNP, RC, service)
+        flows, ends = table.flows, table.ends
+        flows["service"][flow] = service
+        flows["open"][flow] = (service != UD) & (service != UC)
+        flows["first"][flow] = flows["last"][flow] = columns.time[rows]
+        flows["first_frame"][flow] = flows["last_frame"][flow] = columns.frame[rows]
+        ends["address"][2 * flow], ends["address"][2 * flow + 1] = source_of(first), destination_of(first)
+        sender = sender_of(second)
+        ends["qpn"][2 * flow] = np.where(sender <= PSN_MASK, sender, -1)
+        ends["qpn"][2 * flow + 1] = queue_of(second)
+        own["flow"][streams], own["side"][streams] = flow, 0
+        self._begun.append((flow, rows))
+
+    # -- datagrams --------------------------------------------------------------------------------------------------
+
+    def _answer_datagrams(self, streams: Ints, rows: Ints, datagrams: Bools) -> tuple[Ints, Ints]:
+        """Give datagrams to the flows that they go back on; returns the other streams."""
+        if not datagrams.any():
+            return streams, rows
+        own = self._streams.columns
+        back, flow = self._ways_back(streams[datagrams])
+        here = np.zeros(self._streams.count, np.bool_)
+        here[streams] = True
+        joined = (flow >= 0) & ~here[back]
+        mine = streams[datagrams][joined]
+        self._attach_datagrams(mine, own["flow"][back[joined]], own["side"][back[joined]])
+        # of two that begin here the later one goes back
+        first = np.full(self._streams.count, -1, np.int64)
+        first[streams] = rows
+        later = (back >= 0) & here[back] & (first[back] < rows[datagrams]) & ~joined
+        self._later = streams[datagrams][later], back[later]
+        kept = np.ones(len(streams), np.bool_)
+        kept[np.flatnonzero(datagrams)[joined | later]] = False
+        return streams[kept], rows[kept]
+
+    def _ways_back(self, streams: Ints) -> tuple[Ints, Ints]:
+        """For datagrams the streams that go back, and their flows; -1 for none."""
+        own = self._streams.columns
+        first, second = answering(own["first"][streams], own["second"][streams])
+        back = np.full(len(streams), -1, np.int64)
+        known = np.flatnonzero(second >= 0)
+        back[known] = self._streams.find(first[known], second[known])
+        return back, np.where(back >= 0, own["flow"][back], -1)
+
+    def _answer_new_datagrams(self, streams: Ints, rows: Ints) -> None:
+        if self._later is not None:
+            mine, back = self._later
+            own = self._streams.columns
+            self._attach_datagrams(mine, own["flow"][back], own["side"][back])
+            self._later = None
+
+    _later: tuple[Ints, Ints] | None = None
+
+    def _attach_datagrams(self, streams: Ints, flow: Array, side: Array) -> None:
+        own, flows = self._streams.columns, self._table.flows
+        own["flow"][streams], own["side"][streams] = flow, 1 - side
+        flows["how"][flow], flows["sure"][flow] = _DATAGRAMS, 1.0
+
+    # -- connection management --------------------------------------------------------------------------------------
+
+    def _begin_announced(self, stream: int, row: int) -> bool:
+        own = self._streams.columns
+        if own["flow"][stream] >= 0:
+            return True  # the other direction of one that was announced
+        words = int(own["first"][stream]), int(own["second"][stream])
+        announced = self._announcements.take(words, int(self.columns.frame[row]))
+        if announced is None:
+            return False
+        self._begin_block(np.array([stream]), np.array([row]))
+        flow = int(own["flow"][stream])
+        self._announcements.describe(flow, announced)
+        other = self._other(announced)
+        if own["flow"][other] < 0:
+            own["flow"][other], own["side"][other] = flow, 1
+        return True
+
+    def _other(self, announced: Announced) -> int:
+        """The stream of the other direction, from when it was announced on."""
+        words = self._announcements.other(announced)
+        self._announcements.take(words, announced.frame + 1)
+        base = int(self._streams.find(np.array([words[0]]), np.array([words[1]]))[0])
+        further = np.flatnonzero(self._streams.columns["base"][: self._streams.count] == base)
+        if len(further):  # the queue pair was used before, in this batch
+            rows = np.flatnonzero(np.isin(self._stream, further) & (self.columns.frame > announced.frame))
+            return int(self._stream[rows[0]]) if len(rows) else int(further[-1])
+        return base
+
+    def _take_events(self, streams: Ints, events: list[tuple[Connection, int]]) -> None:
+        """Connections that are accepted end the flows of their queue pairs; others are released."""
+        flows, splits = self._table.flows, {}
+        for stream, (connection, frame) in zip(streams.tolist(), events, strict=True):
+            flow = int(self._streams.columns["flow"][stream])
+            if flow < 0 or flows["first_frame"][flow] > frame:
+                continue
+            if connection.outcome == "closed":
+                flows["released"][flow] = frame
+            else:
+                row = int(np.searchsorted(self.columns.frame, frame, "right"))
+                splits.setdefault(flow, set()).add(row)
+        if splits:
+            self._place()
+            self.split({flow: sorted(rows) for flow, rows in splits.items()})
+
+    # -- flows that end ---------------------------------------------------------------------------------------------
+
+    def split(self, splits: dict[int, list[int]]) -> None:
+        """End flows before some packets, with which other flows of the same queue pairs begin.
+
+        Args:
+            splits: by row of a flow these packets, ascending.
+        """
+        ended = np.array(list(splits), np.int64)
+        self._table.flows["ended"][ended] = _REUSED
+        self.over[ended] = True
+        ordered = np.sort(np.array([flow << 32 | row for flow, rows in splits.items() for row in rows], np.int64))
+        rows = np.flatnonzero((self.flow >= 0) & self.over[self.flow] & self.valid)
+        rows = rows[np.isin(self.flow[rows], ended)]
+        at = np.searchsorted(ordered, self.flow[rows] << 32 | rows, "right")
+        number = at - np.searchsorted(ordered, self.flow[rows] << 32)
+        rows, number = rows[number > 0], number[number > 0]
+        if not len(rows):
+            return
+        keys, inverse = np.unique(self._stream[rows] << 32 | number, return_inverse=True)
+        fresh = self._streams.add_further(keys >> 32)
+        last = np.append(keys[1:] >> 32 != keys[:-1] >> 32, True)
+        self._closing.append(fresh[~last])
+        self._stream[rows] = fresh[inverse]
+        self._begin_flows(*self._new())
+
+    # -- halves -----------------------------------------------------------------------------------------------------
+
+    def join(self) -> None:
+        """Join directions by answers."""
+        self._place()
+        columns, table, own = self.columns, self._table, self._streams.columns
+        asks, answers = self.valid & (columns.kind == REQUEST), self.valid & (columns.kind == RESPONSE)
+        joins = self._joining.find(columns, self.flow, asks, answers, self.over)
+        if len(joins.rows):
+            begun = table.flows["first_frame"]
+            early = begun[joins.askers] < begun[joins.answerers]
+            kept = np.where(early, joins.askers, joins.answerers)
+            dissolved = np.where(early, joins.answerers, joins.askers)
+            table.join(kept, dissolved, "acknowledgements", joins.sure)
+            table.flows["open"][dissolved] = False
+            into = np.full(table.size, -1, np.int64)
+            into[dissolved] = kept
+            flow = own["flow"][: self._streams.count]
+            moved = np.flatnonzero((flow >= 0) & (into[flow] >= 0))
+            own["flow"][moved], own["side"][moved] = into[flow[moved]], 1
+            self._joined.append((kept, dissolved, joins.rows))
+            self._place()
+        for streams in self._closing:
+            flow = own["flow"][streams]
+            self._table.flows["ended"][flow] = _REUSED
+            self.over[flow] = True
+        self._closing.clear()
+
+    def _place(self) -> None:
+        """Find the flow and side of each packet by its stream."""
+        own, stream = self._streams.columns, self._stream
+        self.flow = own["flow"][stream].astype(np.int64)
+        self.side = own["side"][stream].copy()
+        unknown = stream < 0
+        self.flow[unknown] = -1
+        self.side[self.flow < 0] = -1
+
+    def sort(self) -> HalfOrder:
+        """Find the halves of the packets, and sort them by half and role."""
+        role = _ROLES[self.columns.kind]
+        inside = self.valid & (self.flow >= 0) & (role >= 0)
+        self.half = np.where(inside, 2 * self.flow + (self.side ^ role), -1)
+        rows = np.flatnonzero(inside)
+        self.halves = HalfOrder(self.columns, rows, 2 * self.half[rows] + role[rows])
+        return self.halves
+
+
+def _concatenated(parts: Sequence[tuple[Ints, ...]], index: int) -> Ints:
+    return np.concatenate([np.zeros(0, np.int64), *(part[index] for part in parts)])

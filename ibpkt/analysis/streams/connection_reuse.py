@@ -1,0 +1,278 @@
+"""Where a queue pair is used again by another connection, and no connection management tells.
+
+- Requests whose PSNs are far from all before begin another connection if a second one follows the first, or nothing was
+  under way, or an answer begins to count messages anew.  One by itself is damaged, or was never meant for this queue pair.
+- Answers that count messages anew tell it of near PSNs, but only two in a row, behind a message that began where none was
+  due.  One low MSN ends nothing.
+- Behind a release a message that begins where none was due is enough.
+
+What is decided at a later packet of the same batch begins the new connection at its first packet; where a batch has ended
+in between, the packets of that stay with the old one.
+
+Source: IBA 1, 9.7.5.1, 9.7.7.1 and 12.9.8.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
+from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.protocols import ACK as POSITIVE, OPERATIONS, PSN_MASK, VALUE_BITS
+
+#: PSNs between a request far from others and the next one that confirms it
+MAX_FOLLOWING = 64
+#: messages at the start of a connection that the tap may have missed
+MAX_MISSED_MESSAGES = 4
+#: MSNs by which an answer counts fewer messages than before, so that it does not seem late
+MIN_MSN_FALL = 16
+_READ = OPERATIONS.index("READ")
+_SMALLEST_PMTU = 256
+
+
+def reach_of(columns: Transport, rows: Ints) -> Ints:
+    """PSNs that requests may use, beyond one, as far as their length tells; READs alone use more."""
+    reads = columns.operation[rows] == _READ
+    if not reads.any():
+        return np.zeros(len(rows), np.int64)
+    return np.where(reads, columns.dmalen[rows].astype(np.int64) // _SMALLEST_PMTU & PSN_MASK, 0)
+
+
+def _distance(psn: int, other: int) -> int:
+    return int(signed(np.int64(psn - other)))
+
+
+class ConnectionReuse:
+    """Finds where connections begin in one batch.
+
+    Args:
+        columns: the batch.
+        halves: its packets by half.
+        table: the flows as they were before the batch.
+
+    Attributes:
+        splits: the packets with which other connections begin, by row of the flow that they end.
+        strays: by end the PSN of its last request that was near to others (-1 for none), and that of the last one far
+            away.
+        stray_answers: the same of answers.
+        low_msns: by end the MSN of its last answer, where it counted too few messages, and the one before.
+        jumps: of the groups of requests with a message that began where none was due: ends, PSNs, and requests before.
+        msns: of the groups of answers that count messages: ends, and the last MSN.
+    """
+
+    def __init__(self, columns: Transport, halves: HalfOrder, table: FlowColumns) -> None:
+        self._columns, self._halves, self._table = columns, halves, table
+        self.splits: dict[int, list[int]] = {}
+        self.strays: dict[int, tuple[int, int]] = {}
+        self.stray_answers: dict[int, tuple[int, int]] = {}
+        self.low_msns: dict[int, tuple[int, int]] = {}
+        none = np.zeros(0, np.int64)
+        self.jumps: tuple[Ints, Ints, Ints] = none, none, none
+        self.msns: tuple[Ints, Ints] = none, none
+        if not len(halves):
+            return
+        ends = table.ends
+        half, answer = halves.keys >> 1, (halves.keys & 1).astype(np.bool_)
+        psn = halves.psn
+        before = np.empty_like(psn)
+        before[1:] = psn[:-1]
+        carried = np.where(answer, ends["answer_psn"][half ^ 1], ends["last_psn"][half]).astype(np.int64)
+        first = psn[halves.starts]
+        before[halves.starts] = np.where(carried < 0, first - np.where(answer, 0, 1), carried)
+        steps = signed(psn - before)
+        self._steps = steps
+        irregular = steps != 1
+        far = np.abs(steps) > MAX_PSN_DISTANCE
+        irregular[halves.starts[carried < 0]] = False
+        self._find_jumps(irregular, answer, half)
+        self._find_released(half, answer)
+        if far.any():
+            self._walk_far(far, half, answer)
+        self._find_low_msn(half, answer)
+
+    # -- messages that begin where none is due ----------------------------------------------------------------------
+
+    def _find_jumps(self, irregular: Bools, answer: Bools, half: Ints) -> None:
+        halves = self._halves
+        places = np.flatnonzero(irregular)
+        group = np.searchsorted(halves.starts, places, "right") - 1
+        kept = ~answer[group]
+        places, group = places[kept], group[kept]
+        rows = halves.order[places]
+        kept = BEGINS[self._columns.opcode[rows]].copy()
+        first = places == halves.starts[group]
+        reach = np.where(first, self._table.ends["reach"][half[group]], 0)
+        reach[~first] = reach_of(self._columns, halves.order[places[~first] - 1])
+        kept &= reach == 0  # behind a READ it is not known where the next one is due
+        self._jump_places, self._jump_groups = places[kept], group[kept]
+        last = np.append(np.diff(self._jump_groups) != 0, True)[: len(self._jump_groups)]
+        places, group = self._jump_places[last], self._jump_groups[last]
+        earlier = self._table.ends["requests"][half[group]] + places - halves.starts[group]
+        self.jumps = half[group], halves.psn[places], earlier
+
+    def _outside(self, place: int, half: int, low: int, row: int) -> bool:
+        """Whether a request begins neither with the next PSN nor again with one that is under way."""
+        psn = int(self._halves.psn[place])
+        top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
+        acked = self._last_answer(half, row)
+        if _distance(psn, top) == 1:
+            return False
+        return _distance(psn, top) > 0 or (acked is not None and _distance(psn, acked) <= 0)
+
+    def _last_answer(self, half: int, row: int) -> int | None:
+        """The PSN of the last answer of a half before a packet."""
+        low, high = self._halves.bounds(2 * half + 1)
+        at = low + int(np.searchsorted(self._halves.order[low:high], row))
+        psn = int(self._halves.psn[at - 1]) if at > low else int(self._table.ends["answer_psn"][half ^ 1])
+        return None if psn < 0 else psn
+
+    def _find_released(self, half: Ints, answer: Bools) -> None:
+        released = self._table.flows["released"]
+        groups = self._jump_groups
+        at = released[half[groups] >> 1]
+        frames = self._columns.frame[self._halves.order[self._jump_places]]
+        for index in np.flatnonzero((at > 0) & (frames > at)).tolist():
+            place, group = int(self._jump_places[index]), int(groups[index])
+            row = int(self._halves.order[place])
+            if self._outside(place, int(half[group]), int(self._halves.starts[group]), row):
+                self.splits.setdefault(int(half[group]) >> 1, [row])
+
+    # -- PSNs far away ----------------------------------------------------------------------------------------------
+
+    def _walk_far(self, far: Bools, half: Ints, answer: Bools) -> None:
+        places = np.flatnonzero(far)
+        group = np.searchsorted(self._halves.starts, places, "right") - 1
+        bounds = np.flatnonzero(np.append(True, group[1:] != group[:-1]))
+        for low, high in zip(bounds.tolist(), [*bounds[1:].tolist(), len(places)], strict=True):
+            at = int(group[low])
+            flow = int(half[at]) >> 1
+            if answer[at]:
+                if flow not in self.splits:
+                    self._walk_answers(at, int(half[at]), places[low:high].tolist())
+            else:
+                self._walk_requests(at, int(half[at]), places[low:high].tolist())
+
+    def _walk_requests(self, group: int, half: int, places: list[int]) -> None:
+        """Stretches of requests between those that are far from the one before."""
+        halves, psn = self._halves, self._halves.psn
+        start, stop = int(halves.starts[group]), int(halves.stops[group])
+        stray = int(self._table.ends["stray_psn"][half])
+        last = int(psn[places[0] - 1]) if places[0] > start else int(self._table.ends["last_psn"][half])
+        reach = self._reach(places[0], start, half)
+        for place, end in zip(places, [*places[1:], stop], strict=True):
+            away = _distance(int(psn[place]), last)
+            if abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE:
+                follows = place == start and stray >= 0 and 0 <= _distance(int(psn[place]), stray) <= MAX_FOLLOWING
+                if not follows and not self._begins(place, end, half, last):
+                    if end == stop:
+                        self.strays[half] = last, int(psn[end - 1])
+                    continue
+                self.splits.setdefault(half >> 1, []).append(int(halves.order[place]))
+            last = int(psn[end - 1])
+            reach = self._reach(end, start, half)
+
+    def _reach(self, place: int, start: int, half: int) -> int:
+        if place == start:
+            return int(self._table.ends["reach"][half])
+        return int(reach_of(self._columns, self._halves.order[place - 1 : place])[0])
+
+    def _begins(self, place: int, end: int, half: int, last: int) -> bool:
+        """Whether requests far from all before are those of another connection."""
+        halves, columns = self._halves, self._columns
+        row = int(halves.order[place])
+        if end > place + 1:
+            reach = self._reach(place + 1, -1, half)
+            return 0 <= _distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
+        if not BEGINS[columns.opcode[row]]:
+            return False
+        acked = self._last_answer(half, row)
+        if acked is not None and _distance(acked, last) >= 0:
+            return True
+        low, high = halves.bounds(2 * half + 1)
+        at = low + int(np.searchsorted(halves.order[low:high], row))
+        for answer in range(at, min(high, at + MAX_FOLLOWING)):
+            told = int(halves.order[answer])
+            if halves.psn[answer] == halves.psn[place] and HAS_AETH[columns.opcode[told]]:
+                return int(columns.msn[told]) <= 1 + MAX_MISSED_MESSAGES
+        return False
+
+    def _walk_answers(self, group: int, half: int, places: list[int]) -> None:
+        """Stretches of answers, of which those that answer no request of this flow end it if they are two."""
+        halves, psn, ends = self._halves, self._halves.psn, self._table.ends
+        start, stop = int(halves.starts[group]), int(halves.stops[group])
+        low, high = halves.bounds(2 * half)
+        if low == high and ends["first_psn"][half] < 0:
+            return
+        stray = int(ends["stray_answer"][half ^ 1])
+        last = int(psn[places[0] - 1]) if places[0] > start else int(ends["answer_psn"][half ^ 1])
+        for place, end in zip(places, [*places[1:], stop], strict=True):
+            row, own = int(halves.order[place]), int(psn[place])
+            at = low + int(np.searchsorted(halves.order[low:high], row))
+            asked = int(psn[at - 1]) if at > low else int(ends["last_psn"][half])
+            reach = MAX_PSN_DISTANCE + self._reach(at, low, half)
+            if abs(_distance(own, last)) > MAX_PSN_DISTANCE and not (
+                asked < 0 or -MAX_PSN_DISTANCE <= _distance(own, asked) <= reach
+            ):
+                follows = place == start and stray >= 0 and 0 < _distance(own, stray) <= MAX_PSN_DISTANCE
+                if not follows and not (end > place + 1 and 0 < _distance(int(psn[place + 1]), own)):
+                    if end == stop:
+                        self.stray_answers[half ^ 1] = last, int(psn[end - 1])
+                    continue
+                self.splits.setdefault(half >> 1, []).append(row)
+            last = int(psn[end - 1])
+
+    # -- messages counted anew --------------------------------------------------------------------------------------
+
+    def _find_low_msn(self, half: Ints, answer: Bools) -> None:
+        halves, columns = self._halves, self._columns
+        places = np.flatnonzero(np.repeat(answer, halves.counts))
+        rows = halves.order[places]
+        counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
+        places, rows = places[counts], rows[counts]
+        if not len(places):
+            return
+        group = np.searchsorted(halves.starts, places, "right") - 1
+        msn = columns.msn[rows].astype(np.int64)
+        first = changes(group)
+        self.msns = half[group[np.append(first[1:], True)]] ^ 1, msn[np.append(first[1:], True)]
+        before = np.append(msn[:1], msn[:-1])
+        carried = self._table.ends["answer_msn"][half[group[first]] ^ 1].astype(np.int64)
+        before[first] = np.where(carried < 0, msn[first], carried)
+        for index in np.flatnonzero(signed(msn - before) <= -MIN_MSN_FALL).tolist():
+            at = int(group[index])
+            own = int(half[at])
+            if own >> 1 in self.splits:
+                continue
+            stray = int(self._table.ends["low_msn"][own ^ 1]) if first[index] else -1
+            last = index + 1 == len(group) or group[index + 1] != at
+            confirmed = 0 <= int(msn[index]) - stray <= MAX_FOLLOWING and stray >= 0
+            if not confirmed and not last:
+                confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
+            row = self._restart(own, int(rows[index]), int(halves.psn[places[index]]), int(msn[index]))
+            if row >= 0 and confirmed:
+                self.splits[own >> 1] = [row]
+            elif last and row >= 0:
+                self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
+
+    def _restart(self, half: int, row: int, psn: int, msn: int) -> int:
+        """The packet with which a connection may have begun that an answer counts the messages of; -1 for none."""
+        low, high = self._halves.bounds(2 * half)
+        known = np.flatnonzero((self._jump_places >= low) & (self._jump_places < high))
+        known = known[self._halves.order[self._jump_places[known]] < row]
+        for place in self._jump_places[known][::-1].tolist():
+            begun = int(self._halves.order[place])
+            since = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
+            fits = 0 <= _distance(psn, int(self._halves.psn[place])) <= MAX_PSN_DISTANCE
+            if fits and msn <= since + MAX_MISSED_MESSAGES and self._outside(place, half, low, begun):
+                return begun
+        if len(known):
+            return -1
+        ends = self._table.ends
+        jump = int(ends["jump_psn"][half])
+        since = int(ends["requests"][half] - ends["jump_requests"][half]) + high - low
+        if jump < 0 or not 0 <= _distance(psn, jump) <= MAX_PSN_DISTANCE or msn > since + MAX_MISSED_MESSAGES:
+            return -1
+        return row

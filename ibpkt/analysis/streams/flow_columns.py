@@ -1,0 +1,194 @@
+"""The flows under way as arrays: a row a flow, and a row for each of its two ends.
+
+The ends of the flow in row ``f`` are the rows ``2 * f`` and ``2 * f + 1`` of their table.  The requests of an end and the
+answers to them are the half of the same number, so an end's answers belong to the half ``end ^ 1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.transport import SERVICES
+from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
+from ibpkt.analysis.streams.named_arrays import NamedArrays
+from ibpkt.arrays import Array, Ints
+
+#: how flows were joined, and why they ended, by their numbers in the columns
+METHODS = ("", *(name for name in JOIN_METHODS if name))
+ENDINGS = ("", "reused", "given up")
+#: counts that have a column from the beginning; all others get one with their first count
+COUNTS = ("packets", "bytes", "payload", "requests", "answers")
+#: counts of an end that are not numbers of messages by kind
+_SIDE_COUNTS = frozenset(Side.__slots__) - {"address"}
+#: what connection management says of the requests of an end; -1 where it says nothing
+DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
+_NAK = "nak "
+
+_FLOW_COLUMNS: dict[str, tuple[type | str, int]] = {
+    "number": (np.int64, 0), "also": (np.int64, 0), "service": (np.int8, 0), "how": (np.int8, 0),
+    "sure": (np.float64, 0), "first": (np.int64, 0), "last": (np.int64, 0), "first_frame": (np.int64, 0),
+    "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0), "open": (np.bool_, 0),
+    "ended": (np.int8, 0), "used": (np.bool_, 0),
+}  # fmt: skip
+_END_COLUMNS: dict[str, tuple[type | str, int]] = {
+    "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
+    "highest_psn": (np.int32, -1),
+    "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
+    "last_sent": (np.int64, 0), "reach": (np.int32, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
+    "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
+    **{name: (np.int64, 0) for name in COUNTS},
+}  # fmt: skip
+
+
+class FlowColumns:
+    """Flows by row; a row is used again when its flow is over.
+
+    Attributes:
+        flows: columns by row of a flow: ``number`` (0: not numbered yet), ``also``, ``service``, ``how``, ``sure``,
+            ``first`` and ``last`` (times), ``first_frame``, ``last_frame``, ``moves``, ``released`` (the frame
+            that released the connection, 0 for none), ``open`` (its other direction is sought), ``ended`` (a
+            number in `ENDINGS`), ``used``.
+        ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its requests, ``window``
+            (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn`` of its last answer,
+            ``migreq``, ``last_sent`` (times of requests), ``reach`` (PSNs that its last request may use), ``stray_psn``,
+            ``stray_answer`` and ``low_msn`` (of its last request or answer that was far from all others, or counted
+            too few messages; -1 where the last one was not), ``jump_psn`` and ``jump_requests`` (its last request that began
+            a message where none was due: PSN, and requests before it), ``refused`` (it refused a request), counts.
+        size: rows that were ever used.
+        carries: what connection management said that a flow is for, by row.
+        recovery: how a flow recovers, by row, where that is known.
+    """
+
+    def __init__(self) -> None:
+        self.flows = NamedArrays(_FLOW_COLUMNS)
+        self.ends = NamedArrays(_END_COLUMNS)
+        self.size = 0
+        self.carries: dict[int, str] = {}
+        self.recovery: dict[int, str] = {}
+        self._free: list[int] = []
+
+    def __len__(self) -> int:
+        return self.size - len(self._free)
+
+    def allocate(self, count: int) -> Ints:
+        """Rows for new flows, shape (count,)."""
+        again = self._free[len(self._free) - min(count, len(self._free)) :][::-1]
+        del self._free[len(self._free) - len(again) :]
+        more = count - len(again)
+        self.flows.reserve(self.size + more)
+        self.ends.reserve(2 * (self.size + more))
+        rows = np.concatenate((np.array(again, np.int64), np.arange(self.size, self.size + more)))
+        self.size += more
+        self.flows["used"][rows] = True
+        return rows
+
+    def release(self, rows: Ints) -> None:
+        """These flows are over: their rows may be used again."""
+        self.flows.reset(rows)
+        self.ends.reset(np.concatenate((2 * rows, 2 * rows + 1)))
+        for row in rows.tolist() if self.carries or self.recovery else ():
+            self.carries.pop(row, None)
+            self.recovery.pop(row, None)
+        self._free += rows[::-1].tolist()
+
+    def join(self, kept: Ints, dissolved: Ints, how: str, sure: Array) -> None:
+        """Flows of one direction each become the other direction of others; their rows are used again."""
+        flows, ends = self.flows, self.ends
+        flows["also"][kept] = flows["number"][dissolved]
+        flows["how"][kept], flows["sure"][kept], flows["open"][kept] = METHODS.index(how), sure, False
+        flows["first"][kept] = np.minimum(flows["first"][kept], flows["first"][dissolved])
+        for name in ("last", "last_frame", "released", "moves"):
+            flows[name][kept] = np.maximum(flows[name][kept], flows[name][dissolved])
+        ends["qpn"][2 * kept] = ends["qpn"][2 * dissolved + 1]
+        ends["qpn"][2 * dissolved] = ends["qpn"][2 * kept + 1]
+        ends.copy_rows(2 * dissolved, 2 * kept + 1)
+
+    # -- counts -----------------------------------------------------------------------------------------------------
+
+    def count(self, name: str) -> Array:
+        """A count by end; all 0 where nothing was counted."""
+        if name not in self.ends:
+            self.ends.add_column(name, np.int64)
+        return self.ends[name]
+
+    def add_count(self, name: str, ends: Ints, values: Array | int) -> None:
+        """Add to a count: a field of `Side`, or a kind of message.
+
+        Args:
+            name: its name.
+            ends: of the packets' senders, shape (m,); an end may be there several times.
+            values: what to add, shape (m,).
+        """
+        if len(ends):
+            np.add.at(self.count(name), ends, values)
+
+    def add_naks(self, ends: Ints, codes: Ints) -> None:
+        """Count NAKs that ends have sent, shape (m,) each."""
+        for code in np.unique(codes).tolist():
+            self.add_count(f"{_NAK}{code}", ends[codes == code], 1)
+
+    def declare(self, end: int, **values: int | None) -> None:
+        """What connection management says of the requests of an end, by names in `DECLARED`."""
+        for name, value in values.items():
+            if value is not None:
+                if name not in self.ends:
+                    self.ends.add_column(name, np.int64, -1)
+                self.ends[name][end] = value
+
+    def declared(self, name: str) -> Array:
+        """What connection management said of requests, by half; -1 for nothing.
+
+        Args:
+            name: ``declared_psn`` the first PSN, ``ack_timeout`` in nanoseconds, ``retry_count``, ``rnr_retry_count``,
+                ``depth`` READs and atomics under way at most, ``pmtu`` in bytes.
+        """
+        if name in self.ends:
+            return self.ends[name]
+        return np.broadcast_to(np.int64(-1), self.ends.capacity)
+
+    # -- output -----------------------------------------------------------------------------------------------------
+
+    def to_flows(self, rows: Iterable[int], addresses: Addresses) -> list[Flow]:
+        """Flows as objects."""
+        names = {int(number): text for number, text in enumerate(METHODS)}
+        counts = [name for name in self.ends if name in _SIDE_COUNTS and self.ends[name].dtype == np.int64]
+        naks = [name for name in self.ends if name.startswith(_NAK)]
+        known = {*_END_COLUMNS, *DECLARED, *counts, *naks}
+        kinds = [name for name in self.ends if name not in known]
+        found = []
+        for row in rows:
+            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses) for side in (0, 1))
+            pmtu = max(int(self.declared("pmtu")[2 * row]), int(self.declared("pmtu")[2 * row + 1]))
+            flows = self.flows
+            service = SERVICES[flows["service"][row]]
+            found.append(
+                Flow(
+                    int(flows["number"][row]), "RC" if service == "CNP" else service, int(flows["first"][row]),
+                    int(flows["last"][row]), also=int(flows["also"][row]), sides=(sides[0], sides[1]),
+                    how=names[int(flows["how"][row])], sure=float(flows["sure"][row]),
+                    carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
+                    recovery=self.recovery.get(row, ""), moves=int(flows["moves"][row]),
+                    ended=ENDINGS[flows["ended"][row]] or self._refused(row),
+                )
+            )  # fmt: skip
+        return found
+
+    def _refused(self, row: int) -> str:
+        return "refused" if self.ends["refused"][2 * row : 2 * row + 2].any() else ""
+
+    def _side(self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses) -> Side:
+        ends = self.ends
+        side = Side(addresses.text(int(ends["address"][end])))
+        for name in counts:
+            setattr(side, name, int(ends[name][end]))
+        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", "highest_psn")):
+            value = int(ends[column][end])
+            setattr(side, name, None if value < 0 else value)
+        depth = int(self.declared("depth")[end])
+        side.depth = None if depth < 0 else depth
+        side.naks = {int(name[len(_NAK) :]): int(ends[name][end]) for name in naks if ends[name][end]}
+        side.messages = {name: int(ends[name][end]) for name in kinds if ends[name][end]}
+        return side

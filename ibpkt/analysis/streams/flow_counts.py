@@ -1,0 +1,128 @@
+"""The counts of flows, as sums over the packets of each half."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import CNP, RESPONSE, Transport
+from ibpkt.analysis.streams.batch_streams import BatchStreams
+from ibpkt.analysis.streams.connection_reuse import ConnectionReuse, reach_of
+from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.psn_windows import signed
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import NAK, PSN_MASK, RNR_NAK, VALUE_BITS
+
+#: a request that is further ahead of all others is not taken for the highest one
+MAX_AHEAD = 1 << 22
+_VALUE = (1 << VALUE_BITS) - 1
+
+
+def count_packets(columns: Transport, batch: BatchStreams, table: FlowColumns, reuse: ConnectionReuse) -> None:
+    """Add a batch to the counts of its flows, and note what their last packets were.
+
+    Args:
+        columns: the batch.
+        batch: its streams.
+        table: the flows.
+        reuse: what was found of packets that are far from all others.
+    """
+    halves = batch.halves
+    answer = (halves.keys & 1).astype(np.bool_)
+    senders = np.where(answer, halves.keys >> 1 ^ 1, halves.keys >> 1)
+    if len(halves):
+        _sum(columns, halves, table, answer, senders)
+        _note_last(columns, halves, table, answer, senders)
+    _note_unusual(table, reuse)
+    _count_naks(columns, batch, table)
+    _count_others(columns, batch, table)
+
+
+def _sum(columns: Transport, halves: HalfOrder, table: FlowColumns, answer: Bools, senders: Ints) -> None:
+    ends, counts = table.ends, halves.counts
+    for chosen in (answer, ~answer):  # of one role, an end is in one group
+        to = senders[chosen]
+        ends["packets"][to] += counts[chosen]
+        ends["answers" if chosen is answer else "requests"][to] += counts[chosen]
+    for name, column in (("bytes", columns.length), ("payload", columns.size)):
+        sums = halves.sums(column)
+        for chosen in (answer, ~answer):
+            ends[name][senders[chosen]] += sums[chosen]
+    marked = columns.ce | (columns.fecn != 0)
+    if marked.any():
+        table.add_count("marked", senders, halves.sums(marked))
+    flow = halves.keys >> 2
+    last = halves.order[halves.stops - 1]
+    np.maximum.at(table.flows["last"], flow, np.maximum.reduceat(columns.time[halves.order], halves.starts))
+    np.maximum.at(table.flows["last_frame"], flow, columns.frame[last])
+
+
+def _note_last(columns: Transport, halves: HalfOrder, table: FlowColumns, answer: Bools, senders: Ints) -> None:
+    ends = table.ends
+    first, last = halves.order[halves.starts], halves.order[halves.stops - 1]
+    asks = ~answer
+    to, rows = senders[asks], last[asks]
+    base = halves.psn[halves.starts]
+    base = np.where(asks & (ends["highest_psn"][senders] >= 0), ends["highest_psn"][senders], base)
+    ahead = signed(halves.psn - np.repeat(base, halves.counts))
+    ahead[ahead > MAX_AHEAD] = 0
+    highest = base + np.maximum(np.maximum.reduceat(ahead, halves.starts), 0) & PSN_MASK
+    ends["highest_psn"][to] = highest[asks]
+    fresh = ends["first_psn"][to] < 0
+    ends["first_psn"][to[fresh]] = columns.psn[first[asks][fresh]]
+    ends["last_psn"][to] = columns.psn[rows]
+    ends["migreq"][to] = columns.migreq[rows]
+    ends["last_sent"][to] = columns.time[rows]
+    ends["reach"][to] = np.minimum(reach_of(columns, rows), 1 << 30)
+    ends["stray_psn"][to] = -1
+    to, rows = senders[answer], last[answer]
+    ends["answer_psn"][to] = columns.psn[rows]
+    ends["stray_answer"][to] = -1
+
+
+def _note_unusual(table: FlowColumns, reuse: ConnectionReuse) -> None:
+    ends = table.ends
+    jumped, psn, before = reuse.jumps
+    ends["jump_psn"][jumped], ends["jump_requests"][jumped] = psn, before
+    counted, msn = reuse.msns
+    ends["answer_msn"][counted], ends["low_msn"][counted] = msn, -1
+    for found, names in (
+        (reuse.strays, ("last_psn", "stray_psn")),
+        (reuse.stray_answers, ("answer_psn", "stray_answer")),
+        (reuse.low_msns, ("answer_msn", "low_msn")),
+    ):
+        for end, values in found.items():
+            for name, value in zip(names, values, strict=True):
+                ends[name][end] = value
+
+
+def _count_naks(columns: Transport, batch: BatchStreams, table: FlowColumns) -> None:
+    kinds = columns.syndrome >> VALUE_BITS
+    refusals = (kinds == NAK) | (kinds == RNR_NAK)
+    if not refusals.any():
+        return
+    rows = np.flatnonzero(refusals & (columns.kind == RESPONSE) & (batch.half >= 0))
+    ends, kinds = batch.half[rows] ^ 1, kinds[rows]
+    codes = columns.syndrome[rows].astype(np.int64) & _VALUE
+    table.add_count("rnrs", ends[kinds == RNR_NAK], 1)
+    table.add_naks(ends[kinds == NAK], codes[kinds == NAK])
+    table.ends["refused"][ends[(kinds == NAK) & (codes > 0)]] = True
+
+
+def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -> None:
+    """Notifications, and packets that did not reach the transport."""
+    rows = np.flatnonzero((batch.half < 0) & (batch.flow >= 0))
+    if not len(rows):
+        return
+    ends, valid = 2 * batch.flow[rows] + batch.side[rows], batch.valid[rows]
+    table.add_count("packets", ends, 1)
+    table.add_count("corrupt", ends[~valid], 1)
+    rows, ends = rows[valid], ends[valid]
+    table.add_count("bytes", ends, columns.length[rows])
+    marked = (columns.ce | (columns.fecn != 0))[rows]
+    table.add_count("marked", ends[marked], 1)
+    table.add_count("cnps", ends[columns.operation[rows] == CNP], 1)
+    np.maximum.at(table.flows["last"], batch.flow[rows], columns.time[rows])
+    np.maximum.at(table.flows["last_frame"], batch.flow[rows], columns.frame[rows])
+
+

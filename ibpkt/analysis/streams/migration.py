@@ -1,0 +1,235 @@
+"""Flows that go on at other addresses, since a queue pair has migrated to its alternate path.
+
+The first request there has the next PSN and another M bit.  Where one address is as before and the requester was idle, as
+it is until it notices that a path is broken, it may also repeat what was not acknowledged, or some packets may be missing.
+Where more than one flow fits, nothing is decided.  What comes back takes the same way.
+
+Source: IBA 1, 17.2.8.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.transport import REQUEST, Transport
+from ibpkt.analysis.results.finding import Finding, FindingTypes
+from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
+from ibpkt.analysis.streams.stream_rows import SENDER_BITS, StreamRows, destination_of, source_of, swapped
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import OPERATIONS
+
+_PATH = FindingTypes("path")
+MIGRATION = _PATH.warning(
+    "migration",
+    "QP {destqp:#08x} moved from {before} to {now}; its M bit changed from {old} to {m}",
+    "The connection migrated to its alternate path: the primary path failed, or the migration was requested.",
+    "IBA 1, 17.2.8",
+)
+#: streams of each side of a flow that are known again: paths between which it may go to and fro
+PATHS = 4
+#: packets that may be missing when a queue pair migrates
+MAX_MISSING = 64
+#: nanoseconds without a request after which a requester may have noticed that a path is broken
+MIN_IDLE = 100_000
+#: streams to one queue pair number that are tried
+MAX_TRIED = 32
+_READ = OPERATIONS.index("READ")
+_PMTUS = (256, 512, 1024, 2048, 4096)
+
+
+class Migration:
+    """Finds the flows that new streams go on with.
+
+    Args:
+        table: the flows.
+        streams: the streams.
+        addresses: numbers of addresses.
+
+    Attributes:
+        findings: what was found in this batch.
+        moves: of this batch, by row of a flow the packets that moved it.
+    """
+
+    def __init__(self, table: FlowColumns, streams: StreamRows, addresses: Addresses) -> None:
+        self._table, self._streams, self._addresses = table, streams, addresses
+        self._bits: set[int] = set()  # values of the M bit so far
+        self._expected: dict[tuple[int, int], tuple[int, int]] = {}  # by words of a stream: flow and side
+        self.findings: list[tuple[int, Finding]] = []
+        self.moves: dict[int, list[int]] = {}
+        self._dropped: list[int] = []
+
+    def begin(self, columns: Transport, stream: Ints, valid: Bools) -> None:
+        """A batch begins.
+
+        Args:
+            columns: the batch.
+            stream: of each packet.
+            valid: which packets count.
+        """
+        self.findings, self.moves, self._dropped = [], {}, []
+        self._columns, self._stream, self._valid = columns, stream, valid
+        if len(self._bits) < 2:
+            bits = columns.migreq[valid]
+            if len(bits):
+                self._bits |= {int(bits.min()), int(bits.max())}
+        self._requests: Ints | None = None
+
+    def end(self) -> None:
+        """A batch ends: streams that their flows no longer take are known no more."""
+        self._streams.columns["flow"][self._dropped] = -1
+
+    @property
+    def possible(self) -> bool:
+        """Whether anything can have migrated: M bits differ."""
+        return len(self._bits) > 1
+
+    def forget(self, over: Bools) -> None:
+        """Flows are over, by row."""
+        self._expected = {words: each for words, each in self._expected.items() if not over[each[0]]}
+
+    def expects(self, stream: int) -> bool:
+        """Whether a stream is the way back of a flow that has moved."""
+        columns = self._streams.columns
+        return bool(self._expected) and (int(columns["first"][stream]), int(columns["second"][stream])) in self._expected
+
+    def suspects(self, streams: Ints, rows: Ints) -> Ints:
+        """Which of some new streams may go on with a flow, as far as queue pair, M bit and PSN tell: places, ascending.
+
+        Args:
+            streams: their rows.
+            rows: the packets with which they begin.
+        """
+        if not self.possible:
+            return np.zeros(0, np.int64)
+        columns, packets, count = self._streams.columns, self._columns, self._streams.count
+        second = columns["second"][:count]
+        marks = np.bincount(second >> SENDER_BITS & 0xFFFF, minlength=1 << 16)
+        places = np.flatnonzero(
+            (marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST)
+        )
+        if not len(places):
+            return places
+        # the M bits and a PSN of every stream that there is
+        flow, end = columns["flow"][:count], 2 * columns["flow"][:count].astype(np.int64) + columns["side"][:count]
+        known = flow >= 0
+        bits, psn = np.zeros(count, np.int8), np.full(count, -1, np.int64)
+        bits[known] = 1 << np.maximum(self._table.ends["migreq"][end[known]], 0)
+        psn[known] = self._table.ends["last_psn"][end[known]]
+        psn[streams] = packets.psn[rows]
+        here = np.flatnonzero(self._valid & (packets.kind == REQUEST))
+        np.bitwise_or.at(bits, self._stream[here], (1 << packets.migreq[here]).astype(np.int8))
+        order = np.argsort(second, kind="stable")
+        ordered = second[order]
+        low = np.searchsorted(ordered, second[streams[places]], "left")
+        high = np.searchsorted(ordered, second[streams[places]], "right")
+        counts = np.minimum(high - low, MAX_TRIED)
+        query = np.repeat(places, counts)
+        inside = np.arange(len(query)) - np.repeat(np.cumsum(counts) - counts, counts)
+        other = order[np.repeat(high - counts, counts) + inside]
+        wanted = 2 >> packets.migreq[rows[query]].astype(np.int64)  # the other bit
+        near = np.abs(signed(packets.psn[rows[query]].astype(np.int64) - psn[other])) <= MAX_PSN_DISTANCE
+        fits = (other != streams[query]) & (bits[other] & wanted != 0) & near
+        return np.unique(query[fits])
+
+    def join(self, stream: int, row: int) -> bool:
+        """Whether a new stream belongs to a flow that is there; it is given to that."""
+        streams, table, columns = self._streams.columns, self._table, self._columns
+        words = int(streams["first"][stream]), int(streams["second"][stream])
+        known = self._expected.get(words)
+        if known is not None:
+            self._attach(stream, *known)
+            return True
+        if columns.kind[row] != REQUEST:
+            return False
+        flow = streams["flow"][: self._streams.count]
+        others = np.flatnonzero((streams["second"][: self._streams.count] == words[1]) & (flow >= 0))[-MAX_TRIED:]
+        ends = sorted({(int(flow[other]), int(streams["side"][other])) for other in others.tolist()})
+        service = int(columns.service[row])
+        ends = [
+            (each, side)
+            for each, side in ends
+            if table.flows["service"][each] == service and not table.flows["ended"][each]
+        ]
+        fits = [end for end in ends if self._fits(*end, row, words[0])]
+        if len(fits) != 1:
+            return False
+        self._move(stream, row, *fits[0], words)
+        return True
+
+    def _last(self, flow: int, side: int, row: int) -> tuple[int, int, int, Ints]:
+        """The PSN, M bit and time of the last request of an end before a packet, and where the next may be."""
+        streams, columns, ends = self._streams.columns, self._columns, self._table.ends
+        if self._requests is None:
+            self._requests = np.flatnonzero((columns.kind == REQUEST) & self._valid)
+        own = (streams["flow"][: self._streams.count] == flow) & (streams["side"][: self._streams.count] == side)
+        before = self._requests[: np.searchsorted(self._requests, row)]
+        mine = np.flatnonzero(own[self._stream[before]])
+        end = 2 * flow + side
+        if not len(mine):
+            psn, bit, time = int(ends["last_psn"][end]), int(ends["migreq"][end]), int(ends["last_sent"][end])
+            reach = int(ends["reach"][end])
+            nexts = np.array([psn + 1, *(psn + -(-reach * 256 // pmtu) for pmtu in _PMTUS)] if reach else [psn + 1])
+            return psn, bit, time, nexts
+        last = before[mine[-1]]
+        psn = int(columns.psn[last])
+        spans = [1]
+        if columns.operation[last] == _READ:
+            spans += [max(1, -(-int(columns.dmalen[last]) // pmtu)) for pmtu in _PMTUS]
+        return psn, int(columns.migreq[last]), int(columns.time[last]), psn + np.array(spans)
+
+    def _fits(self, flow: int, side: int, row: int, first: int) -> bool:
+        """Whether a request at other addresses may be the next of an end."""
+        columns, ends = self._columns, self._table.ends
+        psn, bit, time, nexts = self._last(flow, side, row)
+        own = int(columns.psn[row])
+        if psn < 0 or bit in (-1, int(columns.migreq[row])) or ends["refused"][2 * flow + 1 - side]:
+            return False
+        away = signed(own - nexts)
+        source, destination = int(source_of(np.int64(first))), int(destination_of(np.int64(first)))
+        address = ends["address"]
+        shared = address[2 * flow + side] == source, address[2 * flow + 1 - side] == destination
+        if all(shared):
+            return False
+        timeout = int(self._table.declared("ack_timeout")[2 * flow + side])
+        if any(shared) and int(columns.time[row]) - time >= max(MIN_IDLE, timeout // 2):
+            acked = int(ends["answer_psn"][2 * flow + 1 - side])
+            least = acked + 1 if acked >= 0 else int(ends["first_psn"][2 * flow + side])
+            after = least < 0 or 0 <= int(signed(np.int64(own - least))) < MAX_PSN_DISTANCE
+            return after and bool((away <= MAX_MISSING).any())
+        return bool((away == 0).any())
+
+    def _move(self, stream: int, row: int, flow: int, side: int, words: tuple[int, int]) -> None:
+        columns, table = self._columns, self._table
+        source, destination = int(source_of(np.int64(words[0]))), int(destination_of(np.int64(words[0])))
+        address, end = table.ends["address"], 2 * flow + side
+        old = self._last(flow, side, row)[1]
+        before, now = (
+            " → ".join(self._addresses.text(int(number)) for number in numbers)
+            for numbers in ((address[end], address[end ^ 1]), (source, destination))
+        )
+        facts = {
+            "destqp": int(columns.destqp[row]), "before": before, "now": now, "m": int(columns.migreq[row]), "old": old,
+        }  # fmt: skip
+        number = int(table.flows["number"][flow])
+        self.findings.append((flow, Finding(MIGRATION, int(columns.frame[row]), int(columns.time[row]), number, facts)))
+        table.flows["moves"][flow] += 1
+        self.moves.setdefault(flow, []).append(row)
+        address[end], address[end ^ 1] = source, destination
+        queue = int(table.ends["qpn"][end])
+        self._expected = {words: known for words, known in self._expected.items() if known[0] != flow}
+        if queue >= 0:
+            back = int(swapped(np.int64(words[0]))), queue << SENDER_BITS
+            self._expected[back] = flow, 1 - side
+        self._attach(stream, flow, side)
+
+    def _attach(self, stream: int, flow: int, side: int) -> None:
+        """Give a stream to an end, which keeps its last ones."""
+        columns, count = self._streams.columns, self._streams.count
+        own = np.flatnonzero((columns["flow"][:count] == flow) & (columns["side"][:count] == side))
+        path = int(columns["path"][own].max()) + 1 if len(own) else 0
+        own = own[~np.isin(own, self._dropped)]
+        if len(own) >= PATHS:  # its packets of this batch keep it until `end`
+            self._dropped.append(int(own[np.argmin(columns["path"][own])]))
+        columns["flow"][stream], columns["side"][stream], columns["path"][stream] = flow, side, path

@@ -1,0 +1,151 @@
+"""The PSNs that requests of open flows have used, as windows that grow packet by packet, and which windows hold a PSN.
+
+A window begins at the first PSN of a flow, and is `MAX_PSN_DISTANCE` long at most: what is older was answered long ago.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import Transport
+from ibpkt.arrays import Array, Bools, Ints, in_order, run_starts
+from ibpkt.protocols import OPERATIONS, PSN_MASK
+
+HALF_SPACE = PSN_MASK + 1 >> 1
+#: a larger PSN distance belongs to another connection, or to a damaged packet
+MAX_PSN_DISTANCE = 1 << 16
+#: windows are searched by their length: up to so many PSNs each
+_CLASSES = (1 << 6, 1 << 10, 1 << 14, 1 << 24)
+#: windows between the same addresses that may hold a PSN, beyond which it is not looked for
+MAX_HOLDERS = 256
+#: the largest path MTU: a READ uses at least a PSN for each so many bytes
+_LARGEST_PMTU = 4096
+#: distance between the windows of two flows on one line
+_APART = 1 << 26
+_READ = OPERATIONS.index("READ")
+
+
+def signed(difference: Array) -> Array:
+    """A difference of PSNs or MSNs, from -2^23 to 2^23 - 1."""
+    short: Array = (difference + HALF_SPACE & PSN_MASK) - HALF_SPACE
+    return short
+
+
+class PSNWindows:
+    """Windows of some flows in a batch.
+
+    Args:
+        columns: the batch's packets.
+        rows: requests of the flows, ascending, shape (m,).
+        owners: the flow of each by its place in what follows, shape (m,).
+        first: the first PSNs of the flows as far as they had requests before, -1 where they had none, shape (k,).
+        lengths: of the windows at the beginning of the batch, shape (k,).
+        pairs: a number for the pair of addresses that each sends between, shape (k,).
+
+    Attributes:
+        lengths: of the windows at the end of the batch, from the first PSN to the one behind the highest, shape (k,).
+        first: the first PSNs, -1 where there is none, shape (k,).
+    """
+
+    def __init__(
+        self, columns: Transport, rows: Ints, owners: Ints, first: Ints, lengths: Ints, pairs: Ints
+    ) -> None:
+        order = in_order(owners)
+        rows, owners = rows[order], owners[order]
+        psn = columns.psn[rows].astype(np.int64)
+        starts = run_starts(owners)
+        fresh = first[owners[starts]] < 0
+        self.first = first.copy()
+        self.first[owners[starts[fresh]]] = psn[starts[fresh]]
+        #: the end of each window when the batch begins, which is where the numbers of its batch begin
+        self._base = self.first + lengths & PSN_MASK
+        spans = np.ones(len(rows), np.int64)
+        reads = columns.operation[rows] == _READ
+        if reads.any():
+            spans[reads] = np.maximum(1, -(-columns.dmalen[rows[reads]].astype(np.int64) // _LARGEST_PMTU))
+        ends = signed(psn - self._base[owners]) + spans
+        near = ~self._isolated(psn, owners, starts, fresh)
+        rows, owners, ends = rows[near], owners[near], ends[near]
+        self._ends = np.maximum.accumulate(ends + owners * _APART) - owners * _APART if len(ends) else ends
+        self._when = owners << 32 | rows
+        self._owners = owners
+        self._low = -np.minimum(lengths, MAX_PSN_DISTANCE)
+        self._high = np.zeros(len(first), np.int64)
+        np.maximum.at(self._high, owners, self._ends)
+        self.lengths = lengths + self._high
+        self._index(pairs)
+
+    def _isolated(self, psn: Ints, owners: Ints, starts: Ints, fresh: Bools) -> Bools:
+        """Requests that are far from those before and behind them."""
+        if not len(psn):
+            return np.zeros(0, np.bool_)
+        before = np.append(psn[:1], psn[:-1])
+        before[starts] = np.where(fresh, psn[starts], self._base[owners[starts]] - 1)
+        far = np.abs(signed(psn - before)) > MAX_PSN_DISTANCE
+        next_far = np.append(far[1:], True)
+        next_far[starts[1:] - 1] = True
+        return far & next_far
+
+    def _index(self, pairs: Ints) -> None:
+        """Sort the windows by pair, length and beginning."""
+        self._groups: list[tuple[int, Array, Ints]] = []
+        first = self._base + self._low & PSN_MASK
+        lengths = self._high - self._low
+        used = (lengths > 0) & (self.first >= 0)
+        least = 0
+        for longest in _CLASSES:
+            places = np.flatnonzero(used & (lengths > least) & (lengths <= longest))
+            least = longest
+            if len(places):
+                # each stands there twice, so that a window over the wrap is one stretch
+                keys = np.concatenate((first[places], first[places] + PSN_MASK + 1)) + np.tile(pairs[places], 2) * _APART
+                order = np.argsort(keys)
+                self._groups.append((longest, keys[order], np.tile(places, 2)[order]))
+
+    def holders(self, rows: Ints, psn: Ints, pairs: Ints) -> tuple[Ints, Ints]:
+        """Which windows hold PSNs when the packets come that name them.
+
+        Args:
+            rows: the packets, shape (q,).
+            psn: the PSNs.
+            pairs: numbers of the pairs of addresses between which they were used, -1 for none.
+
+        Returns:
+            Indexes of packets, and the places of the windows, shape (f,) each, in the order of the packets.  A PSN that
+            too many may hold is in none.
+        """
+        queries, places = [], []
+        at = psn.astype(np.int64) + PSN_MASK + 1 + pairs * _APART
+        for longest, keys, owners in self._groups:
+            low = np.searchsorted(keys, np.maximum(at - longest, pairs * _APART - 1), "right")
+            high = np.searchsorted(keys, at, "right")
+            counts = np.where((high - low > MAX_HOLDERS) | (pairs < 0), 0, high - low)
+            chosen = np.repeat(np.arange(len(rows)), counts)
+            inside = np.arange(len(chosen)) - np.repeat(np.cumsum(counts) - counts, counts)
+            owner = owners[low[chosen] + inside]
+            fits = self._holds(owner, rows[chosen], psn[chosen])
+            queries.append(chosen[fits])
+            places.append(owner[fits])
+        if not queries:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        query, place = np.concatenate(queries), np.concatenate(places)
+        both = np.unique(query << 32 | place)
+        return both >> 32, both & 0xFFFFFFFF
+
+    def lengths_at(self, places: Ints, rows: Ints) -> Ints:
+        """How long windows are when packets come."""
+        low, high = self._bounds(places, rows)
+        return high - low
+
+    def _bounds(self, places: Ints, rows: Ints) -> tuple[Ints, Ints]:
+        last = np.searchsorted(self._when, places << 32 | rows) - 1
+        high = np.zeros(len(places), np.int64)
+        if len(self._when):
+            high = np.where((last >= 0) & (self._owners[last] == places), self._ends[last], 0)
+        return np.maximum(self._low[places], high - MAX_PSN_DISTANCE), high
+
+    def _holds(self, places: Ints, rows: Ints, psn: Ints) -> Bools:
+        low, high = self._bounds(places, rows)
+        at = signed(psn - self._base[places])
+        holds: Bools = (at >= low) & (at < high)
+        return holds

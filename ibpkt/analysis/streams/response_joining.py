@@ -1,0 +1,280 @@
+"""Which two directions are one flow, as answers show it: their PSNs were used by requests of one flow alone.
+
+A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those stay
+candidates that all answers agree on, until one is left.  A decision is taken at a packet and by what came before it, so
+it is the same however the packets are cut into batches.
+
+Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.psn_windows import PSNWindows
+from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS
+from ibpkt.arrays import Array, Bools, Ints, in_order, run_starts
+from ibpkt.protocols import PSN_MASK
+
+#: candidates that are remembered of a flow
+MAX_CANDIDATES = 8
+#: answers of a flow that vote; after them, the 2nd, 4th, 8th ... of all
+MAX_VOTES = 64
+#: how sure a join is at least
+MIN_SURE = 0.5
+#: stands for a packet of a flow that is not joined
+NEVER = 1 << 62
+
+
+class Joins(NamedTuple):
+    """Joins by answers, in the order of `rows`.
+
+    Attributes:
+        askers: the flows whose requests are answered, shape (k,).
+        answerers: the flows that answer.
+        rows: the packets that decided.
+        sure: how likely each is right.
+    """
+
+    askers: Ints
+    answerers: Ints
+    rows: Ints
+    sure: Array
+
+
+_NONE = Joins(*(np.zeros(0, np.int64) for _ in range(4)))
+
+
+class ResponseJoining:
+    """Finds joins, batch by batch, and remembers candidates.
+
+    Args:
+        flows: the flows.
+    """
+
+    def __init__(self, flows: FlowColumns) -> None:
+        self._flows = flows
+        self._candidates: dict[int, frozenset[int]] = {}
+        self._windows: tuple[Ints, Ints] | None = None
+
+    def commit(self) -> None:
+        """The batch ends: windows of requests have grown."""
+        if self._windows is not None:
+            slots, lengths = self._windows
+            self._flows.ends["window"][2 * slots] = lengths
+            self._windows = None
+
+    def forget(self, rows: Ints) -> None:
+        """These rows are no longer those flows."""
+        for row in rows.tolist() if self._candidates else ():
+            self._candidates.pop(row, None)
+
+    def find(self, columns: Transport, flow: Ints, asks: Bools, answers: Bools, over: Bools | None) -> Joins:
+        """The joins that a batch shows; may be asked again, until `commit`.
+
+        Args:
+            columns: the packets.
+            flow: rows of their flows, -1 for none, shape (n,).
+            asks, answers: which of them are requests and responses.
+            over: which flows have ended in this batch, by row; they have no windows any more.
+        """
+        flows, ends = self._flows.flows, self._flows.ends
+        self._windows = None
+        is_open = flows["open"][: self._flows.size]
+        if over is not None:
+            is_open = is_open & ~over[: self._flows.size]
+        if not is_open.any():
+            return _NONE
+        mine = (flow >= 0) & is_open[flow]
+        voters = np.flatnonzero(mine & answers)
+        if not len(voters) and not (mine & asks).any():
+            return _NONE
+        slots = np.flatnonzero(is_open)
+        place = np.full(self._flows.size, -1, np.int64)
+        place[slots] = np.arange(len(slots))
+        address = ends["address"]
+        pair = address[2 * slots] << ADDRESS_BITS | address[2 * slots + 1]
+        back = address[2 * slots + 1] << ADDRESS_BITS | address[2 * slots]
+        pairs, number = np.unique(pair, return_inverse=True)
+        back_at = np.minimum(np.searchsorted(pairs, back), len(pairs) - 1)
+        back_number = np.where(pairs[back_at] == back, back_at, -1)
+        rows = np.flatnonzero(mine & asks)
+        owners = place[flow[rows]]
+        first = ends["first_psn"][2 * slots].astype(np.int64)
+        windows = PSNWindows(columns, rows, owners, first, ends["window"][2 * slots], number)
+        found = _NONE
+        if len(voters):
+            votes = _Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])
+            found = self._decide(votes, slots, number, columns)
+        still = flows["open"][slots]
+        self._windows = slots[still], windows.lengths[still]
+        return found
+
+    def _decide(self, votes: _Votes, slots: Ints, number: Ints, columns: Transport) -> Joins:
+        ordinal = votes.ordinals(self._flows.ends["answers"][2 * slots])
+        allowed = (ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0)
+        firsts = votes.firsts & allowed
+        query, holder = votes.fits(np.flatnonzero(firsts))
+        alone = np.ones(len(query), np.bool_)
+        alone[1:] &= query[1:] != query[:-1]
+        alone[:-1] &= query[:-1] != query[1:]
+        if self._candidates:
+            alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidates, np.int64))
+        taken = _Taken(len(slots))
+        taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
+        more = np.flatnonzero(allowed & (taken.row[votes.voter] == NEVER))
+        if len(more):
+            self._step_through(votes, more, taken, allowed, slots)
+        voters = np.flatnonzero(taken.votes)
+        if not len(voters):
+            return _NONE
+        voters = voters[np.argsort(taken.row[voters], kind="stable")]
+        askers, rows = taken.other[voters], taken.row[voters]
+        return Joins(slots[askers], slots[voters], rows, self._sure(votes, askers, rows, slots, number, columns))
+
+    def _sure(
+        self, votes: _Votes, askers: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
+    ) -> Array:
+        """How likely it is that no other window holds the PSN by chance."""
+        begun = self._flows.flows["first_frame"][slots]
+        order = np.lexsort((begun, number))
+        keys = number[order] * (1 << 40) + begun[order]
+        frames = columns.frame[rows]
+        low = np.searchsorted(keys, number[askers] * (1 << 40))
+        high = np.searchsorted(keys, number[askers] * (1 << 40) + frames)
+        gone = np.zeros(len(rows), np.int64)  # joined before; `rows` ascend
+        by_pair = in_order(number[askers])
+        starts = run_starts(number[askers][by_pair])
+        gone[by_pair] = np.arange(len(rows)) - np.repeat(starts, np.diff(starts, append=len(rows)))
+        others = np.maximum(1, high - low - gone)
+        chance = votes.windows.lengths_at(askers, rows) / (PSN_MASK + 1)
+        return np.maximum(MIN_SURE, 1.0 - chance * others)
+
+    def _step_through(self, votes: _Votes, more: Ints, taken: _Taken, allowed: Bools, slots: Ints) -> None:
+        """Count the votes of some answers one by one, in their order.
+
+        Args:
+            votes: all answers.
+            more: those of flows that are not joined yet.
+            taken: the joins so far; those that others come before are taken back.
+            allowed: which answers may vote.
+            slots: rows of the flows.
+        """
+        queue = self._ballots(votes, more)
+        heapq.heapify(queue)
+        while queue:
+            row, voter, holders = heapq.heappop(queue)
+            if taken.row[voter] <= row:
+                continue
+            fits = {other for other in holders if taken.row[other] > row}
+            before = self._candidates.get(int(slots[voter]))
+            if before is not None:
+                fits = {other for other in fits if int(slots[other]) in before} or fits
+            if not fits:
+                continue
+            if len(fits) > 1:
+                if len(fits) <= MAX_CANDIDATES:
+                    self._candidates[int(slots[voter])] = frozenset(int(slots[other]) for other in fits)
+                continue
+            for end in taken.take(voter, fits.pop(), row):
+                again = np.flatnonzero(allowed & (votes.voter == end) & (votes.rows > row))
+                for ballot in self._ballots(votes, again):
+                    heapq.heappush(queue, ballot)
+
+    @staticmethod
+    def _ballots(votes: _Votes, chosen: Ints) -> list[tuple[int, int, list[int]]]:
+        """Of some answers that fit anything: row, flow, and the flows that they fit."""
+        query, holder = votes.fits(chosen)
+        starts = run_starts(query)
+        bounds = np.append(starts, len(query)).tolist()
+        holders = holder.tolist()
+        at = query[starts]
+        listed = zip(votes.rows[at].tolist(), votes.voter[at].tolist(), strict=True)
+        return [(*each, holders[bounds[i] : bounds[i + 1]]) for i, each in enumerate(listed)]
+
+
+class _Votes:
+    """The answers of open flows in a batch.
+
+    Attributes:
+        rows: the packets, ascending, shape (v,).
+        voter: the places of their flows.
+        firsts: which are the first of their flow.
+        windows: of the requests.
+    """
+
+    def __init__(
+        self, columns: Transport, rows: Ints, voter: Ints, pairs: Ints, windows: PSNWindows, services: Ints
+    ) -> None:
+        self.rows, self.voter, self.windows = rows, voter, windows
+        self._psn = columns.psn[rows].astype(np.int64)
+        self._pairs = pairs[voter]
+        self._services = services
+        self._order = in_order(voter)
+        ordered = voter[self._order]
+        self._starts = run_starts(ordered)
+        self.firsts = np.zeros(len(rows), np.bool_)
+        self.firsts[self._order[self._starts]] = True
+
+    def ordinals(self, before: Ints) -> Ints:
+        """The number of each answer among those of its flow, from 1, by how many it had before, shape (v,)."""
+        inside = np.arange(len(self.rows)) - np.repeat(
+            self._starts, np.diff(self._starts, append=len(self.rows))
+        )
+        ordinals = np.empty(len(self.rows), np.int64)
+        ordinals[self._order] = inside + 1
+        ordinals += before[self.voter]
+        return ordinals
+
+    def fits(self, chosen: Ints) -> tuple[Ints, Ints]:
+        """Answers, and places of the flows whose requests have used their PSNs, in the order of the answers."""
+        query, holder = self.windows.holders(self.rows[chosen], self._psn[chosen], self._pairs[chosen])
+        query = chosen[query]
+        right = (holder != self.voter[query]) & (self._services[holder] == self._services[self.voter[query]])
+        return query[right], holder[right]
+
+
+class _Taken:
+    """Which flows are joined by this batch.
+
+    Args:
+        count: of all flows.
+
+    Attributes:
+        row: the packet that joined each, `NEVER` for none, shape (count,).
+        other: with which.
+        votes: whether it is the one that answers.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.row = np.full(count, NEVER, np.int64)
+        self.other = np.full(count, -1, np.int64)
+        self.votes = np.zeros(count, np.bool_)
+
+    def take_single(self, voters: Ints, askers: Ints, rows: Ints) -> None:
+        """Join pairs of flows by their first packets, but none that name a flow that another pair names, too."""
+        low, high = np.minimum(voters, askers), np.maximum(voters, askers)
+        _, first = np.unique(low << 32 | high, return_index=True)  # the packets ascend
+        voters, askers, rows = voters[first], askers[first], rows[first]
+        names = np.bincount(np.concatenate((voters, askers)), minlength=len(self.row))
+        single = (names[voters] == 1) & (names[askers] == 1)
+        voters, askers, rows = voters[single], askers[single], rows[single]
+        self.row[voters] = self.row[askers] = rows
+        self.other[voters], self.other[askers], self.votes[voters] = askers, voters, True
+
+    def take(self, voter: int, asker: int, row: int) -> set[int]:
+        """Join two flows; returns those that are not joined any more, since they would be later."""
+        left = set()
+        for end in (voter, asker):
+            if self.row[end] != NEVER:
+                other = int(self.other[end])
+                left |= {end, other}
+                self.row[[end, other]], self.votes[[end, other]] = NEVER, False
+        for end, other in ((voter, asker), (asker, voter)):
+            self.row[end], self.other[end], self.votes[end] = row, other, end == voter
+        return left - {voter, asker}

@@ -1,0 +1,273 @@
+"""Which flow and half every packet belongs to, for all packets of a batch at once, and the counts of flows.
+
+table = StreamTable(addresses)
+for batch in capture.batches():
+    columns = transport(batch, addresses)
+    assigned = table.add(columns, events.add(batch), columns.bad_icrc)
+    for flow in table.to_flows(assigned.ended):
+        ...
+for flow in table.to_flows(table.finish()):
+    ...
+
+A stream is what one address sends to one queue pair of another; of datagrams, what one queue pair sends.  A flow has two of
+them, or one as long as the other is not known.  Flows are the same however the packets are cut into batches, but for:
+a connection that is known by a later packet begins with its first packet in the same batch (see `connection_reuse`);
+flows are given up at the end of a batch.
+
+Source: IBA 1, 9.7 and 12.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, SERVICES, Transport
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.streams.announcements import Announcements
+from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.batch_streams import BatchStreams
+from ibpkt.analysis.streams.connection_reuse import ConnectionReuse
+from ibpkt.analysis.streams.flow_columns import ENDINGS, METHODS, FlowColumns
+from ibpkt.analysis.streams.flow_counts import count_packets
+from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.migration import Migration
+from ibpkt.analysis.streams.response_joining import ResponseJoining
+from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.management.cm_connections import Connection
+
+#: flows that are remembered
+LIMIT = 1 << 19
+#: addresses of which those that no flow has are forgotten
+ADDRESSES = 1 << 18
+#: how often a batch is searched for queue pairs that are used again
+MAX_PASSES = 4
+#: how sure a join by nothing but addresses is
+LIKELY = 0.8
+UC = SERVICES.index("UC")
+
+
+class StreamTable:
+    """The flows of a capture, and the streams that they consist of.
+
+    Args:
+        addresses: numbers of addresses.
+        limit: flows that are remembered; beyond that, those idle longest are given up.
+
+    Attributes:
+        columns: the flows.
+        given_up: flows that were given up.
+        strays: packets that do not reach the transport and belong to no flow: no flow is made of them.
+    """
+
+    def __init__(self, addresses: Addresses, limit: int = LIMIT) -> None:
+        self.columns = FlowColumns()
+        self.given_up = 0
+        self.strays = 0
+        self._addresses = addresses
+        self._limit = max(2, limit)
+        self._streams = StreamRows()
+        self._announcements = Announcements(self.columns, addresses)
+        self._migration = Migration(self.columns, self._streams, addresses)
+        self._joining = ResponseJoining(self.columns)
+        self._ended: Ints = np.zeros(0, np.int64)
+        self._number = 0
+        self._last: tuple[Transport, Assigned] | None = None
+
+    def __len__(self) -> int:
+        return len(self.columns) - len(self._ended)
+
+    # -- batches ----------------------------------------------------------------------------------------------------
+
+    def add(
+        self, columns: Transport, connections: Sequence[Connection] = (), damaged: Bools | None = None
+    ) -> Assigned:
+        """Take the next batch.
+
+        Args:
+            columns: its packets.
+            connections: what connection management says in it, see `ConnectionEvents`.
+            damaged: packets that do not reach the transport (a wrong ICRC, say), shape (n,); None for none.
+        """
+        self.columns.release(self._ended)
+        valid = columns.service != 0
+        if damaged is not None:
+            valid &= ~damaged
+        batch = BatchStreams(
+            columns, valid, self.columns, self._streams, self._announcements, self._migration, self._joining
+        )
+        batch.begin(connections)
+        for passes in range(MAX_PASSES):
+            batch.join()
+            reuse = ConnectionReuse(columns, batch.sort(), self.columns)
+            if not reuse.splits or passes + 1 == MAX_PASSES:
+                break
+            batch.split(reuse.splits)
+        begun, dissolved = self._number_flows(batch)
+        count_packets(columns, batch, self.columns, reuse)
+        self._joining.commit()
+        assigned = self._assigned(columns, batch, begun, dissolved)
+        self._end_batch(batch, assigned, dissolved)
+        self._last = columns, assigned
+        return assigned
+
+    def _number_flows(self, batch: BatchStreams) -> tuple[Ints, Ints]:
+        """Number the flows of a batch in the order of their first packets; returns their rows, and dissolved ones."""
+        begun, rows = batch.begun()
+        order = np.argsort(rows, kind="stable")
+        begun = begun[order]
+        flows = self.columns.flows
+        flows["number"][begun] = self._number + 1 + np.arange(len(begun))
+        self._number += len(begun)
+        kept, dissolved = batch.joined()
+        flows["also"][kept] = flows["number"][dissolved]
+        return begun, dissolved
+
+    def _assigned(self, columns: Transport, batch: BatchStreams, begun: Ints, dissolved: Ints) -> Assigned:
+        flows = self.columns.flows
+        number = np.append(flows["number"][: self.columns.size], 0)[batch.flow]
+        kept, _ = batch.joined()
+        if len(kept):  # until it was joined a direction had a number of its own
+            decided = np.full(self.columns.size + 1, -1, np.int64)
+            decided[kept] = batch.decided()
+            own = np.append(flows["also"][: self.columns.size], 0)
+            early = (batch.side == 1) & (np.arange(len(number)) < decided[batch.flow])
+            number = np.where(early, own[batch.flow], number)
+        earlier = ~np.isin(dissolved, begun)
+        findings = [
+            finding._replace(flow=int(flows["number"][flow])) for flow, finding in self._migration.findings
+        ]
+        gone = np.concatenate((dissolved, np.zeros(0, np.int64)))
+        return Assigned(
+            flow=number, row=batch.flow, side=batch.side, half=batch.half, moved=self._moved(batch),
+            halves=batch.halves, begun=begun[~np.isin(begun, gone)],
+            joined=np.stack((kept, dissolved), axis=1)[earlier], ended=np.flatnonzero(batch.over),
+            strays=int(((batch.flow < 0) & (columns.service != 0)).sum()), findings=findings,
+        )  # fmt: skip
+
+    def _moved(self, batch: BatchStreams) -> Ints | None:
+        moves = self.columns.flows["moves"]
+        if not moves[: self.columns.size].any():
+            return None
+        moved = np.append(moves[: self.columns.size], 0)[batch.flow].astype(np.int64)
+        for flow, rows in self._migration.moves.items():
+            mine = np.flatnonzero(batch.flow == flow)
+            moved[mine] -= len(rows) - np.searchsorted(np.array(rows), mine, "right")
+        return moved
+
+    def _end_batch(self, batch: BatchStreams, assigned: Assigned, dissolved: Ints) -> None:
+        """Forget what is over, and the flows idle longest where there are too many."""
+        table = self.columns
+        self.strays += assigned.strays
+        over = batch.over
+        table.release(dissolved)
+        self._joining.forget(dissolved)
+        excess = len(table) - len(assigned.ended) - self._limit
+        if excess > 0:
+            alive = np.flatnonzero(table.flows["used"][: table.size] & ~over[: table.size])
+            idle = np.argsort(table.flows["last_frame"][alive], kind="stable")
+            gone = alive[idle[: max(excess, self._limit // 8)]]
+            table.flows["ended"][gone] = ENDINGS.index("given up")
+            over[gone] = True
+            self.given_up += len(gone)
+            assigned.ended = np.flatnonzero(over)
+        self._ended = assigned.ended
+        self._migration.end()
+        changed = bool(over.any())
+        self._streams.settle(over if changed else None)
+        if changed:
+            self._migration.forget(over)
+            self._joining.forget(assigned.ended)
+        if len(self._addresses) > ADDRESSES:
+            self._forget_addresses()
+
+    def _forget_addresses(self) -> None:
+        used = np.repeat(self.columns.flows["used"][: self.columns.size], 2)
+        own = set(np.unique(self.columns.ends["address"][: 2 * self.columns.size][used]).tolist())
+        first = self._streams.columns["first"][: self._streams.count]
+        ways = {*np.unique(source_of(first)).tolist(), *np.unique(destination_of(first)).tolist()}
+        self._addresses.keep(own | ways | self._announcements.address_numbers())
+
+    def finish(self) -> Ints:
+        """The end of the capture: the rows of all flows, in the order of their numbers."""
+        table = self.columns
+        table.release(self._ended)
+        self._ended = np.zeros(0, np.int64)
+        self._join_silent()
+        rows = np.flatnonzero(table.flows["used"][: table.size])
+        return rows[np.argsort(table.flows["number"][rows], kind="stable")]
+
+    def _join_silent(self) -> None:
+        """Join two unacknowledged directions if there are no others between their addresses."""
+        flows, ends = self.columns.flows, self.columns.ends
+        datagrams = SERVICES.index("UD")
+        size = self.columns.size
+        rows = np.flatnonzero(flows["used"][:size] & (flows["how"][:size] == 0) & (flows["service"][:size] != datagrams))
+        pair = ends["address"][2 * rows] << ADDRESS_BITS | ends["address"][2 * rows + 1]
+        pairs, at, count = np.unique(pair, return_index=True, return_counts=True)
+        if not len(pairs):
+            return
+        back = np.minimum(np.searchsorted(pairs, swapped(pairs)), len(pairs) - 1)
+        single = (pairs[back] == swapped(pairs)) & (back != np.arange(len(pairs))) & (count == 1) & (count[back] == 1)
+        first, second = rows[at[single]], rows[at[back[single]]]
+        single = (flows["number"][first] < flows["number"][second]) & (flows["service"][first] == UC)
+        single &= flows["service"][second] == UC
+        self.columns.join(first[single], second[single], "addresses", LIKELY)
+        self.columns.release(second[single])
+
+    # -- questions --------------------------------------------------------------------------------------------------
+
+    def to_flows(self, rows: Iterable[int] | Ints) -> list[Flow]:
+        """Flows as objects, by their rows."""
+        return self.columns.to_flows((int(row) for row in rows), self._addresses)
+
+    def row_of(self, number: int) -> int | None:
+        """The row of a flow; None where it has ended, or never was."""
+        found = np.flatnonzero(self.columns.flows["number"][: self.columns.size] == number) if number else ()
+        return int(found[0]) if len(found) else None
+
+    def depth(self, flow: int, source: int, second: bool) -> int | None:
+        """How many READs and atomics an end of a flow may have under way; None for unknown.
+
+        Args:
+            flow: the number of the flow.
+            source: the number of the end's address.
+            second: where both ends have this address, whether it is the second side.
+        """
+        row = self.row_of(flow)
+        if row is None:
+            return None
+        depths, address = self.columns.declared("depth"), self.columns.ends["address"]
+        own = [int(depths[end]) for end in (2 * row, 2 * row + 1) if address[end] == source]
+        depth = own[second and len(own) > 1] if own else -1
+        return None if depth < 0 else depth
+
+    def sides(self, columns: Transport, flows: Ints) -> Ints:
+        """Which side sent each packet that goes from an address to itself, if its flow is still known.
+
+        Args:
+            columns: the packets of the last batch.
+            flows: the numbers of their flows, shape (n,), 0 where that is not known.
+
+        Returns:
+            0 or 1, shape (n,); -1 where it is not known, and 0 for all other packets.
+        """
+        sides = np.zeros(len(columns), np.int64)
+        assert self._last is not None
+        assert self._last[0] is columns, "the last batch"
+        rows = np.flatnonzero((columns.source == columns.destination) & (flows > 0))
+        sides[rows] = self._last[1].side[rows]
+        return sides
+
+    def count(self, name: str) -> Array:
+        """A count by end (see `FlowColumns.add_count`)."""
+        return self.columns.count(name)
+
+    def add_count(self, name: str, ends: Ints, values: Array | int = 1) -> None:
+        """Add to a count of ends, by those that sent the packets: a half's answers come from the end ``half ^ 1``."""
+        self.columns.add_count(name, ends, values)
+
+
