@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import ATOMIC, KIND_OF, OPERATION_OF, RESPONSE
+from ibpkt.analysis.columns.transport import ATOMIC, ENDS, KIND_OF, OPERATION_OF, RESPONSE
 from ibpkt.analysis.reassembly.fragments import READ
 from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, UNDECIDED, Rows
@@ -57,6 +57,9 @@ class Answering:
             (KIND_OF[answers.opcode] == RESPONSE) & (OPERATION_OF[answers.opcode] != ACK)
         )
         self._own = (self._operation == READ) | (self._operation == ATOMIC)
+        self._learn_spans()
+        # the PSN behind the response, as far as it is known
+        self._bound = np.where(rows["span_unknown"] > 0, rows["first"] + PSN_MASK, rows["end"])
         self._find_owners()
         self.completing = self.completed = np.zeros(0, np.int64)
 
@@ -73,6 +76,20 @@ class Answering:
         self.complete_unseen(unseen[self._rows["outcome"][unseen] == UNDECIDED])
         return faults
 
+    def _learn_spans(self) -> None:
+        """The last packet of a response shows how many PSNs its READ takes, where nothing else did."""
+        rows, answers = self._rows, self._answers
+        if not rows["span_unknown"].any():
+            return
+        last = self.responses[ENDS[answers.opcode[self.responses]]]
+        place = np.searchsorted(self._first, answers.half[last] * LINE + answers.psn[last], side="right") - 1
+        last, place = last[place >= 0], place[place >= 0]
+        there = (self._half[place] == answers.half[last]) & (rows["span_unknown"][self._order[place]] > 0)
+        last, row = last[there], self._order[place[there]]
+        rows["end"][row] = answers.psn[last] + 1
+        rows["span_unknown"][row] = 0
+        self._end = self._half * LINE + rows["end"][self._order]
+
     def _find_owners(self) -> None:
         answers = self._answers
         if not len(self.responses) or not len(self._order):
@@ -82,7 +99,8 @@ class Answering:
         place = np.searchsorted(self._first, at, side="right") - 1
         safe = np.maximum(place, 0)
         inside = (place >= 0) & (self._half[safe] == answers.half[self.responses])
-        inside &= (at < self._end[safe]) | (self._rows["end"][self._order[safe]] == 0)
+        bound = self._bound[self._order[safe]]
+        inside &= (answers.psn[self.responses] < bound) | (bound == 0)
         self._place = np.where(inside, place, -1)
         self.owner = np.where(inside, self._order[safe], -1)
 
@@ -163,7 +181,7 @@ class Answering:
         intact = np.minimum.reduceat(answers.whole[at], starts)
         which = np.flatnonzero(clean)
         self._take(group[which], counts[which], sums[which], intact[which])
-        done = which[rows["next_response"][group[which]] >= rows["end"][group[which]]]
+        done = which[rows["next_response"][group[which]] >= self._bound[group[which]]]
         last = at[ends[done] - 1]
         self._done(group[done], answers.frame[last], answers.time[last])
         for one in np.flatnonzero(~clean).tolist():
@@ -182,7 +200,7 @@ class Answering:
         rows, answers = self._rows, self._answers
         psn = answers.psn[at]
         starts = np.flatnonzero(np.append(True, np.diff(psn) != 1)).tolist()
-        following, end = int(rows["next_response"][row]), int(rows["end"][row])
+        following, end = int(rows["next_response"][row]), int(self._bound[row])
         for start, stop in zip(starts, [*starts[1:], len(at)], strict=True):
             first = int(psn[start])
             behind = first + stop - start

@@ -20,17 +20,18 @@ from ibpkt.analysis.columns.transport import (
     WRITE,
 )
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
+from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.message import OUTCOMES
 from ibpkt.arrays import Bools, Ints, changes
-from ibpkt.protocols import ATOMIC_SIZE, by_operation, has_field
+from ibpkt.protocols import ATOMIC_SIZE, PMTUS, by_operation, has_field
 
 #: what the capture does not show
 NONE = -1
 UNDECIDED = len(OUTCOMES)
 COMPLETED, REFUSED, FLUSHED, UNANSWERED, UNDER_WAY, SENT, INCOMPLETE, UNKNOWN = range(UNDECIDED)
 UC = SERVICES.index("UC")
-#: operations whose messages announce their length
-ANNOUNCES = by_operation(lambda opcode: has_field(opcode, "dmalen"), np.bool_)
+#: operations whose messages announce their length; what has a fixed one is as long as its payload
+ANNOUNCES = by_operation(lambda opcode: has_field(opcode, "dmalen") and opcode.size is None, np.bool_)
 #: operations whose requests have payload
 CARRIES = by_operation(lambda opcode: opcode.payload, np.bool_)
 
@@ -65,7 +66,7 @@ COLUMNS = (
     "missing",  # PSNs of it that are known to be missing
     "unknown_start",  # 1 where the half begins with it, and its own beginning is not there
     "headless",  # 1 where its first packet is missing
-    "span_unknown",  # 1 where a READ takes one PSN only since the path MTU was not known
+    "span_unknown",  # 1 where a READ takes one PSN only since the path MTU is not known, or its length
     "done_frame",  # the packet that ends it, 0 as long as there is none
     "done_time",
     "proof_frame",  # the first answer to what came behind it, 0 for none
@@ -81,6 +82,29 @@ Rows = dict[str, Ints]
 def spans(declared: Ints, pmtu: Ints) -> Ints:
     """How many packets messages of some length take; 1 where the path MTU is not known (0)."""
     return np.where(pmtu > 0, np.maximum(1, -(-declared // np.maximum(pmtu, 1))), 1)
+
+
+def may_span(declared: Ints, packets: Ints) -> Bools:
+    """Whether messages of some length take so many packets under any path MTU; of an unknown length (`NONE`) any."""
+    fits = (declared < 0) & (packets > 0)
+    for pmtu in PMTUS:
+        fits |= spans(declared, np.full(len(declared), pmtu)) == packets
+    return fits
+
+
+def with_spans(pieces: Pieces, pmtu: Ints) -> Pieces:
+    """READs whose length is cut, or of a half with an unknown path MTU, end where the next request begins."""
+    unsure = (OPERATION_OF[pieces.opcode[:-1]] == READ) & (pieces.end[:-1] - pieces.psn[:-1] == 1)
+    unsure &= (pieces.half[1:] == pieces.half[:-1]) & (pieces.psn[1:] > pieces.end[:-1])
+    unsure &= (pieces.whole[:-1] == 0) | (pmtu[pieces.half[:-1]] == 0)
+    place = np.flatnonzero(unsure)
+    declared = np.where(pieces.whole[place] > 0, pieces.dmalen[place], NONE)
+    place = place[may_span(declared, pieces.psn[place + 1] - pieces.psn[place])]
+    if not len(place):
+        return pieces
+    end = pieces.end.copy()
+    end[place] = pieces.psn[place + 1]
+    return pieces._replace(end=end)
 
 
 def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
@@ -104,7 +128,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     ended = ENDS[final] != 0
     begin_psn = pieces.psn[first]
     reads = operation == READ
-    unsure = reads & (pieces.end[first] - begin_psn == 1) & (pmtu[half] == 0) & (declared > 0)
+    unsure = reads & (pieces.end[first] - begin_psn == 1) & ~(headed & ((pmtu[half] > 0) | (declared == 0)))
     whole = np.minimum.reduceat(pieces.whole, fragments.first)[fresh] if len(pieces.half) else zeros
     return {
         "half": half,

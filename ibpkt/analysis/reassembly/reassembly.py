@@ -31,10 +31,12 @@ from ibpkt.analysis.reassembly.message_rows import (
     end_unreliable,
     extend,
     joined,
+    may_span,
     new_rows,
     order_of,
     row_of_open,
     spans,
+    with_spans,
 )
 from ibpkt.analysis.reassembly.packets import LINE, Answers, Pieces
 from ibpkt.analysis.reassembly.repetitions import Repetitions
@@ -126,6 +128,8 @@ class MessageReassembly:
         self._learn_spans(old, pmtu)
         kept = self._first_copies(pieces)
         some = pieces if kept is None else Pieces(*(column[kept] for column in pieces))
+        some = with_spans(some, pmtu)
+        self._learn_from_next(old, some)
         fragments = Fragments(some, self.states, pmtu)
         self.faults += fragments.faults()
         rows, order = self._assemble(old, fragments, pmtu)
@@ -159,13 +163,26 @@ class MessageReassembly:
     def _learn_spans(self, old: Rows, pmtu: Ints) -> None:
         """The path MTU has become known: READs take as many PSNs as it says."""
         unsure = np.flatnonzero(old["span_unknown"])
-        unsure = unsure[pmtu[old["half"][unsure]] > 0]
+        unsure = unsure[(pmtu[old["half"][unsure]] > 0) & (old["declared"][unsure] > 0)]
         if not len(unsure):
             return
         half = old["half"][unsure]
         old["end"][unsure] = old["first"][unsure] + spans(old["declared"][unsure], pmtu[half])
         old["span_unknown"][unsure] = 0
         np.maximum.at(self.states["next"], half, old["end"][unsure])
+
+    def _learn_from_next(self, old: Rows, pieces: Pieces) -> None:
+        """The first request of a half in this batch shows how many PSNs the READ before it takes."""
+        if not old["span_unknown"].any():
+            return
+        heads = np.flatnonzero(changes(pieces.half))
+        row = np.searchsorted(old["half"], pieces.half[heads], side="right") - 1
+        heads, row = heads[row >= 0], row[row >= 0]
+        there = (old["half"][row] == pieces.half[heads]) & (old["span_unknown"][row] > 0)
+        heads, row = heads[there], row[there]
+        fits = may_span(old["declared"][row], pieces.psn[heads] - old["first"][row])
+        heads, row = heads[fits], row[fits]
+        old["end"][row] = self.states["next"][pieces.half[heads]] = pieces.psn[heads]
 
     def _assemble(self, old: Rows, fragments: Fragments, pmtu: Ints) -> tuple[Rows, Ints]:
         if not len(fragments):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -99,7 +100,7 @@ def run(packets, cuts=(), pmtu=PMTU, fate="under way", psn=None, begin=None, tel
     if begin is not None:
         reassembly.begin(0, begin)
     bounds = [0, *sorted({cut for cut in cuts if 0 < cut < len(packets)}), len(packets)]
-    for low, high in zip(bounds[:-1], bounds[1:], strict=True):
+    for low, high in itertools.pairwise(bounds):
         batch = packets[low:high]
         if tell is not None:
             tell(reassembly, batch)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from ibpkt.analysis.reassembly.reassembly import MAX_WAITING_UNHEARD
-from tests.analysis.reassembly.scripts import PMTU, Answer, Request, run
+from ibpkt.analysis.reassembly.reassembly import MAX_WAITING_UNHEARD, MessageReassembly
+from tests.analysis.reassembly.scripts import FATES, PMTU, Answer, Request, run, tables
 
 
 def outcomes(told):
@@ -56,7 +56,7 @@ def test_a_send_without_its_last_has_no_size_and_is_not_completed():
 
 
 def test_a_write_whose_first_is_missing_has_neither_size_nor_address():
-    told = run(WRITE[1:] + [Answer(4, 12)])
+    told = run([*WRITE[1:], Answer(4, 12)])
     (message,) = told.messages
     assert (message.size, message.address, message.whole, message.outcome) == (None, None, False, "completed")
     assert told.faults == []  # the capture begins in the middle
@@ -268,6 +268,24 @@ def test_a_read_asked_again_in_its_middle_is_no_message():
         assert [(each.first_psn, each.completed) for each in told.messages] == [(20, 6000)]
 
 
+@pytest.mark.parametrize("cuts", [(), (1,), (2,), (3,), (4,), range(1, 9)])
+@pytest.mark.parametrize("whole", [0, 1])
+def test_a_read_whose_span_its_response_shows(cuts, whole):
+    read = READ._replace(span=1, whole=whole)
+    told = run([read, *RESPONSES, Request(6, 23, "RC SEND Only", 8), Answer(7, 23)], cuts, pmtu=0)
+    message, send = told.messages
+    assert (message.last_psn, message.packets, message.completed) == (22, 3, 4000)
+    assert message.size == (READ.dmalen if whole else None)
+    assert (send.outcome, told.faults) == ("completed", [])
+
+
+@pytest.mark.parametrize("cuts", [(), (1,), (2,), (3,), (4,), range(1, 9)])
+def test_a_read_whose_span_the_next_request_shows(cuts):
+    told = run([READ._replace(span=1), Request(2, 23, "RC SEND Only", 8), *RESPONSES[1:], Answer(7, 23)], cuts, pmtu=0)
+    assert [(each.first_psn, each.last_psn, each.number) for each in told.messages] == [(20, 22, 1), (23, 23, 2)]
+    assert told.faults == []
+
+
 def test_an_atomic():
     told = run(
         [
@@ -334,14 +352,8 @@ SENDS = [Request(frame, 4 + frame, "RC SEND Only", 8) for frame in range(1, 6)]
 
 
 def test_a_refused_message_and_those_behind_it():
-    reassembly = None
-    told = run([*SENDS[:3], Answer(4, 5)])
-    reassembly = told.reassembly
-    assert outcomes(told) == ["completed", "under way", "under way"]
+    reassembly = MessageReassembly()
     packets = [*SENDS[:3], Answer(6, 5)]
-    from tests.analysis.reassembly.scripts import tables
-
-    reassembly = type(reassembly)()
     reassembly.add(*tables(packets, {}), np.full(1, PMTU))
     ended = reassembly.refuse(0, 6, 2, 7, 7000)
     flow = np.ones(1, np.int64)
@@ -351,8 +363,6 @@ def test_a_refused_message_and_those_behind_it():
 
 
 def test_what_comes_of_a_refused_message_afterwards_is_no_other_message():
-    from tests.analysis.reassembly.scripts import FATES, tables
-
     told = run([])
     reassembly, flow, pmtu = told.reassembly, np.ones(1, np.int64), np.full(1, PMTU)
     reassembly.add(*tables(WRITE[:1], {}), pmtu)
@@ -407,8 +417,6 @@ def test_facts_of_packets():
 
 
 def test_counts_by_half():
-    from tests.analysis.reassembly.scripts import tables
-
     told = run([])
     packets = [*SENDS, *(each._replace(half=2) for each in WRITE), Answer(9, 6), Answer(10, 12, half=2)]
     ended = told.reassembly.add(*tables(packets, {}), np.full(3, PMTU))

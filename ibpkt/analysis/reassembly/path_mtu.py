@@ -1,0 +1,122 @@
+"""The path MTU of connections: as agreed, as packets show it, or as the PSNs that READs take suggest.
+
+Source: IBA 1, 9.7.3.1 and 9.7.4.1.6.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import HAS_PAYLOAD, OPERATION_OF
+from ibpkt.analysis.reassembly.fragments import READ
+from ibpkt.analysis.reassembly.message_rows import spans
+from ibpkt.analysis.reassembly.packets import Pieces
+from ibpkt.arrays import Array, Bools, Ints, changes
+from ibpkt.protocols import PMTUS, PSN_MASK, by_opcode
+
+_SIZES = np.array(PMTUS, np.int64)
+#: packets that carry exactly the path MTU
+_FULL = by_opcode(lambda opcode: opcode.payload and opcode.position in ("first", "middle"), np.bool_)
+
+
+class PathMTUs:
+    """Evidence of path MTUs, by flow; both directions of a flow have one.
+
+    What First and Middle packets carry decides by the number of packets, so that one odd packet changes nothing.
+    Otherwise READs vote: the request behind a READ stands where that ends under the right path MTU.
+    """
+
+    def __init__(self) -> None:
+        self._agreed: Ints = np.zeros(0, np.int64)
+        self._least: Ints = np.zeros(0, np.int64)  # what other packets carry
+        self._shown: Array = np.zeros((0, len(PMTUS)), np.int32)  # packets of each size
+        self._votes: Array = np.zeros((0, len(PMTUS)), np.int32)
+        self._read: Ints = np.full((2, 0), -1)  # by half, the PSN and the length of the last request if it is a READ
+
+    def reserve(self, flows: int, halves: int) -> None:
+        """Make room for the numbers of so many flows and halves."""
+        more = flows - len(self._agreed)
+        if more > 0:
+            more = max(more, len(self._agreed), 64)
+            self._agreed = np.concatenate((self._agreed, np.zeros(more, np.int64)))
+            self._least = np.concatenate((self._least, np.zeros(more, np.int64)))
+            empty: Array = np.zeros((more, len(PMTUS)), np.int32)
+            self._shown, self._votes = np.concatenate((self._shown, empty)), np.concatenate((self._votes, empty))
+        more = halves - self._read.shape[1]
+        if more > 0:
+            more = max(more, self._read.shape[1], 64)
+            self._read = np.concatenate((self._read, np.full((2, more), -1)), axis=1)
+
+    def forget(self, flows: Ints, halves: Ints) -> None:
+        """Empty what is known, since the numbers go to others."""
+        self._agreed[flows] = self._least[flows] = 0
+        self._shown[flows] = self._votes[flows] = 0
+        self._read[:, halves] = -1
+
+    def agree(self, flow: int, pmtu: int) -> None:
+        """Connection management has agreed on it."""
+        self.reserve(flow + 1, 0)
+        self._agreed[flow] = pmtu
+
+    def add_requests(self, requests: Pieces, flow: Ints) -> None:
+        """Take requests.
+
+        Args:
+            requests: by half, those of a half in the order of the capture; only ``half``, ``psn`` (unwrapped or not),
+                ``opcode``, ``size``, ``dmalen`` and ``whole`` are read.
+            flow: the flow of each.
+        """
+        if not len(flow):
+            return
+        self.reserve(int(flow.max()) + 1, int(requests.half[-1]) + 1)
+        self.add_sizes(flow, requests.opcode, requests.size, requests.whole)
+        self._vote(requests, flow)
+
+    def add_sizes(self, flow: Ints, opcode: Ints, size: Ints, whole: Ints) -> None:
+        """What packets carry: of responses, too."""
+        if not len(flow):
+            return
+        self.reserve(int(flow.max()) + 1, 0)
+        place = np.minimum(np.searchsorted(_SIZES, size), len(_SIZES) - 1)
+        full = _FULL[opcode] & (_SIZES[place] == size) & (whole > 0)
+        np.add.at(self._shown, (flow[full], place[full]), 1)
+        part = ~_FULL[opcode] & (HAS_PAYLOAD[opcode] != 0) & (whole > 0) & (size <= _SIZES[-1])
+        part &= size > self._least[flow]
+        np.maximum.at(self._least, flow[part], size[part])
+
+    def _vote(self, requests: Pieces, flow: Ints) -> None:
+        half, psn = requests.half, requests.psn
+        reads = (OPERATION_OF[requests.opcode] == READ) & (requests.whole > 0)
+        heads = np.flatnonzero(changes(half))
+        before, length = np.empty((2, len(half)), np.int64)
+        before[1:], length[1:] = np.where(reads, psn, -1)[:-1], requests.dmalen[:-1]
+        before[heads], length[heads] = self._read[:, half[heads]]
+        lasts = np.append(heads[1:], len(half)) - 1
+        self._read[:, half[lasts]] = np.where(reads[lasts], (psn[lasts], requests.dmalen[lasts]), -1)
+        voting = np.flatnonzero((before >= 0) & (length > 0))
+        if not len(voting):
+            return
+        step = (psn[voting] - before[voting]) & PSN_MASK
+        for place, pmtu in enumerate(PMTUS):
+            fits = voting[step == spans(length[voting], np.full(len(voting), pmtu))]
+            np.add.at(self._votes[:, place], flow[fits], 1)
+
+    # -- verdicts -----------------------------------------------------------------------------------------------------
+
+    @property
+    def sure(self) -> Ints:
+        """By flow, the path MTU that was agreed on, or that packets show; 0 where it is not known."""
+        shown = np.where(self._shown.any(axis=1), _SIZES[self._shown.argmax(axis=1)], 0)
+        return np.where(self._agreed > 0, self._agreed, shown)
+
+    @property
+    def likely(self) -> Ints:
+        """By flow, the path MTU to count the PSNs of READs with: that of `sure`, or the one with most votes.
+
+        Of several with as many votes it is the smallest that holds the largest packet: they agree on all READs so far.
+        """
+        sure = self.sure
+        possible: Bools = self._least[:, np.newaxis] <= _SIZES
+        votes = np.where(possible, self._votes, 0)
+        voted = np.where(votes.any(axis=1), _SIZES[votes.argmax(axis=1)], 0)
+        return np.where(sure > 0, sure, voted)
