@@ -28,7 +28,7 @@ class Scene:
         flows: how many there are, without those of management; None: not judged.
         quiet: numbers of packets at which no finding of a note or worse may stand.
         lines: kinds, and in how many findings they are told at most: a run of packets is one.
-        at: kinds, and the numbers of the packets at which they stand, and at no other.
+        at: kinds, and the numbers of the packets that they are about: they stand at the first, and at no other packet.
     """
 
     name: str
@@ -81,7 +81,7 @@ def _figures(scene: Scene, told: Told) -> Iterator[tuple[str, str, str, bool]]:
         yield f"findings of {kind}", f"{most} at most", str(found), found <= most
     for kind, places in scene.at.items():
         at = tuple(finding.frame for finding in told.findings if finding.kind.name == kind)
-        yield f"packets of {kind}", _listed(places), _listed(at), at == places
+        yield f"packets of {kind}", _listed(places), _listed(at), places[0] in at and set(at) <= set(places)
     if scene.quiet:
         loud = [
             f"{finding.kind.name} at {finding.frame}"

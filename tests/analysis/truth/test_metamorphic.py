@@ -32,6 +32,8 @@ NAMES = [*(f"scenes/{scene.name}" for scene in scenes()), *OWN_SCENES, *RECORDED
 WITH_ORDER = [name for name in NAMES if name not in OWN_SCENES or OWN_SCENES[name].carrier == WITH_IDENTIFICATION]
 #: packets of a batch; most scenes have no more than 100
 SIZES = [(name, size) for name in NAMES for size in ((7, 100) if name in RECORDED else (1, 7))]
+#: what the beginning and the end of a piece must not make up
+NEVER_MORE = ("timeout", "lost", "duplicate", "retries-exhausted")
 YEAR = 365 * 86_400
 
 
@@ -125,6 +127,20 @@ def _expert(*options):
     done = run("expert", "--severity", "chat", "--format", "json", *options)
     assert done.code in (0, 1), done.err
     return json.loads(done.out)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pieces_by_themselves_say_no_more_than_the_whole(name):
+    pcap = transformations.read(_data(name))
+    third = -(-len(pcap.records) // 3)
+    pieces = [pcap.records[begin : begin + third] for begin in range(0, len(pcap.records), third)]
+    kinds = [Told(pcap._replace(records=piece).bytes()).kinds for piece in pieces]
+    more = {
+        kind: (sum(counts[kind] for counts in kinds), _told(name).kinds[kind])
+        for kind in NEVER_MORE
+        if sum(counts[kind] for counts in kinds) > _told(name).kinds[kind]
+    }
+    assert more == {}
 
 
 @pytest.mark.parametrize("name", NAMES)

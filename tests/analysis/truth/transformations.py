@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import struct
 from pathlib import Path
 from typing import NamedTuple
@@ -129,3 +130,29 @@ def _others(link: int, count: int) -> list[list[Frame]]:
             [request, exchange.frame("RC Acknowledge", 7000 + number, aeth, source=OTHERS[1], target=OTHERS[0])]
         )
     return found
+
+
+def with_garbage(data: bytes, every: int = 2) -> tuple[bytes, dict[int, int]]:
+    """Bytes that mean nothing in between; and what the numbers of the packets were before."""
+    pcap = read(data)
+    dice = random.Random(len(data))
+    records: list[Record] = []
+    before: dict[int, int] = {}
+    for number, record in enumerate(pcap.records, 1):
+        if number % every == 0:
+            garbage = dice.randbytes(dice.choice((1, 14, 60, 200)))
+            records.append(Record(record.time, len(garbage), garbage))
+        records.append(record)
+        before[len(records)] = number
+    return pcap._replace(records=records).bytes(), before
+
+
+def twice(data: bytes) -> bytes:
+    """Two taps in one file: each packet is there twice, the copy right behind."""
+    pcap = read(data)
+    return pcap._replace(records=[record for record in pcap.records for _ in range(2)]).bytes()
+
+
+def one_direction(data: bytes) -> bytes:
+    """What the sender of the first packet sent."""
+    return by_sender(data)[0]

@@ -1,0 +1,66 @@
+"""Captures that no tap should give: said once in a sentence, never a flood, and never a story that is not there."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from tests.analysis.truth import transformations
+from tests.analysis.truth.scenes.all_scenes import own_scenes
+from tests.analysis.truth.scenes.exchange import Exchange
+from tests.analysis.truth.scenes.registry import WITH_IDENTIFICATION
+from tests.analysis.truth.story import findings_of, transport_kinds
+from tests.analysis.truth.told import Told
+
+SCENES = {scene.name: scene for scene in own_scenes() if scene.carrier == WITH_IDENTIFICATION}
+#: what only answers show
+OF_ANSWERS = (
+    "duplicate-request", "nak-sequence", "rnr-nak", "nak-refused", "implied-nak", "msn", "ack-of-unsent", "ghost-ack",
+    "capture-loss", "retries-exhausted", "rnr-retries-exhausted", "unanswered", "response-without-request",
+)  # fmt: skip
+#: as many sentences as something that concerns the whole capture may take
+FEW = 3
+HALF = 1 << 23
+
+
+@cache
+def _data(name):
+    return SCENES[name].pcap()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_garbage_between_packets_changes_nothing(name):
+    data, before = transformations.with_garbage(_data(name))
+    assert findings_of(Told(data), before.get) == findings_of(Told(_data(name)))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_two_taps_in_one_file_are_said_once(name):
+    """Each packet twice says that there are two taps, and otherwise what it says once."""
+    doubled = Told(transformations.twice(_data(name)))
+    kinds, once = transport_kinds(doubled), transport_kinds(Told(_data(name)))
+    copies = kinds.pop("duplicate", 0) - once.pop("duplicate", 0)
+    assert kinds == once
+    assert 0 < copies <= len(transformations.read(_data(name)).records)
+    assert sum(finding.kind.name == "duplicate" for finding in doubled.findings) <= FEW
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_one_direction_says_nothing_of_the_other(name):
+    told = Told(transformations.one_direction(_data(name)))
+    assert {kind: told.kinds[kind] for kind in OF_ANSWERS if told.kinds[kind]} == {}
+    assert {message.outcome for message in told.work} <= {"unknown", "sent", "incomplete", "under way"}
+
+
+@pytest.mark.parametrize("jump", [HALF - 1, HALF, HALF + 1, HALF + 77])
+def test_a_jump_over_half_the_numbers_is_no_flood(jump):
+    exchange = Exchange()
+    for number in range(5):
+        exchange.tap(exchange.send(100 + number)).wait(20).tap(exchange.ack(100 + number, number + 1)).wait(50)
+    for number in range(5):
+        psn = 105 + jump + number
+        exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, number + 6)).wait(50)
+    told = Told(exchange.pcap())
+    assert len(told.findings) <= FEW
+    assert told.kinds["lost"] == told.kinds["timeout"] == 0
