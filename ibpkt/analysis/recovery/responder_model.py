@@ -45,16 +45,8 @@ _IMPLYING = {RunKind.RESPONSES, RunKind.ADVANCING_ACK, *_CAUSES}
 _NONE = -1
 #: numbers that a state has, besides those of the log
 _NUMBERS = (
-    "begun",
-    "acked",
-    "answered",
-    "open_nak",
-    "nak_frame",
-    "kept_proofs",
-    "acks_each",
-    "lost_behind",
-    "fatal",
-    "given_up",
+    *("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs"),
+    *("acks_each", "lost_behind", "answers_lost", "fatal", "given_up"),
 )
 
 
@@ -80,6 +72,7 @@ class ResponderModel:
         self._kept_proofs = 0
         self._acks_each = 0  # how often it repeated an ACK for each duplicate, less how often not
         self._lost_behind = False  # packets were lost behind the tap
+        self._answers_lost = False  # answers were lost before the tap
         self._fatal = _NONE  # the PSN that it refused: the connection is broken
         self._given_up = 0
 
@@ -268,6 +261,7 @@ class ResponderModel:
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
         end = piece.end if is_one_read(piece) else psn + 1
         log.refuse(at, psn, end, cause)
+        self._explain_repeated()
         if cause != NOT_RECEIVED:
             return []
         log.see_nak(psn, run.frame)
@@ -322,10 +316,11 @@ class ResponderModel:
             self._repeated = [left for run in self._repeated if (left := self._assign(run)) is not None]
 
     def _tell_ghosts(self, frame: int) -> list[Verdict]:
-        """Repeated ACKs that nothing explains any more."""
-        told = [run for run in self._repeated if run.last_frame < frame]
-        if told:
-            self._repeated = [run for run in self._repeated if run.last_frame >= frame]
+        """Repeated ACKs that nothing explains any more: something sent later was answered."""
+        if not self._repeated:
+            return []
+        told = [run for run in self._repeated if run.last_frame < frame and run.sent < self._acked]
+        self._repeated = [run for run in self._repeated if run not in told]
         return [ghost_verdict(run) for run in told] if self._log.base is not None else []
 
     def _take_responses(self, run: Run) -> None:
@@ -362,7 +357,8 @@ class ResponderModel:
     def _refuse_train(self, psn: int, until: int, frame: int) -> list[Verdict]:
         """The responder has not got a packet, and sent no NAK when more came behind it.
 
-        It had asked for that PSN before, and was silent; or nothing of what followed reached it.
+        It had asked for that PSN before, and was silent; or nothing of what followed reached it; or its NAK was lost
+        before the tap, where answers are lost.
 
         Args:
             psn: the PSN.
@@ -375,8 +371,9 @@ class ResponderModel:
             return []
         entry = log.entries[at]
         before = log.entries[at - 1].after if at else log.base
-        if before is not None and before.asked == psn == entry.expected:
+        if self._answers_lost or (before is not None and before.asked == psn == entry.expected):
             log.refuse(at, psn, psn + 1, NOT_RECEIVED)
+            self._explain_repeated()
             return self._lost(entry, [(psn, psn + 1)], frame)
         verdicts: list[Verdict] = []
         for index in range(at, until):
@@ -385,6 +382,7 @@ class ResponderModel:
             if first < entry.end and not entry.copy:
                 log.refuse(index, first, entry.end, NOT_RECEIVED)
                 verdicts += self._lost(entry, [(first, entry.end)], frame)
+        self._explain_repeated()
         return verdicts
 
     def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
@@ -402,6 +400,7 @@ class ResponderModel:
         verdicts: list[Verdict] = []
         if entry.duplicates and entry.pieces[0].time < self._answered:  # else it is not known to have arrived
             verdicts += self._settle_duplicates(entry)
+        self._answers_lost |= entry.nak != entry.nak_seen and entry.nak >= 0 and not self._log.keeps
         asked = entry.after.asked
         if entry.early and asked in self._naks and asked != self._fatal:
             verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
