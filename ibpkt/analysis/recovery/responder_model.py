@@ -97,17 +97,14 @@ class ResponderModel:
         Returns:
             What this run decides, of it and of earlier ones.
         """
-        if self._log.continues(run):
-            verdicts = self._observe(run)
-            if self._log.continues(run):
-                self._log.extend(run)
-                return verdicts
-        else:
-            verdicts = [*self._close_last(), *self._observe(run)]
-        verdicts += self._decide_unsent(run)
+        verdicts = [] if self._log.continues(run) else self._close_last()
+        verdicts += [*self._observe(run), *self._decide_unsent(run)]
         if run.again:
             verdicts += self._implied.repeated(run)
-        if self._fatal == _NONE:
+        if self._log.continues(run):
+            self._log.extend(run)
+            self._explain_repeated()
+        elif self._fatal == _NONE:
             verdicts += self._add(LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end)))
         return [*verdicts, *self._tell_ghosts(run.frame)]
 
@@ -348,7 +345,7 @@ class ResponderModel:
         if not self._unsent or run.end <= run.sent:
             return []
         unsent, self._unsent = self._unsent, []
-        missed = [ack for ack in unsent if run.first >= ack.end]
+        missed = [ack for ack in unsent if run.sent <= ack.first < run.first]
         self._acked = max([self._acked, *(ack.end for ack in missed)])
         return [unsent_verdict(ack) for ack in unsent if ack not in missed]
 

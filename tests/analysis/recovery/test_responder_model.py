@@ -303,6 +303,12 @@ UNSENT: list[Case] = [
         {"ack-of-unsent": 2},
     ),
     (
+        "an ACK of what is only sent later, in the run that has begun",
+        "9.7.5.1.1: it was not sent when the ACK came",
+        [("requests", 0, 20), ("unsent", 15, {"sent": 10, "frame": 10}), ("requests", 20, 22), ("ack", 21)],
+        {"ack-of-unsent": 1},
+    ),
+    (
         "the capture lacks the request that was acknowledged, as the next one shows",
         "9.7.5.1.2: it was sent before the ACK came",
         [("requests", 0, 4), ("unsent", 4), ("requests", 5, 6), ("ack", 5)],
