@@ -12,10 +12,11 @@ import dataclasses
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICES, Transport, transport
+from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
+from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.recoveries import Recoveries
@@ -24,19 +25,21 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
+from ibpkt.analysis.runs.message_counts import BEGINNING, UNDECIDED, MessageCounts
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
-from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
 from ibpkt.analysis.runs.trouble import note_trouble, trouble
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, in_order
 from ibpkt.batch import Batch
-from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE
+from ibpkt.protocols import OPERATIONS, VALUE
 
 #: services whose packets have halves, and the one of them whose requests are not answered
 CONNECTED = np.array([service in ("RC", "XRC", "RD", "UC") for service in SERVICES], np.bool_)
@@ -107,7 +110,9 @@ class Analyser:
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._halves = HalfTable()
         self._responses = ResponseOrder()
+        self._counts = MessageCounts()
         self._copies = FirstCopies()
+        self._path_mtus = PathMTUs()
         self._reassembly = MessageReassembly()
         self._recoveries = Recoveries(self._streams.add_count, self._reassembly)
         self._now = 0
@@ -161,23 +166,27 @@ class Analyser:
     ) -> None:
         """The packets of connections: runs, messages."""
         halves = self._halves
-        halves.reserve(2 * self._streams.columns.size)
+        halves.reserve(2 * self._streams.columns.flows.capacity)
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
-        pmtu = self._pmtu(columns, rows, assigned.half)
+        pmtu = self._pmtu(columns, rows, assigned.half[rows])
         sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu)
         missing, again = self._responses.add(sequence, halves)
         marked = note_trouble(sequence, trouble(sequence, missing | again), halves)
+        numbers = np.repeat(self._streams.columns.flows["number"], 2)
+        for half, verdict in self._counts.add(sequence, halves):
+            findings += self._recoveries.tell(half, int(numbers[half]), [verdict])
+        damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
         if marked.any():
-            findings += self._recover(sequence, marked, missing, refused)
-        pieces, places = self._pieces(sequence)
+            findings += self._recover(sequence, marked, missing, refused, damaged)
+        sequence.update(halves)
+        pieces, places = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
         self._tell(self._reassembly.add(pieces, answers, pmtu), messages)
         own = places >= 0
         facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
         responses = np.flatnonzero(self._reassembly.response_to > 0)
         facts.set("answers", sequence.rows[tells[responses]], self._reassembly.response_to[responses])
-        sequence.update(halves)
         for half, run in refused:
             ended = self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
             self._tell(ended, messages)
@@ -188,7 +197,12 @@ class Analyser:
     # -- recoveries ---------------------------------------------------------------------------------------------------
 
     def _recover(
-        self, sequence: SequenceColumns, marked: Bools, missing: Bools, refused: list[tuple[int, Run]]
+        self,
+        sequence: SequenceColumns,
+        marked: Bools,
+        missing: Bools,
+        refused: list[tuple[int, Run]],
+        damaged: DamagedRequests,
     ) -> list[Finding]:
         """Feed the runs of the halves that are not clean."""
         for half in np.unique(sequence.half[marked]).tolist():
@@ -198,7 +212,7 @@ class Analyser:
             self._recoveries[half].timers.latency(span)
         runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, missing=missing)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
-        return self._recoveries.take(runs, sequence.rows[runs.members], numbers, refused)
+        return self._recoveries.take(runs, sequence.rows[runs.members], numbers, refused, damaged.runs())
 
     def _begin_recovery(self, half: int, sequence: SequenceColumns | None) -> HalfRecovery:
         """A half stops being clean: what it has under way is fed as one run."""
@@ -225,31 +239,43 @@ class Analyser:
 
     def _is_beginning(self, half: int, first: int, begun: bool) -> bool:
         """Whether the first PSN of a half in the capture is that of the connection."""
-        declared = int(self._streams.columns.declared("declared_psn")[half])
-        if declared >= 0:
-            return declared == first & PSN_MASK
-        return True
+        if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or self._halves["known"][half] == BEGINNING:
+            return True
+        return bool(self._halves["known"][half] == UNDECIDED)
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
-    def _pieces(self, sequence: SequenceColumns) -> tuple[Pieces, Ints]:
-        """The requests that messages are made of now, and their places in the sequence; -1 for those of a past batch."""
-        service = sequence.columns.service[sequence.rows]
-        places = np.flatnonzero(sequence.is_request & ~((service == UC) & sequence.again))
-        rows, columns = sequence.rows[places], sequence.columns
+    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints]:
+        """The requests that messages are made of now, and their places in the sequence; -1 for others than of now."""
+        columns, silent = sequence.columns, self._silent()
+        places = np.flatnonzero(sequence.is_request & ~(silent[sequence.half] & sequence.again))
+        rows = np.concatenate((sequence.rows[places], damaged.rows))
         values = {
             "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
             "va": columns.va[rows].astype(np.uint64).view(np.int64), "r_key": columns.r_key[rows],
             "immediate": columns.immediate[rows], "frame": columns.frame[rows], "time": columns.time[rows],
-            "whole": ~columns.stopped[rows], "place": places,
+            "whole": ~columns.stopped[rows], "damaged": np.arange(len(rows)) >= len(places),
+            "place": np.concatenate((places, np.full(len(damaged.rows), -1))),
         }  # fmt: skip
-        given = self._copies.add(
-            sequence.half[places], sequence.psn[places], sequence.end[places],
-            {name: column.astype(np.int64) for name, column in values.items()}, self._halves["acked"],
+        half, psn, end = (
+            np.concatenate((of[places], more))
+            for of, more in (
+                (sequence.half, damaged.half), (sequence.psn, damaged.psn), (sequence.end, damaged.psn + 1)
+            )
         )  # fmt: skip
+        # nothing is acknowledged on UC, and nothing missing comes again
+        acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
+        given = self._copies.add(
+            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked
+        )
         place = given.pop("place")
-        first_frame = int(columns.frame[0])
-        return Pieces(**given), np.where(given["frame"] >= first_frame, place, -1)
+        del given["damaged"]
+        return Pieces(**given), np.where(given["frame"] >= int(columns.frame[0]), place, -1)
+
+    def _silent(self) -> Bools:
+        """Which halves are of UC."""
+        silent: Bools = np.repeat(self._streams.columns.flows["service"] == UC, 2)
+        return silent
 
     def _tell(self, ended: MessageColumns, messages: list[Message]) -> None:
         """Count messages that have ended, and return them if they are wanted."""
@@ -264,9 +290,27 @@ class Analyser:
             messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
 
     def _pmtu(self, columns: Transport, rows: Ints, half: Ints) -> Ints:
-        """The path MTU of each half in bytes, 0 where it is not known."""
+        """The path MTU of each half in bytes, 0 where it is not known; what the packets show is learned first."""
+        flow = half >> 1
+        size = columns.size[rows].astype(np.int64)
+        opcode, whole = columns.opcode[rows].astype(np.int64), (~columns.stopped[rows]).astype(np.int64)
+        self._path_mtus.reserve(self._streams.columns.size, 2 * self._streams.columns.size)
+        asks = columns.kind[rows] == REQUEST
+        if (OPERATION_OF[opcode] == READ).any():
+            order = in_order(half[asks])
+            of = rows[asks][order]
+            none = np.zeros(len(of), np.int64)
+            requests = Pieces(
+                half[asks][order], columns.psn[of].astype(np.int64), none, opcode[asks][order], size[asks][order],
+                columns.dmalen[of].astype(np.int64), none, none, none, none, none, whole[asks][order],
+            )  # fmt: skip
+            self._path_mtus.add_requests(requests, requests.half >> 1)
+            self._path_mtus.add_sizes(flow[~asks], opcode[~asks], size[~asks], whole[~asks])
+        else:
+            self._path_mtus.add_sizes(flow, opcode, size, whole)
         declared = self._streams.columns.declared("pmtu")
-        return np.maximum(np.broadcast_to(declared, self._streams.columns.ends.capacity), 0).astype(np.int64)
+        likely = np.repeat(self._path_mtus.likely, 2)[: len(declared)]
+        return np.where(declared > 0, declared, likely)
 
     # -- flows --------------------------------------------------------------------------------------------------------
 
@@ -297,17 +341,23 @@ class Analyser:
             open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
             if half not in self._recoveries and open_requests and halves["acked"][half] > 0:
                 self._begin_recovery(half, None)
+            number = int(flows["number"][half >> 1])
+            findings += self._recoveries.tell(half, number, self._counts.finish(half))
             recovery = self._recoveries.get(half)
             if recovery is None:
                 continue
+            if flows["released"][half >> 1]:
+                recovery.queue.end.close(self._now)
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
-            findings += self._recoveries.end(half, int(flows["number"][half >> 1]), self._now, acked, acked_time)
+            findings += self._recoveries.end(half, number, self._now, acked, acked_time)
             fates[at] = FATES[recovery.fate(self._now)[0]]
         order = np.argsort(own)
         self._tell(self._reassembly.close(own[order], fates[order]), messages)
         result = self._streams.to_flows(rows)
+        self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
         self._copies.forget(own)
+        self._counts.forget(own)
         self._responses.forget(own)
         halves.forget(own)
         return result

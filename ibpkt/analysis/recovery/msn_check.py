@@ -30,6 +30,16 @@ class MSNCheck:
         self._suspect: Run | None = None  # an answer with another offset
         self._suspect_ended = 0
 
+    @property
+    def offset(self) -> int | None:
+        """What the MSN is ahead of the messages counted; None where that is not known."""
+        return None if self._offset == _UNKNOWN else self._offset
+
+    @property
+    def is_settled(self) -> bool:
+        """No answer waits for the next one to be judged."""
+        return self._suspect is None
+
     def feed(self, run: Run, ended: int, gapless: bool = True) -> list[Verdict]:
         """An answer with an MSN.
 

@@ -84,7 +84,9 @@ class Recoveries:
             self._frames, self._times = columns.frame, columns.time
             self._first_frame = int(columns.frame[0])
 
-    def take(self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]]) -> list[Finding]:
+    def take(
+        self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]], damaged: dict[int, list[Run]]
+    ) -> list[Finding]:
         """Feed the runs of a batch.
 
         Args:
@@ -92,11 +94,16 @@ class Recoveries:
             rows: of `RunColumns.members`, their rows in the batch.
             flow_of: flow numbers by half.
             refused: takes halves and NAKs that end their connection.
+            damaged: requests with a wrong ICRC, by half, in the order of the capture.
         """
         self._rows = rows
         findings: list[Finding] = []
         for half, run in runs.runs():
-            verdicts = self._halves[half].feed(run)
+            recovery = self._halves[half]
+            waiting = damaged.get(half)
+            while waiting and waiting[0].frame < run.frame:
+                recovery.queue.damaged(waiting.pop(0))
+            verdicts = recovery.feed(run)
             if run.kind is RunKind.NAK_RNR:
                 self._messages.rnr(half, run.first, run.frame)
             elif run.kind is RunKind.NAK_FATAL:
@@ -111,6 +118,10 @@ class Recoveries:
         if recovery is None:
             return []
         return self._findings(half, flow, recovery.finish(now, acked, acked_time))
+
+    def tell(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
+        """What others say of runs of a half."""
+        return self._findings(half, flow, verdicts)
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 

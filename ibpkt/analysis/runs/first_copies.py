@@ -1,7 +1,8 @@
 """The first copy of each request, in the order of PSNs: what messages are made of.
 
 What lies behind a hole waits until the hole is filled, or until an answer proves that the missing packets were received
-and will not be sent again for their own sake.
+and will not be sent again for their own sake.  A copy with a wrong ICRC stands in where no other one comes and its PSN is
+acknowledged: the packet has arrived, and the damage was done behind the receiver, or by it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class FirstCopies:
         Args:
             half: their halves, shape (n,).
             psn: unwrapped, and `end`, the PSNs behind them.
-            values: other columns.
+            values: other columns; ``damaged`` says which copies have a wrong ICRC.
             acked: by half, the PSN up to which requests are proven to be received.
 
         Returns:
@@ -50,8 +51,8 @@ class FirstCopies:
         if not len(fresh["half"]):
             return fresh
         key = fresh["half"] * LINE + fresh["psn"]
-        if (key[1:] < key[:-1]).any():
-            order = np.argsort(key, kind="stable")
+        if (key[1:] < key[:-1]).any() or fresh["damaged"].any():
+            order = np.argsort(2 * key + fresh["damaged"], kind="stable")
             key = key[order]
             fresh = {name: column[order] for name, column in fresh.items()}
         chosen = changes(key) & (fresh["psn"] >= self._next[fresh["half"]])
@@ -60,9 +61,12 @@ class FirstCopies:
         return self._release(fresh, acked)
 
     def finish(self) -> dict[str, Array]:
-        """All that waits."""
+        """All that waits, but what is damaged."""
         waiting, self._waiting = self._waiting, {}
-        return waiting
+        if not waiting:
+            return waiting
+        good = waiting["damaged"] == 0
+        return {name: column[good] for name, column in waiting.items()}
 
     def forget(self, halves: Ints) -> None:
         """Halves that have ended: their numbers may be given to others."""
@@ -73,9 +77,13 @@ class FirstCopies:
             self._next = np.concatenate((self._next, np.zeros(halves - len(self._next), np.int64)))
 
     def _release(self, fresh: dict[str, Array], acked: Ints) -> dict[str, Array]:
+        hidden = (fresh["damaged"] != 0) & (fresh["psn"] >= acked[fresh["half"]])
+        kept = {name: column[hidden] for name, column in fresh.items()} if hidden.any() else None
+        if kept is not None:
+            fresh = {name: column[~hidden] for name, column in fresh.items()}
         half, psn, end = fresh["half"], fresh["psn"], fresh["end"]
         if not len(half):
-            self._waiting = {}
+            self._waiting = kept or {}
             return fresh
         heads = changes(half)
         before = np.empty(len(half), np.int64)
@@ -89,6 +97,11 @@ class FirstCopies:
                 self.given_up += int(blocked.sum())
                 blocked[:] = False
         self._waiting = {name: column[blocked] for name, column in fresh.items()} if blocked.any() else {}
+        if kept is not None:
+            self._waiting = {
+                name: np.concatenate((self._waiting[name], column)) if self._waiting else column
+                for name, column in kept.items()
+            }
         given = {name: column[~blocked] for name, column in fresh.items()} if blocked.any() else fresh
         lasts = np.append(np.flatnonzero(changes(given["half"]))[1:], len(given["half"])) - 1
         if len(given["half"]):

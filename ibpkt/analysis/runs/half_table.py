@@ -19,7 +19,10 @@ PSN_ORIGIN = (PSN_MASK + 1) << 6
 COLUMNS: dict[str, tuple[Any, int]] = {
     "begun": (np.bool_, 0),  # a packet of it was in the capture
     "asked": (np.bool_, 0),  # a request was
-    "known": (np.bool_, 0),  # the capture has the beginning of the connection
+    "known": (np.int8, 0),  # whether the capture has the beginning of the connection (see `message_counts`)
+    "gaps": (np.bool_, 0),  # PSNs were missing: messages can no longer be counted
+    "messages": (np.int64, 0),  # that have ended, of those in the capture
+    "msn_offset": (np.int64, 0),  # what MSNs are ahead of them
     "troubled": (np.bool_, 0),  # something was not as in a clean half: its runs go to the parts in `recovery`
     "first": (np.int64, 0),  # the first PSN
     "psn": (np.int64, 0),  # of the last request

@@ -92,7 +92,9 @@ class Migration:
     def expects(self, stream: int) -> bool:
         """Whether a stream is the way back of a flow that has moved."""
         columns = self._streams.columns
-        return bool(self._expected) and (int(columns["first"][stream]), int(columns["second"][stream])) in self._expected
+        return (
+            bool(self._expected) and (int(columns["first"][stream]), int(columns["second"][stream])) in self._expected
+        )
 
     def suspects(self, streams: Ints, rows: Ints) -> Ints:
         """Which of some new streams may go on with a flow, as far as queue pair, M bit and PSN tell: places, ascending.
@@ -106,9 +108,7 @@ class Migration:
         columns, packets, count = self._streams.columns, self._columns, self._streams.count
         second = columns["second"][:count]
         marks = np.bincount(second >> SENDER_BITS & 0xFFFF, minlength=1 << 16)
-        places = np.flatnonzero(
-            (marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST)
-        )
+        places = np.flatnonzero((marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST))
         if not len(places):
             return places
         # the M bits and a PSN of every stream that there is

@@ -47,9 +47,7 @@ class PSNWindows:
         first: the first PSNs, -1 where there is none, shape (k,).
     """
 
-    def __init__(
-        self, columns: Transport, rows: Ints, owners: Ints, first: Ints, lengths: Ints, pairs: Ints
-    ) -> None:
+    def __init__(self, columns: Transport, rows: Ints, owners: Ints, first: Ints, lengths: Ints, pairs: Ints) -> None:
         order = in_order(owners)
         rows, owners = rows[order], owners[order]
         psn = columns.psn[rows].astype(np.int64)
@@ -98,7 +96,9 @@ class PSNWindows:
             least = longest
             if len(places):
                 # each stands there twice, so that a window over the wrap is one stretch
-                keys = np.concatenate((first[places], first[places] + PSN_MASK + 1)) + np.tile(pairs[places], 2) * _APART
+                keys = (
+                    np.concatenate((first[places], first[places] + PSN_MASK + 1)) + np.tile(pairs[places], 2) * _APART
+                )
                 order = np.argsort(keys)
                 self._groups.append((longest, keys[order], np.tile(places, 2)[order]))
 

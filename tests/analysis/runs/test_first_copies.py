@@ -15,7 +15,9 @@ def given_out(steps, halves=1):
         half, psn = (np.array([packet[place] for packet in packets], np.int64) for place in (0, 1))
         frames = np.arange(frame + 1, frame + 1 + len(packets))
         frame += len(packets)
-        out = copies.add(half, psn, psn + 1, {"frame": frames}, np.array(acked + [0] * (halves - len(acked))))
+        damaged = np.array([len(packet) > 2 for packet in packets], np.int64)
+        columns = {"frame": frames, "damaged": damaged}
+        out = copies.add(half, psn, psn + 1, columns, np.array(acked + [0] * (halves - len(acked))))
         told.append(list(zip(*(out[name].tolist() for name in ("half", "psn", "frame")), strict=True)))
     left = copies.finish()
     told.append(list(zip(*(left[name].tolist() for name in ("half", "psn", "frame")), strict=True)) if left else [])
@@ -42,6 +44,17 @@ def test_what_was_received_is_not_waited_for():
 
 def test_the_end_gives_out_all():
     assert given_out([([(0, 5), (0, 7)], [0])]) == [[(0, 5, 1)], [(0, 7, 2)]]
+
+
+def test_a_damaged_copy_stands_in_once_its_psn_is_acknowledged():
+    assert given_out([([(0, 5), (0, 6, "damaged"), (0, 7)], [0]), ([], [8])]) == [
+        [(0, 5, 1)],
+        [(0, 6, 2), (0, 7, 3)],
+        [],
+    ]
+    assert given_out([([(0, 5), (0, 6, "damaged"), (0, 7)], [0]), ([(0, 6)], [0])]) == [
+        [(0, 5, 1)], [(0, 6, 4), (0, 7, 3)], [],
+    ]  # fmt: skip
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 9)), max_size=60), st.integers(1, 9))

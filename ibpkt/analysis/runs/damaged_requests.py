@@ -1,0 +1,58 @@
+"""Requests with a wrong ICRC: they were sent, though the receiver drops them.
+
+Source: IBA 1, 9.6.1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import REQUEST, Transport
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
+from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.arrays import Ints
+
+#: a larger PSN distance from what was sent is due to the damage
+MOST_APART = 1 << 12
+
+
+class DamagedRequests:
+    """The damaged requests of a batch whose flow and PSN are plausible; shape (n,).
+
+    Attributes:
+        rows: their rows in the batch.
+        half: the halves that they seem to belong to.
+        psn: unwrapped.
+    """
+
+    def __init__(self, columns: Transport, assigned: Assigned, sequence: SequenceColumns, table: HalfTable) -> None:
+        rows = np.flatnonzero((assigned.half < 0) & (assigned.row >= 0) & (assigned.side >= 0))
+        rows = rows[(columns.kind[rows] == REQUEST) & (columns.service[rows] != 0)]
+        half = 2 * assigned.row[rows] + assigned.side[rows]
+        at = np.searchsorted(sequence.halves, half)
+        there = at < len(sequence.halves)
+        there[there] = sequence.halves[at[there]] == half[there]
+        rows, half, at = rows[there], half[there], at[there]
+        if len(rows):
+            sent = sequence.at_end(np.where(sequence.is_request, sequence.end, 0), sequence.sent)[at]
+        else:
+            sent = np.zeros(0, np.int64)
+        psn = unwrapped(columns.psn[rows].astype(np.int64), sent)
+        near = np.abs(psn - sent) <= MOST_APART
+        self._columns = columns
+        self.rows: Ints = rows[near]
+        self.half: Ints = half[near].astype(np.int64)
+        self.psn: Ints = psn[near]
+        self._sent: Ints = sent[near]
+
+    def runs(self) -> dict[int, list[Run]]:
+        """A run for each, by half, in the order of the capture."""
+        found: dict[int, list[Run]] = {}
+        frame, time = self._columns.frame[self.rows], self._columns.time[self.rows]
+        lists = (self.half, self.psn, frame, time, self._sent)
+        for half, psn, number, when, sent in zip(*(column.tolist() for column in lists), strict=True):
+            run = Run(RunKind.REQUESTS, psn, psn + 1, 1, number, number, when, when, sent, 0)
+            found.setdefault(half, []).append(run)
+        return found

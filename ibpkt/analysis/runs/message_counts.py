@@ -1,0 +1,147 @@
+"""MSNs against the messages that have ended: where an answer counts otherwise than the requests do.
+
+The distance between the MSN of an answer and the messages that end at or before its PSN stays the same in a connection.
+Only the answers at which it changes, and those behind them, are looked at one by one (`MSNCheck`).
+
+Source: IBA 1, 9.7.7.1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import ENDS, HAS_AETH, OPERATION_OF
+from ibpkt.analysis.recovery.msn_check import MSNCheck
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
+from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.protocols import PSN_MASK
+
+#: message ends that are kept, of all halves together; beyond it the oldest are forgotten
+MOST = 1 << 19
+#: states of `known` in the table: whether the capture has the beginning of a connection
+UNDECIDED, BEGINNING, MIDDLE = range(3)
+
+
+class MessageCounts:
+    """Where messages of all halves end, and how many there are."""
+
+    def __init__(self) -> None:
+        none = np.zeros(0, np.int64)
+        self._keys, self._counts = none, none  # by half and PSN with which a message ends: messages up to it
+        self._checks: dict[int, MSNCheck] = {}  # of halves with an answer that counts otherwise
+
+    def add(self, sequence: SequenceColumns, table: HalfTable) -> list[tuple[int, Verdict]]:
+        """Look at the answers of a batch.
+
+        Returns:
+            Halves, and what is said of their answers.
+        """
+        self._count(sequence, table)
+        places = np.flatnonzero(
+            HAS_AETH[sequence.opcode].astype(np.bool_)
+            & ~sequence.is_request
+            & ~sequence.negative
+            & sequence.believed
+            & (sequence.end > sequence.acked)
+        )
+        ended, known = self._ended_up_to(sequence.half[places], sequence.psn[places])
+        known &= ~table["gaps"][sequence.half[places]]
+        places, ended = places[known], ended[known]
+        odd = self._odd(sequence, table, places, ended)
+        verdicts: list[tuple[int, Verdict]] = []
+        half = sequence.half[places]
+        if odd.any() or self._checks:
+            for number in sorted({*half[odd].tolist(), *(self._checks.keys() & set(half.tolist()))}):
+                own = half == number
+                verdicts += self._check(number, sequence, table, places[own], ended[own])
+        self._forget(table)
+        return verdicts
+
+    def finish(self, half: int) -> list[Verdict]:
+        """A half is over."""
+        check = self._checks.pop(half, None)
+        return [] if check is None else check.finish()
+
+    def forget(self, halves: Ints) -> None:
+        """Halves are over: their numbers may be given to others."""
+        self._keep(~np.isin(self._keys // LINE, halves))
+
+    def _check(
+        self, half: int, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints
+    ) -> list[tuple[int, Verdict]]:
+        """Look at answers of one half one by one."""
+        check = self._checks.setdefault(half, MSNCheck(int(table["msn_offset"][half])))
+        columns, verdicts = sequence.columns, []
+        for place, count in zip(places.tolist(), ended.tolist(), strict=True):
+            row = int(sequence.rows[place])
+            plain = OPERATION_OF[sequence.opcode[place]] == ACKNOWLEDGE
+            psn, frame, time = int(sequence.psn[place]), int(columns.frame[row]), int(columns.time[row])
+            run = Run(
+                RunKind.ADVANCING_ACK if plain else RunKind.RESPONSES, psn, psn + 1, 1, frame, frame, time, time,
+                int(sequence.sent[place]), int(sequence.acked[place]), msn=int(columns.msn[row]),
+            )  # fmt: skip
+            verdicts += [(half, verdict) for verdict in check.feed(run, count)]
+        table["msn_offset"][half] = check.offset or 0
+        if check.is_settled:
+            del self._checks[half]
+        return verdicts
+
+    def _count(self, sequence: SequenceColumns, table: HalfTable) -> None:
+        asks = sequence.is_request
+        table["gaps"][sequence.half[asks & (sequence.psn > sequence.sent)]] = True
+        places = np.flatnonzero(asks & ~sequence.again & ENDS[sequence.opcode])
+        if not len(places):
+            return
+        half = sequence.half[places]
+        heads = np.flatnonzero(changes(half))
+        counts = np.arange(1, len(half) + 1) - np.repeat(heads, np.diff(heads, append=len(half)))
+        counts += table["messages"][half]
+        lasts = np.append(heads[1:], len(half)) - 1
+        table["messages"][half[lasts]] = counts[lasts]
+        keys = np.concatenate((self._keys, half * LINE + sequence.psn[places]))
+        order = np.argsort(keys, kind="stable")
+        self._keys, self._counts = keys[order], np.concatenate((self._counts, counts))[order]
+
+    def _ended_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
+        """How many messages end at or before a PSN, and whether that is known."""
+        if not len(self._keys):
+            return np.zeros(len(half), np.int64), np.zeros(len(half), np.bool_)
+        at = np.searchsorted(self._keys, half * LINE + psn, "right")
+        below, above = np.maximum(at - 1, 0), np.minimum(at, len(self._keys) - 1)
+        has_below = (at > 0) & (self._keys[below] // LINE == half)
+        has_above = (at < len(self._keys)) & (self._keys[above] // LINE == half)
+        counts = np.where(has_below, self._counts[below], self._counts[above] - 1)
+        return counts, has_below | has_above
+
+    def _odd(self, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints) -> Bools:
+        """Answers that count otherwise than the first one of their half did."""
+        half = sequence.half[places]
+        if not len(places):
+            return np.zeros(0, np.bool_)
+        msn = sequence.columns.msn[sequence.rows[places]].astype(np.int64)
+        # a READ or atomic may be counted before its response is sent, or behind it
+        plain = OPERATION_OF[sequence.opcode[places]] == ACKNOWLEDGE
+        offset = (msn - ended) & PSN_MASK
+        first = changes(half) & (table["known"][half] == UNDECIDED)
+        begins = (offset == 0) | (~plain & (offset == PSN_MASK))
+        table["known"][half[first]] = np.where(begins[first], BEGINNING, MIDDLE)
+        table["msn_offset"][half[first]] = np.where(begins[first], 0, offset[first])
+        due = table["msn_offset"][half]
+        odd: Bools = (offset != due) & (plain | ((offset + 1) & PSN_MASK != due))
+        return odd
+
+    def _forget(self, table: HalfTable) -> None:
+        half = self._keys // LINE
+        due = self._keys % LINE >= table["acked"][half] - 1
+        over = int(due.sum()) - MOST
+        if over > 0:
+            due[np.flatnonzero(due)[:over]] = False
+        self._keep(due)
+
+    def _keep(self, chosen: Bools) -> None:
+        if not chosen.all():
+            self._keys, self._counts = self._keys[chosen], self._counts[chosen]
