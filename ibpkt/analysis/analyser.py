@@ -169,7 +169,8 @@ class Analyser:
         halves.reserve(2 * self._streams.columns.flows.capacity)
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
         pmtu = self._pmtu(columns, rows, assigned.half[rows])
-        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu)
+        declared = self._streams.columns.declared("declared_psn")
+        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
         missing, again = self._responses.add(sequence, halves)
         marked = note_trouble(sequence, trouble(sequence, missing | again), halves)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
@@ -185,6 +186,8 @@ class Analyser:
         self._tell(self._reassembly.add(pieces, answers, pmtu), messages)
         own = places >= 0
         facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
+        answered = np.flatnonzero(self._reassembly.answered > 0)
+        facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
         responses = np.flatnonzero(self._reassembly.response_to > 0)
         facts.set("answers", sequence.rows[tells[responses]], self._reassembly.response_to[responses])
         for half, run in refused:
@@ -219,25 +222,23 @@ class Analyser:
         halves, flow = self._halves, half >> 1
         begun = bool(halves["begun"][half])
         first = int(halves["first"][half]) if begun or sequence is None else sequence.first_of(half)
-        known = self._is_beginning(half, first, begun)
-        reliable = int(self._streams.columns.flows["service"][flow]) != UC
-        recovery = self._recoveries.begin(half, first if known else None, reliable=reliable)
-        declared = self._streams.columns.declared
-        timeout, retries, rnr_retries = (
-            int(declared(name)[half]) for name in ("ack_timeout", "retry_count", "rnr_retry_count")
-        )
-        recovery.timers.declare(timeout, retries, rnr_retries)
         acked, sent = int(halves["acked"][half]), int(halves["sent"][half])
-        if begun and halves["asked"][half] and sent > first:
-            frame, time, low = int(halves["frame"][half]), int(halves["time"][half]), min(max(acked, first), sent - 1)
+        known = self._is_beginning(half) or acked > first
+        expected = max(first, acked) if known else None
+        reliable = int(self._streams.columns.flows["service"][flow]) != UC
+        recovery = self._recoveries.begin(half, expected, reliable=reliable)
+        declared = self._streams.columns.declared
+        recovery.timers.declare(*(int(declared(name)[half]) for name in ("ack_timeout", "retry_count", "rnr_retry_count")))
+        low = max(acked, first)
+        if begun and halves["asked"][half] and sent > low:
+            frame, time = int(halves["frame"][half]), int(halves["time"][half])
             acked_time = int(halves["acked_time"][half])
-            run = Run(
-                RunKind.REQUESTS, low, sent, sent - low, frame, frame, time, time, low, acked, acked_time, place=-1
+            recovery.feed(
+                Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, time, time, low, acked, acked_time, place=-1)
             )
-            recovery.feed(run)
         return recovery
 
-    def _is_beginning(self, half: int, first: int, begun: bool) -> bool:
+    def _is_beginning(self, half: int) -> bool:
         """Whether the first PSN of a half in the capture is that of the connection."""
         if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or self._halves["known"][half] == BEGINNING:
             return True

@@ -22,6 +22,9 @@ HALF_OF_PSNS = PSN_MASK + 1 >> 1
 #: room for the PSNs of one half when the halves of a batch are put on one line
 LINE = 1 << 40
 
+#: packets at the start of a connection that the capture may miss
+MOST_MISSED = 1 << 16
+
 READ = OPERATIONS.index("READ")
 #: requests that a response of their own answers, and not an ACK
 ANSWERED = by_opcode(lambda opcode: opcode.answer not in ("", "ACK"), np.bool_)
@@ -51,7 +54,15 @@ class SequenceColumns:
         reads: requests that responses answer.
     """
 
-    def __init__(self, columns: Transport, rows: Ints, half: Ints, table: HalfTable, pmtu: Ints) -> None:
+    def __init__(
+        self,
+        columns: Transport,
+        rows: Ints,
+        half: Ints,
+        table: HalfTable,
+        pmtu: Ints,
+        declared: Ints | None = None,
+    ) -> None:
         """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
 
         Args:
@@ -60,6 +71,7 @@ class SequenceColumns:
             half: the half of each, shape (n,).
             table: the halves so far.
             pmtu: the path MTU of each half in bytes, by half; 0 where it is not known.
+            declared: the first PSN of each half as connection management named it, by half; -1 where it did not.
         """
         if len(half) and (half[1:] < half[:-1]).any():
             order = in_order(half)
@@ -73,7 +85,7 @@ class SequenceColumns:
         self.is_request: Bools = KIND_OF[self.opcode] == REQUEST
         self.reads: Bools = ANSWERED[self.opcode] & self.is_request
         raw = columns.psn[rows].astype(np.int64)
-        self._origin(raw, table)
+        self._origin(raw, table, declared)
         self.psn: Ints = np.zeros(len(rows), np.int64)
         self.end: Ints = np.zeros(len(rows), np.int64)
         asks = np.flatnonzero(self.is_request)
@@ -117,13 +129,17 @@ class SequenceColumns:
         chosen: Bools = there[self._segment]
         return chosen
 
-    def _origin(self, raw: Ints, table: HalfTable) -> None:
+    def _origin(self, raw: Ints, table: HalfTable, declared: Ints | None) -> None:
         """What stands for the PSN before the first packet of each half in this batch."""
         first = raw[self.starts] + PSN_ORIGIN
         asks = np.flatnonzero(self.is_request)
         of = self._segment[asks]
         heads = changes(of)
         first[of[heads]] = raw[asks[heads]] + PSN_ORIGIN
+        if declared is not None:
+            named = unwrapped(declared[self.halves], first)
+            chosen = (declared[self.halves] >= 0) & (np.abs(named - first) <= MOST_MISSED)
+            first = np.where(chosen, named, first)
         begun, asked = table["begun"][self.halves], table["asked"][self.halves]
         acked = table["acked"][self.halves]
         # a half of which only answers were seen goes on where they are
