@@ -200,7 +200,7 @@ class ResponderModel:
         last = log.entries[-1]
         psn = max(last.first, last.acked)
         needed = last.behind >= MIN_ACKS_BEHIND and last.ahead <= last.acked and not log.keeps
-        if last.copy or not needed or psn >= min(last.end, last.expected):
+        if last.copy or last.answers or not needed or psn >= min(last.end, last.expected):
             return []
         return self._refuse_train(psn, len(log.entries) - 1, last.frame)
 
