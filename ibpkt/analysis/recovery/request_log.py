@@ -250,6 +250,13 @@ class RequestLog:
             entry.untold = True
         self._replay(0)
 
+    def rebase(self, expected: int) -> None:
+        """The responder expected another PSN than was thought before the first of them."""
+        self.base = Position(expected)
+        for entry in self.entries:
+            entry.acked = min(entry.acked, expected)
+        self._replay(0)
+
     def restart(self, expected: int) -> None:
         """The responder has just asked for a PSN: it has nothing of what came before."""
         self.entries.clear()

@@ -97,6 +97,7 @@ class ResponderModel:
         Returns:
             What this run decides, of it and of earlier ones.
         """
+        run = _proven(run)
         verdicts = [] if self._log.continues(run) else self._close_last()
         verdicts += [*self._observe(run), *self._decide_unsent(run)]
         if run.again:
@@ -110,6 +111,7 @@ class ResponderModel:
 
     def feed_copies(self, run: Run) -> list[Verdict]:
         """Copies of requests that the network made: those that reach the responder are acknowledged again."""
+        run = _proven(run)
         verdicts = [*self._close_last(), *self._observe(run)]
         if self._fatal == _NONE:
             entry = LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end), copy=True)
@@ -122,6 +124,7 @@ class ResponderModel:
         Returns:
             What they decide.
         """
+        run = _proven(run)
         verdicts = self._observe(run)
         if run.kind in _IMPLYING:
             verdicts += self._implied.answer(run, self._unanswered_reads(run))
@@ -197,7 +200,7 @@ class ResponderModel:
         last = log.entries[-1]
         psn = max(last.first, last.acked)
         needed = last.behind >= MIN_ACKS_BEHIND and last.ahead <= last.acked and not log.keeps
-        if last.copy or not needed or psn >= min(last.end, last.expected):
+        if last.copy or last.answers or not needed or psn >= min(last.end, last.expected):
             return []
         return self._refuse_train(psn, len(log.entries) - 1, last.frame)
 
@@ -240,6 +243,9 @@ class ResponderModel:
         if log.base is None:
             log.restart(psn)
         else:
+            if not self._answered and psn < log.base.expected:
+                log.rebase(psn)  # the first requests were lost before the tap
+                self._acked = psn
             for _ in range(min(run.packets, MAX_NAKS)):
                 verdicts += self._take_nak(run)
         if run.kind is RunKind.NAK_FATAL:
@@ -299,13 +305,21 @@ class ResponderModel:
         for entry in self._log.entries:
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
-            if entry.expected == run.end or (self._log.keeps and entry.expected <= run.end <= entry.after.expected):
+            if self._may_answer(entry, run.end):
                 taken = min(left, entry.packets(entry.duplicates) - entry.answers)
                 if taken > 0:
                     entry.answers += taken
                     entry.proof.append(run.frame)
                     left -= taken
         return run._replace(packets=left) if left else None
+
+    def _may_answer(self, entry: LoggedRequests, expected: int) -> bool:
+        """Whether its duplicates came when the responder expected a PSN."""
+        if entry.copy:
+            return entry.end <= expected <= entry.expected  # they lie within a run that was fed before as one
+        if self._log.keeps:
+            return entry.expected <= expected <= entry.after.expected
+        return entry.expected == expected
 
     def _explain_repeated(self) -> None:
         """Repeated ACKs may be rows that began before the requests which they answer."""
@@ -463,3 +477,8 @@ class ResponderModel:
         self._unsent = list(filter(None, map(run_from_ints, table(state, "unsent"))))
         self._implied.given_up = number(state, "implied_given_up")
         self._implied.restore(table(state, "implied"))
+
+
+def _proven(run: Run) -> Run:
+    """The run, with nothing acknowledged if no answer came before it."""
+    return run if run.acked_time else run._replace(acked=_NONE)

@@ -26,8 +26,7 @@ def nak_verdict(run: Run) -> Verdict:
     """A NAK of any kind."""
     psn, value = run.first & PSN_MASK, run.code & VALUE
     if run.kind is RunKind.NAK_SEQUENCE:
-        facts = {"psn": psn, "acknowledges": max(0, run.first - run.acked)}
-        return Verdict(NAK_SEQUENCE, run, run.packets, facts)
+        return Verdict(NAK_SEQUENCE, run, run.packets, {"psn": psn})
     if run.kind is RunKind.NAK_RNR:
         return Verdict(RNR_NAK_RECEIVED, run, run.packets, {"psn": psn, "timer": round(RNR_TIMER_MS[value] * 1e6)})
     name = NAK_CODES.get(value, f"reserved code {value}")

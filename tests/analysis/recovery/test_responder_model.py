@@ -102,6 +102,12 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 1},
     ),
     (
+        "the same, within a run that goes on",
+        "9.7.4.1.1",
+        [("requests", 0, 4), ("copies", 1, 2), ("ack", 1), ("repeat", 1), ("ack", 3)],
+        {"duplicate-request": 1},
+    ),
+    (
         "copies that the capture made, acknowledged once",
         "a mirror's copies reach nobody",
         [("requests", 0, 2), ("copies", 1, 2), ("ack", 1), ("requests", 2, 3), ("ack", 2)],
@@ -366,6 +372,12 @@ def test_exchange(case: Case) -> None:
     assert exchange(*case[2]) == _told(case), case[1]
 
 
+def test_first_request_of_the_connection_is_lost_before_the_tap() -> None:
+    """The first answer asks for a PSN before all that were seen (IBA 1, 9.7.4.1.2)."""
+    rows: list[Row] = [("requests", 5, 8), ("nak", 3), ("requests", 3, 8), ("ack", 7)]
+    assert exchange(*rows, expected=5) == {"nak-sequence": 1, "out-of-sequence": 3}
+
+
 @pytest.mark.parametrize("case", LOST_START, ids=_ids(LOST_START))
 def test_exchange_without_its_beginning(case: Case) -> None:
     assert exchange(*case[2], expected=None) == _told(case), case[1]
@@ -377,8 +389,8 @@ def _moved(row: Row, distance: int) -> Row:
     moved = [value + distance for value in row[1 : 1 + psns]]
     fields = [dict(value) if isinstance(value, dict) else value for value in row[1 + psns :]]
     for value in fields:
-        if isinstance(value, dict) and "ahead" in value:
-            value["ahead"] += distance
+        if isinstance(value, dict):
+            value |= {name: value[name] + distance for name in ("ahead", "acked", "sent") if name in value}
     return (row[0], *moved, *fields)
 
 
