@@ -361,11 +361,13 @@ class RetransmissionQueue:
             recovery.judged = True
             self._tell.needless(recovery, run.acked_time, run.frame)
 
-    def _decide(self, time: int, *, final: bool = False) -> None:
+    def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
         timers = self.timers
         sees_answers = self._first_acked >= 0 or not self.reliable
-        for filling, kind in self._undecided.settle(time, sees_answers, self._goes_back, final=final):
+        for filling, kind in self._undecided.settle(
+            time, sees_answers, self._goes_back, final=final, all_acked=all_acked
+        ):
             if kind is FillingKind.LATE:
                 self._tell.late(filling)
             elif kind is FillingKind.SENT_AGAIN:
@@ -395,7 +397,7 @@ class RetransmissionQueue:
         """
         if acked_time:
             self._progress(acked, acked_time)
-        self._decide(now, final=True)
+        self._decide(now, final=True, all_acked=acked >= self._top)
         last = self._last
         for hole in self._holes.take_older(now, 2 * self.timers.longest()):
             if last is None or last.last_time - hole.behind.time < self.timers.least_timeout():
