@@ -114,6 +114,17 @@ class Holes:
         """What a run puts into the holes; it stays out of them until `remove`."""
         return [Filling(hole, run) for hole in self._holes if hole.first < run.end and run.first < hole.end]
 
+    def open_around(self, run: Run) -> tuple[int, int]:
+        """The PSNs around a run that have not come; answers may have divided their hole."""
+        low, high = run.first, run.end
+        for hole in self._holes:
+            if low <= hole.end and hole.first <= high:
+                low, high = min(low, hole.first), max(high, hole.end)
+        for hole in reversed(self._holes):
+            if hole.end == low:
+                low = hole.first
+        return low, high
+
     def remove(self, first: int, end: int) -> None:
         """A range of PSNs has come."""
         if not any(hole.first < end and first < hole.end for hole in self._holes):

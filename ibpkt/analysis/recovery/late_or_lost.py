@@ -118,7 +118,7 @@ class LateOrLost:
         return late
 
     def settle(
-        self, time: int, sees_answers: bool, goes_back: bool, *, final: bool = False
+        self, time: int, sees_answers: bool, goes_back: bool, *, final: bool = False, all_acked: bool = False
     ) -> list[tuple[UndecidedFilling, FillingKind]]:
         """What time decides.
 
@@ -127,17 +127,18 @@ class LateOrLost:
             sees_answers: the tap sees the answers of this half.
             goes_back: this requester goes back and sends all again from the missing PSN on.
             final: nothing follows.
+            all_acked: all that was sent is acknowledged, so nothing is left that a NAK could make the requester repeat.
         """
         decided = []
         for filling in list(self._fillings):
-            kind = self._kind(filling, time, sees_answers, goes_back, final)
+            kind = self._kind(filling, time, sees_answers, goes_back, final, all_acked)
             if kind is not None:
                 self._fillings.remove(filling)
                 decided.append((filling, kind))
         return decided
 
     def _kind(
-        self, filling: UndecidedFilling, time: int, sees_answers: bool, goes_back: bool, final: bool
+        self, filling: UndecidedFilling, time: int, sees_answers: bool, goes_back: bool, final: bool, all_acked: bool
     ) -> FillingKind | None:
         if filling.nak is None and filling.recovery is None:
             # nobody asked, and it is too early for a timer; that is sure if a NAK would have been seen
@@ -145,7 +146,7 @@ class LateOrLost:
                 return FillingKind.LATE
             return FillingKind.UNDECIDED if final else None
         asked = filling.run.time if filling.nak is None else filling.nak.time
-        if time - asked < self._timers.reaction_limit():
+        if time - asked < self._timers.reaction_limit() and not all_acked:
             return FillingKind.UNDECIDED if final else None
         if filling.nak is None or not filling.is_answer:
             return FillingKind.UNDECIDED

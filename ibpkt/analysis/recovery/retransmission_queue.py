@@ -156,11 +156,10 @@ class RetransmissionQueue:
             self._repeat(run, self._reason(run))
             return
         reason, recovery = self._reason(run), self._recovery
-        fillings = self._holes.fillings(run)
+        fillings = self._holes.fillings(run) if run.first >= self._start else []
         nak = None
         if fillings and self.reliable:
-            low, high = min(fillings[0].hole.first, run.first), max(fillings[-1].hole.end, run.end)
-            nak = self._naks.within(low, high, run.time, self.timers.reaction_limit())
+            nak = self._naks.within(*self._holes.open_around(run), run.time, self.timers.reaction_limit())
         opened = fillings[0].hole.behind.time if fillings else self._start_time
         goes_on = reason.cause is None and recovery is not None
         if nak is None and self.reliable:
@@ -180,14 +179,13 @@ class RetransmissionQueue:
 
     def _is_within_holes(self, run: Run) -> bool:
         """Whether a run has nothing but PSNs that the tap has not seen yet."""
-        if run.end <= self._start:
-            return True
-        return sum(part.end - part.first for part in self._holes.fillings(run)) == run.end - run.first
+        before = min(run.end, self._start) - min(run.first, self._start)
+        return before + sum(part.end - part.first for part in self._holes.fillings(run)) == run.end - run.first
 
     def _keep_undecided(self, filling: UndecidedFilling, run: Run) -> None:
         fillings = self._holes.fillings(run)
         parts = [(part.first, part.end, part.hole.behind.frame, int(part.hole.acked_time > 0)) for part in fillings]
-        filling.extend(run, parts, fillings[-1].hole.end if fillings else run.end)
+        filling.extend(run, parts, self._holes.open_around(run)[1])
         self._holes.remove(run.first, run.end)
         self._sendings.add(run)
         if filling.recovery is not None and filling.is_answer:
@@ -235,7 +233,7 @@ class RetransmissionQueue:
 
     def _extend(self, run: Run) -> None:
         """A repetition goes on."""
-        recovery = self._recovery or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
+        recovery = self._recovery or self._begin_recovery(run, _no_reason(run))
         fillings = self._holes.fillings(run)
         filled = sum(part.end - part.first for part in fillings)
         if recovery.cause is Cause.NAK and filled < run.end - run.first and run.end > recovery.psn + 1:
@@ -277,20 +275,21 @@ class RetransmissionQueue:
         fillings = self._holes.fillings(run)
         frames = [part.hole.behind.frame for part in fillings]
         self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
-        seen = run.packets - sum(part.packets for part in fillings)
-        repeated = max(0, seen - self._awaited.take(run.first, run.end)) if run.end > self._start else 0
+        unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
+        repeated = max(0, run.packets - unseen - self._awaited.take(run.first, run.end))
         for part in fillings:
             again = part.packets - part.originals()
             repeated += again
-            if not part.hole.acked_time:
-                lost = part.hole.missing.take_lost(again) if again else 0
+            if again and not part.hole.acked_time:
+                lost = part.hole.missing.take_lost(again)
                 self._tell.lost(run, part.first, part.end, lost, part.hole.behind.frame, run.frame)
-        self._holes.remove(run.first, run.end)
+            self._holes.remove(part.first, part.end)  # at once: the next part may be of the same hole
         if run.reads and fillings:
             self._responses.requested(run)
         if repeated:
-            recovery = self._recovery or self._begin_recovery(run, self._reason(run))
-            self._tell_sent_again(run, run.end, repeated, recovery)
+            under_way = self._recovery
+            self._tell_sent_again(run, run.end, repeated, under_way or self._begin_recovery(run, _no_reason(run)))
+            self._recovery = under_way  # what is overtaken begins none
         self._taken = _Taken.OVERTAKEN
 
     def _came_twice(self, again: Run) -> None:
@@ -362,11 +361,13 @@ class RetransmissionQueue:
             recovery.judged = True
             self._tell.needless(recovery, run.acked_time, run.frame)
 
-    def _decide(self, time: int, *, final: bool = False) -> None:
+    def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
         timers = self.timers
         sees_answers = self._first_acked >= 0 or not self.reliable
-        for filling, kind in self._undecided.settle(time, sees_answers, self._goes_back, final=final):
+        for filling, kind in self._undecided.settle(
+            time, sees_answers, self._goes_back, final=final, all_acked=all_acked
+        ):
             if kind is FillingKind.LATE:
                 self._tell.late(filling)
             elif kind is FillingKind.SENT_AGAIN:
@@ -396,7 +397,7 @@ class RetransmissionQueue:
         """
         if acked_time:
             self._progress(acked, acked_time)
-        self._decide(now, final=True)
+        self._decide(now, final=True, all_acked=acked >= self._top)
         last = self._last
         for hole in self._holes.take_older(now, 2 * self.timers.longest()):
             if last is None or last.last_time - hole.behind.time < self.timers.least_timeout():
@@ -448,3 +449,7 @@ class RetransmissionQueue:
         self._holes.given_up, self._naks.given_up, self._responses.given_up, self._undecided.given_up = counts
         self.end.restore(state["end"])
         self._undecided.restore(state["undecided"], self._recovery)
+
+
+def _no_reason(run: Run) -> Reason:
+    return Reason(Cause.UNKNOWN, run.first)

@@ -143,6 +143,12 @@ CASES = [
         "reordered-or-lost 1",
     ),
     (
+        "asked once, came once, all acknowledged, and the capture ends",
+        "nothing is left that a NAK could make the requester repeat",
+        "0 send 0-1, 3 send 3-5, 7 send 7-9, 15 nak 2, 25 send 2, 35 nak 6, 45 send 6, 60 ack 9",
+        "lost 2, retransmission 2",
+    ),
+    (
         "rule 1: a recovery goes on, its middle is lost again",
         "PSNs and Identifications are missing inside the repetition",
         "v4: 0 send 0-2, 4 send 4-9 skip 1, 15 nak 3, 20 send 3-4, 24 send 7-9 skip 2, 40 nak 5, 50 send 5-9, 70 ack 9",

@@ -1,0 +1,150 @@
+"""How a half ends: given up, refused, closed, or under way."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from tests.analysis.recovery.requester_story import EPOCH, story, totals
+
+MS = 1_000_000
+#: PSN 0 is answered; 1 and 2 are sent every 17 ms, three times in all
+TRIES = "0 send 0, 10 ack 0, 100 send 1-2, 17100 send 1-2, 34100 send 1-2, "
+READY = "0 send 0, 10 ack 0, 100 send 1-3, 120 rnr 1, 820 send 1-3, 840 rnr 1, "
+
+#: the rule, the story, what is told of its end, and the fate: its kind and the PSN of the first message without success
+CASES = [
+    (
+        "same PSN by timeout twice or more without progress, then silence of 1.5 waits",
+        TRIES + "100000 end",
+        {"retries-exhausted": 1, "timeout": 2, "retransmission": 4},
+        ("exhausted", 1),
+    ),
+    (
+        "a capture that ends within a wait of the last try says under way",
+        TRIES + "50000 end",
+        {"timeout": 2, "retransmission": 4},
+        ("open", -1),
+    ),
+    (
+        "progress ends the row of tries",
+        TRIES + "34110 ack 1, 34120 ack 2, 51000 send 3, 200000 end",
+        {"timeout": 2, "retransmission": 4},
+        ("open", -1),
+    ),
+    (
+        "one try is no evidence: what waits less than the flow's own timer is under way",
+        "0 send 0, 10 ack 0, 100 send 1, 1100100 send 1, 1100110 ack 1, 1100200 send 2, 1900200 end",
+        {"timeout": 1, "retransmission": 1},
+        ("open", -1),
+    ),
+    (
+        "no request for longer than a timer after the last RNR NAK",
+        READY + "60000 end",
+        {"rnr-retries-exhausted": 1, "rnr-retry": 1, "retransmission": 3},
+        ("rnr-exhausted", 1),
+    ),
+    (
+        "the delay of the last RNR NAK is not over",
+        READY + "1400 end",
+        {"rnr-retry": 1, "retransmission": 3},
+        ("open", -1),
+    ),
+    (
+        "an RNR NAK that was answered ends nothing",
+        READY + "1540 send 1-3, 1560 ack 3, 60000 end",
+        {"rnr-retry": 2, "retransmission": 6},
+        ("open", -1),
+    ),
+    (
+        "what was under way when the RNR NAK came is no retry",
+        "0 send 0-1, 20 rnr 1, 30 send 2-3, 60000 end",
+        {"rnr-retries-exhausted": 1},
+        ("rnr-exhausted", 1),
+    ),
+    (
+        "a fatal NAK: the message with that PSN is refused, later ones are flushed",
+        "0 send 0-3, 20 fatal 1, 60000 end",
+        {},
+        ("refused", 1),
+    ),
+    (
+        "the first fatal NAK counts, and whatever follows it is of no use",
+        "0 send 0-3, 20 fatal 1, 30 fatal 3, 40 rnr 3, 60000 end",
+        {},
+        ("refused", 1),
+    ),
+    (
+        "one direction only: without any answer, the responder may be out of the tap's sight",
+        "0 send 0, 17000 send 0, 34000 send 0, 900000 end",
+        {"retransmission": 2},
+        ("open", -1),
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "text", "kinds", "fate"), CASES, ids=[case[0] for case in CASES])
+def test_table(rule: str, text: str, kinds: dict[str, int], fate: tuple[str, int]) -> None:
+    made = story("v4: " + text)
+    verdicts, queue = made.tell(known="ack" in text or "rnr" in text)
+    assert totals(verdicts) == kinds, rule
+    assert queue.end.fate(made.now) == fate, rule
+
+
+def test_tries_are_counted() -> None:
+    verdicts, queue = story("v4: " + TRIES + "100000 end").tell()
+    assert queue.end.tries == 2
+    [told] = [verdict for verdict in verdicts if verdict.kind.name == "retries-exhausted"]
+    assert told.facts == {"psn": 1, "count": 2}
+    assert told.because == (5, 7)
+    assert told.run.first == 1
+
+
+def test_rnr_naks_are_counted() -> None:
+    verdicts, _ = story("v4: " + READY + "60000 end").tell()
+    [told] = [verdict for verdict in verdicts if verdict.kind.name == "rnr-retries-exhausted"]
+    assert told.facts == {"psn": 1, "count": 2}
+
+
+def test_rnr_retries_without_end() -> None:
+    """IBA 1, 12.7.39: an RNR retry count of 7 means for ever."""
+    for count, kind in ((6, "rnr-exhausted"), (7, "open")):
+        timers = FlowTimers()
+        timers.declare(4 * MS, 7, count)
+        made = story("v4: " + READY + "60000 end")
+        assert made.tell(timers=timers)[1].end.fate(made.now)[0] == kind
+
+
+def test_no_retry_at_all() -> None:
+    """With a retry count of 0 the first expiry of the timer is the end: silence is all there is to see."""
+    for retries, now, kind in ((0, 60_000, "exhausted"), (0, 20_000, "open"), (7, 60_000, "open")):
+        timers = FlowTimers()
+        timers.declare(4 * MS, retries, 7)
+        made = story(f"v4: 0 send 0, 10 ack 0, 100 send 1-2, {now} end")
+        assert made.tell(timers=timers)[1].end.fate(made.now)[0] == kind
+
+
+def test_a_requester_that_answers_is_alive() -> None:
+    """A queue pair in error answers nothing either."""
+    made = story("v4: " + TRIES + "100000 end")
+    queue = made.tell()[1]
+    queue.end.alive(EPOCH + 90 * MS)
+    assert queue.end.fate(made.now) == ("open", -1)
+
+
+def test_closed() -> None:
+    """IBA 1, 12.9.8: a release puts the queue pair into error, and what is under way is flushed."""
+    made = story("v4: 0 send 0, 10 ack 0, 100 send 1, 900000 end")
+    queue = made.tell()[1]
+    queue.end.close(EPOCH + 150_000)
+    assert queue.end.fate(made.now) == ("closed", 1)
+    assert not queue.end.finish(made.now)
+
+
+def test_given_up_before_it_was_closed() -> None:
+    made = story("v4: " + TRIES + "200000 end")
+    queue = made.tell()[1]
+    queue.end.close(EPOCH + 100 * MS)
+    assert queue.end.fate(made.now) == ("exhausted", 1)
+    queue.end.close(EPOCH + 40 * MS)  # only the first counts
+    assert queue.end.fate(made.now) == ("exhausted", 1)
