@@ -416,6 +416,20 @@ def test_facts_of_packets():
     assert told.reassembly.response_to.tolist() == [0, 3, 3, 3]
 
 
+@pytest.mark.parametrize("cuts", [(), (1,), (2,), (4,), range(1, 20)])
+def test_the_packets_that_carry_the_payload(cuts):
+    again = [Answer(7, 21, "RC RDMA READ response First", PMTU), Answer(8, 22, "RC RDMA READ response Last", 5)]
+    packets = [
+        *WRITE,
+        READ._replace(frame=4),
+        *(each._replace(frame=each.frame + 3) for each in RESPONSES[::2]),
+        *again,
+    ]
+    told = run(packets, cuts, frames=True)
+    assert [message.frames for message in by_number(told)] == [[1, 2, 3], [5, 7, 8]]
+    assert [message.frames for message in run(packets, cuts).messages] == [[], []]
+
+
 def test_counts_by_half():
     told = run([])
     packets = [*SENDS, *(each._replace(half=2) for each in WRITE), Answer(9, 6), Answer(10, 12, half=2)]
@@ -490,7 +504,7 @@ def rows(told):
 
 @given(conversations(), st.sets(st.integers(1, 80)), st.sampled_from(["under way", "unanswered", "flushed"]))
 def test_a_cut_by_a_batch_is_no_cut(packets, cuts, fate):
-    whole, cut = run(packets, fate=fate), run(packets, cuts, fate=fate)
+    whole, cut = run(packets, fate=fate, frames=True), run(packets, cuts, fate=fate, frames=True)
     assert rows(whole) == rows(cut)
     assert sorted(map(repr, whole.faults)) == sorted(map(repr, cut.faults))
 
