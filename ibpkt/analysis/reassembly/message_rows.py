@@ -255,7 +255,11 @@ def cut_short(rows: Rows, fragments: Fragments, of: Ints, waited: Ints, pmtu: In
     rows["sent"][row] = 1
     rows["whole"][row] = 0
     before = fragments.missing_before[which]
-    rows["missing"][row] += np.where(known, np.minimum(before, due - (psn - before)), before)
+    lacks = np.where(known, np.minimum(before, due - (psn - before)), before)
+    rows["missing"][row] += lacks
+    # what is missing of this one is not missing of the next
+    after = of[which]
+    rows["missing"][after] -= np.where(known & (rows["headless"][after] > 0), lacks, 0)
     wrong = ~gap | (rows["service"][row] == UC)
     rows["outcome"][row[wrong]] = INCOMPLETE
     rows["done_frame"][row[wrong]] = pieces.frame[place[wrong]]

@@ -8,7 +8,7 @@ from ibpkt.analysis.reassembly.packets import LINE
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.arrays import Ints
 
-COLUMNS = ("half", "number", "psn", "frame")
+COLUMNS = ("half", "number", "frame")
 
 
 class PayloadFrames:
@@ -21,12 +21,12 @@ class PayloadFrames:
         """Make room for the numbers of so many halves."""
         self._rows.reserve(halves)
 
-    def add(self, half: Ints, number: Ints, psn: Ints, frame: Ints) -> None:
-        """Packets of messages, in any order; shape (n,)."""
+    def add(self, half: Ints, number: Ints, frame: Ints) -> None:
+        """Packets of messages, those of a message in the order of PSNs; shape (n,)."""
         old = self._rows.take(np.unique(half))
-        fresh = {"half": half, "number": number, "psn": psn, "frame": frame}
+        fresh = {"half": half, "number": number, "frame": frame}
         rows = {name: np.concatenate((old[name], fresh[name])) for name in COLUMNS}
-        order = np.lexsort((rows["psn"], rows["number"], rows["half"]))
+        order = np.lexsort((rows["number"], rows["half"]))
         self._rows.put({name: column[order] for name, column in rows.items()})
 
     def take(self, half: Ints, number: Ints) -> list[Ints]:

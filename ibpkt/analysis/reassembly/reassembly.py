@@ -277,12 +277,11 @@ class MessageReassembly:
     ) -> None:
         """Requests carry payload, but for READs: their responses do."""
         asked = np.flatnonzero(OPERATION_OF[pieces.opcode] != READ)
-        half, number, psn, frame = (column[asked] for column in (pieces.half, self.numbers, pieces.psn, pieces.frame))
-        parts = [(half, number, psn, frame)]
+        parts = [(pieces.half[asked], self.numbers[asked], pieces.frame[asked])]
         for at, row in answering.taken:
             told = rows["operation"][row] == READ
             at, row = at[told], row[told]
-            parts.append((answers.half[at], rows["number"][row], answers.psn[at], answers.frame[at]))
+            parts.append((answers.half[at], rows["number"][row], answers.frame[at]))
         frames.add(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
     def _too_many(self, rows: Rows, left: Ints) -> Bools:
