@@ -37,6 +37,7 @@ class Answering:
     Attributes:
         responses: places of the answers that are responses of READs and atomics (or FLUSH, ATOMIC WRITE).
         owner: of each of them the row that it answers, -1 for none.
+        taken: places of the responses that the requester took, and the row of each.
         completing: places of answers that complete a message of which they are no response, and `completed`, its row.
     """
 
@@ -62,6 +63,7 @@ class Answering:
         self._bound = np.where(rows["span_unknown"] > 0, rows["first"] + PSN_MASK, rows["end"])
         self._find_owners()
         self.completing = self.completed = np.zeros(0, np.int64)
+        self.taken: list[tuple[Ints, Ints]] = []
 
     def match(self) -> list[MessageFault]:
         """Complete what is answered; returns what is wrong with responses."""
@@ -180,6 +182,8 @@ class Answering:
         sums = np.add.reduceat(answers.size[at], starts)
         intact = np.minimum.reduceat(answers.whole[at], starts)
         which = np.flatnonzero(clean)
+        in_clean = np.repeat(clean, counts)
+        self.taken.append((at[in_clean], row[in_clean]))
         self._take(group[which], counts[which], sums[which], intact[which])
         done = which[rows["next_response"][group[which]] >= self._bound[group[which]]]
         last = at[ends[done] - 1]
@@ -208,6 +212,7 @@ class Answering:
                 continue
             taken = at[start + following - first : stop]
             one = np.array([row])
+            self.taken.append((taken, np.full(len(taken), row)))
             self._take(one, np.array([len(taken)]), answers.size[taken].sum(), answers.whole[taken].min())
             following = behind
             if following >= end:

@@ -116,8 +116,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     operation = OPERATION_OF[opcode].astype(np.int64)
     headed = ~fragments.headless[fresh] & (pieces.whole[first] > 0)
     count = len(first)
-    zeros, none = np.zeros(count, np.int64), np.full(count, NONE)
-    declared = none.copy()
+    declared = np.full(count, NONE)
     says = headed & (HAS_DMALEN[opcode] != 0)
     declared[says] = pieces.dmalen[first[says]]
     declared[headed & (operation == ATOMIC)] = ATOMIC_SIZE
@@ -129,7 +128,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     begin_psn = pieces.psn[first]
     reads = operation == READ
     unsure = reads & (pieces.end[first] - begin_psn == 1) & ~(headed & ((pmtu[half] > 0) | (declared == 0)))
-    whole = np.minimum.reduceat(pieces.whole, fragments.first)[fresh] if len(pieces.half) else zeros
+    whole = np.minimum.reduceat(pieces.whole, fragments.first)[fresh] if len(pieces.half) else np.zeros(0, np.int64)
     return {
         "half": half,
         "number": fragments.number[first],
@@ -144,29 +143,29 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
         "last_frame": pieces.frame[last],
         "last_time": pieces.time[last],
         "declared": declared,
-        "carried": np.add.reduceat(pieces.size, fragments.first)[fresh] if len(pieces.half) else zeros,
+        "carried": np.add.reduceat(pieces.size, fragments.first)[fresh] if len(pieces.half) else np.zeros(0, np.int64),
         "packets": np.where(reads, 0, last - first + 1),
         "remote": remote.astype(np.int64),
         "va": np.where(remote, pieces.va[first], 0),
         "r_key": np.where(remote, pieces.r_key[first], 0),
         "immediate": _word(fragments, last, HAS_IMMEDIATE[final] != 0),
         "invalidated": _word(fragments, last, INVALIDATES[final] != 0),
-        "responded": none,
-        "retransmissions": zeros,
-        "refusals": zeros,
+        "responded": np.full(count, NONE),
+        "retransmissions": np.zeros(count, np.int64),
+        "refusals": np.zeros(count, np.int64),
         "outcome": np.full(count, UNDECIDED),
-        "nak": none,
+        "nak": np.full(count, NONE),
         "whole": (headed & (whole > 0) & (missing == 0)).astype(np.int64),
         "missing": missing,
         "unknown_start": (fragments.unknown_start & fragments.headless)[fresh].astype(np.int64),
         "headless": fragments.headless[fresh].astype(np.int64),
         "span_unknown": unsure.astype(np.int64),
-        "done_frame": zeros,
-        "done_time": zeros,
-        "proof_frame": zeros,
-        "proof_time": zeros,
-        "next_response": begin_psn,
-        "response_bytes": zeros,
+        "done_frame": np.zeros(count, np.int64),
+        "done_time": np.zeros(count, np.int64),
+        "proof_frame": np.zeros(count, np.int64),
+        "proof_time": np.zeros(count, np.int64),
+        "next_response": begin_psn.copy(),
+        "response_bytes": np.zeros(count, np.int64),
         "response_whole": np.ones(count, np.int64),
     }
 
@@ -177,7 +176,9 @@ def _word(fragments: Fragments, last: Ints, has: Bools) -> Ints:
 
 
 def joined(old: Rows, new: Rows) -> Rows:
-    """Rows that waited, and behind them the new ones; the columns may be written to."""
+    """Rows that waited, and behind them the new ones."""
+    if not len(old["half"]):
+        return new
     return {name: np.concatenate((old[name], new[name])) for name in COLUMNS}
 
 
@@ -254,7 +255,11 @@ def cut_short(rows: Rows, fragments: Fragments, of: Ints, waited: Ints, pmtu: In
     rows["sent"][row] = 1
     rows["whole"][row] = 0
     before = fragments.missing_before[which]
-    rows["missing"][row] += np.where(known, np.minimum(before, due - (psn - before)), before)
+    lacks = np.where(known, np.minimum(before, due - (psn - before)), before)
+    rows["missing"][row] += lacks
+    # what is missing of this one is not missing of the next
+    after = of[which]
+    rows["missing"][after] -= np.where(known & (rows["headless"][after] > 0), lacks, 0)
     wrong = ~gap | (rows["service"][row] == UC)
     rows["outcome"][row[wrong]] = INCOMPLETE
     rows["done_frame"][row[wrong]] = pieces.frame[place[wrong]]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import WRITE
+from ibpkt.analysis.columns.transport import OPERATION_OF, WRITE
 from ibpkt.analysis.reassembly.answering import Answering
-from ibpkt.analysis.reassembly.fragments import Fragments
+from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_LENGTH, MessageFault
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
@@ -39,6 +39,7 @@ from ibpkt.analysis.reassembly.message_rows import (
     with_spans,
 )
 from ibpkt.analysis.reassembly.packets import LINE, Answers, Pieces
+from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.arrays import Bools, Ints, changes, run_lengths
@@ -46,8 +47,8 @@ from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
 MAX_WAITING, MAX_WAITING_UNHEARD = 1 << 14, 1 << 10
-#: messages that may wait, of all halves together
-MAX_WAITING_IN_ALL = 1 << 20
+#: messages that may wait, of all halves together; each takes about 300 bytes, and half as much in reserve
+MAX_WAITING_IN_ALL = 1 << 18
 
 
 class MessageReassembly:
@@ -65,7 +66,12 @@ class MessageReassembly:
             ACKs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, frames: bool = False) -> None:
+        """Start.
+
+        Args:
+            frames: keep the numbers of the packets that carry the payload of each message.
+        """
         self.states: HalfStates = HalfStates()
         self.waiting: RowsByHalf = RowsByHalf(COLUMNS)
         self.faults: list[MessageFault] = []
@@ -74,6 +80,7 @@ class MessageReassembly:
         self.answered: Ints = np.zeros(0, np.int64)
         self.response_to: Ints = np.zeros(0, np.int64)
         self._repetitions = Repetitions()
+        self._frames = PayloadFrames() if frames else None
 
     # -- what is told beside packets ----------------------------------------------------------------------------------
 
@@ -81,6 +88,8 @@ class MessageReassembly:
         """Make room for the numbers of so many halves; every number must lie below it when it is used first."""
         self.states.reserve(halves)
         self.waiting.reserve(halves)
+        if self._frames is not None:
+            self._frames.reserve(halves)
 
     def begin(self, half: int, psn: int) -> None:
         """Connection management names the first PSN of a half: what is missing from there on is lost."""
@@ -141,6 +150,8 @@ class MessageReassembly:
         self._repetitions.count(rows, order)
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
+        if self._frames is not None:
+            self._keep_frames(self._frames, pieces, answers, answering, rows)
         return self._end(rows, order)
 
     def _first_copies(self, pieces: Pieces) -> Ints | None:
@@ -252,8 +263,26 @@ class MessageReassembly:
         frame = rows["done_frame"][chosen]
         if (frame[1:] < frame[:-1]).any():
             chosen = chosen[np.argsort(frame, kind="stable")]
-        ended_messages = MessageColumns(rows, chosen)
-        return ended_messages if len(self.waiting) <= MAX_WAITING_IN_ALL else self._make_room(ended_messages)
+        if len(self.waiting) > MAX_WAITING_IN_ALL:
+            return self._make_room(rows, chosen)
+        return self._columns(rows, chosen)
+
+    def _columns(self, rows: Rows, chosen: Ints) -> MessageColumns:
+        if self._frames is None:
+            return MessageColumns(rows, chosen)
+        return MessageColumns(rows, chosen, self._frames.take(rows["half"][chosen], rows["number"][chosen]))
+
+    def _keep_frames(
+        self, frames: PayloadFrames, pieces: Pieces, answers: Answers, answering: Answering, rows: Rows
+    ) -> None:
+        """Requests carry payload, but for READs: their responses do."""
+        asked = np.flatnonzero(OPERATION_OF[pieces.opcode] != READ)
+        parts = [(pieces.half[asked], self.numbers[asked], pieces.frame[asked])]
+        for at, row in answering.taken:
+            told = rows["operation"][row] == READ
+            at, row = at[told], row[told]
+            parts.append((answers.half[at], rows["number"][row], answers.frame[at]))
+        frames.add(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
     def _too_many(self, rows: Rows, left: Ints) -> Bools:
         """Messages that are given up, since more recent ones of their half wait, too."""
@@ -273,14 +302,14 @@ class MessageReassembly:
         self.given_up += len(row)
         return late
 
-    def _make_room(self, ended: MessageColumns) -> MessageColumns:
+    def _make_room(self, ended: Rows, chosen: Ints) -> MessageColumns:
         """Too many messages wait: those of the halves that were idle longest are given up."""
         rows = self.waiting.take(self.waiting.oldest(len(self.waiting) - MAX_WAITING_IN_ALL // 2))
         undecided = rows["outcome"] == UNDECIDED
         rows["outcome"][undecided] = UNKNOWN
         self.given_up += len(undecided)
-        both = {name: np.concatenate((ended[name], rows[name])) for name in COLUMNS}
-        return MessageColumns(both, np.arange(len(both["half"])))
+        both = {name: np.concatenate((ended[name][chosen], rows[name])) for name in COLUMNS}
+        return self._columns(both, np.arange(len(both["half"])))
 
     def refuse(self, half: int, psn: int, code: int, frame: int, time: int) -> MessageColumns:
         """A NAK ends the connection: to be told behind the `add` of its batch.
@@ -307,7 +336,7 @@ class MessageReassembly:
         rows["nak"][refused], rows["responded"][refused] = code, time
         rows["done_frame"][undecided], rows["done_time"][undecided] = frame, time
         self.waiting.put({name: column[~over] for name, column in rows.items()})
-        return MessageColumns(rows, np.flatnonzero(over))
+        return self._columns(rows, np.flatnonzero(over))
 
     def close(self, half: Ints, fate: Ints, psn: Ints | None = None, frame: int = 0) -> MessageColumns:
         """Some halves have ended, or the capture has.
@@ -340,7 +369,7 @@ class MessageReassembly:
         later = left[~changes(rows["half"][left])]
         rows["outcome"][later[np.isin(fate[of[later]], (UNANSWERED, REFUSED))]] = FLUSHED
         rows["done_frame"][undecided] = frame
-        return MessageColumns(rows, np.arange(len(of)))
+        return self._columns(rows, np.arange(len(of)))
 
     def forget(self, halves: Ints) -> None:
         """Halves that are closed: their numbers may be given to others."""

@@ -58,7 +58,7 @@ class Repetitions:
         last = np.where(rows["end"][row] > 0, rows["end"][row], end[run])
         common = np.minimum(last, end[run]) - np.maximum(rows["first"][row], begin[run])
         single = (count != end - begin)[run]  # a READ takes many PSNs and is one packet
-        number = np.where(single, np.where(rows["first"][row] <= begin[run], count[run], 0), common)
+        number = np.where(single, count[run], common)
         counts = (rows["half"][row] == half[run]) & (common > 0)
         counts &= (rows["done_frame"][row] == 0) | (rows["done_frame"][row] > frame[run])
         np.add.at(rows["retransmissions"], row[counts], number[counts])

@@ -96,7 +96,7 @@ class RowsByHalf:
         halves = np.flatnonzero(self.count)
         halves = halves[np.argsort(self.start[halves])]
         rows = self._places(halves)
-        room = capacity if 2 * needed <= capacity else max(2 * needed, _ROOM)
+        room = capacity if 2 * needed <= capacity else max(needed + needed // 2, _ROOM)
         for name, column in self.columns.items():
             kept: Array = np.zeros(room, np.int64)
             kept[: len(rows)] = column[rows]

@@ -12,7 +12,7 @@ OUTCOMES = {
     "unanswered": "not answered, although there was time for an answer",
     "under way": "the capture ended before it could be answered",
     "sent": "the service has no acknowledgements, and no packet of it is missing",
-    "incomplete": "the service has no acknowledgements, and packets of it are missing",
+    "incomplete": "packets of it are missing and nothing sends them again, or another message began before its end",
     "unknown": "the capture does not show it",
 }
 
@@ -30,7 +30,8 @@ class Message:
         first_psn, last_psn: of the request; a READ has all PSNs of its response.
         first_frame, last_frame: the packets of the request, as they came first.
         start, end: their times.
-        size: bytes; None where its beginning is not in the capture.
+        size: bytes, of a WRITE or READ as its request announces them; None where the capture does not show it: without
+            the First packet of a WRITE, or any packet of a SEND.
         packets: those that carry it: of the request, or of a READ's response.
         address: in remote memory.
         r_key: its key.

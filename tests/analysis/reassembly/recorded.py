@@ -47,7 +47,7 @@ def nearest(psn, near):
 
 def both(path, batch_size=None):
     """Messages of reliable and unreliable connections, as the columns and as the state machine make them."""
-    packets, addresses, analyser = [], Addresses(), Analyser()
+    packets, addresses, analyser = [], Addresses(), Analyser(payload=True)
     messages, findings, flows = [], [], {}
     with ibpkt.open(path) as source:
         for batch in source.batches():
@@ -104,7 +104,7 @@ def both(path, batch_size=None):
                     (False, half, psn, acked[half], packet["opcode"], packet["size"], packet["frame"], packet["time"],
                      not packet["stopped"])
                 )  # fmt: skip
-    reassembly = MessageReassembly()
+    reassembly = MessageReassembly(frames=True)
     pmtu = np.array([flows[number].pmtu or 0 for number, _ in halves], np.int64)
     flow, side = (np.array([key[place] for key in halves], np.int64) for place in (0, 1))
     ours = []

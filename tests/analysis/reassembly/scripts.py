@@ -82,7 +82,7 @@ def tables(packets, acked):
     return table(Pieces, [each.row() for each in pieces]), table(Answers, rows)
 
 
-def run(packets, cuts=(), pmtu=PMTU, fate="under way", psn=None, begin=None, tell=None):
+def run(packets, cuts=(), pmtu=PMTU, fate="under way", psn=None, begin=None, tell=None, frames=False):
     """The messages of packets that come in batches.
 
     Args:
@@ -92,9 +92,10 @@ def run(packets, cuts=(), pmtu=PMTU, fate="under way", psn=None, begin=None, tel
         fate: of what is left at the end.
         psn: below which all was completed.
         begin: the first PSN of half 0, where it is known.
+        frames: keep the packets that carry payload.
         tell: called with the reassembly and the packets before each batch.
     """
-    reassembly, acked, messages = MessageReassembly(), {}, []
+    reassembly, acked, messages = MessageReassembly(frames), {}, []
     halves = 1 + max((each.half for each in packets), default=0)
     flow, side = np.arange(halves) + 1, np.zeros(halves, np.int64)
     if begin is not None:

@@ -54,6 +54,10 @@ def test_reads_vote(cut):
     assert mtus.sure[0] == 0  # it is a guess: no packet has the wrong size for that
 
 
+def test_a_read_votes_with_the_first_request_of_the_next_batch():
+    assert learnt([read(10, 5000)], [send(13)]).likely[0] == 2048
+
+
 def test_a_read_that_seems_lost_is_outvoted():
     packets = [read(10, 5000), read(13, 5000), read(18, 5000), send(21)]
     assert learnt(packets).likely[0] == 2048

@@ -98,6 +98,12 @@ def test_a_middle_without_a_first():
     assert by_number(told)[1].size is None
 
 
+def test_the_middle_of_another_operation():
+    told = run([Request(1, 5, "RC SEND First", PMTU), Request(2, 6, "RC RDMA WRITE Last", 8), Answer(3, 6)])
+    assert [fault.facts["wanted"] for fault in told.faults] == ["the rest of the SEND that began in packet 1"]
+    assert [(each.kind, each.outcome) for each in by_number(told)] == [("SEND", "incomplete"), ("WRITE", "completed")]
+
+
 def test_missing_packets_are_no_violation():
     told = run([Request(1, 5, "RC SEND First", PMTU), Request(2, 9, "RC SEND Only", 8), Answer(3, 9)])
     assert told.faults == []
@@ -176,18 +182,26 @@ def test_with_a_known_beginning_what_is_missing_there_is_lost():
     assert [fault.facts["count"] for fault in told.faults] == [1]
 
 
-def test_a_lost_write_does_not_take_the_next_one_with_it():
+@pytest.mark.parametrize("cuts", [(), (1,), (2,), (1, 2)])
+def test_a_lost_write_does_not_take_the_next_one_with_it(cuts):
     told = run(
         [
             Request(1, 5, "UC RDMA WRITE First", PMTU, dmalen=2 * PMTU),
             Request(2, 8, "UC RDMA WRITE Last", 8),
             Request(3, 9, "UC RDMA WRITE Only", 8, dmalen=8),
-        ]
+        ],
+        cuts,
     )
+    assert [fault.facts["count"] for fault in told.faults] == [1, 1]
     assert outcomes(told) == ["incomplete", "incomplete", "sent"]
     assert [(each.first_psn, each.last_psn, each.size) for each in by_number(told)] == [
         (5, 6, 2 * PMTU), (8, 8, None), (9, 9, 8),
     ]  # fmt: skip
+
+
+def test_a_write_that_has_its_length_behind_it_is_over():
+    told = run([Request(1, 5, "UC RDMA WRITE First", PMTU, dmalen=2 * PMTU), Request(2, 7, "UC RDMA WRITE Last", 8)])
+    assert [(each.first_psn, each.last_psn) for each in by_number(told)] == [(5, 6), (7, 7)]
 
 
 # -- READs and atomics ------------------------------------------------------------------------------------------------
@@ -226,6 +240,32 @@ def test_the_requester_drops_what_is_behind_a_missing_response():
     (message,) = told.messages
     assert (message.packets, message.completed, message.outcome) == (3, 6000, "completed")
     assert told.faults == []
+
+
+def test_responses_that_come_twice():
+    again = [RESPONSES[0]._replace(frame=4), RESPONSES[2]._replace(frame=5)]
+    (message,) = run([READ, *RESPONSES[:2], *again]).messages
+    assert (message.packets, message.completed, message.outcome) == (3, 5000, "completed")
+
+
+def test_its_own_last_response_does_not_prove_those_before_it():
+    (message,) = run([READ, RESPONSES[0], RESPONSES[2]]).messages
+    assert (message.packets, message.outcome) == (1, "under way")
+
+
+def test_what_waits_for_its_turn_has_been_answered():
+    """Messages behind a READ whose response is missing: a READ answered with a wrong length, a SEND acknowledged."""
+    first = Request(1, 17, "RC RDMA READ Request", dmalen=3 * PMTU, span=3)
+    responses = [each._replace(frame=each.frame + 3) for each in RESPONSES[:2]]
+    packets = [
+        first, READ._replace(frame=2), Request(3, 23, "RC SEND Only", 8), *responses,
+        RESPONSES[2]._replace(frame=7, size=6), Answer(8, 23),
+        Answer(9, 22, "RC RDMA READ response Only", 6), Answer(10, 23, "RC RDMA READ response Only", 8),
+    ]  # fmt: skip
+    for cuts in ((), (6, 7, 8, 9)):
+        told = run(packets, cuts, fate="unanswered", psn=17)
+        assert kinds(told) == ["response-length"]
+        assert outcomes(told) == ["unanswered", "completed", "completed"]
 
 
 def test_messages_end_in_their_order():
@@ -284,6 +324,15 @@ def test_a_read_whose_span_the_next_request_shows(cuts):
     told = run([READ._replace(span=1), Request(2, 23, "RC SEND Only", 8), *RESPONSES[1:], Answer(7, 23)], cuts, pmtu=0)
     assert [(each.first_psn, each.last_psn, each.number) for each in told.messages] == [(20, 22, 1), (23, 23, 2)]
     assert told.faults == []
+
+
+def test_reads_asked_again_in_the_middle_of_a_long_one():
+    inner = [
+        Request(frame, psn, "RC RDMA READ Request", dmalen=2 * PMTU, span=2) for frame, psn in ((2, 22), (3, 25))
+    ]  # fmt: skip
+    told = run([READ._replace(span=10, dmalen=10 * PMTU), *inner, Request(4, 30, "RC SEND Only", 8)])
+    assert [each.first_psn for each in by_number(told)] == [20, 30]
+    assert told.reassembly.numbers.tolist() == [1, 1, 1, 2]
 
 
 def test_an_atomic():
@@ -362,6 +411,20 @@ def test_a_refused_message_and_those_behind_it():
     ]  # fmt: skip
 
 
+def test_what_was_sent_after_the_nak_is_flushed_at_the_end():
+    reassembly, flow = MessageReassembly(), np.ones(1, np.int64)
+    reassembly.add(*tables(SENDS, {}), np.full(1, PMTU))
+    ended = reassembly.refuse(0, 6, 2, 4, 4000).messages(flow, flow)
+    assert [(each.number, each.outcome) for each in ended] == [(1, "completed"), (2, "refused"), (3, "flushed")]
+    left = reassembly.close(np.zeros(1, np.int64), np.full(1, FATES.index("flushed"))).messages(flow, flow)
+    assert [(each.number, each.outcome, each.closed) for each in left] == [(4, "flushed", 0), (5, "flushed", 0)]
+
+
+def test_messages_come_in_the_order_of_their_ends():
+    packets = [SENDS[0], SENDS[1]._replace(half=1, psn=5), Answer(3, 5, half=1), Answer(4, 5)]
+    assert [(each.flow, each.closed) for each in run(packets).messages] == [(2, 3), (1, 4)]
+
+
 def test_what_comes_of_a_refused_message_afterwards_is_no_other_message():
     told = run([])
     reassembly, flow, pmtu = told.reassembly, np.ones(1, np.int64), np.full(1, PMTU)
@@ -398,6 +461,7 @@ def test_counters_of_repetitions():
             reassembly.retransmitted(0, 6, 9, 3, 6)
             reassembly.retransmitted(0, 5, 6, 1, 9)  # it had been answered
             reassembly.rnr(0, 7, 6)
+            reassembly.rnr(0, 5, 9)  # it had been answered
             reassembly.retransmitted(0, 100, 108, 1, 6)
 
     packets = [*SENDS, Answer(8, 5), Request(10, 100, "RC RDMA READ Request", dmalen=9 * PMTU, span=9)]
@@ -414,6 +478,20 @@ def test_facts_of_packets():
     assert told.reassembly.numbers.tolist() == [1, 2, 3]
     assert told.reassembly.answered.tolist() == [2, 3, 3, 3]
     assert told.reassembly.response_to.tolist() == [0, 3, 3, 3]
+
+
+@pytest.mark.parametrize("cuts", [(), (1,), (2,), (4,), range(1, 20)])
+def test_the_packets_that_carry_the_payload(cuts):
+    again = [Answer(7, 21, "RC RDMA READ response First", PMTU), Answer(8, 22, "RC RDMA READ response Last", 5)]
+    packets = [
+        *WRITE,
+        READ._replace(frame=4),
+        *(each._replace(frame=each.frame + 3) for each in RESPONSES[::2]),
+        *again,
+    ]
+    told = run(packets, cuts, frames=True)
+    assert [message.frames for message in by_number(told)] == [[1, 2, 3], [5, 7, 8]]
+    assert [message.frames for message in run(packets, cuts).messages] == [[], []]
 
 
 def test_counts_by_half():
@@ -490,7 +568,7 @@ def rows(told):
 
 @given(conversations(), st.sets(st.integers(1, 80)), st.sampled_from(["under way", "unanswered", "flushed"]))
 def test_a_cut_by_a_batch_is_no_cut(packets, cuts, fate):
-    whole, cut = run(packets, fate=fate), run(packets, cuts, fate=fate)
+    whole, cut = run(packets, fate=fate, frames=True), run(packets, cuts, fate=fate, frames=True)
     assert rows(whole) == rows(cut)
     assert sorted(map(repr, whole.faults)) == sorted(map(repr, cut.faults))
 

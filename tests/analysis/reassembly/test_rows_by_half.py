@@ -1,0 +1,44 @@
+"""Rows that wait, by half."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, strategies as st
+
+from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
+
+HALVES = 5
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, HALVES - 1), st.integers(0, 400)), max_size=4), max_size=60))
+def test_a_table_is_a_list_by_half(steps):
+    """Each step takes the rows of some halves, drops the oldest of each, and puts back more."""
+    rows, wanted, fresh = RowsByHalf(("half", "value")), {half: [] for half in range(HALVES)}, 0
+    rows.reserve(HALVES)
+    for step in steps:
+        more = dict(step)
+        halves = sorted(more)
+        taken = rows.take(np.array(halves, np.int64))
+        assert list(zip(taken["half"].tolist(), taken["value"].tolist(), strict=True)) == [
+            (half, value) for half in halves for value in wanted[half]
+        ]
+        for half in halves:
+            wanted[half] = [*wanted[half][1:], *range(fresh, fresh + more[half])]
+            fresh += more[half]
+        lists = [(half, value) for half in halves for value in wanted[half]]
+        half, value = np.array(lists, np.int64).reshape(-1, 2).T
+        rows.put({"half": half, "value": value})
+        assert len(rows) == sum(map(len, wanted.values()))
+    assert rows.count[:HALVES].tolist() == [len(wanted[half]) for half in range(HALVES)]
+
+
+def test_the_oldest_are_those_put_first():
+    rows = RowsByHalf(("half",))
+    rows.reserve(4)
+    for half in (2, 0, 3):
+        rows.put({"half": np.full(10, half)})
+    assert rows.oldest(1).tolist() == [2]
+    assert rows.oldest(11).tolist() == [0, 2]
+    rows.take(np.array([2]))
+    rows.put({"half": np.full(1, 2)})
+    assert rows.oldest(1).tolist() == [0]
