@@ -158,15 +158,15 @@ class FlowColumns:
         naks = [name for name in self.ends if name.startswith(_NAK)]
         known = {*_END_COLUMNS, *DECLARED, *counts, *naks}
         kinds = [name for name in self.ends if name not in known]
-        found = []
+        flows, found = self.flows, []
         for row in rows:
-            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses) for side in (0, 1))
+            # datagrams have no order that a highest PSN would mean anything in
+            last = "last_psn" if SERVICES[flows["service"][row]] == "UD" else "highest_psn"
+            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses, last) for side in (0, 1))
             pmtu = max(int(self.declared("pmtu")[2 * row]), int(self.declared("pmtu")[2 * row + 1]))
-            flows = self.flows
-            service = SERVICES[flows["service"][row]]
             found.append(
                 Flow(
-                    int(flows["number"][row]), "RC" if service == "CNP" else service, int(flows["first"][row]),
+                    int(flows["number"][row]), SERVICES[flows["service"][row]], int(flows["first"][row]),
                     int(flows["last"][row]), also=int(flows["also"][row]), sides=(sides[0], sides[1]),
                     how=names[int(flows["how"][row])], sure=float(flows["sure"][row]),
                     carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
@@ -179,12 +179,14 @@ class FlowColumns:
     def _refused(self, row: int) -> str:
         return "refused" if self.ends["refused"][2 * row : 2 * row + 2].any() else ""
 
-    def _side(self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses) -> Side:
+    def _side(
+        self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses, last: str
+    ) -> Side:
         ends = self.ends
         side = Side(addresses.text(int(ends["address"][end])))
         for name in counts:
             setattr(side, name, int(ends[name][end]))
-        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", "highest_psn")):
+        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", last)):
             value = int(ends[column][end])
             setattr(side, name, None if value < 0 else value)
         depth = int(self.declared("depth")[end])

@@ -89,10 +89,13 @@ class Migration:
         """Flows are over, by row."""
         self._expected = {words: each for words, each in self._expected.items() if not over[each[0]]}
 
-    def expects(self, stream: int) -> bool:
-        """Whether a stream is the way back of a flow that has moved."""
+    def ways_back(self, streams: Ints) -> list[int]:
+        """Which of some new streams are the ways back of flows that have moved: places, ascending."""
+        if not self._expected:
+            return []
         columns = self._streams.columns
-        return bool(self._expected) and (int(columns["first"][stream]), int(columns["second"][stream])) in self._expected
+        words = zip(columns["first"][streams].tolist(), columns["second"][streams].tolist(), strict=True)
+        return [place for place, each in enumerate(words) if each in self._expected]
 
     def suspects(self, streams: Ints, rows: Ints) -> Ints:
         """Which of some new streams may go on with a flow, as far as queue pair, M bit and PSN tell: places, ascending.
