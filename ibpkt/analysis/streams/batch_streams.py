@@ -149,10 +149,12 @@ class BatchStreams:
         suspects = self._migration.suspects(streams, rows)
         start = 0
         for at in suspects.tolist():
+            stream, row = int(streams[at]), int(rows[at])
             self._begin_block(streams[start:at], rows[start:at])
-            if not self._migration.join(int(streams[at]), int(rows[at])):
-                self._begin_block(streams[at : at + 1], rows[at : at + 1])
-            start = at + 1
+            start = at
+            if not len(self._migration.ways_back(streams[at : at + 1])) and self._migration.fits(stream, row):
+                self.join(row)  # what a flow is by then
+                start += self._migration.move(stream, row)
         self._begin_block(streams[start:], rows[start:])
         if later is not None:
             self._attach_datagrams(*later)
@@ -160,7 +162,7 @@ class BatchStreams:
     def _begin_block(self, streams: Ints, rows: Ints) -> None:
         back = self._migration.ways_back(streams)
         for at in back:
-            self._migration.join(int(streams[at]), int(rows[at]))
+            self._migration.go_back(int(streams[at]))
         if back:
             streams, rows = np.delete(streams, back), np.delete(rows, back)
         if not len(streams):
@@ -291,11 +293,13 @@ class BatchStreams:
 
     # -- halves -----------------------------------------------------------------------------------------------------
 
-    def join(self) -> None:
-        """Join directions by answers."""
+    def join(self, before: int | None = None) -> None:
+        """Join directions by answers; only by those before a packet if that is given."""
         self._place()
         columns, table, own = self.columns, self._table, self._streams.columns
         asks, answers = self.valid & (columns.kind == REQUEST), self.valid & (columns.kind == RESPONSE)
+        if before is not None:
+            asks[before:] = answers[before:] = False
         joins = self._joining.find(columns, self.flow, asks, answers, self.over)
         if len(joins.rows):
             begun = table.flows["first_frame"]
@@ -311,11 +315,12 @@ class BatchStreams:
             own["flow"][moved], own["side"][moved] = into[flow[moved]], 1
             self._joined.append((kept, dissolved, joins.rows))
             self._place()
-        for streams in self._closing:
+        for streams in self._closing if before is None else ():
             flow = own["flow"][streams]
             self._table.flows["ended"][flow] = _REUSED
             self.over[flow] = True
-        self._closing.clear()
+        if before is None:
+            self._closing.clear()
 
     def _place(self) -> None:
         """Find the flow and side of each packet by its stream."""

@@ -37,7 +37,7 @@ _END_COLUMNS: dict[str, tuple[type | str, int]] = {
     "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
     "highest_psn": (np.int32, -1),
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
-    "last_sent": (np.int64, 0), "reach": (np.int32, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
+    "last_sent": (np.int64, 0), "length": (np.int64, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
     "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
     **{name: (np.int64, 0) for name in COUNTS},
 }  # fmt: skip
@@ -53,7 +53,7 @@ class FlowColumns:
             number in `ENDINGS`), ``used``.
         ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its requests, ``window``
             (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn`` of its last answer,
-            ``migreq``, ``last_sent`` (times of requests), ``reach`` (PSNs that its last request may use), ``stray_psn``,
+            ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last request reads), ``stray_psn``,
             ``stray_answer`` and ``low_msn`` (of its last request or answer that was far from all others, or counted
             too few messages; -1 where the last one was not), ``jump_psn`` and ``jump_requests`` (its last request that began
             a message where none was due: PSN, and requests before it), ``refused`` (it refused a request), counts.
