@@ -143,21 +143,26 @@ class BatchStreams:
         if not len(streams):
             return
         datagrams = self.columns.service[rows] == UD
-        streams, rows = self._answer_datagrams(streams, rows, datagrams)
+        later = None
+        if datagrams.any():
+            streams, rows, later = self._answer_datagrams(streams, rows, datagrams)
         suspects = self._migration.suspects(streams, rows)
         start = 0
         for at in suspects.tolist():
+            stream, row = int(streams[at]), int(rows[at])
             self._begin_block(streams[start:at], rows[start:at])
-            if not self._migration.join(int(streams[at]), int(rows[at])):
-                self._begin_block(streams[at : at + 1], rows[at : at + 1])
-            start = at + 1
+            start = at
+            if not len(self._migration.ways_back(streams[at : at + 1])) and self._migration.fits(stream, row):
+                self.join(row)  # what a flow is by then
+                start += self._migration.move(stream, row)
         self._begin_block(streams[start:], rows[start:])
-        self._answer_new_datagrams(streams, rows)
+        if later is not None:
+            self._attach_datagrams(*later)
 
     def _begin_block(self, streams: Ints, rows: Ints) -> None:
-        back = [at for at, stream in enumerate(streams.tolist()) if self._migration.expects(stream)]
+        back = self._migration.ways_back(streams)
         for at in back:
-            self._migration.join(int(streams[at]), int(rows[at]))
+            self._migration.go_back(int(streams[at]))
         if back:
             streams, rows = np.delete(streams, back), np.delete(rows, back)
         if not len(streams):
@@ -182,25 +187,23 @@ class BatchStreams:
 
     # -- datagrams --------------------------------------------------------------------------------------------------
 
-    def _answer_datagrams(self, streams: Ints, rows: Ints, datagrams: Bools) -> tuple[Ints, Ints]:
-        """Give datagrams to the flows that they go back on; returns the other streams."""
-        if not datagrams.any():
-            return streams, rows
-        own = self._streams.columns
+    def _answer_datagrams(self, streams: Ints, rows: Ints, datagrams: Bools) -> tuple[Ints, Ints, tuple[Ints, Ints]]:
+        """Give datagrams to the flows that they go back on.
+
+        Returns:
+            The streams that are left and their first packets; and those that go back on flows that begin here, with
+            the streams that begin them.
+        """
         back, flow = self._ways_back(streams[datagrams])
-        here = np.zeros(self._streams.count, np.bool_)
-        here[streams] = True
-        joined = (flow >= 0) & ~here[back]
-        mine = streams[datagrams][joined]
-        self._attach_datagrams(mine, own["flow"][back[joined]], own["side"][back[joined]])
-        # of two that begin here the later one goes back
-        first = np.full(self._streams.count, -1, np.int64)
+        first = np.full(self._streams.count + 1, -1, np.int64)
         first[streams] = rows
-        later = (back >= 0) & here[back] & (first[back] < rows[datagrams]) & ~joined
-        self._later = streams[datagrams][later], back[later]
+        here = first[back] >= 0
+        joined = (flow >= 0) & ~here
+        self._attach_datagrams(streams[datagrams][joined], back[joined])
+        later = here & (first[back] < rows[datagrams])  # of two that begin here
         kept = np.ones(len(streams), np.bool_)
         kept[np.flatnonzero(datagrams)[joined | later]] = False
-        return streams[kept], rows[kept]
+        return streams[kept], rows[kept], (streams[datagrams][later], back[later])
 
     def _ways_back(self, streams: Ints) -> tuple[Ints, Ints]:
         """For datagrams the streams that go back, and their flows; -1 for none."""
@@ -211,18 +214,10 @@ class BatchStreams:
         back[known] = self._streams.find(first[known], second[known])
         return back, np.where(back >= 0, own["flow"][back], -1)
 
-    def _answer_new_datagrams(self, streams: Ints, rows: Ints) -> None:
-        if self._later is not None:
-            mine, back = self._later
-            own = self._streams.columns
-            self._attach_datagrams(mine, own["flow"][back], own["side"][back])
-            self._later = None
-
-    _later: tuple[Ints, Ints] | None = None
-
-    def _attach_datagrams(self, streams: Ints, flow: Array, side: Array) -> None:
+    def _attach_datagrams(self, streams: Ints, back: Ints) -> None:
         own, flows = self._streams.columns, self._table.flows
-        own["flow"][streams], own["side"][streams] = flow, 1 - side
+        flow = own["flow"][back]
+        own["flow"][streams], own["side"][streams] = flow, 1 - own["side"][back]
         flows["how"][flow], flows["sure"][flow] = _DATAGRAMS, 1.0
 
     # -- connection management --------------------------------------------------------------------------------------
@@ -298,11 +293,13 @@ class BatchStreams:
 
     # -- halves -----------------------------------------------------------------------------------------------------
 
-    def join(self) -> None:
-        """Join directions by answers."""
+    def join(self, before: int | None = None) -> None:
+        """Join directions by answers; only by those before a packet if that is given."""
         self._place()
         columns, table, own = self.columns, self._table, self._streams.columns
         asks, answers = self.valid & (columns.kind == REQUEST), self.valid & (columns.kind == RESPONSE)
+        if before is not None:
+            asks[before:] = answers[before:] = False
         joins = self._joining.find(columns, self.flow, asks, answers, self.over)
         if len(joins.rows):
             begun = table.flows["first_frame"]
@@ -318,11 +315,12 @@ class BatchStreams:
             own["flow"][moved], own["side"][moved] = into[flow[moved]], 1
             self._joined.append((kept, dissolved, joins.rows))
             self._place()
-        for streams in self._closing:
+        for streams in self._closing if before is None else ():
             flow = own["flow"][streams]
             self._table.flows["ended"][flow] = _REUSED
             self.over[flow] = True
-        self._closing.clear()
+        if before is None:
+            self._closing.clear()
 
     def _place(self) -> None:
         """Find the flow and side of each packet by its stream."""

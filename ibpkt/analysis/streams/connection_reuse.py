@@ -19,9 +19,10 @@ import numpy as np
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.arrays import Bools, Ints, changes
-from ibpkt.protocols import ACK as POSITIVE, OPERATIONS, PSN_MASK, VALUE_BITS
+from ibpkt.protocols import ACK as POSITIVE, PSN_MASK, VALUE_BITS
 
 #: PSNs between a request far from others and the next one that confirms it
 MAX_FOLLOWING = 64
@@ -29,16 +30,6 @@ MAX_FOLLOWING = 64
 MAX_MISSED_MESSAGES = 4
 #: MSNs by which an answer counts fewer messages than before, so that it does not seem late
 MIN_MSN_FALL = 16
-_READ = OPERATIONS.index("READ")
-_SMALLEST_PMTU = 256
-
-
-def reach_of(columns: Transport, rows: Ints) -> Ints:
-    """PSNs that requests may use, beyond one, as far as their length tells; READs alone use more."""
-    reads = columns.operation[rows] == _READ
-    if not reads.any():
-        return np.zeros(len(rows), np.int64)
-    return np.where(reads, columns.dmalen[rows].astype(np.int64) // _SMALLEST_PMTU & PSN_MASK, 0)
 
 
 def _distance(psn: int, other: int) -> int:
@@ -104,8 +95,8 @@ class ConnectionReuse:
         rows = halves.order[places]
         kept = BEGINS[self._columns.opcode[rows]].copy()
         first = places == halves.starts[group]
-        reach = np.where(first, self._table.ends["reach"][half[group]], 0)
-        reach[~first] = reach_of(self._columns, halves.order[places[~first] - 1])
+        reach = np.where(first, self._table.ends["length"][half[group]], 0)
+        reach[~first] = read_lengths(self._columns, halves.order[places[~first] - 1])
         kept &= reach == 0  # behind a READ it is not known where the next one is due
         self._jump_places, self._jump_groups = places[kept], group[kept]
         last = np.append(np.diff(self._jump_groups) != 0, True)[: len(self._jump_groups)]
@@ -175,9 +166,12 @@ class ConnectionReuse:
             reach = self._reach(end, start, half)
 
     def _reach(self, place: int, start: int, half: int) -> int:
+        """How many PSNs a request may use, beyond one, that stands before a place."""
         if place == start:
-            return int(self._table.ends["reach"][half])
-        return int(reach_of(self._columns, self._halves.order[place - 1 : place])[0])
+            length = int(self._table.ends["length"][half])
+        else:
+            length = int(read_lengths(self._columns, self._halves.order[place - 1 : place])[0])
+        return min(length // SMALLEST_PMTU, PSN_MASK >> 1)
 
     def _begins(self, place: int, end: int, half: int, last: int) -> bool:
         """Whether requests far from all before are those of another connection."""

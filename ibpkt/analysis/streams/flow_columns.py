@@ -37,7 +37,7 @@ _END_COLUMNS: dict[str, tuple[type | str, int]] = {
     "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
     "highest_psn": (np.int32, -1),
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
-    "last_sent": (np.int64, 0), "reach": (np.int32, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
+    "last_sent": (np.int64, 0), "length": (np.int64, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
     "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
     **{name: (np.int64, 0) for name in COUNTS},
 }  # fmt: skip
@@ -53,7 +53,7 @@ class FlowColumns:
             number in `ENDINGS`), ``used``.
         ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its requests, ``window``
             (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn`` of its last answer,
-            ``migreq``, ``last_sent`` (times of requests), ``reach`` (PSNs that its last request may use), ``stray_psn``,
+            ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last request reads), ``stray_psn``,
             ``stray_answer`` and ``low_msn`` (of its last request or answer that was far from all others, or counted
             too few messages; -1 where the last one was not), ``jump_psn`` and ``jump_requests`` (its last request that began
             a message where none was due: PSN, and requests before it), ``refused`` (it refused a request), counts.
@@ -158,15 +158,15 @@ class FlowColumns:
         naks = [name for name in self.ends if name.startswith(_NAK)]
         known = {*_END_COLUMNS, *DECLARED, *counts, *naks}
         kinds = [name for name in self.ends if name not in known]
-        found = []
+        flows, found = self.flows, []
         for row in rows:
-            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses) for side in (0, 1))
+            # datagrams have no order that a highest PSN would mean anything in
+            last = "last_psn" if SERVICES[flows["service"][row]] == "UD" else "highest_psn"
+            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses, last) for side in (0, 1))
             pmtu = max(int(self.declared("pmtu")[2 * row]), int(self.declared("pmtu")[2 * row + 1]))
-            flows = self.flows
-            service = SERVICES[flows["service"][row]]
             found.append(
                 Flow(
-                    int(flows["number"][row]), "RC" if service == "CNP" else service, int(flows["first"][row]),
+                    int(flows["number"][row]), SERVICES[flows["service"][row]], int(flows["first"][row]),
                     int(flows["last"][row]), also=int(flows["also"][row]), sides=(sides[0], sides[1]),
                     how=names[int(flows["how"][row])], sure=float(flows["sure"][row]),
                     carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
@@ -179,12 +179,14 @@ class FlowColumns:
     def _refused(self, row: int) -> str:
         return "refused" if self.ends["refused"][2 * row : 2 * row + 2].any() else ""
 
-    def _side(self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses) -> Side:
+    def _side(
+        self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses, last: str
+    ) -> Side:
         ends = self.ends
         side = Side(addresses.text(int(ends["address"][end])))
         for name in counts:
             setattr(side, name, int(ends[name][end]))
-        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", "highest_psn")):
+        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", last)):
             value = int(ends[column][end])
             setattr(side, name, None if value < 0 else value)
         depth = int(self.declared("depth")[end])

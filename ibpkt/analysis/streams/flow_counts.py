@@ -6,9 +6,10 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import CNP, RESPONSE, Transport
 from ibpkt.analysis.streams.batch_streams import BatchStreams
-from ibpkt.analysis.streams.connection_reuse import ConnectionReuse, reach_of
+from ibpkt.analysis.streams.connection_reuse import ConnectionReuse
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import signed
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import NAK, PSN_MASK, RNR_NAK, VALUE_BITS
@@ -73,7 +74,7 @@ def _note_last(columns: Transport, halves: HalfOrder, table: FlowColumns, answer
     ends["last_psn"][to] = columns.psn[rows]
     ends["migreq"][to] = columns.migreq[rows]
     ends["last_sent"][to] = columns.time[rows]
-    ends["reach"][to] = np.minimum(reach_of(columns, rows), 1 << 30)
+    ends["length"][to] = read_lengths(columns, rows)
     ends["stray_psn"][to] = -1
     to, rows = senders[answer], last[answer]
     ends["answer_psn"][to] = columns.psn[rows]
@@ -106,7 +107,7 @@ def _count_naks(columns: Transport, batch: BatchStreams, table: FlowColumns) -> 
     codes = columns.syndrome[rows].astype(np.int64) & _VALUE
     table.add_count("rnrs", ends[kinds == RNR_NAK], 1)
     table.add_naks(ends[kinds == NAK], codes[kinds == NAK])
-    table.ends["refused"][ends[(kinds == NAK) & (codes > 0)]] = True
+    table.ends["refused"][ends[is_fatal(columns.syndrome[rows])]] = True
 
 
 def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -> None:

@@ -12,13 +12,13 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.analysis.columns.transport import REQUEST, Transport
+from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, Transport
 from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import SENDER_BITS, StreamRows, destination_of, source_of, swapped
 from ibpkt.arrays import Bools, Ints
-from ibpkt.protocols import OPERATIONS
 
 _PATH = FindingTypes("path")
 MIGRATION = _PATH.warning(
@@ -35,7 +35,6 @@ MAX_MISSING = 64
 MIN_IDLE = 100_000
 #: streams to one queue pair number that are tried
 MAX_TRIED = 32
-_READ = OPERATIONS.index("READ")
 _PMTUS = (256, 512, 1024, 2048, 4096)
 
 
@@ -74,7 +73,6 @@ class Migration:
             bits = columns.migreq[valid]
             if len(bits):
                 self._bits |= {int(bits.min()), int(bits.max())}
-        self._requests: Ints | None = None
 
     def end(self) -> None:
         """A batch ends: streams that their flows no longer take are known no more."""
@@ -89,12 +87,13 @@ class Migration:
         """Flows are over, by row."""
         self._expected = {words: each for words, each in self._expected.items() if not over[each[0]]}
 
-    def expects(self, stream: int) -> bool:
-        """Whether a stream is the way back of a flow that has moved."""
+    def ways_back(self, streams: Ints) -> list[int]:
+        """Which of some new streams are the ways back of flows that have moved: places, ascending."""
+        if not self._expected:
+            return []
         columns = self._streams.columns
-        return (
-            bool(self._expected) and (int(columns["first"][stream]), int(columns["second"][stream])) in self._expected
-        )
+        words = zip(columns["first"][streams].tolist(), columns["second"][streams].tolist(), strict=True)
+        return [place for place, each in enumerate(words) if each in self._expected]
 
     def suspects(self, streams: Ints, rows: Ints) -> Ints:
         """Which of some new streams may go on with a flow, as far as queue pair, M bit and PSN tell: places, ascending.
@@ -108,7 +107,9 @@ class Migration:
         columns, packets, count = self._streams.columns, self._columns, self._streams.count
         second = columns["second"][:count]
         marks = np.bincount(second >> SENDER_BITS & 0xFFFF, minlength=1 << 16)
-        places = np.flatnonzero((marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST))
+        places = np.flatnonzero(
+            (marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST)
+        )
         if not len(places):
             return places
         # the M bits and a PSN of every stream that there is
@@ -133,69 +134,90 @@ class Migration:
         fits = (other != streams[query]) & (bits[other] & wanted != 0) & near
         return np.unique(query[fits])
 
-    def join(self, stream: int, row: int) -> bool:
-        """Whether a new stream belongs to a flow that is there; it is given to that."""
-        streams, table, columns = self._streams.columns, self._table, self._columns
-        words = int(streams["first"][stream]), int(streams["second"][stream])
-        known = self._expected.get(words)
-        if known is not None:
-            self._attach(stream, *known)
-            return True
-        if columns.kind[row] != REQUEST:
-            return False
-        flow = streams["flow"][: self._streams.count]
-        others = np.flatnonzero((streams["second"][: self._streams.count] == words[1]) & (flow >= 0))[-MAX_TRIED:]
-        ends = sorted({(int(flow[other]), int(streams["side"][other])) for other in others.tolist()})
-        service = int(columns.service[row])
-        ends = [
-            (each, side)
-            for each, side in ends
-            if table.flows["service"][each] == service and not table.flows["ended"][each]
+    def go_back(self, stream: int) -> None:
+        """A new stream is the way back of a flow that has moved, see `ways_back`."""
+        columns = self._streams.columns
+        self._attach(stream, *self._expected[int(columns["first"][stream]), int(columns["second"][stream])])
+
+    def fits(self, stream: int, row: int) -> bool:
+        """Whether exactly one flow may go on with a new stream."""
+        return self._end_that_fits(stream, row) is not None
+
+    def move(self, stream: int, row: int) -> bool:
+        """Let the flow that fits go on with a new stream; False if there is none."""
+        end = self._end_that_fits(stream, row)
+        if end is not None:
+            columns = self._streams.columns
+            self._move(stream, row, *end, (int(columns["first"][stream]), int(columns["second"][stream])))
+        return end is not None
+
+    def _end_that_fits(self, stream: int, row: int) -> tuple[int, int] | None:
+        """The flow and side that may go on with a new stream; None if there is none, or several."""
+        streams, table, count = self._streams.columns, self._table, self._streams.count
+        flow = streams["flow"][:count]
+        same_queue = (streams["second"][:count] == streams["second"][stream]) & (flow >= 0)
+        others = np.flatnonzero(same_queue)[-MAX_TRIED:].tolist()
+        service = int(self._columns.service[row])
+        fits = [
+            end
+            for end in sorted({(int(flow[other]), int(streams["side"][other])) for other in others})
+            if table.flows["service"][end[0]] == service
+            and not table.flows["ended"][end[0]]
+            and self._fits(*end, row, int(streams["first"][stream]))
         ]
-        fits = [end for end in ends if self._fits(*end, row, words[0])]
-        if len(fits) != 1:
-            return False
-        self._move(stream, row, *fits[0], words)
-        return True
+        return fits[0] if len(fits) == 1 else None
+
+    def _sent_before(self, flow: int, side: int, kind: int, row: int) -> Ints:
+        """The packets of a kind that an end has sent in this batch before a packet."""
+        streams = self._streams.columns
+        own = (streams["flow"][: self._streams.count] == flow) & (streams["side"][: self._streams.count] == side)
+        rows = np.flatnonzero(self._valid[:row] & (self._columns.kind[:row] == kind))
+        return rows[own[self._stream[rows]]]
 
     def _last(self, flow: int, side: int, row: int) -> tuple[int, int, int, Ints]:
         """The PSN, M bit and time of the last request of an end before a packet, and where the next may be."""
-        streams, columns, ends = self._streams.columns, self._columns, self._table.ends
-        if self._requests is None:
-            self._requests = np.flatnonzero((columns.kind == REQUEST) & self._valid)
-        own = (streams["flow"][: self._streams.count] == flow) & (streams["side"][: self._streams.count] == side)
-        before = self._requests[: np.searchsorted(self._requests, row)]
-        mine = np.flatnonzero(own[self._stream[before]])
-        end = 2 * flow + side
+        columns, ends, end = self._columns, self._table.ends, 2 * flow + side
+        mine = self._sent_before(flow, side, REQUEST, row)
         if not len(mine):
             psn, bit, time = int(ends["last_psn"][end]), int(ends["migreq"][end]), int(ends["last_sent"][end])
-            reach = int(ends["reach"][end])
-            nexts = np.array([psn + 1, *(psn + -(-reach * 256 // pmtu) for pmtu in _PMTUS)] if reach else [psn + 1])
-            return psn, bit, time, nexts
-        last = before[mine[-1]]
-        psn = int(columns.psn[last])
-        spans = [1]
-        if columns.operation[last] == _READ:
-            spans += [max(1, -(-int(columns.dmalen[last]) // pmtu)) for pmtu in _PMTUS]
-        return psn, int(columns.migreq[last]), int(columns.time[last]), psn + np.array(spans)
+            length = int(ends["length"][end])
+        else:
+            last = int(mine[-1])
+            psn, bit, time = int(columns.psn[last]), int(columns.migreq[last]), int(columns.time[last])
+            length = int(read_lengths(columns, mine[-1:])[0])
+        return psn, bit, time, psn + np.array([1, *(max(1, -(-length // pmtu)) for pmtu in _PMTUS)])
+
+    def _least(self, flow: int, side: int, row: int) -> int:
+        """The first PSN that may not have been acknowledged before a packet; -1 where it is not known."""
+        columns, ends = self._columns, self._table.ends
+        answers = self._sent_before(flow, 1 - side, RESPONSE, row)
+        acked = int(columns.psn[answers[-1]]) if len(answers) else int(ends["answer_psn"][2 * flow + 1 - side])
+        if acked >= 0:
+            return acked + 1
+        first = int(ends["first_psn"][2 * flow + side])
+        asked = self._sent_before(flow, side, REQUEST, row)
+        return int(columns.psn[asked[0]]) if first < 0 and len(asked) else first
+
+    def _is_refused(self, flow: int, side: int, row: int) -> bool:
+        """Whether an end has refused a request before a packet."""
+        syndromes = self._columns.syndrome[self._sent_before(flow, side, RESPONSE, row)]
+        return bool(self._table.ends["refused"][2 * flow + side]) or bool(is_fatal(syndromes).any())
 
     def _fits(self, flow: int, side: int, row: int, first: int) -> bool:
         """Whether a request at other addresses may be the next of an end."""
-        columns, ends = self._columns, self._table.ends
+        columns, address = self._columns, self._table.ends["address"]
         psn, bit, time, nexts = self._last(flow, side, row)
         own = int(columns.psn[row])
-        if psn < 0 or bit in (-1, int(columns.migreq[row])) or ends["refused"][2 * flow + 1 - side]:
+        if psn < 0 or bit in (-1, int(columns.migreq[row])) or self._is_refused(flow, 1 - side, row):
             return False
         away = signed(own - nexts)
         source, destination = int(source_of(np.int64(first))), int(destination_of(np.int64(first)))
-        address = ends["address"]
         shared = address[2 * flow + side] == source, address[2 * flow + 1 - side] == destination
         if all(shared):
             return False
         timeout = int(self._table.declared("ack_timeout")[2 * flow + side])
         if any(shared) and int(columns.time[row]) - time >= max(MIN_IDLE, timeout // 2):
-            acked = int(ends["answer_psn"][2 * flow + 1 - side])
-            least = acked + 1 if acked >= 0 else int(ends["first_psn"][2 * flow + side])
+            least = self._least(flow, side, row)
             after = least < 0 or 0 <= int(signed(np.int64(own - least))) < MAX_PSN_DISTANCE
             return after and bool((away <= MAX_MISSING).any())
         return bool((away == 0).any())

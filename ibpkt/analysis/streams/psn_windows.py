@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU, read_lengths
 from ibpkt.arrays import Array, Bools, Ints, in_order, run_starts
-from ibpkt.protocols import OPERATIONS, PSN_MASK
+from ibpkt.protocols import PSN_MASK
 
 HALF_SPACE = PSN_MASK + 1 >> 1
 #: a larger PSN distance belongs to another connection, or to a damaged packet
@@ -18,11 +19,8 @@ MAX_PSN_DISTANCE = 1 << 16
 _CLASSES = (1 << 6, 1 << 10, 1 << 14, 1 << 24)
 #: windows between the same addresses that may hold a PSN, beyond which it is not looked for
 MAX_HOLDERS = 256
-#: the largest path MTU: a READ uses at least a PSN for each so many bytes
-_LARGEST_PMTU = 4096
 #: distance between the windows of two flows on one line
 _APART = 1 << 26
-_READ = OPERATIONS.index("READ")
 
 
 def signed(difference: Array) -> Array:
@@ -57,10 +55,7 @@ class PSNWindows:
         self.first[owners[starts[fresh]]] = psn[starts[fresh]]
         #: the end of each window when the batch begins, which is where the numbers of its batch begin
         self._base = self.first + lengths & PSN_MASK
-        spans = np.ones(len(rows), np.int64)
-        reads = columns.operation[rows] == _READ
-        if reads.any():
-            spans[reads] = np.maximum(1, -(-columns.dmalen[rows[reads]].astype(np.int64) // _LARGEST_PMTU))
+        spans = np.maximum(1, -(-read_lengths(columns, rows) // LARGEST_PMTU))
         ends = signed(psn - self._base[owners]) + spans
         near = ~self._isolated(psn, owners, starts, fresh)
         rows, owners, ends = rows[near], owners[near], ends[near]

@@ -1,0 +1,133 @@
+"""Datagrams that are missing: a queue pair numbers all that it sends by UD, whatever the destination.
+
+Source: IBA 1, 9.8.3.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import REQUEST, Transport
+from ibpkt.analysis.results.finding import FindingTypes
+from ibpkt.analysis.streams.key_table import KeyTable
+from ibpkt.analysis.streams.named_arrays import NamedArrays
+from ibpkt.analysis.streams.half_order import small_order
+from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
+from ibpkt.analysis.streams.stream_rows import UD
+from ibpkt.arrays import Bools, Ints, run_starts
+from ibpkt.protocols import PSN_MASK
+
+_SEQUENCE = FindingTypes("sequence")
+DATAGRAM_GAP = _SEQUENCE.note(
+    "datagram-gap",
+    "{count:datagram|datagrams} of this queue pair missing before PSN {psn}",
+    "They were lost, and nothing retransmits them; or they were sent where the tap does not see them.",
+    "IBA 1, 9.8.3",
+)
+#: queue pairs up to this one are for management; their PSNs mean nothing
+LAST_MANAGEMENT_QP = 1
+#: queue pairs whose next PSNs are kept
+LIMIT = 1 << 17
+
+
+class DatagramGaps:
+    """Finds gaps in the PSNs of queue pairs that send datagrams.
+
+    Args:
+        limit: queue pairs whose PSNs are kept; beyond that, those idle longest are forgotten.
+    """
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._keys = KeyTable()
+        self._senders = NamedArrays(
+            {"address": (np.int64, 0), "qpn": (np.int64, 0), "expected": (np.int32, -1), "last_frame": (np.int64, 0)}
+        )
+
+    def add(self, columns: Transport, valid: Bools) -> tuple[Ints, Ints]:
+        """Take a batch.
+
+        Args:
+            columns: its packets.
+            valid: those that reach the transport.
+
+        Returns:
+            The packets before which datagrams are missing, and how many, shape (g,) each.
+        """
+        source = columns.srcqp
+        chosen = valid & (columns.service == UD) & (columns.kind == REQUEST)
+        chosen &= (source > LAST_MANAGEMENT_QP) & (source <= PSN_MASK)
+        rows = np.flatnonzero(chosen)
+        if not len(rows):
+            return rows, rows
+        address, qpn = columns.source[rows].astype(np.int64), source[rows].astype(np.int64)
+        senders = self._keys.find(address, qpn)
+        unknown = np.flatnonzero(senders < 0)
+        if len(unknown):
+            self._learn(senders, unknown, address, qpn)
+        order = small_order(senders)
+        rows, senders = rows[order], senders[order]
+        psn = columns.psn[rows].astype(np.int64)
+        starts = run_starts(senders)
+        stops = np.append(starts[1:], len(rows))
+        ahead, after = self._follow(psn, self._senders["expected"][senders[starts]].astype(np.int64), starts, stops)
+        last = senders[stops - 1]
+        self._senders["expected"][last] = after
+        self._senders["last_frame"][last] = columns.frame[rows[stops - 1]]
+        self._forget()
+        found = np.flatnonzero((ahead > 0) & (ahead <= MAX_PSN_DISTANCE))
+        found = found[np.argsort(rows[found])]
+        return rows[found], ahead[found]
+
+    def _learn(self, senders: Ints, unknown: Ints, address: Ints, qpn: Ints) -> None:
+        rows, fresh = self._keys.learn(address[unknown], qpn[unknown])
+        senders[unknown] = rows
+        self._senders.reserve(len(self._keys))
+        new = rows[fresh]
+        self._senders["address"][new], self._senders["qpn"][new] = address[unknown[fresh]], qpn[unknown[fresh]]
+
+    @staticmethod
+    def _follow(psn: Ints, expected: Ints, starts: Ints, stops: Ints) -> tuple[Ints, Ints]:
+        """Datagrams of senders one after the other.
+
+        Args:
+            psn: of all packets, those of a sender together.
+            expected: the PSN that each sender uses next, -1 where that is not known.
+            starts, stops: where the packets of each sender begin and end.
+
+        Returns:
+            How many PSNs each packet is ahead of what was expected, and what each sender uses next.
+        """
+        expected = np.where(expected < 0, psn[starts], expected)
+        counts = stops - starts
+        before = np.append(psn[:1], psn[:-1] + 1)
+        before[starts] = expected
+        steps = signed(psn - before) + 1
+        places = np.cumsum(steps)  # behind each packet, on one line
+        places -= np.repeat(places[starts] - steps[starts], counts)
+        sender = np.repeat(np.arange(len(starts)), counts)
+        highest = np.maximum.accumulate(np.maximum(places, 0) + (sender << 40)) - (sender << 40)
+        due = np.append(0, highest[:-1])
+        due[starts] = 0
+        ahead = places - 1 - due
+        after = expected + highest[stops - 1] & PSN_MASK
+        for at in np.unique(sender[ahead < -MAX_PSN_DISTANCE]).tolist():  # its PSNs begin anew somewhere
+            due_psn = int(expected[at])
+            for place in range(int(starts[at]), int(stops[at])):
+                ahead[place] = away = int(signed(psn[place] - due_psn))
+                if away >= 0 or away < -MAX_PSN_DISTANCE:
+                    due_psn = int(psn[place]) + 1
+            after[at] = due_psn & PSN_MASK
+        return ahead, after
+
+    def _forget(self) -> None:
+        excess = len(self._keys) - self._limit
+        if excess <= 0:
+            return
+        idle = np.argsort(self._senders["last_frame"][: len(self._keys)], kind="stable")
+        kept = np.sort(idle[max(excess, self._limit // 8) :])
+        count = len(self._keys)
+        for name in self._senders:
+            self._senders[name][: len(kept)] = self._senders[name][kept]
+        self._senders.reset(np.arange(len(kept), count))
+        self._keys.rebuild(self._senders["address"][: len(kept)], self._senders["qpn"][: len(kept)])

@@ -1,0 +1,242 @@
+"""Which directions are one flow: by answers, by datagrams' queue pairs, by addresses, by connection management."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings, strategies as st
+
+from ibpkt import draft, traffic
+from ibpkt.batch import Batch
+from tests.analysis.streams.assignment import assign, told
+from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, sent_by
+from tests.support.exchanges import A, B, _frame, ask, batches, read, tell
+
+SIZES = pytest.mark.parametrize("size", [None, 1, 2, 3, 7])
+UC_SEND, UD_SEND, CNP = 0x24, 0x64, 0x81
+
+
+def _flow(number, psn, hosts=("10.0.0.1", "10.0.0.2")):
+    """The arguments of requests and answers of a connection between two hosts, and its first PSN."""
+    ends = (hosts[0], 0x100 + number), (hosts[1], 0x200 + number)
+    return {"source": ends[0], "target": ends[1]}, {"source": ends[1], "target": ends[0]}, psn
+
+
+def _asked(flow, number):
+    return ask(flow[2] + number, **flow[0])
+
+
+def _told(flow, number, msn=None):
+    return tell(flow[2] + number, number + 1 if msn is None else msn, **flow[1])
+
+
+def _by_queue(result, target):
+    """The flow to a queue pair."""
+    (flow,) = [flow for flow in result.flows if target in (flow.sides[0].qpn, flow.sides[1].qpn)]
+    return flow
+
+
+@SIZES
+def test_an_answer_joins(size):
+    result = assign(batches([ask(7), tell(7, 1), ask(8), tell(8, 2)], size))
+    (flow,) = result.flows
+    assert (flow.number, flow.also, flow.how, flow.packets) == (1, 2, "acknowledgements", 4)
+    assert [(side.address, side.qpn, side.packets) for side in flow.sides] == [(*A, 2), (*B, 2)]
+    assert flow.sure > 0.999
+    assert list(result.numbers.values()) == [1, 1, 1, 1]
+    assert list(result.sides.values()) == [0, 1, 0, 1]
+
+
+@SIZES
+def test_an_answer_before_the_request_that_has_its_psn_is_no_vote(size):
+    result = assign(batches([tell(7, 1), ask(7), ask(8)], size))
+    assert [(flow.how, flow.packets) for flow in result.flows] == [("", 1), ("", 2)]
+
+
+@SIZES
+def test_the_number_of_a_direction_until_it_is_joined(size):
+    """The first answer is of a request that the tap has missed."""
+    result = assign(batches([ask(7), tell(6, 1), tell(7, 2), ask(8)], size))
+    (flow,) = result.flows
+    assert (flow.number, flow.also, flow.packets) == (1, 2, 4)
+    assert list(result.numbers.values()) == [1, 2, 1, 1]
+
+
+@SIZES
+def test_a_tie_stays_open_until_an_answer_decides(size):
+    """Two connections with the same PSNs under way; the fourth answer can only be of the first."""
+    one, other = _flow(1, 500), _flow(2, 500)
+    packets = [_asked(one, 0), _asked(other, 0), _told(other, 0), _told(one, 0)]
+    open_ones = assign(batches(packets, size))
+    assert [flow.how for flow in open_ones.flows] == [""] * 4
+    packets += [_asked(one, 1), _asked(one, 2), _told(one, 2), _told(other, 0, 2)]
+    result = assign(batches(packets, size))
+    assert [(flow.how, flow.packets) for flow in result.flows] == [("acknowledgements", 5), ("acknowledgements", 3)]
+    for target, source in ((0x201, 0x101), (0x202, 0x102)):
+        assert {side.qpn for side in _by_queue(result, target).sides} == {target, source}
+
+
+@SIZES
+def test_what_several_answers_agree_on(size):
+    """The first answer fits two flows, the second two others: one is in both."""
+    first, second, third = _flow(1, 100), _flow(2, 105), _flow(3, 108)
+    packets = [_asked(first, number) for number in range(8)]  # 100 to 107
+    packets += [_asked(second, number) for number in range(8)]  # 105 to 112
+    packets += [_asked(third, number) for number in range(8)]  # 108 to 115
+    packets += [_told(second, 1), _told(second, 5)]  # 106: first, second; 110: second, third
+    result = assign(batches(packets, size))
+    assert {side.qpn for flow in result.flows if flow.how for side in flow.sides} == {0x102, 0x202}
+
+
+@SIZES
+def test_both_ends_ask(size):
+    packets = [ask(7), ask(900, source=B, target=A), tell(900, 1, source=A, target=B), tell(7, 1)]
+    result = assign(batches(packets, size))
+    (flow,) = result.flows
+    assert [(side.requests, side.answers) for side in flow.sides] == [(1, 1), (1, 1)]
+
+
+@SIZES
+def test_a_read_uses_many_psns(size):
+    """The first responses are missing: a later one has a PSN that only the READ has used."""
+    result = assign(batches([read(7, 20_000), tell(10, 1, opcode=14, size=4096)], size))
+    assert [flow.how for flow in result.flows] == ["acknowledgements"]
+
+
+@SIZES
+def test_a_packet_to_itself(size):
+    own = ("10.0.0.1", 0x11), ("10.0.0.1", 0x22)
+    packets = [ask(7, source=own[0], target=own[1]), tell(7, 1, source=own[1], target=own[0])]
+    packets += [ask(900, source=own[1], target=own[0]), tell(900, 1, source=own[0], target=own[1])]
+    result = assign(batches(packets, size))
+    (flow,) = result.flows
+    assert [(side.qpn, side.requests, side.answers) for side in flow.sides] == [(0x11, 1, 1), (0x22, 1, 1)]
+    assert list(result.sides.values()) == [0, 1, 1, 0]
+
+
+def _datagram(source, target, psn=0):
+    return _frame(source, target, psn, UD_SEND, draft("DETH", srcqp=source[1]), payload=bytes(8))
+
+
+@SIZES
+def test_datagrams_name_both_queue_pairs(size):
+    group = ("239.0.0.1", 0xFFFFFF)
+    packets = [_datagram(A, B), _datagram(A, group), _datagram(B, A), _datagram(A, ("10.0.0.2", 0x23))]
+    result = assign(batches(packets, size))
+    assert [(flow.how, flow.packets, flow.sides[1].qpn) for flow in result.flows] == [
+        ("datagrams", 2, 0x22), ("", 1, 0xFFFFFF), ("", 1, 0x23),
+    ]  # fmt: skip
+    assert list(result.numbers.values()) == [1, 2, 1, 3]
+    assert {flow.service for flow in result.flows} == {"UD"}
+
+
+@SIZES
+def test_unacknowledged_directions_are_joined_if_they_are_alone(size):
+    packets = [_frame(A, B, psn, UC_SEND, payload=bytes(8)) for psn in range(3)]
+    packets += [_frame(B, A, psn, UC_SEND, payload=bytes(8)) for psn in range(900, 902)]
+    (flow,) = assign(batches(packets, size)).flows
+    assert (flow.how, flow.service, flow.packets, flow.sure, flow.also) == ("addresses", "UC", 5, 0.8, 2)
+    packets.append(_frame(A, ("10.0.0.2", 0x99), 0, UC_SEND, payload=bytes(8)))
+    assert [flow.how for flow in assign(batches(packets, size)).flows] == ["", "", ""]
+
+
+@SIZES
+def test_notifications_are_counted_and_belong_to_no_half(size):
+    packets = [ask(7), tell(7, 1), _frame(B, A, 0, CNP, payload=bytes(16))]
+    result = assign(batches(packets, size))
+    (flow,) = result.flows
+    assert (flow.sides[1].cnps, flow.sides[1].packets, flow.sides[1].answers) == (1, 2, 1)
+    assert result.batches[-1].half[-1] == -1
+    assert result.batches[-1].row[-1] >= 0
+
+
+@SIZES
+def test_damaged_packets_make_no_flow(size):
+    """One of a flow that is known is counted there; one of a stream of its own is a stray, also if that begins later."""
+    packets = list(batches([ask(7), ask(8), ask(9, target=("10.0.0.2", 0x77)), ask(3, target=("10.0.0.2", 0x77))]))[0]
+    data = [bytearray(packet.data) for packet in packets]
+    for row in (1, 2):
+        data[row][-1] ^= 1
+    batch = Batch.of([bytes(each) for each in data], 1)
+    result = assign(cut([batch], size or 4))
+    assert list(result.numbers.values()) == [1, 1, 0, 2]
+    assert [(flow.packets, flow.sides[0].corrupt, flow.sides[0].requests) for flow in result.flows] == [
+        (2, 1, 1), (1, 0, 1),
+    ]  # fmt: skip
+    assert result.strays == 1
+    assert result.table.strays == 1
+
+
+def test_refusals_by_code():
+    packets = [ask(7), tell(7, 0, syndrome=0x60), tell(7, 0, syndrome=0x2E), tell(7, 0, syndrome=0x2E)]
+    packets += [ask(8), tell(8, 1, syndrome=0x62)]
+    (flow,) = assign(batches(packets)).flows
+    assert (flow.sides[1].naks, flow.sides[1].rnrs, flow.ended) == ({0: 1, 2: 1}, 2, "refused")
+
+
+def test_counts_of_verdicts():
+    """By the end that sent the packets; a kind of message is one, too."""
+    result = assign(batches([ask(7), tell(7, 1)]))
+    table = result.table
+    half = int(result.batches[0].half[0])
+    table.add_count("retransmitted", np.array([half, half, half ^ 1]), np.array([2, 3, 4]))
+    table.add_count("WRITE", np.array([half]))
+    (flow,) = table.to_flows([result.batches[0].row[0]])
+    assert [side.retransmitted for side in flow.sides] == [5, 4]
+    assert [side.messages for side in flow.sides] == [{"WRITE": 1}, {}]
+    assert table.count("lost").sum() == 0
+
+
+def _scene(seed, **options):
+    arguments = {
+        "packets": 400, "operations": OPERATIONS, "sizes": (0, 3000), "conversations": 6, "both_ways": True, "pairs": 2,
+        "truth": None, **options,
+    }  # fmt: skip
+    return traffic.Traffic(seed, **arguments)
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    seed=st.integers(0, 10_000),
+    size=st.sampled_from([1, 2, 3, 7, 50, 133]),
+    first=st.sampled_from([None, 0, 0xFFFFFA]),
+    service=st.sampled_from(["RC", "UC"]),
+    faulty=st.booleans(),
+    side=st.sampled_from(["", "", "10.0.0.1"]),
+)
+@example(seed=0, size=1, first=0, service="RC", faulty=False, side="")
+def test_any_cut_into_batches_gives_the_same_flows(seed, size, first, service, faulty, side):
+    faults = traffic.Faults(loss=0.02, duplicate=0.01, reorder=0.02, rnr=0.01, corrupt=0.01, ce=0.02)
+    scene = _scene(
+        seed, first_psn=first, service=service, operations=OPERATIONS if service == "RC" else UC_OPERATIONS,
+        faults=faults if faulty else None,
+    )  # fmt: skip
+    every = list(scene.batches())
+    if side:
+        every = list(keep(every, lambda batch: sent_by(batch, side)))
+    assert told(assign(cut(every, size))) == told(assign(every))
+    if not faulty and first is None and service == "RC" and not side:
+        assert {flow.how for flow in assign(every).flows} == {"acknowledgements"}
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.data())
+def test_any_cut_of_flows_that_could_be_each_other(data):
+    """Connections between two hosts with near PSNs, of which some packets are missing."""
+    flows = [_flow(number, data.draw(st.integers(0, 6))) for number in range(data.draw(st.integers(2, 5)))]
+    asked, packets = [0] * len(flows), []
+    for _ in range(data.draw(st.integers(1, 40))):
+        at = data.draw(st.integers(0, len(flows) - 1))
+        if data.draw(st.booleans()):
+            packets.append(_asked(flows[at], asked[at]))
+            asked[at] += 1
+        elif asked[at]:
+            packets.append(_told(flows[at], data.draw(st.integers(0, asked[at] - 1))))
+    if packets:
+        size = data.draw(st.integers(1, 12))
+        whole = assign(batches(packets))
+        assert told(assign(batches(packets, size))) == told(whole)
+        for flow in whole.flows:
+            if flow.how:
+                numbers = sorted(side.qpn for side in flow.sides)
+                assert numbers[1] - numbers[0] == 0x100, "joined with another's answers"
