@@ -7,7 +7,7 @@ copied.  Of captures that overlap each has a share of the memory that one captur
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -18,6 +18,7 @@ from ibpkt.arrays import Bools
 from ibpkt.capture.interleave import MergedRecords, Stretch, interleave
 from ibpkt.capture.join_source import JoinSource, Source, identity
 from ibpkt.capture.merger import Merger
+from ibpkt.capture.reader import FIRST
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.window import BufferPool
 from ibpkt.errors import CaptureError, escape_text
@@ -34,6 +35,9 @@ class CopyDetector(Protocol):
 
     def find(self, merged: MergedRecords) -> Bools:
         """Which packets are copies of earlier ones from another capture."""
+
+    def remarks(self, names: Sequence[str]) -> list[str]:
+        """What is to be said of the captures, in sentences; ``names`` are theirs, by place."""
 
 
 class JoinedReader:
@@ -119,6 +123,8 @@ class JoinedReader:
         if self.copies:
             packets = "1 packet is" if self.copies == 1 else f"{self.copies} packets are"
             sentences.append(f"{packets} in more than one file, and counted once")
+        if self._detector is not None:
+            sentences += self._detector.remarks(self.files)
         return sentences
 
     @checked
@@ -153,7 +159,8 @@ class JoinedReader:
             size += sum(len(one.records.data) for one in step)
             count += sum(len(one.times) for one in step)
             del step
-            if self._merger.live or not self._count or 2 * size >= max_bytes or 2 * count >= max_records:
+            least = max_bytes // 2 if self._count else min(max_bytes // 2, FIRST)
+            if self._merger.live or size >= least or 2 * count >= max_records:
                 merged = interleave(held, self._pool)
                 held.clear()
                 size = count = 0
