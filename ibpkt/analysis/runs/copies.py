@@ -75,7 +75,7 @@ class CopyColumns(NamedTuple):
     mirrored: Bools
 
 
-class PacketCopies:
+class NetworkCopies:
     """Finds copies, batch by batch, in those streams that are asked for.
 
     It costs next to nothing as long as none is.

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.analysis.runs import copies
-from ibpkt.analysis.runs.copies import ENOUGH, HISTORY, SOON, WINDOW, PacketCopies
+from ibpkt.analysis.runs.copies import ENOUGH, HISTORY, SOON, WINDOW, NetworkCopies
 from ibpkt.protocols import OPCODES
 
 SEND, ACK, READ_RESPONSE = (
@@ -21,7 +21,7 @@ ANSWERS = 9  # the stream of answers; that of requests is 8
 
 
 def table(rows, gap=1000):
-    """Packets: (PSN, identification), or with operation and stream too; requests of one stream unless said otherwise."""
+    """Packets: (PSN, identification), or operation and stream too; requests of one stream unless said otherwise."""
     full = [row if len(row) == 4 else (*row, SEND, 8) for row in rows]
     psn, ident, opcode, streams = (np.array(column, np.int64) for column in zip(*full, strict=True))
     count = len(full)
@@ -33,7 +33,7 @@ def table(rows, gap=1000):
 
 def found(packets, size=None, wanted=None, latency=-1, known=None, counted=False):
     """For each packet the number of that which it repeats, and whether it is of a mirror."""
-    known = known or PacketCopies()
+    known = known or NetworkCopies()
     count = len(packets.psn)
     wanted = np.ones(count, np.bool_) if wanted is None else wanted
     results = []
@@ -144,12 +144,12 @@ def test_far_behind():
 
 def test_what_is_kept_is_bounded(monkeypatch):
     monkeypatch.setattr(copies, "MOST", 8)
-    known = PacketCopies()
+    known = NetworkCopies()
     for stream in range(10, 60):
         found(table([(psn, psn, SEND, stream) for psn in range(5)]), known=known)
     assert len(known._watched) == 8
     assert len(known._tail[0]) == 40
-    quiet = PacketCopies()
+    quiet = NetworkCopies()
     found(table([(psn, psn) for psn in range(20_000)]), 100, np.zeros(20_000, np.bool_), known=quiet)
     assert len(quiet._recent) <= HISTORY + 100
 
