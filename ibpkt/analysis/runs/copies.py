@@ -1,0 +1,259 @@
+"""Copies of packets that the network or the capture made, not their sender.
+
+A copy has what the original has: stream, PSN, operation, and the identification of its IPv4 header, where that changes
+from packet to packet; a packet that is sent again has another.  Without identifications only the very next packet of a
+stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat those.
+
+Where every packet of both directions of a flow comes twice, nobody but the capture got the copies: that is a mirror.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from ibpkt.analysis.columns.directions import DirectionState
+from ibpkt.analysis.columns.transport import OPERATION_OF
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
+from ibpkt.arrays import Array, Bools, Ints, changes, in_order
+from ibpkt.protocols import OPERATIONS
+
+#: packets of a stream, and nanoseconds, among which a packet's original is looked for
+WINDOW, LATEST = 256, 1_000_000_000
+#: nanoseconds within which a copy without an identification follows
+SOON = 30_000
+#: packets of earlier batches that are kept
+HISTORY = 4096
+#: streams that are watched; beyond that, those idle longest are forgotten
+MOST = 16384
+#: packets of each direction by which a mirror is told, and the share of them that comes twice
+ENOUGH, NEARLY_ALL = 4, 0.95
+_ACK = OPERATIONS.index("ACK")
+
+#: columns that are kept of packets: the stream first
+_COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame")
+
+
+class CopiedPackets(Protocol):
+    """Columns of packets, as `Transport` has them; see there."""
+
+    @property
+    def psn(self) -> Array:
+        """PSNs."""
+
+    @property
+    def opcode(self) -> Array:
+        """Operation codes."""
+
+    @property
+    def ident(self) -> Ints:
+        """IPv4 identifications."""
+
+    @property
+    def length(self) -> Ints:
+        """Bytes on the wire."""
+
+    @property
+    def time(self) -> Ints:
+        """Nanoseconds."""
+
+    @property
+    def frame(self) -> Ints:
+        """Numbers of packets."""
+
+
+class CopyColumns(NamedTuple):
+    """Which packets of a batch are copies.
+
+    Attributes:
+        copy_of: the number of the packet that each repeats, the nearest one before it, 0 for none, shape (n,).
+        mirrored: packets of flows of which the capture has everything twice, as far as it is known by now, shape (n,).
+    """
+
+    copy_of: Ints
+    mirrored: Bools
+
+
+class NetworkCopies:
+    """Finds copies, batch by batch, in those streams that are asked for.
+
+    It costs next to nothing as long as none is.
+    """
+
+    def __init__(self) -> None:
+        none = np.zeros(0, np.int64)
+        self._watched: Ints = none  # streams, ascending
+        self._used: Ints = none  # when the last packet of each came
+        self._clock = 0
+        self._tail: list[Ints] = [none] * len(_COLUMNS)  # the last packets of these
+        self._recent = RecentColumns(len(_COLUMNS), HISTORY)
+        self._mirrors = _Mirrors()
+
+    def add(
+        self,
+        packets: CopiedPackets,
+        streams: Ints,
+        directions: Ints,
+        wanted: Bools,
+        counted: Bools | None = None,
+        latency: Ints | None = None,
+    ) -> CopyColumns:
+        """Take the next batch.
+
+        Args:
+            packets: those with BTH, in the order of the capture.
+            streams: the number of each one's stream: what one end sends to a queue pair in one role, requests or
+                responses; the same in all batches, shape (n,).
+            directions: twice the number of each one's flow, plus 0 or 1 for the end that has sent it, shape (n,).
+            wanted: packets whose streams are looked at, from now on, shape (n,).
+            counted: packets whose identification is known to be that of a counter (see `SendingOrder`), shape (n,).
+            latency: nanoseconds that an answer to a packet takes in its flow, -1 for unknown, shape (n,).
+
+        Returns:
+            What is found in streams that are looked at; of the packets of others nothing is said.
+        """
+        count = len(streams)
+        columns = (streams, *(getattr(packets, name) for name in _COLUMNS[1:]))
+        if not len(self._watched) and not wanted.any():
+            self._recent.add(*columns)
+            return CopyColumns(np.broadcast_to(np.int64(0), count), np.broadcast_to(np.False_, count))
+        asked = streams[wanted]
+        fresh = distinct(asked[~is_one_of(asked, self._watched)])
+        watched = np.union1d(self._watched, fresh)
+        rows = np.flatnonzero(is_one_of(streams, watched))
+        before = [np.concatenate(pair) for pair in zip(self._tail, self._recent.of(fresh), strict=True)]
+        self._recent.add(*columns)
+        old = len(before[0])
+        every = [
+            np.concatenate((known, column[rows].astype(np.int64)))
+            for known, column in zip(before, columns, strict=True)
+        ]
+        sure = np.zeros(old + len(rows), np.bool_)
+        limit = np.full(old + len(rows), -1, np.int64)
+        if counted is not None:
+            sure[old:] = counted[rows]
+        if latency is not None:
+            limit[old:] = latency[rows]
+        some = _StreamPackets(every, sure, limit)
+        twice = some.to_rows(np.where(some.varies(), some.identical(), some.very_next()))[old:]
+        told = some.to_rows(some.varies() | (OPERATION_OF[some.opcode] != _ACK))[old:]
+        copy_of, mirrored = np.zeros(count, np.int64), np.zeros(count, np.bool_)
+        mirrored[rows] = self._mirrors.add(directions[rows], twice > 0)
+        copy_of[rows] = np.where(mirrored[rows] | told, twice, 0)
+        self._keep(watched, streams[rows], some)
+        return CopyColumns(copy_of, mirrored)
+
+    def _keep(self, watched: Ints, streams: Ints, some: _StreamPackets) -> None:
+        """Keep the last packets of streams that are watched."""
+        self._clock += 1
+        used = np.zeros(len(watched), np.int64)
+        used[np.searchsorted(watched, self._watched)] = self._used
+        used[np.searchsorted(watched, distinct(streams))] = self._clock
+        self._watched, self._used, self._tail = watched, used, some.last()
+        if len(watched) > MOST:
+            kept = np.sort(np.argsort(used, kind="stable")[-MOST:])
+            self._watched, self._used = watched[kept], used[kept]
+            rows = np.isin(self._tail[0], self._watched)
+            self._tail = [column[rows] for column in self._tail]
+
+
+class _StreamPackets:
+    """Packets by stream, those of one in the order of the capture.
+
+    Args:
+        columns: those of `_COLUMNS`, in the order of the capture.
+        sure: packets whose identification is that of a counter.
+        latency: nanoseconds that answers take, -1 for unknown.
+
+    Attributes:
+        opcode: operation codes, shape (n,), as all columns by stream.
+    """
+
+    def __init__(self, columns: list[Ints], sure: Bools, latency: Ints) -> None:
+        numbers = np.unique(columns[0], return_inverse=True)[1].reshape(-1)
+        self._order = in_order(numbers)
+        self._columns = [column[self._order] for column in columns]
+        stream, self._psn, self.opcode, self._ident, self._length, self._time, self._frame = self._columns
+        self._sure, self._latency = sure[self._order], latency[self._order]
+        begins = changes(stream)
+        starts = np.flatnonzero(begins)
+        self._sizes = np.diff(starts, append=len(stream))
+        self._first = np.repeat(starts, self._sizes)
+        self._follows = ~begins
+        self._stream = numbers[self._order]
+
+    def to_rows(self, values: Array) -> Array:
+        """A column by stream in the order of the capture."""
+        result = np.empty_like(values)
+        result[self._order] = values
+        return result
+
+    def last(self) -> list[Ints]:
+        """The columns of the last `WINDOW` packets of each stream."""
+        left = np.repeat(np.flatnonzero(~self._follows) + self._sizes, self._sizes) - np.arange(len(self._first))
+        return [column[left <= WINDOW] for column in self._columns]
+
+    def varies(self) -> Bools:
+        """Where identifications tell packets apart: packets one after the other have different ones."""
+        other = self._follows & (_differs(self._psn) | _differs(self.opcode))
+        changed = other & _differs(self._ident)
+        total, varying = (count_before(which, self._first, WINDOW) for which in (other, changed))
+        varies: Bools = self._sure | (4 * varying > 3 * total)
+        return varies
+
+    def identical(self) -> Ints:
+        """The number of the nearest packet before each with the same identification, 0 for none."""
+        key = self._psn << 24 | self.opcode << 16 | self._ident
+        order = np.lexsort((key, self._stream))
+        before, after = order[:-1], order[1:]
+        same = (key[before] == key[after]) & (self._stream[before] == self._stream[after])
+        same &= (after - before <= WINDOW) & (np.abs(self._time[after] - self._time[before]) <= LATEST)
+        found = np.zeros(len(key), np.int64)
+        found[after[same]] = self._frame[before[same]]
+        return found
+
+    def very_next(self) -> Ints:
+        """The number of the packet just before each in its stream, if that is the same and it follows too soon."""
+        wait = np.diff(self._time, prepend=self._time[:1])
+        same = self._follows & (wait >= 0) & (wait <= SOON) & ((self._latency < 0) | (2 * wait < self._latency))
+        for column in (self._psn, self.opcode, self._length):
+            same &= ~_differs(column)
+        return np.where(same, np.roll(self._frame, 1), 0)
+
+
+def _differs(values: Ints) -> Bools:
+    """Which rows differ from the row before; the first does not."""
+    differs = np.zeros(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=differs[1:])
+    return differs
+
+
+class _Mirrors:
+    """How many packets of each direction of a flow come twice."""
+
+    def __init__(self) -> None:
+        self._directions = DirectionState(packets=0, twice=0)
+
+    def add(self, directions: Ints, twice: Bools) -> Bools:
+        """Count the packets of a batch.
+
+        Args:
+            directions: of the packets; 0 and 1 where the flow is not known.
+            twice: those that repeat another.
+
+        Returns:
+            Those of flows of which everything comes twice, shape (n,).
+        """
+        keys, place = np.unique(directions, return_inverse=True)
+        place = place.reshape(-1)
+        state = self._directions
+        at = state.places(keys)
+        state["packets"][at] += np.bincount(place, minlength=len(keys))
+        state["twice"][at] += np.bincount(place[twice], minlength=len(keys))
+        everything = keys > 1
+        for some in (keys, keys ^ 1):
+            packets, doubled = state.get("packets", some), state.get("twice", some)
+            everything &= (doubled >= ENOUGH) & (2 * doubled >= NEARLY_ALL * (packets - 1))
+        mirrored: Bools = everything[place]
+        return mirrored

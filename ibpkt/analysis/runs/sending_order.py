@@ -1,0 +1,219 @@
+"""The order in which packets were sent, by the identifications of their IPv4 headers.
+
+Many senders count them up: for each pair of addresses, or for each stream (the packets of a pair to one queue pair).
+Others send 0, or random numbers.  So a counter is judged by the differences of its last packets, those of a packet and
+the ones before it: what comes later, and where a batch ends, changes nothing.
+
+A counter wraps at 2^16, which it may do while a single stream pauses: it is unwrapped over all packets of its pair.
+
+Source: RFC 791, 3.1 and RFC 6864, 4.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
+from ibpkt.arrays import Bools, Ints, changes, in_order
+from ibpkt.protocols import IPv4
+
+_WIDTH = IPv4.leaf("id").width
+_SPAN, _HALF = 1 << _WIDTH, 1 << _WIDTH - 1
+#: the number that an identification of 0 has in a new counter: enough room below for packets that are late
+ORIGIN = _SPAN << 16
+#: differences over which a counter is judged
+WINDOW = 256
+#: differences that a counter makes: packets that are missing or belong to others, and packets that are late
+MOST_AHEAD, MOST_BACK = 4095, 1024
+#: the same for the first few differences, by which random numbers must not be mistaken for a counter
+FEW, NEAR = 3, 64
+#: packets of earlier batches that are kept, so that a pair that is asked for later has been judged already
+HISTORY = 4096
+#: counters that are kept; beyond that, those idle longest are forgotten
+MOST = 4096
+
+
+class AddressedPackets(Protocol):
+    """Columns of packets, as `Transport` has them; see there."""
+
+    @property
+    def source(self) -> Ints:
+        """Numbers of the senders' addresses."""
+
+    @property
+    def destination(self) -> Ints:
+        """Numbers of the receivers' addresses."""
+
+    @property
+    def ident(self) -> Ints:
+        """IPv4 identifications, 0 for none."""
+
+
+class SendingNumbers(NamedTuple):
+    """Places of packets in the order of sending.
+
+    Attributes:
+        number: by packet its place among those of its counter, unwrapped, -1 where that is not known, shape (n,).
+            Equal ones are copies; missing ones may have been lost, or never belonged to the capture.
+        counter: which packets are counted together, -1 where that is not known, shape (n,).  It holds for one batch.
+    """
+
+    number: Ints
+    counter: Ints
+
+
+class _Counters:
+    """Counters by key, each with its last packets.
+
+    Args:
+        begin: the first packet of a counter has a number too, before anything can be said of the counter.
+
+    Attributes:
+        keys: their keys, ascending.
+    """
+
+    def __init__(self, begin: bool) -> None:
+        self._begin = begin
+        none = np.zeros(0, np.int64)
+        self.keys: Ints = none
+        self._swapped: Ints = none  # by counter: -1 not decided, 0 counts in the order of the network, 1 in the other
+        self._used: Ints = none  # by counter: when its last packet came
+        self._clock = 0
+        self._tail: tuple[Ints, Ints, Ints] = (none, none, none)  # keys, identifications, numbers of the last packets
+
+    def count(self, keys: Ints, idents: Ints) -> Ints:
+        """The numbers of packets in the order of the capture, -1 where their counter is none; shape (m,)."""
+        self._clock += 1
+        old = len(self._tail[0])
+        key = np.concatenate((self._tail[0], keys))
+        ident = np.concatenate((self._tail[1], idents))
+        counters = np.union1d(self.keys, distinct(keys))
+        place = np.searchsorted(counters, key)
+        order = in_order(place)
+        ident, place, fresh = ident[order], place[order], order >= old
+        begins = np.flatnonzero(changes(place))
+        counts = np.diff(begins, append=len(place))
+        first = np.repeat(begins, counts)
+        self._learn(counters, ident, begins, counts, fresh)
+        ident = np.where(np.repeat(self._swapped, counts) == 1, _swap(ident), ident)
+        steps = _signed(np.diff(ident, prepend=ident[:1]))
+        steps[begins] = 0
+        known = self._judge(steps, first)
+        number = np.cumsum(steps)
+        base = np.full(len(begins), ORIGIN, np.int64) + ident[begins]
+        carried = ~fresh[begins]
+        base[carried] = self._tail[2][order[begins[carried]]]
+        number += np.repeat(base - number[begins], counts)
+        # the last packets of each counter are kept as they were: the decision about their order may come later
+        last = np.repeat(begins + counts, counts) - np.arange(len(place)) <= WINDOW
+        raw = np.concatenate((self._tail[1], idents))[order]
+        self._tail = counters[place[last]], raw[last], number[last]
+        self._forget()
+        result = np.full(len(keys), -1, np.int64)
+        result[order[fresh] - old] = np.where(known, number, -1)[fresh]
+        return result
+
+    def _learn(self, counters: Ints, ident: Ints, begins: Ints, counts: Ints, fresh: Bools) -> None:
+        """Keep which counters there are now, and decide in which byte order new ones count."""
+        swapped, used = np.full(len(counters), -1, np.int64), np.zeros(len(counters), np.int64)
+        at = np.searchsorted(counters, self.keys)
+        swapped[at], used[at] = self._swapped, self._used
+        used[np.add.reduceat(fresh.astype(np.int64), begins) > 0] = self._clock
+        self.keys, self._swapped, self._used = counters, swapped, used
+        if not (swapped < 0).any():
+            return
+        later = np.arange(len(ident)) - np.repeat(begins, counts)
+        early = (later > 0) & (later < WINDOW)
+        plain, other = (
+            np.add.reduceat(np.where(early, np.abs(_signed(np.diff(values, prepend=values[:1]))), 0), begins)
+            for values in (ident, _swap(ident))
+        )
+        decided = (swapped < 0) & (plain > 0)
+        swapped[decided] = other[decided] < plain[decided]
+
+    def _judge(self, steps: Ints, first: Ints) -> Bools:
+        """Which packets have a counter, by the steps up to each and the first packet of its counter."""
+        at = np.arange(len(steps))
+        begins = at == first
+        if ((steps > 0) & (steps <= NEAR) | begins).all():  # as nearly always
+            every: Bools = ~begins | self._begin
+            return every
+        moved = steps != 0
+        counted = moved & (steps <= MOST_AHEAD) & (steps >= -MOST_BACK)
+        near = moved & (np.abs(steps) <= NEAR)
+        moves, counts, near = (count_before(which, first, WINDOW) for which in (moved, counted, near))
+        enough = (4 * counts > 3 * moves) & (4 * moves >= np.minimum(at - first, WINDOW))
+        begun = (moves > 0) & (near == moves)
+        if self._begin:
+            begun |= begins
+        known: Bools = np.where(moves >= FEW, enough, begun)
+        return known
+
+    def _forget(self) -> None:
+        if len(self.keys) <= MOST:
+            return
+        kept = np.sort(np.argsort(self._used, kind="stable")[-MOST:])
+        self.keys, self._swapped, self._used = self.keys[kept], self._swapped[kept], self._used[kept]
+        rows = np.isin(self._tail[0], self.keys)
+        self._tail = self._tail[0][rows], self._tail[1][rows], self._tail[2][rows]
+
+
+class SendingOrder:
+    """Numbers packets in the order of sending, batch by batch, between those pairs of addresses that are asked for.
+
+    It costs next to nothing as long as none is.
+    """
+
+    def __init__(self) -> None:
+        self._pairs, self._streams = _Counters(True), _Counters(False)
+        self._recent = RecentColumns(3, HISTORY)  # pairs, streams, identifications
+
+    def add(self, packets: AddressedPackets, streams: Ints, wanted: Bools) -> SendingNumbers:
+        """Take the next batch.
+
+        Args:
+            packets: those with BTH, in the order of the capture.
+            streams: the number of each one's stream, the same in all batches, less than 2^40, shape (n,).
+            wanted: packets whose pairs of addresses are numbered, from now on, shape (n,).
+        """
+        count = len(streams)
+        unknown = np.broadcast_to(np.int64(-1), count)
+        pairs = packets.source << 32 | packets.destination
+        if not len(self._pairs.keys) and not wanted.any():
+            self._recent.add(pairs, streams, packets.ident)
+            return SendingNumbers(unknown, unknown)
+        asked = pairs[wanted]
+        fresh = np.unique(asked[~is_one_of(asked, self._pairs.keys)])
+        known = np.union1d(self._pairs.keys, fresh)
+        rows = np.flatnonzero(is_one_of(pairs, known))
+        idents = packets.ident
+        begun = self._recent.of(fresh)
+        old = len(begun[0])
+        pair, stream, ident = (
+            np.concatenate((before, column[rows]))
+            for before, column in zip(begun, (pairs, streams, idents), strict=True)
+        )
+        number = self._pairs.count(pair, ident)
+        counter = np.where(number >= 0, np.searchsorted(known, pair), -1)
+        lacking = np.flatnonzero(number < 0)
+        own = self._streams.count(stream[lacking], ident[lacking])
+        alone = lacking[own >= 0]
+        number[alone], counter[alone] = own[own >= 0], len(known) + stream[alone]
+        result = SendingNumbers(unknown.copy(), unknown.copy())
+        result.number[rows], result.counter[rows] = number[old:], counter[old:]
+        self._recent.add(pairs, streams, idents)
+        return result
+
+
+def _signed(differences: Ints) -> Ints:
+    """Differences of identifications, modulo 2^16, from -2^15 to 2^15 - 1."""
+    near: Ints = (differences + _HALF & _SPAN - 1) - _HALF
+    return near
+
+
+def _swap(idents: Ints) -> Ints:
+    """Identifications with their two bytes in the other order."""
+    other: Ints = idents.astype(np.uint16).byteswap().astype(np.int64)
+    return other

@@ -1,0 +1,164 @@
+"""The order of sending: who was sent before whom, and when that is not known."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from ibpkt.analysis.runs import sending_order
+from ibpkt.analysis.runs.sending_order import HISTORY, MOST, WINDOW, SendingOrder
+
+SIZES = (None, 1, 7, 64)
+
+
+def table(idents, streams=0, source=1, destination=2):
+    """Columns of packets; single values are those of all."""
+    count = len(idents)
+    columns = {"source": source, "destination": destination, "streams": streams}
+    packets = {name: np.broadcast_to(np.asarray(value, np.int64), count) for name, value in columns.items()}
+    return SimpleNamespace(ident=np.array(idents, np.int64), **packets)
+
+
+def numbered(packets, size=None, wanted=None, order=None):
+    """Numbers and counters of packets, taken in batches of a size."""
+    order = order or SendingOrder()
+    count = len(packets.ident)
+    wanted = np.ones(count, np.bool_) if wanted is None else wanted
+    found = []
+    for low in range(0, count, size or max(count, 1)):
+        part = slice(low, low + (size or count))
+        some = SimpleNamespace(**{name: column[part] for name, column in vars(packets).items()})
+        found.append(order.add(some, some.streams, wanted[part]))
+    return tuple(np.concatenate([getattr(each, name) for each in found]).tolist() for name in ("number", "counter"))
+
+
+def steps(numbers):
+    assert -1 not in numbers
+    return np.diff(numbers).tolist()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_counter(size):
+    sent = [1, 2, 3, 5, 4, 9, 10, 10, 11]
+    numbers, counters = numbered(table(sent), size)
+    assert steps(numbers) == np.diff(sent).tolist()
+    assert len(set(counters)) == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_wraps_while_a_stream_pauses(size):
+    """40,000 packets of a neighbour between two of a stream: by itself it would seem to go back."""
+    sent = [number & 0xFFFF for number in range(65_000, 65_000 + 40_002)]
+    streams = [5, *[6] * 40_000, 5]
+    if size == 1:
+        sent, streams = sent[:3000], streams[:3000]
+    numbers, _ = numbered(table(sent, streams), size)
+    assert steps(numbers) == [1] * (len(sent) - 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "idents", [[0] * 50, [0x1234] * 50, [random.Random(1).randrange(1 << 16) for _ in range(400)]], ids=lambda _: ""
+)
+def test_what_is_no_counter(idents, size):
+    numbers, counters = numbered(table(idents), size)
+    assert set(numbers[1:]) == {-1}
+    assert set(counters[1:]) == {-1}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_counter_in_the_other_byte_order(size):
+    """Jumps over numbers of other packets, which look like nothing in the order of the network."""
+    count = random.Random(2)
+    sent, at = [], 250
+    for _ in range(300):
+        at += count.choice((1, 1, 2, 40))
+        sent.append(at & 0xFFFF)
+    swapped = [number >> 8 | (number & 0xFF) << 8 for number in sent]
+    numbers, _ = numbered(table(swapped), size)
+    assert steps(numbers)[1:] == np.diff(sent).tolist()[1:]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_counter_of_each_stream(size):
+    """Two streams whose counters have nothing to do with each other, taken in turn."""
+    one, other = range(100, 400), range(40_000, 40_300)
+    idents = [number for both in zip(one, other, strict=True) for number in both]
+    packets = table(idents, [7, 8] * 300)
+    numbers, counters = numbered(packets, size)
+    for begin in (0, 1):
+        assert steps(numbers[begin + 4 :: 2]) == [1] * 297  # of the first ones nothing can be said
+        assert len(set(counters[begin + 4 :: 2])) == 1
+    assert counters[-1] != counters[-2]
+
+
+def test_many_packets_out_of_order():
+    """Sprayed over many routes, half of all differences are negative."""
+    chance = random.Random(3)
+    sent = sorted(range(2000), key=lambda number: number + chance.uniform(0, 12))
+    numbers, _ = numbered(table(sent))
+    assert [number - numbers[0] for number in numbers] == [number - sent[0] for number in sent]
+
+
+def test_a_damaged_identification_is_one_jump():
+    sent = [*range(100), 0xC000, *range(101, 200)]
+    numbers, _ = numbered(table(sent))
+    assert numbers[-1] - numbers[0] == 199
+
+
+def test_only_pairs_that_are_asked_for():
+    packets = table(range(300), source=[1, 2, 3] * 100, destination=[9] * 300)
+    wanted = np.zeros(300, np.bool_)
+    wanted[151] = True  # of the second pair
+    numbers, _ = numbered(packets, 50, wanted)
+    known = [row for row, number in enumerate(numbers) if number >= 0]
+    assert known == [row for row in range(150, 300) if row % 3 == 1]
+
+
+def test_a_pair_that_is_asked_for_late_has_been_judged_before():
+    """The first packets of a batch are compared with those before: without them random numbers might seem to count."""
+    idents = [random.Random(4).randrange(1 << 16) for _ in range(1000)] + [5, 6, 7]
+    wanted = np.zeros(1003, np.bool_)
+    wanted[1000:] = True
+    assert numbered(table(idents), 250, wanted)[0][1000:] == [-1, -1, -1]
+    assert -1 not in numbered(table(idents[1000:]))[0]
+
+
+def test_what_is_kept_is_bounded(monkeypatch):
+    monkeypatch.setattr(sending_order, "MOST", 8)
+    order = SendingOrder()
+    for source in range(1, 100):
+        numbered(table(range(20), source=source), order=order)
+    assert len(order._pairs.keys) == 8
+    assert len(order._pairs._tail[0]) <= 8 * WINDOW
+    quiet = SendingOrder()
+    numbered(table(range(50_000)), 100, np.zeros(50_000, np.bool_), quiet)
+    assert len(quiet._recent) <= HISTORY + 100
+    assert MOST == 4096
+
+
+@given(st.data())
+def test_batches_make_no_difference(data):
+    count = data.draw(st.integers(1, 60))
+    kinds = data.draw(st.lists(st.sampled_from(["counts", "zero", "random"]), min_size=3, max_size=3))
+    place, idents, sources, streams = [0xFFF0] * 3, [], [], []
+    for _ in range(count):
+        which = data.draw(st.integers(0, 2))
+        place[which] += data.draw(st.sampled_from([1, 1, 1, 2, 17, 0, -3]))
+        idents.append(
+            {"counts": place[which] & 0xFFFF, "zero": 0, "random": data.draw(st.integers(0, 0xFFFF))}[kinds[which]]
+        )
+        sources.append(which + 1)
+        streams.append(data.draw(st.integers(0, 1)) + 10 * which)
+    packets = table(idents, streams, sources)
+    size = data.draw(st.integers(1, count))
+    whole, pieces = numbered(packets)[0], numbered(packets, size)[0]
+    assert [number >= 0 for number in whole] == [number >= 0 for number in pieces]
+    for source in (1, 2, 3):
+        known = [row for row in range(count) if sources[row] == source and whole[row] >= 0]
+        if kinds[source - 1] == "counts":
+            assert [whole[row] - whole[known[0]] for row in known] == [pieces[row] - pieces[known[0]] for row in known]
