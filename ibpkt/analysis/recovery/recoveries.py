@@ -120,7 +120,7 @@ class Recoveries:
             self._first_frame = int(columns.frame[0])
 
     def take(
-        self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]], damaged: dict[int, list[Run]]
+        self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]], beside: SideRuns
     ) -> list[Finding]:
         """Feed the runs of a batch.
 
@@ -180,7 +180,7 @@ class Recoveries:
     def _mark(self, verdict: Verdict) -> int:
         """Give the facts to the packets, if the batch still has them; the first packet's row, or -1."""
         run, facts = verdict.run, self._facts
-        if facts is None or run.frame < self._first_frame:
+        if facts is None or run.place < 0 or run.frame < self._first_frame:
             return -1
         rows = self._rows[run.place : run.place + run.packets]
         if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
