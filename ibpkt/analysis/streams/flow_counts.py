@@ -125,5 +125,3 @@ def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -
     table.add_count("cnps", ends[columns.operation[rows] == CNP], 1)
     np.maximum.at(table.flows["last"], batch.flow[rows], columns.time[rows])
     np.maximum.at(table.flows["last_frame"], batch.flow[rows], columns.frame[rows])
-
-

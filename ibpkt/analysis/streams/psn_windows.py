@@ -45,9 +45,7 @@ class PSNWindows:
         first: the first PSNs, -1 where there is none, shape (k,).
     """
 
-    def __init__(
-        self, columns: Transport, rows: Ints, owners: Ints, first: Ints, lengths: Ints, pairs: Ints
-    ) -> None:
+    def __init__(self, columns: Transport, rows: Ints, owners: Ints, first: Ints, lengths: Ints, pairs: Ints) -> None:
         order = in_order(owners)
         rows, owners = rows[order], owners[order]
         psn = columns.psn[rows].astype(np.int64)
@@ -71,7 +69,7 @@ class PSNWindows:
         self._index(pairs)
 
     def _isolated(self, psn: Ints, owners: Ints, starts: Ints, fresh: Bools) -> Bools:
-        """Requests that are far from those before and behind them."""
+        """Requests that are far from the one before and the one behind, and do not return from one that was."""
         if not len(psn):
             return np.zeros(0, np.bool_)
         before = np.append(psn[:1], psn[:-1])
@@ -79,7 +77,10 @@ class PSNWindows:
         far = np.abs(signed(psn - before)) > MAX_PSN_DISTANCE
         next_far = np.append(far[1:], True)
         next_far[starts[1:] - 1] = True
-        return far & next_far
+        before_that = np.append(before[:1], before[:-1])
+        before_that[starts] = before[starts]
+        returns = np.abs(signed(psn - before_that)) <= MAX_PSN_DISTANCE
+        return far & next_far & ~returns
 
     def _index(self, pairs: Ints) -> None:
         """Sort the windows by pair, length and beginning."""
@@ -93,7 +94,9 @@ class PSNWindows:
             least = longest
             if len(places):
                 # each stands there twice, so that a window over the wrap is one stretch
-                keys = np.concatenate((first[places], first[places] + PSN_MASK + 1)) + np.tile(pairs[places], 2) * _APART
+                keys = (
+                    np.concatenate((first[places], first[places] + PSN_MASK + 1)) + np.tile(pairs[places], 2) * _APART
+                )
                 order = np.argsort(keys)
                 self._groups.append((longest, keys[order], np.tile(places, 2)[order]))
 

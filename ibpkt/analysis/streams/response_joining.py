@@ -137,9 +137,7 @@ class ResponseJoining:
         askers, rows = taken.other[voters], taken.row[voters]
         return Joins(slots[askers], slots[voters], rows, self._sure(votes, askers, rows, slots, number, columns))
 
-    def _sure(
-        self, votes: _Votes, askers: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
-    ) -> Array:
+    def _sure(self, votes: _Votes, askers: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport) -> Array:
         """How likely it is that no other window holds the PSN by chance."""
         begun = self._flows.flows["first_frame"][slots]
         order = np.lexsort((begun, number))
@@ -223,9 +221,7 @@ class _Votes:
 
     def ordinals(self, before: Ints) -> Ints:
         """The number of each answer among those of its flow, from 1, by how many it had before, shape (v,)."""
-        inside = np.arange(len(self.rows)) - np.repeat(
-            self._starts, np.diff(self._starts, append=len(self.rows))
-        )
+        inside = np.arange(len(self.rows)) - np.repeat(self._starts, np.diff(self._starts, append=len(self.rows)))
         ordinals = np.empty(len(self.rows), np.int64)
         ordinals[self._order] = inside + 1
         ordinals += before[self.voter]

@@ -24,15 +24,14 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, SERVICES, Transport
+from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.streams.announcements import Announcements
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.batch_streams import BatchStreams
 from ibpkt.analysis.streams.connection_reuse import ConnectionReuse
-from ibpkt.analysis.streams.flow_columns import ENDINGS, METHODS, FlowColumns
+from ibpkt.analysis.streams.flow_columns import ENDINGS, FlowColumns
 from ibpkt.analysis.streams.flow_counts import count_packets
-from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.migration import Migration
 from ibpkt.analysis.streams.response_joining import ResponseJoining
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped
@@ -82,9 +81,7 @@ class StreamTable:
 
     # -- batches ----------------------------------------------------------------------------------------------------
 
-    def add(
-        self, columns: Transport, connections: Sequence[Connection] = (), damaged: Bools | None = None
-    ) -> Assigned:
+    def add(self, columns: Transport, connections: Sequence[Connection] = (), damaged: Bools | None = None) -> Assigned:
         """Take the next batch.
 
         Args:
@@ -137,9 +134,7 @@ class StreamTable:
             early = (batch.side == 1) & (np.arange(len(number)) < decided[batch.flow])
             number = np.where(early, own[batch.flow], number)
         earlier = ~np.isin(dissolved, begun)
-        findings = [
-            finding._replace(flow=int(flows["number"][flow])) for flow, finding in self._migration.findings
-        ]
+        findings = [finding._replace(flow=int(flows["number"][flow])) for flow, finding in self._migration.findings]
         gone = np.concatenate((dissolved, np.zeros(0, np.int64)))
         return Assigned(
             flow=number, row=batch.flow, side=batch.side, half=batch.half, moved=self._moved(batch),
@@ -205,7 +200,9 @@ class StreamTable:
         flows, ends = self.columns.flows, self.columns.ends
         datagrams = SERVICES.index("UD")
         size = self.columns.size
-        rows = np.flatnonzero(flows["used"][:size] & (flows["how"][:size] == 0) & (flows["service"][:size] != datagrams))
+        rows = np.flatnonzero(
+            flows["used"][:size] & (flows["how"][:size] == 0) & (flows["service"][:size] != datagrams)
+        )
         pair = ends["address"][2 * rows] << ADDRESS_BITS | ends["address"][2 * rows + 1]
         pairs, at, count = np.unique(pair, return_index=True, return_counts=True)
         if not len(pairs):
@@ -269,5 +266,3 @@ class StreamTable:
     def add_count(self, name: str, ends: Ints, values: Array | int = 1) -> None:
         """Add to a count of ends, by those that sent the packets: a half's answers come from the end ``half ^ 1``."""
         self.columns.add_count(name, ends, values)
-
-
