@@ -31,6 +31,7 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, UNDECIDED, MessageCounts
+from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
@@ -175,14 +176,15 @@ class Analyser:
         declared = self._streams.columns.declared("declared_psn")
         sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
         missing, again = self._responses.add(sequence, halves)
-        marked = note_trouble(sequence, trouble(sequence, missing | again), halves)
+        odd = trouble(sequence, missing | again)
+        marked = note_trouble(sequence, odd, halves)
         self._unclean.add(columns, assigned, halves["troubled"], self._latencies())
         copies = self._unclean.copy_of[sequence.rows] > 0
         copied: dict[int, list[Run]] = {}
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
             copied = self._copied_requests(sequence, copies)
-            missing, marked = missing[~copies], marked[~copies]
+            missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             kept = np.sort(sequence.rows[~copies])
             sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
@@ -191,7 +193,7 @@ class Analyser:
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
         if marked.any():
-            findings += self._recover(sequence, marked, missing, refused, SideRuns(damaged.runs(), copied))
+            findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
         sequence.update(halves)
         pieces, places = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
@@ -215,6 +217,7 @@ class Analyser:
         self,
         sequence: SequenceColumns,
         marked: Bools,
+        odd: Bools,
         missing: Bools,
         refused: list[tuple[int, Run]],
         beside: SideRuns,
@@ -226,7 +229,8 @@ class Analyser:
         for half, span in zip(*(column.tolist() for column in latencies(sequence, marked)), strict=True):
             self._recoveries[half].timers.latency(span)
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
-        runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, late, skipped, missing)
+        calm = quiet(sequence, odd, self._halves)
+        runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, late, skipped, missing, calm)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         return self._recoveries.take(runs, sequence.rows[runs.members], numbers, refused, beside)
 
@@ -288,7 +292,8 @@ class Analyser:
         reliable = int(self._streams.columns.flows["service"][flow]) != UC
         recovery = self._recoveries.begin(half, expected, reliable=reliable)
         declared = self._streams.columns.declared
-        recovery.timers.declare(*(int(declared(name)[half]) for name in ("ack_timeout", "retry_count", "rnr_retry_count")))
+        names = ("ack_timeout", "retry_count", "rnr_retry_count")
+        recovery.timers.declare(*(int(declared(name)[half]) for name in names))
         low = max(acked, first)
         if begun and halves["asked"][half] and sent > low:
             frame, time = int(halves["frame"][half]), int(halves["time"][half])
