@@ -146,6 +146,7 @@ class Analyser:
             self._recoveries.look_at(columns, facts)
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
+        self._recoveries.flush_counts()
         flows = self._end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
@@ -417,6 +418,7 @@ class Analyser:
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
             findings += self._recoveries.end(half, number, self._now, acked, acked_time)
             fates[at] = FATES[recovery.fate(self._now)[0]]
+        self._recoveries.flush_counts()
         order = np.argsort(own)
         self._tell(self._reassembly.close(own[order], fates[order]), messages)
         result = self._streams.to_flows(rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
@@ -75,16 +76,17 @@ class Recoveries:
     """The recoveries of all halves that are not clean.
 
     Args:
-        count: takes the name of a counter, a half and a number of packets.
+        count: takes the name of a counter, halves, and numbers of packets.
         messages: takes what happened to the requests of messages.
     """
 
-    def __init__(self, count: Callable[[str, Ints, int], None], messages: MessageReassembly) -> None:
+    def __init__(self, count: Callable[[str, Ints, Ints], None], messages: MessageReassembly) -> None:
         self._count, self._messages = count, messages
         self._halves: dict[int, HalfRecovery] = {}
         self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the batch
         self._facts: PacketFacts | None = None
         self._first_frame = 0
+        self._counted: Counter[tuple[str, int]] = Counter()
 
     def __contains__(self, half: int) -> bool:
         return half in self._halves
@@ -156,6 +158,14 @@ class Recoveries:
             return []
         return self._findings(half, flow, recovery.finish(now, acked, acked_time))
 
+    def flush_counts(self) -> None:
+        """Hand on what was counted."""
+        for name in sorted({name for name, _ in self._counted}):
+            halves = [half for of, half in self._counted if of == name]
+            counts = [self._counted[name, half] for half in halves]
+            self._count(name, np.array(halves), np.array(counts))
+        self._counted.clear()
+
     def tell(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
         """What others say of runs of a half."""
         return self._findings(half, flow, verdicts)
@@ -168,7 +178,7 @@ class Recoveries:
             kind, run = verdict.kind, verdict.run
             counter = COUNTERS.get(kind)
             if counter is not None:
-                self._count(counter, np.array([half]), verdict.packets)
+                self._counted[counter, half] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
                 self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
