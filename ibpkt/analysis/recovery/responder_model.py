@@ -156,7 +156,7 @@ class ResponderModel:
             verdicts += self._settle(entry)
         verdicts += self._implied.finish()
         verdicts += [unsent_verdict(run) for run in self._unsent if self._begun]
-        verdicts += [ghost_verdict(run) for run in self._repeated]
+        verdicts += [ghost_verdict(run) for run in self._repeated if self._log.base is not None]
         self._unsent, self._repeated = [], []
         return verdicts
 

@@ -97,7 +97,7 @@ class Exchange:
         if what != "ack" and not in_order:
             self.verdicts += self.model.answer(run)
         proven = psn if what in _CODES else self._acked if what == "unsent" else end
-        if proven > self._acked:
+        if self._acked < proven <= self._sent:
             self._acked, self._acked_time = proven, run.last_time
 
 
