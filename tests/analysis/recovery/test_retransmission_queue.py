@@ -482,6 +482,14 @@ class TestFacts:
         verdicts = self.tell("v4: 0 send 0, 4000 send 0, 9000 send 0, 9020 ack 0")
         assert [verdict.facts["waited"] for verdict in told(verdicts, "timeout")] == [4_000_000, 5_000_000]
 
+    def test_wait_counts_from_the_place_in_a_long_run(self) -> None:
+        """A batch may have cut the run often, and the packets are as if evenly spaced."""
+        cuts = ", ".join(f"{number} cut {number}" for number in range(1, 1000))
+        verdicts = self.tell(f"v4: 0 send 0, {cuts}, 1001 nak 500, 5000 send 500-999, 5500 ack 999")
+        assert told(verdicts, "timeout")[0].facts["waited"] == 3_999_000  # since the NAK, which acknowledges 499
+        verdicts = self.tell(f"v4: 0 send 0, {cuts}, 1001 ack 900, 5000 send 500-999, 5500 ack 999")
+        assert told(verdicts, "timeout")[0].facts["waited"] == 4_500_000
+
     def test_unknown_cause_before_the_first_answer(self) -> None:
         [again] = story("0 send 5-7, 9000 send 5-7, 9020 ack 7").tell(known=False)[0]
         assert "before the first answer" in again.facts["cause"]
