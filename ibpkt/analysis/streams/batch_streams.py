@@ -251,7 +251,8 @@ class BatchStreams:
 
     def _take_events(self, streams: Ints, events: list[tuple[Connection, int]]) -> None:
         """Connections that are accepted end the flows of their queue pairs; others are released."""
-        flows, splits = self._table.flows, {}
+        flows = self._table.flows
+        splits: dict[int, set[int]] = {}
         for stream, (connection, frame) in zip(streams.tolist(), events, strict=True):
             flow = int(self._streams.columns["flow"][stream])
             if flow < 0 or flows["first_frame"][flow] > frame:

@@ -1,8 +1,8 @@
 """Which two directions are one flow, as answers show it: their PSNs were used by requests of one flow alone.
 
-A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those stay
-candidates that all answers agree on, until one is left.  A decision is taken at a packet and by what came before it, so
-it is the same however the packets are cut into batches.
+A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those
+stay candidates that all answers agree on, until one is left.  A decision is taken at a packet and by what came before
+it, so it is the same however the packets are cut into batches.
 
 Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
 """
@@ -139,9 +139,7 @@ class ResponseJoining:
 
     def _sure(self, votes: _Votes, askers: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport) -> Array:
         """How likely it is that no other window holds the PSN by chance."""
-        begun = self._flows.flows["first_frame"][slots]
-        order = np.lexsort((begun, number))
-        keys = number[order] * (1 << 40) + begun[order]
+        keys = np.sort(number * (1 << 40) + self._flows.flows["first_frame"][slots])
         frames = columns.frame[rows]
         low = np.searchsorted(keys, number[askers] * (1 << 40))
         high = np.searchsorted(keys, number[askers] * (1 << 40) + frames)
@@ -151,7 +149,8 @@ class ResponseJoining:
         gone[by_pair] = np.arange(len(rows)) - np.repeat(starts, np.diff(starts, append=len(rows)))
         others = np.maximum(1, high - low - gone)
         chance = votes.windows.lengths_at(askers, rows) / (PSN_MASK + 1)
-        return np.maximum(MIN_SURE, 1.0 - chance * others)
+        sure: Array = np.maximum(MIN_SURE, 1.0 - chance * others)
+        return sure
 
     def _step_through(self, votes: _Votes, more: Ints, taken: _Taken, allowed: Bools, slots: Ints) -> None:
         """Count the votes of some answers one by one, in their order.
