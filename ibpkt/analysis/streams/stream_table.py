@@ -39,7 +39,7 @@ from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.management.cm_connections import Connection
 
 #: flows that are remembered
-LIMIT = 1 << 19
+LIMIT = 1 << 18
 #: addresses of which those that no flow has are forgotten
 ADDRESSES = 1 << 18
 #: how often a batch is searched for queue pairs that are used again
