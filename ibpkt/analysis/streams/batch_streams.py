@@ -98,9 +98,10 @@ class BatchStreams:
         first, second = words_of(columns)
         known = streams.count
         self._stream = streams.rows_of(first, second, valid)
-        late = np.flatnonzero((self._stream < 0) & (columns.service != 0)) if streams.count > known else ()
+        late = np.flatnonzero(self._stream < 0) if streams.count > known else ()
         if len(late):
             self._stream[late] = streams.find(first[late], second[late])
+        self._stream[columns.service == 0] = -1
         events = self._announcements.announce(connections)
         if events:
             words = np.array([each[0] for each in events], np.int64)
@@ -251,7 +252,8 @@ class BatchStreams:
 
     def _take_events(self, streams: Ints, events: list[tuple[Connection, int]]) -> None:
         """Connections that are accepted end the flows of their queue pairs; others are released."""
-        flows, splits = self._table.flows, {}
+        flows = self._table.flows
+        splits: dict[int, set[int]] = {}
         for stream, (connection, frame) in zip(streams.tolist(), events, strict=True):
             flow = int(self._streams.columns["flow"][stream])
             if flow < 0 or flows["first_frame"][flow] > frame:

@@ -152,8 +152,9 @@ def test_notifications_are_counted_and_belong_to_no_half(size):
 
 @SIZES
 def test_damaged_packets_make_no_flow(size):
-    """One of a flow that is known is counted there; one of a stream of its own is a stray, also if that begins later."""
-    packets = list(batches([ask(7), ask(8), ask(9, target=("10.0.0.2", 0x77)), ask(3, target=("10.0.0.2", 0x77))]))[0]
+    """One of a known flow is counted there; one of a stream of its own is a stray, also if that begins later."""
+    other = "10.0.0.2", 0x77
+    (packets,) = batches([ask(7), ask(8), ask(9, target=other), ask(3, target=other)])
     data = [bytearray(packet.data) for packet in packets]
     for row in (1, 2):
         data[row][-1] ^= 1
