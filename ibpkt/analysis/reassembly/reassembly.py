@@ -60,6 +60,7 @@ class MessageReassembly:
         waiting: messages that have begun and not ended.
         faults: what was wrong with messages since the last call of `take_faults`.
         given_up: messages that were given up, since too many waited.
+        frames: packets with the payload of messages that wait; None where nobody wants them.
         numbers: of the packets given to the last `add`, the numbers of their messages, 0 for none.
         answered: of the answers given to it, the numbers of the messages whose response they are part of, or that they
             complete; 0 for none.
@@ -82,7 +83,7 @@ class MessageReassembly:
         self.response_to: Ints = np.zeros(0, np.int64)
         self._repetitions = Repetitions()
         self._refusals: list[Refusal] = []
-        self._frames = PayloadFrames() if frames else None
+        self.frames: PayloadFrames | None = PayloadFrames() if frames else None
 
     # -- what is told beside packets ----------------------------------------------------------------------------------
 
@@ -90,8 +91,8 @@ class MessageReassembly:
         """Make room for the numbers of so many halves; every number must lie below it when it is used first."""
         self.states.reserve(halves)
         self.waiting.reserve(halves)
-        if self._frames is not None:
-            self._frames.reserve(halves)
+        if self.frames is not None:
+            self.frames.reserve(halves)
 
     def begin(self, half: int, psn: int) -> None:
         """Connection management names the first PSN of a half: what is missing from there on is lost."""
@@ -171,8 +172,8 @@ class MessageReassembly:
         self._repetitions.count(rows, order)
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
-        if self._frames is not None:
-            self._keep_frames(self._frames, pieces, used, answers, answering, rows)
+        if self.frames is not None:
+            self._keep_frames(self.frames, pieces, used, answers, answering, rows)
         for refusal in self._refusals:
             refusal.apply(rows)
         self._refusals = []
@@ -292,9 +293,9 @@ class MessageReassembly:
         return self._columns(rows, chosen)
 
     def _columns(self, rows: Rows, chosen: Ints) -> MessageColumns:
-        if self._frames is None:
+        if self.frames is None:
             return MessageColumns(rows, chosen)
-        return MessageColumns(rows, chosen, self._frames.take(rows["half"][chosen], rows["number"][chosen]))
+        return MessageColumns(rows, chosen, self.frames.take(rows["half"][chosen], rows["number"][chosen]))
 
     def _keep_frames(
         self, frames: PayloadFrames, pieces: Pieces, used: Bools, answers: Answers, answering: Answering, rows: Rows

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from ibpkt.analysis.reassembly import reassembly as reassembly_module
 from ibpkt.analysis.reassembly.reassembly import MAX_WAITING_UNHEARD, MessageReassembly
-from tests.analysis.reassembly.scripts import PMTU, Answer, Request, run, tables
+from tests.analysis.reassembly.scripts import FATES, PMTU, Answer, Request, run, tables
 
 
 def outcomes(told):
@@ -243,10 +243,17 @@ def test_the_requester_drops_what_is_behind_a_missing_response():
     assert told.faults == []
 
 
-def test_responses_that_come_twice():
+@pytest.mark.parametrize("cuts", [(), (1,), (4,), range(1, 9)])
+def test_responses_that_come_twice(cuts):
     again = [RESPONSES[0]._replace(frame=4), RESPONSES[2]._replace(frame=5)]
-    (message,) = run([READ, *RESPONSES[:2], *again]).messages
+    (message,) = run([READ, *RESPONSES[:2], *again], cuts).messages
     assert (message.packets, message.completed, message.outcome) == (3, 5000, "completed")
+
+
+@pytest.mark.parametrize("whole", [0, 1])
+def test_the_length_of_responses_that_come_twice(whole):
+    again = [RESPONSES[0]._replace(frame=4), RESPONSES[2]._replace(frame=5, size=3, whole=whole)]
+    assert kinds(run([READ, *RESPONSES[:2], *again])) == ["response-length"] * whole
 
 
 def test_its_own_last_response_does_not_prove_those_before_it():
@@ -325,6 +332,27 @@ def test_a_read_whose_span_the_next_request_shows(cuts):
     told = run([READ._replace(span=1), Request(2, 23, "RC SEND Only", 8), *RESPONSES[1:], Answer(7, 23)], cuts, pmtu=0)
     assert [(each.first_psn, each.last_psn, each.number) for each in told.messages] == [(20, 22, 1), (23, 23, 2)]
     assert told.faults == []
+
+
+@pytest.mark.parametrize("cuts", [(), (1,)])
+@pytest.mark.parametrize(("whole", "pmtu"), [(0, PMTU), (0, 0), (1, 0)])
+def test_a_read_without_response_whose_span_the_next_request_shows(cuts, whole, pmtu):
+    told = run([READ._replace(span=1, whole=whole), Request(2, 23, "RC SEND Only", 8)], cuts, pmtu)
+    assert [(each.first_psn, each.last_psn) for each in told.messages] == [(20, 22), (23, 23)]
+
+
+def test_packets_that_are_missing_behind_a_read():
+    """No path MTU makes 2053 bytes take seven packets."""
+    told = run([READ._replace(span=1), Request(2, 27, "RC SEND Only", 8)], pmtu=0)
+    assert [(each.first_psn, each.last_psn) for each in told.messages] == [(20, 20), (27, 27)]
+
+
+def test_a_read_whose_span_the_path_mtu_shows_later():
+    reassembly, flow = MessageReassembly(), np.ones(1, np.int64)
+    reassembly.add(*tables([READ._replace(span=1)], {}), np.zeros(1, np.int64))
+    reassembly.add(*tables([Request(2, 24, "RC SEND Only", 8)], {}), np.full(1, PMTU))
+    left = reassembly.close(np.zeros(1, np.int64), np.full(1, FATES.index("flushed"))).messages(flow, flow)
+    assert [(each.first_psn, each.last_psn) for each in left] == [(20, 22), (24, 24)]
 
 
 def test_reads_asked_again_in_the_middle_of_a_long_one():
@@ -431,7 +459,7 @@ def test_what_comes_of_a_refused_message_afterwards_is_not_counted(cuts):
         (1, "WRITE", "refused", [1], None), (2, "SEND", "flushed", [5], 13),
     ]  # fmt: skip
     assert told.faults == []
-    assert told.reassembly.waiting.count.sum() == 0
+    assert len(told.reassembly.waiting) == len(told.reassembly.frames) == 0
 
 
 def test_the_packets_of_a_refused_message_have_its_number():
@@ -440,6 +468,7 @@ def test_the_packets_of_a_refused_message_have_its_number():
     packets = [WRITE[0], nak, *rest, Request(5, 13, "RC SEND Only", 8)]
     assert refused(packets, (), 0, 10, 2, 2).reassembly.numbers.tolist() == [1, 1, 1, 2]
     assert refused(packets, (2,), 0, 10, 2, 2).reassembly.numbers.tolist() == [1, 1, 2]
+    assert refused(packets[:-1], (), 0, 10, 2, 2).reassembly.numbers.tolist() == [1, 1, 1]
 
 
 def test_an_earlier_read_without_response_was_executed():
