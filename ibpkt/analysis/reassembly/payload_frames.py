@@ -17,6 +17,9 @@ class PayloadFrames:
     def __init__(self) -> None:
         self._rows = RowsByHalf(COLUMNS)
 
+    def __len__(self) -> int:
+        return len(self._rows)
+
     def reserve(self, halves: int) -> None:
         """Make room for the numbers of so many halves."""
         self._rows.reserve(halves)
