@@ -89,6 +89,14 @@ def test_what_several_answers_agree_on(size):
 
 
 @SIZES
+def test_the_other_direction_may_decide_first(size):
+    """The first answer of one end fits nothing, its second one comes before the first one of the other end."""
+    packets = [ask(7), ask(900, source=B, target=A), tell(6, 1), tell(7, 2), tell(900, 1, source=A, target=B), ask(8)]
+    result = assign(batches(packets, size))
+    assert list(result.numbers.values()) == [1, 2, 2, 1, 1, 1]
+
+
+@SIZES
 def test_both_ends_ask(size):
     packets = [ask(7), ask(900, source=B, target=A), tell(900, 1, source=A, target=B), tell(7, 1)]
     result = assign(batches(packets, size))
