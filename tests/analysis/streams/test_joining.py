@@ -176,6 +176,16 @@ def test_damaged_packets_make_no_flow(size):
     assert result.table.strays == 1
 
 
+@SIZES
+def test_a_damaged_datagram_before_the_first_one_that_goes_back(size):
+    packets = [_datagram(A, B), _datagram(B, A), _datagram(B, A)]
+    data = [bytearray(packet.data) for packet in packets]
+    data[1][-1] ^= 1
+    data[1][-2] ^= 1
+    result = assign(cut([Batch.of([bytes(each) for each in data], 1)], size or 3))
+    assert list(result.numbers.values()) == [1, 0, 1]
+
+
 def test_refusals_by_code():
     packets = [ask(7), tell(7, 0, syndrome=0x60), tell(7, 0, syndrome=0x2E), tell(7, 0, syndrome=0x2E)]
     packets += [ask(8), tell(8, 1, syndrome=0x62)]
