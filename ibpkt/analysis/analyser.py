@@ -13,6 +13,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
+from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
@@ -145,6 +146,7 @@ class Analyser:
             self._recoveries.look_at(columns, facts)
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
+            self._send_datagrams(columns, assigned, facts, messages)
         flows = self._end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
@@ -349,6 +351,20 @@ class Analyser:
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
             messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
+
+    def _send_datagrams(
+        self, columns: Transport, assigned: Assigned, facts: PacketFacts, messages: list[Message]
+    ) -> None:
+        """Every datagram is a message."""
+        datagrams = DatagramMessages(columns, assigned.half, self._streams.count("requests"))
+        if not len(datagrams):
+            return
+        facts.set("message", datagrams.rows, datagrams.number)
+        self._streams.add_count("SEND", datagrams.halves, datagrams.counts)
+        self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
+        self._streams.add_count("completed", datagrams.halves, datagrams.completed)
+        if self._wants_messages:
+            messages += datagrams.messages(assigned.flow, payload=self._payload)
 
     def _pmtu(self, columns: Transport, rows: Ints, half: Ints) -> Ints:
         """The path MTU of each half in bytes, 0 where it is not known; what the packets show is learned first."""
