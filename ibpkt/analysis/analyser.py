@@ -14,6 +14,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
+from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
@@ -41,6 +42,7 @@ from ibpkt.analysis.runs.trouble import note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.arrays import Bools, Ints, in_order
 from ibpkt.batch import Batch
@@ -119,6 +121,7 @@ class Analyser:
         self._copies = FirstCopies()
         self._path_mtus = PathMTUs()
         self._reassembly = MessageReassembly(frames=payload)
+        self._gaps = DatagramGaps()
         self._verdicts = VerdictFindings(self._reassembly)
         self._recoveries = Recoveries(self._verdicts, self._reassembly.rnr)
         self._now = 0
@@ -148,6 +151,8 @@ class Analyser:
             self._verdicts.look_at(columns, facts)
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
+            self._send_datagrams(columns, assigned, facts, messages)
+            findings += self._datagram_gaps(columns, assigned, damaged, facts)
         self._count_verdicts()
         flows = self._end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
@@ -378,6 +383,35 @@ class Analyser:
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
             messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
+
+    def _datagram_gaps(
+        self, columns: Transport, assigned: Assigned, damaged: Bools | None, facts: PacketFacts
+    ) -> list[Finding]:
+        """Datagrams that are missing."""
+        valid = columns.service != 0
+        rows, missing = self._gaps.add(columns, valid if damaged is None else valid & ~damaged)
+        if not len(rows):
+            return []
+        facts.set("gap", rows, missing)
+        lists = (columns.frame[rows], columns.time[rows], assigned.flow[rows], columns.psn[rows], missing)
+        return [
+            Finding(DATAGRAM_GAP, frame, time, flow, {"count": count, "psn": psn}, count)
+            for frame, time, flow, psn, count in zip(*(column.tolist() for column in lists), strict=True)
+        ]
+
+    def _send_datagrams(
+        self, columns: Transport, assigned: Assigned, facts: PacketFacts, messages: list[Message]
+    ) -> None:
+        """Every datagram is a message."""
+        datagrams = DatagramMessages(columns, assigned.half, self._streams.count("requests"))
+        if not len(datagrams):
+            return
+        facts.set("message", datagrams.rows, datagrams.number)
+        self._streams.add_count("SEND", datagrams.halves, datagrams.counts)
+        self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
+        self._streams.add_count("completed", datagrams.halves, datagrams.completed)
+        if self._wants_messages:
+            messages += datagrams.messages(assigned.flow, payload=self._payload)
 
     def _pmtu(self, columns: Transport, rows: Ints, half: Ints) -> Ints:
         """The path MTU of each half in bytes, 0 where it is not known; what the packets show is learned first."""
