@@ -32,6 +32,7 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, UNDECIDED, MessageCounts
+from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
@@ -116,6 +117,7 @@ class Analyser:
         self._unclean = UncleanPackets()
         self._counts = MessageCounts()
         self._copies = FirstCopies()
+        self._repeated = RepeatedRequests()
         self._path_mtus = PathMTUs()
         self._reassembly = MessageReassembly()
         self._recoveries = Recoveries(self._streams.add_count, self._reassembly)
@@ -190,6 +192,7 @@ class Analyser:
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._recoveries.tell(half, int(numbers[half]), [verdict])
+        findings += self._repeated.add(sequence, numbers)
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
         if marked.any():
@@ -393,6 +396,8 @@ class Analyser:
 
     def _join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
+        kept, dissolved = assigned.joined.T
+        self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
@@ -434,6 +439,7 @@ class Analyser:
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
         self._copies.forget(own)
+        self._repeated.forget(own)
         self._counts.forget(own)
         self._responses.forget(own)
         halves.forget(own)
