@@ -207,6 +207,9 @@ class Analyser:
         findings += self._repeated.add(sequence, numbers)
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
+        if len(damaged.half):
+            halves["troubled"][damaged.half] = True
+            marked = halves["troubled"][sequence.half]
         if marked.any():
             findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
         self._recent.add(sequence, ~halves["troubled"][sequence.half])
@@ -377,8 +380,9 @@ class Analyser:
         # nothing is acknowledged on UC, and nothing missing comes again
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
         given = self._copies.add(
-            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked
-        )
+            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked,
+            self._halves["first"],
+        )  # fmt: skip
         place = given.pop("place")
         del given["damaged"]
         return Pieces(**given), np.where(given["frame"] >= int(columns.frame[0]), place, -1)
