@@ -212,11 +212,11 @@ class Analyser:
         self._recent.add(sequence, ~halves["troubled"][sequence.half])
         sequence.update(halves)
         findings += self._verdicts.release(halves["frame"])
-        pieces, places = self._pieces(sequence, damaged)
+        pieces, places, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
         for half, run in refused:
             self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
-        self._tell(self._reassembly.add(pieces, answers, pmtu), messages)
+        self._tell(self._reassembly.add(pieces, answers, pmtu, unsound), messages)
         own = places >= 0
         facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
@@ -356,8 +356,11 @@ class Analyser:
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
-    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints]:
-        """The requests that messages are made of now, and their places in the sequence; -1 for others than of now."""
+    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints, Bools]:
+        """The requests that messages are made of now, their places in the sequence, and which have a wrong ICRC.
+
+        Places are -1 for others than packets of now.
+        """
         columns, silent = sequence.columns, self._silent()
         places = np.flatnonzero(sequence.is_request & ~(silent[sequence.half] & sequence.again))
         rows = np.concatenate((sequence.rows[places], damaged.rows))
@@ -380,8 +383,8 @@ class Analyser:
             half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked
         )
         place = given.pop("place")
-        del given["damaged"]
-        return Pieces(**given), np.where(given["frame"] >= int(columns.frame[0]), place, -1)
+        unsound: Bools = given.pop("damaged") != 0
+        return Pieces(**given), np.where(given["frame"] >= int(columns.frame[0]), place, -1), unsound
 
     def _silent(self) -> Bools:
         """Which halves are of UC."""
