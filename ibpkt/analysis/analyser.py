@@ -153,6 +153,10 @@ class Analyser:
             if damaged is not None and damaged.any():
                 facts.set("corrupt", np.flatnonzero(damaged))
             facts.set("flow", slice(None), assigned.flow)
+            if assigned.moved is not None:
+                facts.set("moved", np.flatnonzero(assigned.moved), assigned.moved[assigned.moved > 0])
+            if assigned.strays:
+                facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
             self._verdicts.look_at(facts, int(columns.frame[0]))
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
@@ -221,8 +225,12 @@ class Analyser:
         facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
-        responses = np.flatnonzero(self._reassembly.response_to > 0)
+        # what comes again when its READ is over belongs to a message that is no longer known
+        responses = np.flatnonzero((self._reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("answers", sequence.rows[tells[responses]], self._reassembly.response_to[responses])
+        if facts.wants("answers"):
+            told, asked = self._repeated.answered(sequence)
+            facts.set("answers", sequence.rows[told], asked)
         for fault in self._reassembly.take_faults():
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
             findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
