@@ -157,7 +157,7 @@ class Analyser:
                 facts.set("moved", np.flatnonzero(assigned.moved), assigned.moved[assigned.moved > 0])
             if assigned.strays:
                 facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
-            self._verdicts.look_at(facts, int(columns.frame[0]))
+            self._verdicts.look_at(facts)
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
@@ -257,7 +257,7 @@ class Analyser:
         for half, at in zip(*np.unique(packets.half, return_index=True), strict=True):
             if int(half) not in self._recoveries:
                 self._begin_recovery(int(half), packets, int(at))
-        runs = RunColumns(packets, quiet(packets, self._halves), self._halves)
+        runs = RunColumns(packets, quiet(packets, self._halves), self._halves, self._verdicts.base)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         self._verdicts.locate(packets.select(runs.members))
         return self._recoveries.take(runs, numbers, refused, beside, latencies(packets))
