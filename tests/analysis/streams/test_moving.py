@@ -39,7 +39,10 @@ def test_the_flow_goes_on(size):
     assert list(result.moved.values()) == [0] * 8 + [1] * 8
     (finding,) = result.findings
     assert (finding.frame, finding.kind.name, finding.flow) == (9, "migration", 1)
-    assert str(finding) == "QP 0x000022 moved from 10.0.0.1 → 10.0.0.2 to 10.1.0.1 → 10.1.0.2; its M bit changed from 0 to 1"
+    assert (
+        str(finding)
+        == "QP 0x000022 moved from 10.0.0.1 → 10.0.0.2 to 10.1.0.1 → 10.1.0.2; its M bit changed from 0 to 1"
+    )
 
 
 @pytest.mark.parametrize("options", [{"m": 0}, {"psn": 5000}])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analysis.flow.test_truth import scored
+from tests.analysis.precision.test_facts import scored
 
 SEEDS = range(4)
 MIXES = {

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings, strategies as st
 
 from ibpkt import traffic
 from ibpkt.batch import Batch
-from tests.analysis.flow.test_damage import ACCUSE
+from tests.analysis.test_damage import ACCUSE
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, run, sent_by
 from tests.support.exchanges import ask, batches, tell
 
