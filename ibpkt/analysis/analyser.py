@@ -19,7 +19,8 @@ from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
-from ibpkt.analysis.recovery.recoveries import Recoveries
+from ibpkt.analysis.recovery.kinds import DUPLICATE
+from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
@@ -30,16 +31,18 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, UNDECIDED, MessageCounts
+from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
 from ibpkt.analysis.runs.trouble import note_trouble, trouble
+from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.arrays import Bools, Ints, in_order
 from ibpkt.batch import Batch
-from ibpkt.protocols import OPERATIONS, VALUE
+from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE
 
 #: services whose packets have halves, and the one of them whose requests are not answered
 CONNECTED = np.array([service in ("RC", "XRC", "RD", "UC") for service in SERVICES], np.bool_)
@@ -110,6 +113,7 @@ class Analyser:
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._halves = HalfTable()
         self._responses = ResponseOrder()
+        self._unclean = UncleanPackets()
         self._counts = MessageCounts()
         self._copies = FirstCopies()
         self._path_mtus = PathMTUs()
@@ -172,14 +176,24 @@ class Analyser:
         declared = self._streams.columns.declared("declared_psn")
         sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
         missing, again = self._responses.add(sequence, halves)
-        marked = note_trouble(sequence, trouble(sequence, missing | again), halves)
+        odd = trouble(sequence, missing | again)
+        marked = note_trouble(sequence, odd, halves)
+        self._unclean.add(columns, assigned, halves["troubled"], self._latencies())
+        copies = self._unclean.copy_of[sequence.rows] > 0
+        copied: dict[int, list[Run]] = {}
+        if copies.any():
+            findings += self._tell_copies(sequence, copies, facts)
+            copied = self._copied_requests(sequence, copies)
+            missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
+            kept = np.sort(sequence.rows[~copies])
+            sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._recoveries.tell(half, int(numbers[half]), [verdict])
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
         if marked.any():
-            findings += self._recover(sequence, marked, missing, refused, damaged)
+            findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
         sequence.update(halves)
         pieces, places = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
@@ -203,9 +217,10 @@ class Analyser:
         self,
         sequence: SequenceColumns,
         marked: Bools,
+        odd: Bools,
         missing: Bools,
         refused: list[tuple[int, Run]],
-        damaged: DamagedRequests,
+        beside: SideRuns,
     ) -> list[Finding]:
         """Feed the runs of the halves that are not clean."""
         for half in np.unique(sequence.half[marked]).tolist():
@@ -213,9 +228,58 @@ class Analyser:
                 self._begin_recovery(half, sequence)
         for half, span in zip(*(column.tolist() for column in latencies(sequence, marked)), strict=True):
             self._recoveries[half].timers.latency(span)
-        runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, missing=missing)
+        late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
+        calm = quiet(sequence, odd, self._halves)
+        runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, late, skipped, missing, calm)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
-        return self._recoveries.take(runs, sequence.rows[runs.members], numbers, refused, damaged.runs())
+        return self._recoveries.take(runs, sequence.rows[runs.members], numbers, refused, beside)
+
+    def _latencies(self) -> Ints:
+        """Nanoseconds that answers take, by half, -1 for unknown."""
+        latency = np.full(self._halves.capacity, -1, np.int64)
+        for half, median in self._recoveries.latencies():
+            latency[half] = median
+        return latency
+
+    def _tell_copies(self, sequence: SequenceColumns, copies: Bools, facts: PacketFacts) -> list[Finding]:
+        """Copies made by the network: a finding for those of one half and role that follow each other."""
+        columns, places = sequence.columns, np.flatnonzero(copies)
+        facts.set("duplicate", sequence.rows[places])
+        half, psn = sequence.half[places], sequence.psn[places]
+        role = 2 * half + sequence.is_request[places]
+        goes_on = np.zeros(len(places), np.bool_)
+        goes_on[1:] = (role[1:] == role[:-1]) & (psn[1:] == psn[:-1] + 1)
+        starts = np.flatnonzero(~goes_on)
+        flows, findings = self._streams.columns.flows["number"], []
+        sender = half ^ ~sequence.is_request[places]
+        self._streams.add_count("duplicated", sender, 1)
+        for start, end in zip(starts.tolist(), np.append(starts[1:], len(places)).tolist(), strict=True):
+            row = int(sequence.rows[places[start]])
+            count, number = end - start, int(flows[half[start] >> 1])
+            low = int(psn[start]) & PSN_MASK
+            told = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
+            frame, because = int(columns.frame[row]), int(self._unclean.copy_of[row])
+            findings.append(
+                Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame))
+            )
+        return findings
+
+    def _copied_requests(self, sequence: SequenceColumns, copies: Bools) -> dict[int, list[Run]]:
+        """Copies of requests that may have reached the responder, as runs, by half."""
+        columns = sequence.columns
+        places = np.flatnonzero(copies & sequence.is_request & ~self._unclean.mirrored[sequence.rows])
+        rows = sequence.rows[places]
+        lists = (
+            sequence.half[places], sequence.psn[places], sequence.end[places], columns.frame[rows], columns.time[rows],
+            sequence.sent[places], sequence.acked[places], sequence.acked_time[places], sequence.reads[places],
+        )  # fmt: skip
+        found: dict[int, list[Run]] = {}
+        for half, psn, end, frame, time, sent, acked, acked_time, reads in zip(
+            *(column.tolist() for column in lists), strict=True
+        ):
+            run = Run(RunKind.REQUESTS, psn, end, 1, frame, frame, time, time, sent, acked, acked_time, reads=reads)
+            found.setdefault(half, []).append(run)
+        return found
 
     def _begin_recovery(self, half: int, sequence: SequenceColumns | None) -> HalfRecovery:
         """A half stops being clean: what it has under way is fed as one run."""
@@ -228,7 +292,8 @@ class Analyser:
         reliable = int(self._streams.columns.flows["service"][flow]) != UC
         recovery = self._recoveries.begin(half, expected, reliable=reliable)
         declared = self._streams.columns.declared
-        recovery.timers.declare(*(int(declared(name)[half]) for name in ("ack_timeout", "retry_count", "rnr_retry_count")))
+        names = ("ack_timeout", "retry_count", "rnr_retry_count")
+        recovery.timers.declare(*(int(declared(name)[half]) for name in names))
         low = max(acked, first)
         if begun and halves["asked"][half] and sent > low:
             frame, time = int(halves["frame"][half]), int(halves["time"][half])

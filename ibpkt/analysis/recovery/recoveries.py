@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -42,6 +42,35 @@ COUNTERS: dict[FindingType, str] = {
 }
 
 
+#: behind every packet
+NEVER = 1 << 62
+
+
+class SideRuns:
+    """Packets that are in no run, but tell something: damaged requests, and copies of requests.
+
+    Args:
+        damaged, copied: runs by half, those of a half in the order of the capture.
+    """
+
+    def __init__(self, damaged: dict[int, list[Run]], copied: dict[int, list[Run]]) -> None:
+        self._damaged, self._copied = damaged, copied
+
+    def halves(self) -> list[int]:
+        """Halves that have any left."""
+        return sorted({half for runs in (self._damaged, self._copied) for half, left in runs.items() if left})
+
+    def feed(self, half: int, recovery: HalfRecovery, before: int) -> list[Verdict]:
+        """Feed those of a half that come before a packet."""
+        verdicts: list[Verdict] = []
+        damaged, copied = self._damaged.get(half, []), self._copied.get(half, [])
+        while damaged and damaged[0].frame < before:
+            recovery.queue.damaged(damaged.pop(0))
+        while copied and copied[0].frame < before and recovery.responder is not None:
+            verdicts += recovery.responder.feed_copies(copied.pop(0))
+        return verdicts
+
+
 class Recoveries:
     """The recoveries of all halves that are not clean.
 
@@ -62,6 +91,12 @@ class Recoveries:
 
     def __getitem__(self, half: int) -> HalfRecovery:
         return self._halves[half]
+
+    def latencies(self) -> Iterator[tuple[int, int]]:
+        """Halves and the median latency of their answers in nanoseconds, where that is known."""
+        for half, recovery in self._halves.items():
+            if recovery.timers.median_latency:
+                yield half, recovery.timers.median_latency
 
     def begin(self, half: int, expected: int | None, *, reliable: bool) -> HalfRecovery:
         """A half is not clean from here on (see `HalfRecovery`)."""
@@ -85,7 +120,7 @@ class Recoveries:
             self._first_frame = int(columns.frame[0])
 
     def take(
-        self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]], damaged: dict[int, list[Run]]
+        self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]], beside: SideRuns
     ) -> list[Finding]:
         """Feed the runs of a batch.
 
@@ -94,21 +129,23 @@ class Recoveries:
             rows: of `RunColumns.members`, their rows in the batch.
             flow_of: flow numbers by half.
             refused: takes halves and NAKs that end their connection.
-            damaged: requests with a wrong ICRC, by half, in the order of the capture.
+            beside: packets of these halves that are in no run.
         """
         self._rows = rows
         findings: list[Finding] = []
         for half, run in runs.runs():
             recovery = self._halves[half]
-            waiting = damaged.get(half)
-            while waiting and waiting[0].frame < run.frame:
-                recovery.queue.damaged(waiting.pop(0))
-            verdicts = recovery.feed(run)
+            verdicts = beside.feed(half, recovery, run.frame)
+            verdicts += recovery.feed(run)
             if run.kind is RunKind.NAK_RNR:
                 self._messages.rnr(half, run.first, run.frame)
             elif run.kind is RunKind.NAK_FATAL:
                 refused.append((half, run))
             if verdicts:
+                findings += self._findings(half, int(flow_of[half]), verdicts)
+        for half in beside.halves():
+            if half in self._halves:
+                verdicts = beside.feed(half, self._halves[half], NEVER)
                 findings += self._findings(half, int(flow_of[half]), verdicts)
         return findings
 
@@ -143,7 +180,7 @@ class Recoveries:
     def _mark(self, verdict: Verdict) -> int:
         """Give the facts to the packets, if the batch still has them; the first packet's row, or -1."""
         run, facts = verdict.run, self._facts
-        if facts is None or run.frame < self._first_frame:
+        if facts is None or run.place < 0 or run.frame < self._first_frame:
             return -1
         rows = self._rows[run.place : run.place + run.packets]
         if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:

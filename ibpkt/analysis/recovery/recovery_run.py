@@ -59,9 +59,16 @@ class Recovery:
     packets: int = 0
     repeated_acks: int = 0
 
-    def is_continued_by(self, run: Run, pause: int) -> bool:
-        """Whether a repetition goes on with this recovery: not before its next PSN, and without such a pause."""
-        return run.first >= self.next and run.frame > self.last_frame and run.time - self.last_time < pause
+    def is_continued_by(self, run: Run, least_timeout: int, longest_pause: int) -> bool:
+        """Whether a repetition goes on with this recovery: not before its next PSN, and not because of the timer.
+
+        The timer would begin at the oldest PSN without an answer: while such a PSN is before the next one, a pause is
+        only a pause, as slow requesters make them.
+        """
+        if run.first < self.next or run.frame <= self.last_frame:
+            return False
+        is_next = run.first == self.next and run.acked < run.first
+        return run.time - self.last_time < (longest_pause if is_next else least_timeout)
 
     def extend(self, run: Run) -> None:
         """A run goes on with it."""

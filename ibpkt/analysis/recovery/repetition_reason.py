@@ -59,7 +59,7 @@ class Reasons:
         """
         limit, least = self._timers.reaction_limit(), self._timers.least_timeout()
         nak = self._naks.at(run.first, run.time, limit, max(run.skipped, 0))
-        if recovery is not None and recovery.is_continued_by(run, least):
+        if recovery is not None and recovery.is_continued_by(run, least, self._timers.longest()):
             answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
             if not answers_nak:
                 return Reason(None, recovery.psn)

@@ -1,8 +1,8 @@
 """The first copy of each request, in the order of PSNs: what messages are made of.
 
 What lies behind a hole waits until the hole is filled, or until an answer proves that the missing packets were received
-and will not be sent again for their own sake.  A copy with a wrong ICRC stands in where no other one comes and its PSN is
-acknowledged: the packet has arrived, and the damage was done behind the receiver, or by it.
+and will not be sent again for their own sake.  A copy with a wrong ICRC stands in where no other one comes and its PSN
+is acknowledged: the packet has arrived, and the damage was done behind the receiver, or by it.
 """
 
 from __future__ import annotations

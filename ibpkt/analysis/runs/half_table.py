@@ -24,6 +24,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "messages": (np.int64, 0),  # that have ended, of those in the capture
     "msn_offset": (np.int64, 0),  # what MSNs are ahead of them
     "troubled": (np.bool_, 0),  # something was not as in a clean half: its runs go to the parts in `recovery`
+    "trouble_end": (np.int64, 0),  # the PSN up to which trouble was seen
     "first": (np.int64, 0),  # the first PSN
     "psn": (np.int64, 0),  # of the last request
     "end": (np.int64, 0),  # the PSN behind the last request

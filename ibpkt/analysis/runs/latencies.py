@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, changes
 
 
 def latencies(sequence: SequenceColumns, chosen: Bools) -> tuple[Ints, Ints]:
@@ -16,7 +17,7 @@ def latencies(sequence: SequenceColumns, chosen: Bools) -> tuple[Ints, Ints]:
         chosen: those of the halves that are wanted, shape (n,).
 
     Returns:
-        Halves and nanoseconds, shape (k,), by half, in the order of the answers.
+        Halves and nanoseconds, shape (k,), by half: the least one first, then the last ones in the order of answers.
     """
     asks = np.flatnonzero(chosen & sequence.is_request & ~sequence.again)
     tells = np.flatnonzero(chosen & sequence.believed & ~sequence.negative & (sequence.end > sequence.acked))
@@ -38,4 +39,17 @@ def latencies(sequence: SequenceColumns, chosen: Bools) -> tuple[Ints, Ints]:
     time = sequence.columns.time
     span = time[sequence.rows[tells]] - time[sequence.rows[asks[at]]]
     inside &= span > 0
-    return sequence.half[tells[inside]], span[inside]
+    return _least_and_last(sequence.half[tells[inside]], span[inside])
+
+
+def _least_and_last(half: Ints, span: Ints) -> tuple[Ints, Ints]:
+    """Of each half the least, and the last few."""
+    if not len(half):
+        return half, span
+    starts = np.flatnonzero(changes(half))
+    sizes = np.diff(starts, append=len(half))
+    least = np.minimum.reduceat(span, starts)
+    left = np.repeat(starts + sizes, sizes) - np.arange(len(half))
+    last = left <= MAX_LATENCIES
+    order = np.argsort(np.concatenate((half[starts], half[last])), kind="stable")
+    return np.concatenate((half[starts], half[last]))[order], np.concatenate((least, span[last]))[order]

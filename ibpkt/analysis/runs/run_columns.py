@@ -41,6 +41,7 @@ class RunColumns:
         late: Ints | None = None,
         skipped: Ints | None = None,
         missing: Bools | None = None,
+        calm: Bools | None = None,
     ) -> None:
         """Cut.
 
@@ -53,6 +54,8 @@ class RunColumns:
             skipped: of all packets, how many packets their sender sent before them that are not in the capture, -1 for
                 unknown; None for unknown.
             missing: answers before which a response is missing (`ResponseOrder`); None for none.
+            calm: packets of quiet stretches (see `quiet_stretches`): requests of one are one run, whatever they are,
+                and their responses are none; None for none.
         """
         count = len(sequence)
         self._sequence = sequence
@@ -60,6 +63,8 @@ class RunColumns:
         self._skipped = np.full(count, -1, np.int64) if skipped is None else skipped
         asks = places[sequence.is_request[places]]
         tells = places[~sequence.is_request[places]]
+        self._calm = np.zeros(count, np.bool_) if calm is None else calm
+        tells = tells[~self._calm[tells]]
         kinds = self._answer_kinds(tells)
         if missing is not None:
             kinds[(kinds == ADVANCES) & missing[tells]] = RunKind.ADVANCING_ACK
@@ -95,6 +100,9 @@ class RunColumns:
         single = end - psn == 1
         same = follows & ~heads & single & (self._skipped[places] <= 0)
         same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1]) & (late[1:] == late[:-1])
+        calm = self._calm[places]
+        same[1:] = np.where(calm[1:] | calm[:-1], calm[1:] & calm[:-1] & follows[1:] & ~heads[1:], same[1:])
+        same[0] &= ~calm[0]
         return same, follows
 
     def _acknowledged_meanwhile(self, asks: Ints, starts: Ints, advancing: Ints) -> tuple[Ints, Ints]:
@@ -158,8 +166,8 @@ class RunColumns:
         lists = (
             self._kind, psn, end, self._packets, columns.frame[head], columns.frame[tail], columns.time[head],
             columns.time[tail], sequence.sent[first], sequence.acked[first], sequence.acked_time[first],
-            self._late[first], self._skipped[first], sequence.reads[first], syndrome, msn, self._continues,
-            self._place, self._ahead, self._behind,
+            self._late[first], self._skipped[first], sequence.reads[first] & ~self._calm[first], syndrome, msn,
+            self._continues, self._place, self._ahead, self._behind,
         )  # fmt: skip
         rows = zip(*(column.tolist() for column in lists), strict=True)
         for half, row in zip(self.half.tolist(), rows, strict=True):

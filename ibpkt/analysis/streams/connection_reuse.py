@@ -211,7 +211,7 @@ class ConnectionReuse:
                 asked < 0 or -MAX_PSN_DISTANCE <= _distance(own, asked) <= reach
             ):
                 follows = place == start and stray >= 0 and 0 < _distance(own, stray) <= MAX_PSN_DISTANCE
-                if not follows and not (end > place + 1 and 0 < _distance(int(psn[place + 1]), own)):
+                if not follows and not (end > place + 1 and _distance(int(psn[place + 1]), own) > 0):
                     if end == stop:
                         self.stray_answers[half ^ 1] = last, int(psn[end - 1])
                     continue

@@ -9,9 +9,9 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import REQUEST, Transport
 from ibpkt.analysis.results.finding import FindingTypes
+from ibpkt.analysis.streams.half_order import small_order
 from ibpkt.analysis.streams.key_table import KeyTable
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.analysis.streams.half_order import small_order
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import UD
 from ibpkt.arrays import Bools, Ints, run_starts

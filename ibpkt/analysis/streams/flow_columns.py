@@ -39,7 +39,7 @@ _END_COLUMNS: dict[str, tuple[type | str, int]] = {
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
     "last_sent": (np.int64, 0), "length": (np.int64, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
     "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
-    **{name: (np.int64, 0) for name in COUNTS},
+    **dict.fromkeys(COUNTS, (np.int64, 0)),
 }  # fmt: skip
 
 

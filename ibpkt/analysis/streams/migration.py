@@ -107,9 +107,7 @@ class Migration:
         columns, packets, count = self._streams.columns, self._columns, self._streams.count
         second = columns["second"][:count]
         marks = np.bincount(second >> SENDER_BITS & 0xFFFF, minlength=1 << 16)
-        places = np.flatnonzero(
-            (marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST)
-        )
+        places = np.flatnonzero((marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST))
         if not len(places):
             return places
         # the M bits and a PSN of every stream that there is

@@ -69,7 +69,7 @@ class PSNWindows:
         self._index(pairs)
 
     def _isolated(self, psn: Ints, owners: Ints, starts: Ints, fresh: Bools) -> Bools:
-        """Requests that are far from those before and behind them."""
+        """Requests that are far from the one before and the one behind, and do not return from one that was."""
         if not len(psn):
             return np.zeros(0, np.bool_)
         before = np.append(psn[:1], psn[:-1])
@@ -77,7 +77,10 @@ class PSNWindows:
         far = np.abs(signed(psn - before)) > MAX_PSN_DISTANCE
         next_far = np.append(far[1:], True)
         next_far[starts[1:] - 1] = True
-        return far & next_far
+        before_that = np.append(before[:1], before[:-1])
+        before_that[starts] = before[starts]
+        returns = np.abs(signed(psn - before_that)) <= MAX_PSN_DISTANCE
+        return far & next_far & ~returns
 
     def _index(self, pairs: Ints) -> None:
         """Sort the windows by pair, length and beginning."""

@@ -24,15 +24,14 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, SERVICES, Transport
+from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.streams.announcements import Announcements
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.batch_streams import BatchStreams
 from ibpkt.analysis.streams.connection_reuse import ConnectionReuse
-from ibpkt.analysis.streams.flow_columns import ENDINGS, METHODS, FlowColumns
+from ibpkt.analysis.streams.flow_columns import ENDINGS, FlowColumns
 from ibpkt.analysis.streams.flow_counts import count_packets
-from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.migration import Migration
 from ibpkt.analysis.streams.response_joining import ResponseJoining
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ibpkt.analysis.reassembly import reassembly as reassembly_module
 from ibpkt.analysis.reassembly.reassembly import MAX_WAITING_UNHEARD, MessageReassembly
 from tests.analysis.reassembly.scripts import FATES, PMTU, Answer, Request, run, tables
 
@@ -453,6 +454,33 @@ def test_messages_that_nobody_answers_are_bounded():
     assert [message.number for message in told.messages] == list(range(1, many + 1))
     assert [message.closed for message in told.messages[:4]] == [many - 2, many - 1, many, 0]
     assert told.reassembly.given_up == 3
+
+
+def test_all_that_waits_is_bounded(monkeypatch):
+    """The halves that were idle longest are given up, an open message of theirs, too: what follows of it is dropped."""
+    monkeypatch.setattr(reassembly_module, "MAX_WAITING_IN_ALL", 8)
+    packets = [Request(1, 1, "RC SEND Only", 8, 0), Request(2, 2, "RC SEND First", PMTU, 0)]
+    packets += [Request(3 + at, at, "RC SEND Only", 8, 1) for at in range(7)]
+    packets += [Request(20, 3, "RC SEND Last", 8, 0), Request(21, 4, "RC SEND Only", 8, 0)]
+    told = run(packets, cuts=(2, 9))
+    assert [(each.flow, each.number) for each in told.messages][:2] == [(1, 1), (1, 2)]
+    assert [(each.flow, each.number, each.outcome) for each in by_number(told) if each.flow == 1] == [
+        (1, 1, "unknown"), (1, 2, "unknown"), (1, 3, "unknown"),
+    ]  # fmt: skip
+    assert len(told.messages) == 10
+    assert told.faults == []
+    assert told.reassembly.given_up >= 2
+
+
+def test_a_half_number_that_another_half_gets():
+    reassembly = MessageReassembly()
+    pmtu, flow = np.full(1, PMTU), np.ones(1, np.int64)
+    reassembly.add(*tables([*WRITE, Answer(4, 12)], {}), pmtu)
+    reassembly.close(np.zeros(1, np.int64), np.zeros(1, np.int64))
+    reassembly.forget(np.zeros(1, np.int64))
+    ended = reassembly.add(*tables([Request(9, 3, "RC SEND Only", 5), Answer(10, 3)], {}), pmtu)
+    assert [(each.number, each.size, each.completed) for each in ended.messages(flow, flow)] == [(1, 5, 10_000)]
+    assert reassembly.take_faults() == []
 
 
 def test_counters_of_repetitions():

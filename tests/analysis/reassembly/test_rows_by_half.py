@@ -42,3 +42,15 @@ def test_the_oldest_are_those_put_first():
     rows.take(np.array([2]))
     rows.put({"half": np.full(1, 2)})
     assert rows.oldest(1).tolist() == [0]
+
+
+def test_age_outlasts_a_clearing_out():
+    rows = RowsByHalf(("half",))
+    rows.reserve(4)
+    for half in (2, 0):
+        rows.put({"half": np.full(10, half)})
+    for _ in range(500):  # many times the room
+        rows.take(np.array([3]))
+        rows.put({"half": np.full(10, 3)})
+    assert len(rows.columns["half"]) < 2000
+    assert rows.oldest(1).tolist() == [2]

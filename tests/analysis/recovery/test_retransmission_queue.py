@@ -155,6 +155,12 @@ CASES = [
         "lost 3, retransmission 10",
     ),
     (
+        "rule 1: a slow requester pauses in its repetition",
+        "the timer would begin at the oldest PSN without an answer, not where it paused",
+        "v4: 0 send 0-5, 20 rnr 2, 720 send 2-3, 900 rnr 2, 1500 send 4-5, 2500 send 2-5, 2600 ack 5",
+        "rnr-retry 2, retransmission 8",
+    ),
+    (
         "rule 1: a selective sender skips on purpose",
         "PSNs are skipped, Identifications are not: nothing was lost again",
         "v4: 0 send 0-2, 4 send 4-6 skip 1, 8 send 8-9 skip 1, 15 nak 3, 20 send 3, 21 send 7, 40 ack 9",

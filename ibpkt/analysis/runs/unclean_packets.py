@@ -1,0 +1,66 @@
+"""What only halves that are not clean need: the order of sending of their packets, and copies made by the network."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import RESPONSE, Transport
+from ibpkt.analysis.runs.copies import NetworkCopies
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.lateness import late_requests, skipped_before
+from ibpkt.analysis.runs.sending_order import SendingOrder
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.arrays import Bools, Ints
+
+#: numbers of streams of packets that belong to no half lie behind those of all others
+_OTHERS = 1 << 36
+
+
+class UncleanPackets:
+    """Looks at the packets of a batch that belong to halves which are not clean; next to nothing as long as none is.
+
+    Attributes:
+        copy_of: by packet of the batch, the packet that it repeats, 0 for none.
+        mirrored: packets of flows of which the capture has everything twice.
+    """
+
+    def __init__(self) -> None:
+        self._order, self._network = SendingOrder(), NetworkCopies()
+        self._number: Ints = np.zeros(0, np.int64)
+        self._skipped: Ints | None = None
+        self.copy_of: Ints = np.zeros(0, np.int64)
+        self.mirrored: Bools = np.zeros(0, np.bool_)
+
+    def add(self, columns: Transport, assigned: Assigned, unclean: Bools, latency: Ints) -> None:
+        """Take the next batch.
+
+        Args:
+            columns: its packets that have a BTH.
+            assigned: what they belong to.
+            unclean: halves that are not clean, by half.
+            latency: nanoseconds that answers take, by half, -1 for unknown.
+        """
+        half = assigned.half
+        streams = np.where(
+            half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side
+        )
+        wanted = (half >= 0) & unclean[half] if unclean.any() else np.zeros(len(half), np.bool_)
+        self._number, counter = self._order.add(columns, streams, wanted)
+        self.copy_of, self.mirrored = self._network.add(
+            columns,
+            streams,
+            np.maximum(2 * assigned.flow + assigned.side, 0),
+            wanted,
+            self._number >= 0,
+            latency[half] if wanted.any() else None,
+        )
+        self._skipped = skipped_before(counter, self._number, columns.time) if wanted.any() else None
+
+    def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints | None:
+        """See `late_requests`; None where nothing is known of any packet."""
+        return None if self._skipped is None else late_requests(sequence, self._number[sequence.rows], table)
+
+    def skipped(self, sequence: SequenceColumns) -> Ints | None:
+        """See `skipped_before`; None where nothing is known of any packet."""
+        return None if self._skipped is None else self._skipped[sequence.rows]
