@@ -107,7 +107,6 @@ class Analyser:
         self.addresses: Addresses = Addresses()
         self.without: int = 0
         self._wants_messages = messages
-        self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
         self._events = ConnectionEvents(max(2, limit))
         self._streams = StreamTable(self.addresses, max(2, limit))
@@ -117,7 +116,7 @@ class Analyser:
         self._counts = MessageCounts()
         self._copies = FirstCopies()
         self._path_mtus = PathMTUs()
-        self._reassembly = MessageReassembly()
+        self._reassembly = MessageReassembly(frames=payload)
         self._recoveries = Recoveries(self._streams.add_count, self._reassembly)
         self._now = 0
 
