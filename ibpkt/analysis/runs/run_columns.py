@@ -102,7 +102,7 @@ class RunColumns:
         same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1]) & (late[1:] == late[:-1])
         calm = self._calm[places]
         same[1:] = np.where(calm[1:] | calm[:-1], calm[1:] & calm[:-1] & follows[1:] & ~heads[1:], same[1:])
-        same[0] &= ~calm[0]
+        same[:1] &= ~calm[:1]
         return same, follows
 
     def _acknowledged_meanwhile(self, asks: Ints, starts: Ints, advancing: Ints) -> tuple[Ints, Ints]:
