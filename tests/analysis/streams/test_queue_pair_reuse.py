@@ -32,11 +32,7 @@ def _connection(psn, pending=0, size=8, together=1):
 
 
 def _run(packets, size, **options):
-    result = run(batches(packets, size), **options)
-    slow = run(batches(packets, size), bulk=False, **options)
-    assert result.findings == slow.findings
-    assert result.messages == slow.messages
-    return result
+    return run(batches(packets, size), **options)
 
 
 @pytest.mark.parametrize("size", [None, 1, 7])
