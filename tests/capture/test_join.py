@@ -9,11 +9,13 @@ import io
 import os
 import random
 import threading
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ibpkt.capture import join_captures, merger
+from ibpkt.batch.copies import TapCopies
+from ibpkt.capture import join_captures, merger, open_capture
 from ibpkt.capture.reader import CaptureReader
 from ibpkt.errors import CallerError, CaptureError
 from tests.support.capture_files import block, enhanced, interface, option, section
@@ -60,9 +62,9 @@ def test_pieces_are_the_whole(name, way, count, tmp_path):
 TIMES = st.lists(st.lists(st.integers(0, 30), max_size=12), min_size=1, max_size=5)
 
 
-@given(TIMES, st.sampled_from((1, 2, 3, 100)), st.randoms())
+@given(TIMES, st.sampled_from((1, 2, 3, 100)), st.sampled_from((0, 4)), st.randoms())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_whatever_the_times(tmp_path, times, most, chance):
+def test_whatever_the_times(tmp_path, times, most, many, chance):
     """Times that go back and forth, or are equal, in files that begin and end at any time."""
     shifts = [chance.randrange(0, 60, 10) for _ in times]
     files = {
@@ -75,7 +77,8 @@ def test_whatever_the_times(tmp_path, times, most, chance):
         write(path, packets)
     paths = list(files)
     chance.shuffle(paths)
-    assert joined(paths, max_records=most) == reference({str(path): packets for path, packets in files.items()})
+    with mock.patch.object(merger, "MANY", many):
+        assert joined(paths, max_records=most) == reference({str(path): packets for path, packets in files.items()})
 
 
 @given(st.data())
@@ -160,6 +163,36 @@ def test_comments_stay_with_their_packets(tmp_path):
     assert found == {2 * n + 1: f"even {n}" for n in range(5)}
 
 
+@given(st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_damaged_pieces(tmp_path, data):
+    """Cut anywhere, or with other bytes anywhere: as much is read as of each file alone, and as much is wrong."""
+    whole = [packet(number * 1_000_000, number, size=40) for number in range(30)]
+    sources = []
+    for piece in range(3):
+        path = write(tmp_path / f"{piece}.pcapng", whole[10 * piece : 10 * piece + 10])
+        raw = bytearray(path.read_bytes())
+        for _ in range(data.draw(st.integers(0, 3))):
+            raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+        path.write_bytes(raw[: data.draw(st.integers(0, len(raw)) | st.just(len(raw)))])
+        sources.append(path)
+    alone, damages, refused = [], set(), []
+    for path in sources:
+        try:
+            with open_capture(path) as reader:
+                alone += records_of(reader)
+        except CaptureError as error:
+            damages.add(str(error))
+            continue
+        if reader.damage is not None:
+            damages.add(str(reader.damage))
+    with join_captures(sources, detector=TapCopies, refused=refused.append) as reader:
+        found = records_of(reader)
+        reader.remarks()
+    assert sorted(found) == sorted(alone)
+    assert {str(error) for error in (*refused, *reader.damages)} == damages
+
+
 # --- memory and handles ---
 
 
@@ -213,6 +246,17 @@ def test_open_files_share_the_memory(tmp_path, monkeypatch):
         for chunk in reader.records(max_bytes=1 << 20):
             assert len(chunk.data) <= 2 << 20
     assert min(asked[20:]) == (1 << 20) // 20  # the first of each file only look when it begins
+
+
+def test_many_open_files_go_forward_by_many_packets(tmp_path, monkeypatch):
+    """Else each packet would cost a look at every file."""
+    whole = [packet(number * 1000, number) for number in range(20_000)]
+    paths = [write(tmp_path / f"{file}.pcap", whole[file::40]) for file in range(40)]
+    monkeypatch.setattr(merger, "LEAST_RECORDS", 20)
+    with join_captures(paths) as reader:
+        monkeypatch.setattr(reader._merger, "max_records", 800)
+        steps = [len(step) for step in reader._merger.steps()]
+    assert len(steps) < 20_000 / 40 / 20 * 8
 
 
 def test_what_is_left_unread_is_closed(tmp_path):

@@ -18,7 +18,7 @@ from ibpkt.analysis.reassembly.fragments import READ
 from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, UNDECIDED, Rows
 from ibpkt.analysis.reassembly.packets import LINE, Answers
-from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.arrays import Bools, Ints, changes, cumulative, offsets
 from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
 
 ACK = OPERATIONS.index("ACK")
@@ -29,6 +29,12 @@ HAVE_RESPONSES = by_operation(lambda opcode: opcode.answer not in ("", "ACK"), n
 MAX_BEHIND_A_GAP = 64
 #: the number of a packet that never comes
 NEVER = np.iinfo(np.int64).max
+
+
+def need_response(operation: Ints) -> Bools:
+    """Operations that only responses of their own complete."""
+    chosen: Bools = (operation == READ) | (operation == ATOMIC)
+    return chosen
 
 
 class Answering:
@@ -57,7 +63,7 @@ class Answering:
         self.responses: Ints = np.flatnonzero(
             (KIND_OF[answers.opcode] == RESPONSE) & (OPERATION_OF[answers.opcode] != ACK)
         )
-        self._own = (self._operation == READ) | (self._operation == ATOMIC)
+        self._own = need_response(self._operation)
         self._learn_spans()
         # the PSN behind the response, as far as it is known
         self._bound = np.where(rows["span_unknown"] > 0, rows["first"] + PSN_MASK, rows["end"])
@@ -188,8 +194,8 @@ class Answering:
         done = which[rows["next_response"][group[which]] >= self._bound[group[which]]]
         last = at[ends[done] - 1]
         self._done(group[done], answers.frame[last], answers.time[last])
-        for one in np.flatnonzero(~clean).tolist():
-            self._take_in_order(int(group[one]), at[starts[one] : ends[one]])
+        if not clean.all():
+            self._take_in_order(row[~in_clean], at[~in_clean])
         return self._lengths(group[undecided])
 
     def _take(self, row: Ints, packets: Ints, size: Ints, whole: Ints) -> None:
@@ -199,25 +205,44 @@ class Answering:
         rows["response_bytes"][row] += size
         rows["response_whole"][row] &= whole
 
-    def _take_in_order(self, row: int, at: Ints) -> None:
-        """Responses of one READ, some of which are missing or come again: those that continue are taken."""
+    def _take_in_order(self, row: Ints, at: Ints) -> None:
+        """Responses some of which are missing or come again: those that continue what was taken are taken.
+
+        Args:
+            row: of each response, those of a row together.
+            at: its place among the answers.
+        """
         rows, answers = self._rows, self._answers
         psn = answers.psn[at]
-        starts = np.flatnonzero(np.append(True, np.diff(psn) != 1)).tolist()
-        following, end = int(rows["next_response"][row]), int(self._bound[row])
-        for start, stop in zip(starts, [*starts[1:], len(at)], strict=True):
-            first = int(psn[start])
+        starts = np.flatnonzero(np.append(True, (np.diff(psn) != 1) | (np.diff(row) != 0)))
+        stops = np.append(starts[1:], len(at))
+        lists = (row[starts], psn[starts], starts, stops, rows["next_response"][row[starts]], self._bound[row[starts]])
+        taken: list[tuple[int, int, int]] = []
+        done: list[tuple[int, int]] = []
+        current, following = -1, 0
+        for one, first, start, stop, wanted, bound in zip(*(column.tolist() for column in lists), strict=True):
+            if one != current:
+                current, following = one, wanted
             behind = first + stop - start
-            if not first <= following < behind:
-                continue
-            taken = at[start + following - first : stop]
-            one = np.array([row])
-            self.taken.append((taken, np.full(len(taken), row)))
-            self._take(one, np.array([len(taken)]), answers.size[taken].sum(), answers.whole[taken].min())
-            following = behind
-            if following >= end:
-                self._done(one, answers.frame[taken[-1:]], answers.time[taken[-1:]])
-                return
+            if first <= following < behind:
+                taken.append((one, start + following - first, stop))
+                following = behind
+                if following >= bound:
+                    done.append((one, stop - 1))
+        if not taken:
+            return
+        which, low, high = np.array(taken).T
+        size, cut = cumulative(answers.size[at]), cumulative(answers.whole[at] == 0)
+        packets = high - low
+        np.add.at(rows["next_response"], which, packets)
+        np.add.at(rows["packets"], which, np.where(rows["operation"][which] == READ, packets, 0))
+        np.add.at(rows["response_bytes"], which, size[high] - size[low])
+        rows["response_whole"][which[cut[high] > cut[low]]] = 0
+        places = np.repeat(low - offsets(packets), packets) + np.arange(int(packets.sum()))
+        self.taken.append((at[places], np.repeat(which, packets)))
+        if done:
+            which, last = np.array(done).T
+            self._done(which, answers.frame[at[last]], answers.time[at[last]])
 
     def _lengths(self, group: Ints) -> list[MessageFault]:
         """Responses that have another length than the READ asked for."""

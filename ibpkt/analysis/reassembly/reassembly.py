@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF, WRITE
-from ibpkt.analysis.reassembly.answering import Answering
+from ibpkt.analysis.reassembly.answering import Answering, need_response
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_LENGTH, MessageFault
@@ -40,10 +40,11 @@ from ibpkt.analysis.reassembly.message_rows import (
 )
 from ibpkt.analysis.reassembly.packets import LINE, Answers, Pieces
 from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
+from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.arrays import Bools, Ints, changes, run_lengths
-from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
+from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
 MAX_WAITING, MAX_WAITING_UNHEARD = 1 << 14, 1 << 10
@@ -59,6 +60,7 @@ class MessageReassembly:
         waiting: messages that have begun and not ended.
         faults: what was wrong with messages since the last call of `take_faults`.
         given_up: messages that were given up, since too many waited.
+        frames: packets with the payload of messages that wait; None where nobody wants them.
         numbers: of the packets given to the last `add`, the numbers of their messages, 0 for none.
         answered: of the answers given to it, the numbers of the messages whose response they are part of, or that they
             complete; 0 for none.
@@ -80,7 +82,8 @@ class MessageReassembly:
         self.answered: Ints = np.zeros(0, np.int64)
         self.response_to: Ints = np.zeros(0, np.int64)
         self._repetitions = Repetitions()
-        self._frames = PayloadFrames() if frames else None
+        self._refusals: list[Refusal] = []
+        self.frames: PayloadFrames | None = PayloadFrames() if frames else None
 
     # -- what is told beside packets ----------------------------------------------------------------------------------
 
@@ -88,8 +91,8 @@ class MessageReassembly:
         """Make room for the numbers of so many halves; every number must lie below it when it is used first."""
         self.states.reserve(halves)
         self.waiting.reserve(halves)
-        if self._frames is not None:
-            self._frames.reserve(halves)
+        if self.frames is not None:
+            self.frames.reserve(halves)
 
     def begin(self, half: int, psn: int) -> None:
         """Connection management names the first PSN of a half: what is missing from there on is lost."""
@@ -113,6 +116,31 @@ class MessageReassembly:
         """An RNR NAK for a request; to be told before the `add` of the batch."""
         self._repetitions.refused(half, psn, frame)
 
+    def refuse(self, half: int, psn: int, code: int, frame: int, time: int) -> None:
+        """A NAK ends the connection; to be told before the `add` of its batch, which gives out what ends with it.
+
+        The message with that PSN is ``refused``, those behind it are ``flushed``, those before it completed.  Messages
+        that begin later wait for `close`.  Packets of the refused message that come behind the NAK are not counted.
+
+        Args:
+            half: the half.
+            psn: the request that is refused, unwrapped.
+            code: why.
+            frame: the NAK.
+            time: its time, in nanoseconds since the epoch.
+        """
+        self._refusals.append(Refusal(half, psn, code, frame, time))
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number, which no other half has."""
+        self.reserve(max(half, to) + 1)
+        for column in self.states.columns.values():
+            column[to], column[half] = column[half], 0
+        rows = self.waiting.take(np.array([half]))
+        self.waiting.put({**rows, "half": np.full(len(rows["half"]), to)})
+        if self.frames is not None:
+            self.frames.move(half, to)
+
     def take_faults(self) -> list[MessageFault]:
         """What was wrong with messages, in the order of packets."""
         faults, self.faults = self.faults, []
@@ -132,10 +160,14 @@ class MessageReassembly:
             The messages that have ended.
         """
         self.reserve(len(pmtu))
-        touched = [pieces.half[changes(pieces.half)], answers.half[changes(answers.half)], self._repetitions.halves()]
-        old = self.waiting.take(np.unique(np.concatenate(touched)))
+        refused = np.array([refusal.half for refusal in self._refusals], np.int64)
+        touched = [pieces.half[changes(pieces.half)], answers.half[changes(answers.half)]]
+        old = self.waiting.take(np.unique(np.concatenate((*touched, self._repetitions.halves(), refused))))
         self._learn_spans(old, pmtu)
-        kept = self._first_copies(pieces)
+        kept = None
+        used = self._first_copies(pieces) & ~behind_refusals(pieces, self._refusals)
+        if not used.all():
+            kept = np.flatnonzero(used)
         some = pieces if kept is None else Pieces(*(column[kept] for column in pieces))
         some = with_spans(some, pmtu)
         self._learn_from_next(old, some)
@@ -150,26 +182,29 @@ class MessageReassembly:
         self._repetitions.count(rows, order)
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
-        if self._frames is not None:
-            self._keep_frames(self._frames, pieces, answers, answering, rows)
+        if self.frames is not None:
+            self._keep_frames(self.frames, pieces, used, answers, answering, rows)
+        for refusal in self._refusals:
+            refusal.apply(rows)
+        self._refusals = []
         return self._end(rows, order)
 
-    def _first_copies(self, pieces: Pieces) -> Ints | None:
-        """The packets that begin or continue messages; None for all.
+    def _first_copies(self, pieces: Pieces) -> Bools:
+        """The packets that begin or continue messages.
 
         What begins at a PSN that was used already is a READ that is asked again in its middle.
         """
         half = pieces.half
         if not len(half):
-            return None
+            return np.zeros(0, np.bool_)
         heads = changes(half)
         line = half * LINE
         used = np.empty(len(half), np.int64)
         used[1:] = (line + pieces.end)[:-1]
         used[heads] = line[heads] + self.states["next"][half[heads]]
         np.maximum.accumulate(used, out=used)
-        again = line + pieces.psn < used
-        return np.flatnonzero(~again) if again.any() else None
+        first: Bools = line + pieces.psn >= used
+        return first
 
     def _learn_spans(self, old: Rows, pmtu: Ints) -> None:
         """The path MTU has become known: READs take as many PSNs as it says."""
@@ -218,7 +253,7 @@ class MessageReassembly:
             return
         half = rows["half"][over]
         frame, time = self.states["acked_frame"][half], self.states["acked_time"][half]
-        own = IS_READ[rows["operation"][over]]
+        own = need_response(rows["operation"][over])
         first = ~own & (rows["responded"][over] == NONE)
         rows["responded"][over[first]] = time[first]
         behind = own & (acked[over] > rows["end"][over]) & (rows["proof_frame"][over] == 0)
@@ -268,15 +303,16 @@ class MessageReassembly:
         return self._columns(rows, chosen)
 
     def _columns(self, rows: Rows, chosen: Ints) -> MessageColumns:
-        if self._frames is None:
+        if self.frames is None:
             return MessageColumns(rows, chosen)
-        return MessageColumns(rows, chosen, self._frames.take(rows["half"][chosen], rows["number"][chosen]))
+        return MessageColumns(rows, chosen, self.frames.take(rows["half"][chosen], rows["number"][chosen]))
 
     def _keep_frames(
-        self, frames: PayloadFrames, pieces: Pieces, answers: Answers, answering: Answering, rows: Rows
+        self, frames: PayloadFrames, pieces: Pieces, used: Bools, answers: Answers, answering: Answering, rows: Rows
     ) -> None:
         """Requests carry payload, but for READs: their responses do."""
-        asked = np.flatnonzero(OPERATION_OF[pieces.opcode] != READ)
+        known = np.isin(pieces.half * LINE + self.numbers, rows["half"] * LINE + rows["number"])
+        asked = np.flatnonzero(used & known & (OPERATION_OF[pieces.opcode] != READ))
         parts = [(pieces.half[asked], self.numbers[asked], pieces.frame[asked])]
         for at, row in answering.taken:
             told = rows["operation"][row] == READ
@@ -310,33 +346,6 @@ class MessageReassembly:
         self.given_up += len(undecided)
         both = {name: np.concatenate((ended[name][chosen], rows[name])) for name in COLUMNS}
         return self._columns(both, np.arange(len(both["half"])))
-
-    def refuse(self, half: int, psn: int, code: int, frame: int, time: int) -> MessageColumns:
-        """A NAK ends the connection: to be told behind the `add` of its batch.
-
-        Args:
-            half: the half.
-            psn: the request that is refused, unwrapped.
-            code: why.
-            frame: the NAK.
-            time: its time, in nanoseconds since the epoch.
-
-        Returns:
-            The messages that end with it: that one `refused`, later ones `flushed`, earlier ones completed.
-        """
-        rows = self.waiting.take(np.array([half]))
-        over = rows["first_frame"] < frame
-        earlier = (rows["end"] > 0) & (rows["end"] <= psn)
-        undecided = over & (rows["outcome"] == UNDECIDED)
-        rows["whole"][undecided & earlier & IS_READ[rows["operation"]]] = 0
-        refused = undecided & ~earlier & (rows["first"] <= psn)
-        rows["outcome"][undecided & earlier] = COMPLETED
-        rows["outcome"][undecided & ~earlier] = FLUSHED
-        rows["outcome"][refused] = REFUSED
-        rows["nak"][refused], rows["responded"][refused] = code, time
-        rows["done_frame"][undecided], rows["done_time"][undecided] = frame, time
-        self.waiting.put({name: column[~over] for name, column in rows.items()})
-        return self._columns(rows, np.flatnonzero(over))
 
     def close(self, half: Ints, fate: Ints, psn: Ints | None = None, frame: int = 0) -> MessageColumns:
         """Some halves have ended, or the capture has.
@@ -419,10 +428,6 @@ class MessageReassembly:
             )
 
 
-#: operations that only responses of their own complete
-IS_READ = by_operation(lambda opcode: opcode.operation in ("READ", "ATOMIC"), np.bool_)
-
-
 def numbers_of(pieces: Pieces, kept: Ints | None, fragments: Fragments, rows: Rows, order: Ints) -> Ints:
     """The number of each packet's message, 0 for none.
 
@@ -440,7 +445,8 @@ def numbers_of(pieces: Pieces, kept: Ints | None, fragments: Fragments, rows: Ro
         line = (rows["half"] * LINE + rows["first"])[order]
         place = np.searchsorted(line, pieces.half * LINE + pieces.psn, side="right") - 1
         row = order[np.maximum(place, 0)]
-        inside = (place >= 0) & (rows["half"][row] == pieces.half) & (pieces.psn < rows["end"][row])
+        inside = (place >= 0) & (rows["half"][row] == pieces.half)
+        inside &= (pieces.psn < rows["end"][row]) | (rows["end_known"][row] == 0)
         numbers[inside] = rows["number"][row[inside]]
     numbers[kept] = fragments.number
     return numbers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibpkt.analysis.recovery.flow_end import FateKind
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
-from ibpkt.analysis.recovery.responder_model import ResponderModel
+from ibpkt.analysis.recovery.responder_model import RCResponderModel
 from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
@@ -26,7 +26,7 @@ class HalfRecovery:
     def __init__(self, expected: int | None, *, reliable: bool) -> None:
         self.timers = FlowTimers()
         self.queue = RetransmissionQueue(self.timers, known_beginning=expected is not None, reliable=reliable)
-        self.responder = ResponderModel(expected) if reliable else None
+        self.responder = RCResponderModel(expected) if reliable else None
 
     def feed(self, run: Run) -> list[Verdict]:
         """Take the next run, in the order of first packets."""

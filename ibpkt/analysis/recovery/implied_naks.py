@@ -47,7 +47,7 @@ class ImpliedNaks:
 
     def repeated(self, run: Run) -> list[Verdict]:
         """Requests are sent again: what they ask for was lost, not overtaken."""
-        told = [found for found in self._open if run.first <= found[2] - 1 and run.frame > found[0].frame]
+        told = [found for found in self._open if run.first < found[2]]
         self._open = [found for found in self._open if found not in told]
         return [_verdict(*found) for found in told]
 

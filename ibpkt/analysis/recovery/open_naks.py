@@ -38,25 +38,22 @@ class OpenNaks:
             self._followed.discard(self._naks.pop(0).first)
             self.given_up += 1
 
-    def at(self, psn: int, time: int, limit: int, missing: int = 0) -> Run | None:
+    def at(self, psn: int, missing: int = 0) -> Run | None:
         """The latest NAK that a repetition from a PSN on may answer.
 
         Args:
             psn: the first PSN of the repetition.
-            time: its time.
-            limit: nanoseconds behind a NAK of a sequence error after which nothing is its answer any more.
             missing: how many packets of the repetition may be missing before that PSN.
         """
         for nak in reversed(self._naks):
-            fresh = nak.kind is RunKind.NAK_RNR or time - nak.time < limit
-            if fresh and nak.first <= psn <= nak.first + missing:
+            if nak.first <= psn <= nak.first + missing:
                 return nak
         return None
 
-    def within(self, first: int, end: int, time: int, limit: int) -> Run | None:
+    def within(self, first: int, end: int) -> Run | None:
         """The latest NAK of a sequence error that asks for one of these PSNs."""
         for nak in reversed(self._naks):
-            if nak.kind is RunKind.NAK_SEQUENCE and first <= nak.first < end and time - nak.time < limit:
+            if nak.kind is RunKind.NAK_SEQUENCE and first <= nak.first < end:
                 return nak
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibpkt.analysis.recovery.holes import Filling
+from ibpkt.analysis.recovery.holes import Filling, is_one_read
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
@@ -29,19 +29,29 @@ class AwaitedOriginals:
         self._awaited: list[AwaitedOriginal] = []
 
     def add(self, part: Filling, packets: int) -> None:
-        """A repetition fills a part of a hole before the original comes."""
-        self._awaited.append(AwaitedOriginal(part.first, part.end, packets, part.hole.behind.frame, part.run))
+        """A repetition fills a part of a hole before some originals of it come: the last of them."""
+        first = part.first if is_one_read(part.run) else part.end - packets
+        self._awaited.append(AwaitedOriginal(first, part.end, packets, part.hole.behind.frame, part.run))
 
     def take(self, first: int, end: int) -> int:
         """What was overtaken comes; returns how many packets of it were awaited."""
-        count = 0
-        for at, original in enumerate(self._awaited):
-            if original.first < end and first < original.end:
-                came = min(original.packets, min(original.end, end) - max(original.first, first))
-                self._awaited[at] = original._replace(packets=original.packets - came)
-                count += came
-        self._awaited = [original for original in self._awaited if original.packets]
-        return count
+        came = 0
+        left: list[AwaitedOriginal] = []
+        for original in self._awaited:
+            low, high = max(original.first, first), min(original.end, end)
+            if low >= high:
+                left.append(original)
+            elif is_one_read(original.run):
+                came += original.packets
+            else:
+                came += high - low
+                left += [
+                    original._replace(first=start, end=stop, packets=stop - start)
+                    for start, stop in ((original.first, low), (high, original.end))
+                    if start < stop
+                ]
+        self._awaited = left
+        return came
 
     def expire(self, time: int, *, final: bool) -> list[AwaitedOriginal]:
         """Those that do not come any more."""

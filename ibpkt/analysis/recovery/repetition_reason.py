@@ -57,8 +57,8 @@ class Reasons:
             recovery: the recovery under way.
             sees_timers: an answer has shown where the responder is, so a wait may be due to the timer.
         """
-        limit, least = self._timers.reaction_limit(), self._timers.least_timeout()
-        nak = self._naks.at(run.first, run.time, limit, max(run.skipped, 0))
+        least = self._timers.least_timeout()
+        nak = self._naks.at(run.first, max(run.skipped, 0))
         if recovery is not None and recovery.is_continued_by(run, least, self._timers.longest()):
             answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
             if not answers_nak:
@@ -74,7 +74,7 @@ class Reasons:
                 return Reason(Cause.RESPONSE, run.first, waited)
         if waited >= least and sees_timers:
             return Reason(Cause.TIMEOUT, run.first, waited, frame)
-        nak = self._naks.at(run.first, run.time, limit, run.first)
+        nak = self._naks.at(run.first, run.first)
         if nak is not None and nak.kind is RunKind.NAK_SEQUENCE:
             return self._answer_to(nak, run)  # its first packets were overtaken, or lost without a trace
         return Reason(Cause.UNKNOWN, run.first, waited, frame)

@@ -32,7 +32,7 @@ class Position(NamedTuple):
 
     Attributes:
         expected: the PSN that it expects.
-        asked: the PSN that its last NAK asked for, if nothing has come there since; else -1.
+        asked: the PSN that its last NAK asked for: it asks for none twice.  -1 if that packet came since, or for none.
         kept: PSNs that came early and were kept, ascending.
     """
 
@@ -172,14 +172,10 @@ class LoggedRequests:
         new = list(_without((start, self.end), [*refused, *kept]))
         self.accepted = new.pop(0) if new and new[0][0] == expected else (expected, expected)
         self.early = tuple(new)
-        if self.accepted[1] > expected:
-            expected, asked = self.accepted[1], -1
+        expected = max(expected, self.accepted[1])
         if keeps:
             expected, kept = _absorb(expected, _merged([*kept, *new]))
-        causes = {cause for first, _, cause in self.refused if first == expected}
-        if FATAL in causes:
-            asked = expected  # it is silent from now on
-        elif NOT_READY in causes:
+        if any(first == expected and cause == NOT_READY for first, _, cause in self.refused):
             asked = -1  # the packet did arrive
         if (new or (kept and expected > self.expected)) and asked != expected:
             self.nak = asked = expected

@@ -50,8 +50,12 @@ _NUMBERS = (
 )
 
 
-class ResponderModel:
+class RCResponderModel:
     """The responder of one half, as its requests and answers show it.
+
+    It needs no cuts of runs but those that runs have.  Where a request run is cut at the half's NAKs and repeated ACKs
+    as well (the second piece ``continues``), it knows exactly which requests came before them; else it estimates that
+    from the numbers of the packets.
 
     Args:
         expected: the first PSN that it expects, unwrapped; None if the capture began in the middle of the connection:
@@ -156,7 +160,7 @@ class ResponderModel:
             verdicts += self._settle(entry)
         verdicts += self._implied.finish()
         verdicts += [unsent_verdict(run) for run in self._unsent if self._begun]
-        verdicts += [ghost_verdict(run) for run in self._repeated]
+        verdicts += [ghost_verdict(run) for run in self._repeated if self._log.base is not None]
         self._unsent, self._repeated = [], []
         return verdicts
 

@@ -159,7 +159,7 @@ class RetransmissionQueue:
         fillings = self._holes.fillings(run) if run.first >= self._start else []
         nak = None
         if fillings and self.reliable:
-            nak = self._naks.within(*self._holes.open_around(run), run.time, self.timers.reaction_limit())
+            nak = self._naks.within(*self._holes.open_around(run))
         opened = fillings[0].hole.behind.time if fillings else self._start_time
         goes_on = reason.cause is None and recovery is not None
         if nak is None and self.reliable:
@@ -294,7 +294,7 @@ class RetransmissionQueue:
 
     def _came_twice(self, again: Run) -> None:
         """Fillings that a repetition shows to be the originals: the NAK that they seemed to answer is open again."""
-        nak = self._naks.at(again.first, again.time, self.timers.reaction_limit())
+        nak = self._naks.at(again.first)
         late = self._undecided.asked_once_came_twice(again, nak is not None)
         for filling in late:
             self._tell.late(filling)

@@ -35,7 +35,12 @@ class Sendings:
         self._steps: list[tuple[int, int]] = []  # the PSN up to which requests are acknowledged, and when
 
     def add(self, run: Run) -> None:
-        """Requests were sent."""
+        """Requests were sent; a run that was cut is one sending."""
+        last = self._sendings[-1] if self._sendings else None
+        if run.continues and last is not None and last.end == run.first and last.packets == last.end - last.first:
+            packets = last.packets + run.packets
+            self._sendings[-1] = last._replace(end=run.end, packets=packets, last_time=run.last_time)
+            return
         self._sendings.append(Sending(run.first, run.end, run.packets, run.time, run.last_time, run.frame))
         del self._sendings[:-MAX_SENDINGS]
 

@@ -21,6 +21,8 @@ from ibpkt.arrays import Array, Bools, Ints, changes
 from ibpkt.protocols import NAK, OPERATIONS, RNR_NAK, VALUE_BITS
 
 ACKNOWLEDGE = OPERATIONS.index("ACK")
+#: nanoseconds between requests of one run: when a packet of it was sent is taken from its first and last
+MOST_PAUSE = 400_000
 #: an ACK that only advances
 ADVANCES = -1
 
@@ -73,6 +75,7 @@ class RunColumns:
         tells, kinds = tells[shown], kinds[shown]
         self.members: Ints = np.concatenate((asks, tells))
         goes_on, follows = self._requests(asks, table)
+        goes_on &= ~self._is_interrupted(asks, tells[kinds != RunKind.RESPONSES])
         starts = np.flatnonzero(~np.concatenate((goes_on, self._answers(tells, kinds))))
         kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
@@ -104,6 +107,16 @@ class RunColumns:
         same[1:] = np.where(calm[1:] | calm[:-1], calm[1:] & calm[:-1] & follows[1:] & ~heads[1:], same[1:])
         same[:1] &= ~calm[:1]
         return same, follows
+
+    def _is_interrupted(self, asks: Ints, tells: Ints) -> Bools:
+        """Requests before which the half paused, or was told something: they begin a run, but in quiet stretches."""
+        interrupted = np.zeros(len(asks), np.bool_)
+        if not len(asks):
+            return interrupted
+        time = self._sequence.columns.time[self._sequence.rows[asks]]
+        interrupted[1:] = time[1:] - time[:-1] > MOST_PAUSE
+        interrupted[1:] |= np.diff(np.searchsorted(tells, asks)) > 0
+        return interrupted & ~self._calm[asks]
 
     def _acknowledged_meanwhile(self, asks: Ints, starts: Ints, advancing: Ints) -> tuple[Ints, Ints]:
         """Of runs that are sent again, `Run.ahead` and `Run.behind`."""

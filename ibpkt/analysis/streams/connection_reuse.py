@@ -1,13 +1,14 @@
 """Where a queue pair is used again by another connection, and no connection management tells.
 
-- Requests whose PSNs are far from all before begin another connection if a second one follows the first, or nothing was
-  under way, or an answer begins to count messages anew.  One by itself is damaged, or was never meant for this queue pair.
-- Answers that count messages anew tell it of near PSNs, but only two in a row, behind a message that began where none was
-  due.  One low MSN ends nothing.
+- Requests whose PSNs are far from all before begin another connection if a second one follows the first, or nothing
+  was under way, or an answer begins to count messages anew.  One by itself is damaged, or was not meant for this
+  queue pair.
+- Answers that count messages anew tell it of near PSNs, but only two in a row, behind a message that began where none
+  was due.  One low MSN ends nothing.
 - Behind a release a message that begins where none was due is enough.
 
-What is decided at a later packet of the same batch begins the new connection at its first packet; where a batch has ended
-in between, the packets of that stay with the old one.
+What is decided at a later packet of the same batch begins the new connection at its first packet; where a batch has
+ended in between, the packets of that stay with the old one.
 
 Source: IBA 1, 9.7.5.1, 9.7.7.1 and 12.9.8.
 """
@@ -20,7 +21,7 @@ from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
-from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
+from ibpkt.analysis.streams.psn_windows import HALF_SPACE, MAX_PSN_DISTANCE, signed
 from ibpkt.arrays import Bools, Ints, changes
 from ibpkt.protocols import ACK as POSITIVE, PSN_MASK, VALUE_BITS
 
@@ -33,7 +34,7 @@ MIN_MSN_FALL = 16
 
 
 def _distance(psn: int, other: int) -> int:
-    return int(signed(np.int64(psn - other)))
+    return (psn - other + HALF_SPACE & PSN_MASK) - HALF_SPACE
 
 
 class ConnectionReuse:

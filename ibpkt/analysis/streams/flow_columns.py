@@ -1,7 +1,7 @@
 """The flows under way as arrays: a row a flow, and a row for each of its two ends.
 
-The ends of the flow in row ``f`` are the rows ``2 * f`` and ``2 * f + 1`` of their table.  The requests of an end and the
-answers to them are the half of the same number, so an end's answers belong to the half ``end ^ 1``.
+The ends of the flow in row ``f`` are the rows ``2 * f`` and ``2 * f + 1`` of their table.  The requests of an end and
+the answers to them are the half of the same number, so an end's answers belong to the half ``end ^ 1``.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import SERVICES
@@ -27,13 +28,13 @@ _SIDE_COUNTS = frozenset(Side.__slots__) - {"address"}
 DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
 _NAK = "nak "
 
-_FLOW_COLUMNS: dict[str, tuple[type | str, int]] = {
+_FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "number": (np.int64, 0), "also": (np.int64, 0), "service": (np.int8, 0), "how": (np.int8, 0),
     "sure": (np.float64, 0), "first": (np.int64, 0), "last": (np.int64, 0), "first_frame": (np.int64, 0),
     "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0), "open": (np.bool_, 0),
     "ended": (np.int8, 0), "used": (np.bool_, 0),
 }  # fmt: skip
-_END_COLUMNS: dict[str, tuple[type | str, int]] = {
+_END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
     "highest_psn": (np.int32, -1),
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
@@ -51,12 +52,13 @@ class FlowColumns:
             ``first`` and ``last`` (times), ``first_frame``, ``last_frame``, ``moves``, ``released`` (the frame
             that released the connection, 0 for none), ``open`` (its other direction is sought), ``ended`` (a
             number in `ENDINGS`), ``used``.
-        ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its requests, ``window``
-            (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn`` of its last answer,
-            ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last request reads), ``stray_psn``,
-            ``stray_answer`` and ``low_msn`` (of its last request or answer that was far from all others, or counted
-            too few messages; -1 where the last one was not), ``jump_psn`` and ``jump_requests`` (its last request that began
-            a message where none was due: PSN, and requests before it), ``refused`` (it refused a request), counts.
+        ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its
+            requests, ``window`` (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn``
+            of its last answer, ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last
+            request reads), ``stray_psn``, ``stray_answer`` and ``low_msn`` (of its last request or answer that was
+            far from all others, or counted too few messages; -1 where the last one was not), ``jump_psn`` and
+            ``jump_requests`` (its last request that began a message where none was due: PSN, and requests before it),
+            ``refused`` (it refused a request), counts.
         size: rows that were ever used.
         carries: what connection management said that a flow is for, by row.
         recovery: how a flow recovers, by row, where that is known.
@@ -94,7 +96,7 @@ class FlowColumns:
             self.recovery.pop(row, None)
         self._free += rows[::-1].tolist()
 
-    def join(self, kept: Ints, dissolved: Ints, how: str, sure: Array) -> None:
+    def join(self, kept: Ints, dissolved: Ints, how: str, sure: Array | float) -> None:
         """Flows of one direction each become the other direction of others; their rows are used again."""
         flows, ends = self.flows, self.ends
         flows["also"][kept] = flows["number"][dissolved]

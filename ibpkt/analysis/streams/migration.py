@@ -1,8 +1,8 @@
 """Flows that go on at other addresses, since a queue pair has migrated to its alternate path.
 
-The first request there has the next PSN and another M bit.  Where one address is as before and the requester was idle, as
-it is until it notices that a path is broken, it may also repeat what was not acknowledged, or some packets may be missing.
-Where more than one flow fits, nothing is decided.  What comes back takes the same way.
+The first request there has the next PSN and another M bit.  Where one address is as before and the requester was idle,
+as it is until it notices that a path is broken, it may also repeat what was not acknowledged, or some packets may be
+missing.  Where more than one flow fits, nothing is decided.  What comes back takes the same way.
 
 Source: IBA 1, 17.2.8.
 """
@@ -17,8 +17,9 @@ from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
-from ibpkt.analysis.streams.stream_rows import SENDER_BITS, StreamRows, destination_of, source_of, swapped
+from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, ADDRESS_MASK, SENDER_BITS, StreamRows
 from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import PSN_MASK
 
 _PATH = FindingTypes("path")
 MIGRATION = _PATH.warning(
@@ -170,7 +171,8 @@ class Migration:
         streams = self._streams.columns
         own = (streams["flow"][: self._streams.count] == flow) & (streams["side"][: self._streams.count] == side)
         rows = np.flatnonzero(self._valid[:row] & (self._columns.kind[:row] == kind))
-        return rows[own[self._stream[rows]]]
+        mine: Ints = rows[own[self._stream[rows]]]
+        return mine
 
     def _last(self, flow: int, side: int, row: int) -> tuple[int, int, int, Ints]:
         """The PSN, M bit and time of the last request of an end before a packet, and where the next may be."""
@@ -209,20 +211,20 @@ class Migration:
         if psn < 0 or bit in (-1, int(columns.migreq[row])) or self._is_refused(flow, 1 - side, row):
             return False
         away = signed(own - nexts)
-        source, destination = int(source_of(np.int64(first))), int(destination_of(np.int64(first)))
+        source, destination = first >> ADDRESS_BITS, first & ADDRESS_MASK
         shared = address[2 * flow + side] == source, address[2 * flow + 1 - side] == destination
         if all(shared):
             return False
         timeout = int(self._table.declared("ack_timeout")[2 * flow + side])
         if any(shared) and int(columns.time[row]) - time >= max(MIN_IDLE, timeout // 2):
             least = self._least(flow, side, row)
-            after = least < 0 or 0 <= int(signed(np.int64(own - least))) < MAX_PSN_DISTANCE
+            after = least < 0 or (own - least) & PSN_MASK < MAX_PSN_DISTANCE
             return after and bool((away <= MAX_MISSING).any())
         return bool((away == 0).any())
 
     def _move(self, stream: int, row: int, flow: int, side: int, words: tuple[int, int]) -> None:
         columns, table = self._columns, self._table
-        source, destination = int(source_of(np.int64(words[0]))), int(destination_of(np.int64(words[0])))
+        source, destination = words[0] >> ADDRESS_BITS, words[0] & ADDRESS_MASK
         address, end = table.ends["address"], 2 * flow + side
         old = self._last(flow, side, row)[1]
         before, now = (
@@ -240,7 +242,7 @@ class Migration:
         queue = int(table.ends["qpn"][end])
         self._expected = {words: known for words, known in self._expected.items() if known[0] != flow}
         if queue >= 0:
-            back = int(swapped(np.int64(words[0]))), queue << SENDER_BITS
+            back = destination << ADDRESS_BITS | source, queue << SENDER_BITS
             self._expected[back] = flow, 1 - side
         self._attach(stream, flow, side)
 

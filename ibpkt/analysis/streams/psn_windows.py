@@ -56,7 +56,7 @@ class PSNWindows:
         #: the end of each window when the batch begins, which is where the numbers of its batch begin
         self._base = self.first + lengths & PSN_MASK
         spans = np.maximum(1, -(-read_lengths(columns, rows) // LARGEST_PMTU))
-        ends = signed(psn - self._base[owners]) + spans
+        ends = np.maximum(signed(psn - self._base[owners]) + spans, 0)
         near = ~self._isolated(psn, owners, starts, fresh)
         rows, owners, ends = rows[near], owners[near], ends[near]
         self._ends = np.maximum.accumulate(ends + owners * _APART) - owners * _APART if len(ends) else ends
@@ -80,7 +80,8 @@ class PSNWindows:
         before_that = np.append(before[:1], before[:-1])
         before_that[starts] = before[starts]
         returns = np.abs(signed(psn - before_that)) <= MAX_PSN_DISTANCE
-        return far & next_far & ~returns
+        isolated: Bools = far & next_far & ~returns
+        return isolated
 
     def _index(self, pairs: Ints) -> None:
         """Sort the windows by pair, length and beginning."""
@@ -114,13 +115,14 @@ class PSNWindows:
         """
         queries, places = [], []
         at = psn.astype(np.int64) + PSN_MASK + 1 + pairs * _APART
+        order = np.argsort(at)  # what is asked in order is found faster
+        at, pairs = at[order], pairs[order]
         for longest, keys, owners in self._groups:
             low = np.searchsorted(keys, np.maximum(at - longest, pairs * _APART - 1), "right")
             high = np.searchsorted(keys, at, "right")
             counts = np.where((high - low > MAX_HOLDERS) | (pairs < 0), 0, high - low)
-            chosen = np.repeat(np.arange(len(rows)), counts)
-            inside = np.arange(len(chosen)) - np.repeat(np.cumsum(counts) - counts, counts)
-            owner = owners[low[chosen] + inside]
+            chosen = np.repeat(order, counts)
+            owner = owners[np.arange(len(chosen)) + np.repeat(low - np.cumsum(counts) + counts, counts)]
             fits = self._holds(owner, rows[chosen], psn[chosen])
             queries.append(chosen[fits])
             places.append(owner[fits])

@@ -1,8 +1,8 @@
 """Which two directions are one flow, as answers show it: their PSNs were used by requests of one flow alone.
 
-A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those stay
-candidates that all answers agree on, until one is left.  A decision is taken at a packet and by what came before it, so
-it is the same however the packets are cut into batches.
+A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those
+stay candidates that all answers agree on, until one is left.  A decision is taken at a packet and by what came before
+it, so it is the same however the packets are cut into batches.
 
 Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
 """
@@ -127,7 +127,7 @@ class ResponseJoining:
             alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidates, np.int64))
         taken = _Taken(len(slots))
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
-        more = np.flatnonzero(allowed & (taken.row[votes.voter] == NEVER))
+        more = np.flatnonzero(allowed & (votes.rows < taken.row[votes.voter]))
         if len(more):
             self._step_through(votes, more, taken, allowed, slots)
         voters = np.flatnonzero(taken.votes)
@@ -135,30 +135,36 @@ class ResponseJoining:
             return _NONE
         voters = voters[np.argsort(taken.row[voters], kind="stable")]
         askers, rows = taken.other[voters], taken.row[voters]
-        return Joins(slots[askers], slots[voters], rows, self._sure(votes, askers, rows, slots, number, columns))
+        return Joins(
+            slots[askers], slots[voters], rows, self._sure(votes, askers, voters, rows, slots, number, columns)
+        )
 
-    def _sure(self, votes: _Votes, askers: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport) -> Array:
+    def _sure(
+        self, votes: _Votes, askers: Ints, voters: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
+    ) -> Array:
         """How likely it is that no other window holds the PSN by chance."""
-        begun = self._flows.flows["first_frame"][slots]
-        order = np.lexsort((begun, number))
-        keys = number[order] * (1 << 40) + begun[order]
+        keys = np.sort(number * (1 << 40) + self._flows.flows["first_frame"][slots])
         frames = columns.frame[rows]
         low = np.searchsorted(keys, number[askers] * (1 << 40))
         high = np.searchsorted(keys, number[askers] * (1 << 40) + frames)
-        gone = np.zeros(len(rows), np.int64)  # joined before; `rows` ascend
-        by_pair = in_order(number[askers])
-        starts = run_starts(number[askers][by_pair])
+        # joined before, which takes a flow from either way; the packets ascend
+        pair = np.minimum(number[askers], number[voters])
+        gone = np.zeros(len(rows), np.int64)
+        by_pair = in_order(pair)
+        starts = run_starts(pair[by_pair])
         gone[by_pair] = np.arange(len(rows)) - np.repeat(starts, np.diff(starts, append=len(rows)))
+        gone[number[askers] == number[voters]] *= 2
         others = np.maximum(1, high - low - gone)
         chance = votes.windows.lengths_at(askers, rows) / (PSN_MASK + 1)
-        return np.maximum(MIN_SURE, 1.0 - chance * others)
+        sure: Array = np.maximum(MIN_SURE, 1.0 - chance * others)
+        return sure
 
     def _step_through(self, votes: _Votes, more: Ints, taken: _Taken, allowed: Bools, slots: Ints) -> None:
         """Count the votes of some answers one by one, in their order.
 
         Args:
             votes: all answers.
-            more: those of flows that are not joined yet.
+            more: those before the joins of their flows.
             taken: the joins so far; those that others come before are taken back.
             allowed: which answers may vote.
             slots: rows of the flows.

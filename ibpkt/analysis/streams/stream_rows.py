@@ -20,7 +20,7 @@ SENDER_BITS = 25
 _SENDER = (1 << SENDER_BITS) - 1
 #: bits of the number of an address in the first word
 ADDRESS_BITS = 32
-_ADDRESS = (1 << ADDRESS_BITS) - 1
+ADDRESS_MASK = (1 << ADDRESS_BITS) - 1
 #: streams without a flow that are kept, before the others are put together
 MAX_DEAD = 1 << 12
 
@@ -37,7 +37,7 @@ def words_of(columns: Transport) -> tuple[Ints, Ints]:
 
 def swapped(first: Array) -> Array:
     """The first words of what comes back."""
-    back: Array = (first & _ADDRESS) << ADDRESS_BITS | first >> ADDRESS_BITS
+    back: Array = (first & ADDRESS_MASK) << ADDRESS_BITS | first >> ADDRESS_BITS
     return back
 
 
@@ -49,7 +49,7 @@ def source_of(first: Array) -> Array:
 
 def destination_of(first: Array) -> Array:
     """The numbers of the receivers' addresses."""
-    number: Array = first & _ADDRESS
+    number: Array = first & ADDRESS_MASK
     return number
 
 

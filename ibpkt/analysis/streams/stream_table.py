@@ -9,10 +9,10 @@ for batch in capture.batches():
 for flow in table.to_flows(table.finish()):
     ...
 
-A stream is what one address sends to one queue pair of another; of datagrams, what one queue pair sends.  A flow has two of
-them, or one as long as the other is not known.  Flows are the same however the packets are cut into batches, but for:
-a connection that is known by a later packet begins with its first packet in the same batch (see `connection_reuse`);
-flows are given up at the end of a batch.
+A stream is what one address sends to one queue pair of another; of datagrams, what one queue pair sends.  A flow has
+two of them, or one as long as the other is not known.  Flows are the same however the packets are cut into batches, but
+for two things: a connection that is known by a later packet begins with its first packet in the same batch (see
+`connection_reuse`), and flows are given up at the end of a batch.
 
 Source: IBA 1, 9.7 and 12.9.
 """
@@ -39,7 +39,7 @@ from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.management.cm_connections import Connection
 
 #: flows that are remembered
-LIMIT = 1 << 19
+LIMIT = 1 << 18
 #: addresses of which those that no flow has are forgotten
 ADDRESSES = 1 << 18
 #: how often a batch is searched for queue pairs that are used again
@@ -125,20 +125,18 @@ class StreamTable:
 
     def _assigned(self, columns: Transport, batch: BatchStreams, begun: Ints, dissolved: Ints) -> Assigned:
         flows = self.columns.flows
-        number = np.append(flows["number"][: self.columns.size], 0)[batch.flow]
+        number = np.where(batch.flow < 0, 0, flows["number"][batch.flow])
         kept, _ = batch.joined()
         if len(kept):  # until it was joined a direction had a number of its own
             decided = np.full(self.columns.size + 1, -1, np.int64)
             decided[kept] = batch.decided()
-            own = np.append(flows["also"][: self.columns.size], 0)
             early = (batch.side == 1) & (np.arange(len(number)) < decided[batch.flow])
-            number = np.where(early, own[batch.flow], number)
+            number[early] = flows["also"][batch.flow[early]]
         earlier = ~np.isin(dissolved, begun)
         findings = [finding._replace(flow=int(flows["number"][flow])) for flow, finding in self._migration.findings]
-        gone = np.concatenate((dissolved, np.zeros(0, np.int64)))
         return Assigned(
             flow=number, row=batch.flow, side=batch.side, half=batch.half, moved=self._moved(batch),
-            halves=batch.halves, begun=begun[~np.isin(begun, gone)],
+            halves=batch.halves, begun=begun[~np.isin(begun, dissolved)],
             joined=np.stack((kept, dissolved), axis=1)[earlier], ended=np.flatnonzero(batch.over),
             strays=int(((batch.flow < 0) & (columns.service != 0)).sum()), findings=findings,
         )  # fmt: skip
@@ -223,7 +221,7 @@ class StreamTable:
 
     def row_of(self, number: int) -> int | None:
         """The row of a flow; None where it has ended, or never was."""
-        found = np.flatnonzero(self.columns.flows["number"][: self.columns.size] == number) if number else ()
+        found: Ints = np.flatnonzero(self.columns.flows["number"][: self.columns.size] == max(1, number))
         return int(found[0]) if len(found) else None
 
     def depth(self, flow: int, source: int, second: bool) -> int | None:

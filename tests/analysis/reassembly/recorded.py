@@ -22,7 +22,7 @@ from ibpkt.analysis.columns.transport import (
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.results.message import OUTCOMES, Message
-from ibpkt.protocols import OPERATIONS, PSN_MASK
+from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS
 
 READ = OPERATIONS.index("READ")
 UD = SERVICES.index("UD")
@@ -37,6 +37,8 @@ class Both(NamedTuple):
     findings: list[tuple[str, int]]
 
 
+#: where the number of the packet is in a row, of answers and of requests
+ROW_FRAME = {False: 6, True: 10}
 #: kinds of findings that are about the form of messages
 FORM = {"message-order", "message-length", "payload-size", "response-length", "response-without-request"}
 
@@ -70,7 +72,7 @@ def both(path, batch_size=None):
         if message.flow in also:
             message.flow, message.side = also[message.flow], 1
     halves, rows = {}, []
-    sent, acked = {}, {}
+    sent, acked, refusals = {}, {}, {}
     for packet in packets:
         kind = KIND_OF[packet["opcode"]]
         if kind not in (REQUEST, RESPONSE) or SERVICE_OF[packet["opcode"]] == UD or not packet["flow"]:
@@ -95,7 +97,10 @@ def both(path, batch_size=None):
             )  # fmt: skip
         elif half in sent:
             psn = nearest(packet["psn"], sent[half])
-            if HAS_AETH[packet["opcode"]] and packet["syndrome"] >> 5:
+            if HAS_AETH[packet["opcode"]] and packet["syndrome"] >> VALUE_BITS:
+                code = packet["syndrome"] & VALUE
+                if packet["syndrome"] >> VALUE_BITS == NAK and code:
+                    refusals[half] = (packet["frame"], psn, code, packet["time"])
                 psn -= 1
             moves = psn + 1 > acked.get(half, 0)
             if moves or OPERATION_OF[packet["opcode"]] in (READ, OPERATIONS.index("ATOMIC")):
@@ -117,6 +122,10 @@ def both(path, batch_size=None):
             kind(*np.array(values, np.int64).reshape(-1, len(kind._fields)).T)
             for kind, values in ((Pieces, pieces), (Answers, answers))
         ]
+        last = max(row[ROW_FRAME[row[0]]] for row in batch) if at + size < len(rows) else np.inf
+        for half in [half for half, (frame, *_) in refusals.items() if frame <= last]:
+            frame, psn, code, time = refusals.pop(half)
+            reassembly.refuse(half, psn, code, frame, time)
         ours += reassembly.add(*tables, pmtu).messages(flow, side)
     fates = np.full(len(halves), list(OUTCOMES).index("under way"))
     ours += reassembly.close(np.arange(len(halves)), fates).messages(flow, side)

@@ -243,10 +243,17 @@ def test_the_requester_drops_what_is_behind_a_missing_response():
     assert told.faults == []
 
 
-def test_responses_that_come_twice():
+@pytest.mark.parametrize("cuts", [(), (1,), (4,), range(1, 9)])
+def test_responses_that_come_twice(cuts):
     again = [RESPONSES[0]._replace(frame=4), RESPONSES[2]._replace(frame=5)]
-    (message,) = run([READ, *RESPONSES[:2], *again]).messages
+    (message,) = run([READ, *RESPONSES[:2], *again], cuts).messages
     assert (message.packets, message.completed, message.outcome) == (3, 5000, "completed")
+
+
+@pytest.mark.parametrize("whole", [0, 1])
+def test_the_length_of_responses_that_come_twice(whole):
+    again = [RESPONSES[0]._replace(frame=4), RESPONSES[2]._replace(frame=5, size=3, whole=whole)]
+    assert kinds(run([READ, *RESPONSES[:2], *again])) == ["response-length"] * whole
 
 
 def test_its_own_last_response_does_not_prove_those_before_it():
@@ -327,6 +334,27 @@ def test_a_read_whose_span_the_next_request_shows(cuts):
     assert told.faults == []
 
 
+@pytest.mark.parametrize("cuts", [(), (1,)])
+@pytest.mark.parametrize(("whole", "pmtu"), [(0, PMTU), (0, 0), (1, 0)])
+def test_a_read_without_response_whose_span_the_next_request_shows(cuts, whole, pmtu):
+    told = run([READ._replace(span=1, whole=whole), Request(2, 23, "RC SEND Only", 8)], cuts, pmtu)
+    assert [(each.first_psn, each.last_psn) for each in told.messages] == [(20, 22), (23, 23)]
+
+
+def test_packets_that_are_missing_behind_a_read():
+    """No path MTU makes 2053 bytes take seven packets."""
+    told = run([READ._replace(span=1), Request(2, 27, "RC SEND Only", 8)], pmtu=0)
+    assert [(each.first_psn, each.last_psn) for each in told.messages] == [(20, 20), (27, 27)]
+
+
+def test_a_read_whose_span_the_path_mtu_shows_later():
+    reassembly, flow = MessageReassembly(), np.ones(1, np.int64)
+    reassembly.add(*tables([READ._replace(span=1)], {}), np.zeros(1, np.int64))
+    reassembly.add(*tables([Request(2, 24, "RC SEND Only", 8)], {}), np.full(1, PMTU))
+    left = reassembly.close(np.zeros(1, np.int64), np.full(1, FATES.index("flushed"))).messages(flow, flow)
+    assert [(each.first_psn, each.last_psn) for each in left] == [(20, 22), (24, 24)]
+
+
 def test_reads_asked_again_in_the_middle_of_a_long_one():
     inner = [
         Request(frame, psn, "RC RDMA READ Request", dmalen=2 * PMTU, span=2) for frame, psn in ((2, 22), (3, 25))
@@ -401,41 +429,56 @@ def test_cut_headers():
 SENDS = [Request(frame, 4 + frame, "RC SEND Only", 8) for frame in range(1, 6)]
 
 
-def test_a_refused_message_and_those_behind_it():
-    reassembly = MessageReassembly()
-    packets = [*SENDS[:3], Answer(6, 5)]
-    reassembly.add(*tables(packets, {}), np.full(1, PMTU))
-    ended = reassembly.refuse(0, 6, 2, 7, 7000)
-    flow = np.ones(1, np.int64)
-    assert [(each.number, each.outcome, each.nak, each.closed) for each in ended.messages(flow, flow)] == [
-        (2, "refused", 2, 7), (3, "flushed", None, 7),
+def refused(packets, cuts, *refusal):
+    """The messages of packets and a NAK: half, PSN, code, frame."""
+
+    def tell(reassembly, batch):
+        if batch[0].frame <= refusal[3] <= batch[-1].frame:
+            reassembly.refuse(*refusal, refusal[3] * 1000)
+
+    return run(packets, cuts, tell=tell, fate="flushed", frames=True)
+
+
+@pytest.mark.parametrize("cuts", [(), (2,), (3,), (4,), range(1, 9)])
+def test_a_refused_message_and_those_around_it(cuts):
+    nak = Answer(4, 5)  # it acknowledges what is before it
+    told = refused([*SENDS[:3], nak, SENDS[4]._replace(psn=8)], cuts, 0, 6, 2, 4)
+    assert [(each.number, each.outcome, each.nak, each.closed) for each in told.messages] == [
+        (1, "completed", None, 4), (2, "refused", 2, 4), (3, "flushed", None, 4), (4, "flushed", None, 0),
     ]  # fmt: skip
+    assert [each.responded for each in told.messages] == [4000, 4000, None, None]
 
 
-def test_what_was_sent_after_the_nak_is_flushed_at_the_end():
-    reassembly, flow = MessageReassembly(), np.ones(1, np.int64)
-    reassembly.add(*tables(SENDS, {}), np.full(1, PMTU))
-    ended = reassembly.refuse(0, 6, 2, 4, 4000).messages(flow, flow)
-    assert [(each.number, each.outcome) for each in ended] == [(1, "completed"), (2, "refused"), (3, "flushed")]
-    left = reassembly.close(np.zeros(1, np.int64), np.full(1, FATES.index("flushed"))).messages(flow, flow)
-    assert [(each.number, each.outcome, each.closed) for each in left] == [(4, "flushed", 0), (5, "flushed", 0)]
+@pytest.mark.parametrize("cuts", [(), (1,), (2,), (3,), (4,), range(1, 9)])
+def test_what_comes_of_a_refused_message_afterwards_is_not_counted(cuts):
+    """A WRITE is refused for its First; the others were on their way."""
+    nak = Answer(2, 9)
+    rest = [each._replace(frame=each.frame + 1) for each in WRITE[1:]]
+    told = refused([WRITE[0], nak, *rest, Request(5, 13, "RC SEND Only", 8)], cuts, 0, 10, 2, 2)
+    assert [(each.number, each.kind, each.outcome, each.frames, each.last_psn) for each in by_number(told)] == [
+        (1, "WRITE", "refused", [1], None), (2, "SEND", "flushed", [5], 13),
+    ]  # fmt: skip
+    assert told.faults == []
+    assert len(told.reassembly.waiting) == len(told.reassembly.frames) == 0
+
+
+def test_the_packets_of_a_refused_message_have_its_number():
+    nak = Answer(2, 9)
+    rest = [each._replace(frame=each.frame + 1) for each in WRITE[1:]]
+    packets = [WRITE[0], nak, *rest, Request(5, 13, "RC SEND Only", 8)]
+    assert refused(packets, (), 0, 10, 2, 2).reassembly.numbers.tolist() == [1, 1, 1, 2]
+    assert refused(packets, (2,), 0, 10, 2, 2).reassembly.numbers.tolist() == [1, 1, 2]
+    assert refused(packets[:-1], (), 0, 10, 2, 2).reassembly.numbers.tolist() == [1, 1, 1]
+
+
+def test_an_earlier_read_without_response_was_executed():
+    told = refused([READ, Request(2, 23, "RC SEND Only", 8), Answer(3, 22)], (), 0, 23, 2, 3)
+    assert [(each.outcome, each.whole) for each in told.messages] == [("completed", False), ("refused", True)]
 
 
 def test_messages_come_in_the_order_of_their_ends():
     packets = [SENDS[0], SENDS[1]._replace(half=1, psn=5), Answer(3, 5, half=1), Answer(4, 5)]
     assert [(each.flow, each.closed) for each in run(packets).messages] == [(2, 3), (1, 4)]
-
-
-def test_what_comes_of_a_refused_message_afterwards_is_no_other_message():
-    told = run([])
-    reassembly, flow, pmtu = told.reassembly, np.ones(1, np.int64), np.full(1, PMTU)
-    reassembly.add(*tables(WRITE[:1], {}), pmtu)
-    assert [each.outcome for each in reassembly.refuse(0, 10, 2, 2, 2000).messages(flow, flow)] == ["refused"]
-    reassembly.add(*tables([*WRITE[1:], Request(4, 13, "RC SEND Only", 8)], {}), pmtu)
-    assert reassembly.numbers.tolist() == [1, 1, 2]
-    left = reassembly.close(np.zeros(1, np.int64), np.full(1, FATES.index("flushed"))).messages(flow, flow)
-    assert [(each.number, each.outcome, each.kind) for each in left] == [(2, "flushed", "SEND")]
-    assert reassembly.take_faults() == []
 
 
 def test_given_up():

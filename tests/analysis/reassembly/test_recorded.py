@@ -18,7 +18,8 @@ FIRST_SIGHT = {
     if "/" in line and not line.startswith("#")
 }
 CLEAN = (
-    "bidir_sends", "psn_wrap", "rc_send", "rc_write", "rping_ipv4", "rping_ipv6", "send_imm", "uc_send", "uc_write",
+    "bidir_sends", "psn_wrap", "nak_invalid_qp_noread", "nak_send_too_long", "rc_send",
+    "nak_remote_access_write_rkey", "rc_write", "rping_ipv4", "rping_ipv6", "send_imm", "uc_send", "uc_write",
     "vlan_write", "write_imm", "guest_any_sll2", "nvmeof", "nfs_rdma",
 )  # fmt: skip
 UPPER = (

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ibpkt.analysis.recovery.responder_model import ResponderModel
+from ibpkt.analysis.recovery.responder_model import RCResponderModel
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 
@@ -54,7 +54,7 @@ class Exchange:
     """
 
     def __init__(self, expected: int | None = 0) -> None:
-        self.model = ResponderModel(expected)
+        self.model = RCResponderModel(expected)
         self.verdicts: list[Verdict] = []
         self._frame = 0
         self._sent = self._acked = expected or 0
@@ -97,7 +97,7 @@ class Exchange:
         if what != "ack" and not in_order:
             self.verdicts += self.model.answer(run)
         proven = psn if what in _CODES else self._acked if what == "unsent" else end
-        if proven > self._acked:
+        if self._acked < proven <= self._sent:
             self._acked, self._acked_time = proven, run.last_time
 
 

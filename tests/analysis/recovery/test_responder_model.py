@@ -96,6 +96,36 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 4},
     ),
     (
+        "ACKs of the originals lag behind the repetition, and then run ahead of it",
+        "9.7.4.1.2",
+        [("requests", 0, 8), ("requests", 0, 8, {"behind": 3, "ahead": 8}), ("requests", 8, 9), ("ack", 8)],
+        {"duplicate-request": 8},
+    ),
+    (
+        "ACKs of the originals lag behind the repetition, and then come those of the duplicates",
+        "9.7.4.1.1",
+        [
+            *(("requests", 0, 8), ("ack", 3), ("requests", 4, 8, {"behind": 3}), ("ack", 7), ("repeat", 7, 4)),
+            *(("requests", 8, 9), ("ack", 8)),
+        ],
+        {"duplicate-request": 4},
+    ),
+    (
+        "an ACK overtaken by others, and duplicates: it proves no loss",
+        "9.7.5.1.1: what was acknowledged stays acknowledged",
+        [("requests", 0, 16), ("ack", 15), ("requests", 0, 16), ("repeat", 7), ("repeat", 15, 16)],
+        {"duplicate-request": 16, "ghost-ack": 1},
+    ),
+    (
+        "atomics and SENDs are repeated: the first are answered by responses, the others by ACKs",
+        "9.7.4.1.1",
+        [
+            *(("atomics", 0, 2), ("requests", 2, 4, {"continues": True}), ("responses", 0, 2), ("ack", 3)),
+            *(("atomics", 0, 2), ("requests", 2, 4, {"continues": True}), ("responses", 0, 2), ("repeat", 3, 2)),
+        ],
+        {"duplicate-request": 4},
+    ),
+    (
         "copies that the network made, acknowledged again",
         "9.7.4.1.1: to the responder they are duplicates",
         [("requests", 0, 2), ("copies", 1, 2), ("ack", 1), ("repeat", 1)],
@@ -267,6 +297,60 @@ NAKS: list[Case] = [
         {"nak-refused": 1},
     ),
     (
+        "a repetition and its repetition after a timeout were seen when an RNR NAK and the NAK of its train come",
+        "9.7.5.2.8: the packet had come, so its train is asked for again",
+        [
+            *(("requests", 0, 2), ("requests", 3, 6), ("nak", 2), ("requests", 2, 6), ("requests", 2, 6)),
+            *(("rnr", 2), ("nak", 2), ("ack", 5)),
+        ],
+        {"rnr-nak": 1, "nak-sequence": 2, "out-of-sequence": 6},
+    ),
+    (
+        "two holes in one window, one NAK; later the last four packets are lost behind the tap",
+        "9.7.4.1.2: the second hole is not asked for",
+        [
+            *(("requests", 0, 2), ("requests", 3, 5), ("requests", 6, 8), ("nak", 2), ("requests", 2, 8), ("ack", 7)),
+            *(("requests", 8, 16), ("ack", 11), ("requests", 12, 16, {"behind": 4}), ("ack", 15)),
+        ],
+        {"nak-sequence": 1, "out-of-sequence": 4, "lost": 4},
+    ),
+    (
+        "where a NAK was lost before the tap, silence behind a gap proves the loss of one packet only",
+        "9.7.4.1.2: it may have asked for the others",
+        [
+            *(("requests", 0, 2), ("requests", 3, 8), ("requests", 2, 8), ("ack", 7)),
+            *(("requests", 8, 16), ("ack", 11), ("requests", 12, 16, {"behind": 4}), ("ack", 15)),
+        ],
+        {"lost": 1},
+    ),
+    (
+        "a responder that asks again when the repetition has lost its first packet behind the tap",
+        "9.7.5.2.8",
+        [
+            *(("requests", 0, 2), ("requests", 3, 8), ("nak", 2), ("requests", 2, 8), ("nak", 2)),
+            *(("requests", 2, 8), ("ack", 7)),
+        ],
+        {"nak-sequence": 2, "out-of-sequence": 10, "lost": 1},
+    ),
+    (
+        "a NAK of a PSN that was never sent",
+        "9.7.5.1.1: it does not move the expected PSN",
+        [("requests", 0, 4), ("nak", 40), ("requests", 4, 6), ("ack", 5), ("requests", 4, 6), ("repeat", 5, 2)],
+        {"nak-sequence": 1, "duplicate-request": 2},
+    ),
+    (
+        "a NAK overtaken by the ACK of what it had asked for",
+        "9.7.5.1.2: the ACK proves that it came",
+        [("requests", 0, 8), ("ack", 7), ("nak", 2)],
+        {"nak-sequence": 1},
+    ),
+    (
+        "a NAK for a packet that the run shows behind it",
+        "9.7.5.2.8: that copy was not the one that was missed",
+        [("requests", 0, 8), ("nak", 5, {"frame": 3}), ("ack", 7)],
+        {"nak-sequence": 1},
+    ),
+    (
         "a NAK for what the capture lacks",
         "9.7.5.2.8: it proves that everything before arrived",
         [("requests", 0, 2), ("requests", 6, 8), ("nak", 5), ("requests", 5, 8), ("ack", 7)],
@@ -315,6 +399,12 @@ UNSENT: list[Case] = [
         {"ack-of-unsent": 1},
     ),
     (
+        "a repetition in between decides nothing",
+        "9.7.5.1.2: the requests behind it show that one was missed",
+        [("requests", 0, 4), ("unsent", 4), ("requests", 2, 4), ("requests", 5, 6), ("ack", 5)],
+        {"request-or-answer-lost": 2},
+    ),
+    (
         "the capture lacks the request that was acknowledged, as the next one shows",
         "9.7.5.1.2: it was sent before the ACK came",
         [("requests", 0, 4), ("unsent", 4), ("requests", 5, 6), ("ack", 5)],
@@ -346,6 +436,12 @@ LOST_START: list[Case] = [
             *(("requests", 8, 9), ("requests", 7, 9), ("repeat", 8), ("ack", 8)),
         ],
         {"duplicate-request": 2},
+    ),
+    (
+        "a single ACK may be one that was repeated",
+        "9.7.4.1.1",
+        [("requests", 4, 6), ("ack", 5), ("requests", 4, 6), ("repeat", 5, 2)],
+        {},
     ),
     (
         "an ACK of requests that the capture does not have",
@@ -447,6 +543,19 @@ def test_a_responder_that_keeps_packets_is_found() -> None:
     tried = Exchange()
     tried.feed(*NAKS[0][2], *(_moved(row, 8) for row in NAKS[2][2]))
     assert not tried.model.keeps_early
+
+
+def test_one_ack_over_early_packets_is_not_enough() -> None:
+    tried = Exchange()  # the capture may lack a repetition
+    tried.feed(("requests", 0, 2), ("requests", 3, 8), ("nak", 2), ("requests", 2, 3), ("ack", 7), ("requests", 8, 9))
+    assert not tried.model.keeps_early
+
+
+def test_a_responder_that_keeps_packets_asks_for_the_next_hole_at_once() -> None:
+    tried = Exchange()
+    tried.feed(*KEPT[0][2], ("requests", 12, 14), ("requests", 15, 17), ("nak", 11))
+    tried.feed(("requests", 11, 12), ("late", 14, 15), ("nak", 14))  # it had been asked for before it came late
+    assert LOST not in {verdict.kind for verdict in tried.verdicts}
 
 
 def test_what_was_kept_is_a_duplicate_when_it_comes_again() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given, strategies as st
 
-from ibpkt.analysis.recovery.responder_model import ResponderModel
+from ibpkt.analysis.recovery.responder_model import RCResponderModel
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from tests.analysis.recovery.responder_rows import told
@@ -24,12 +24,12 @@ SEEDS = range(12)
 MESSAGES = 100
 
 
-def _play(model: ResponderModel, runs: Iterable[Run]) -> list[Verdict]:
+def _play(model: RCResponderModel, runs: Iterable[Run]) -> list[Verdict]:
     return [verdict for run in runs for verdict in (model.feed if run.kind is RunKind.REQUESTS else model.answer)(run)]
 
 
 def _tell(seen: list[Seen], runs: Iterable[Run]) -> dict[str, int]:
-    model = ResponderModel(0)
+    model = RCResponderModel(0)
     verdicts = _play(model, runs)
     assert not model.keeps_early, "it drops what comes early"
     return told([*verdicts, *model.finish(MESSAGES, 1000 * len(seen) + 1)])
@@ -130,7 +130,7 @@ def test_goes_on_from_its_state(seed: int, faults: Faults, pace: tuple[int, int,
     half = _half(seed, faults, pace)
     runs = cut_runs(half.seen)
     cut = data.draw(st.integers(0, len(runs)), "cut")
-    before, after = ResponderModel(0), ResponderModel(None)
+    before, after = RCResponderModel(0), RCResponderModel(None)
     verdicts = _play(before, runs[:cut])
     state = before.state()
     assert all(
@@ -145,4 +145,4 @@ def test_goes_on_from_its_state(seed: int, faults: Faults, pace: tuple[int, int,
 
 def test_no_state_of_this_class() -> None:
     with pytest.raises(ValueError, match="the state has no table 'kept'"):
-        ResponderModel(0).restore({"expected": 4})
+        RCResponderModel(0).restore({"expected": 4})

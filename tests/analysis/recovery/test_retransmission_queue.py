@@ -326,6 +326,48 @@ CASES = [
         "capture-loss 1, timeout 1, retransmission 4",
     ),
     (
+        "the same, sooner",
+        "what the answers prove does not wait for the capture to go on",
+        "v4: 0 send 0-1, 3 send 3 skip 1, 20 ack 3, 1000 send 0-3, 1020 repeat 3",
+        "capture-loss 1, timeout 1, retransmission 4",
+    ),
+    (
+        "a hole of which a part is acknowledged",
+        "that part has arrived, the rest was lost",
+        "v4: 0 send 0-3, 8 send 8-9 skip 4, 20 ack 5, 70000 send 6-9, 70020 ack 9",
+        "capture-loss 2, timeout 1, lost 2, retransmission 4",
+    ),
+    (
+        "a hole of which a part still comes",
+        "two of three are missing, as Identifications show: the third is overtaken by its own repetition",
+        "v4: 0 send 0-3, 7 send 7-8 skip 2, 15 nak 4, 25 send 4, 35 nak 5, 45 send 5-6, 50 send 6 late, 60 ack 8",
+        "lost 2, retransmission 3, out-of-order 1",
+    ),
+    (
+        "one packet again by the timer, without Identifications",
+        "nobody asked, but nothing that was overtaken comes so late",
+        "0 send 0-1, 3 send 3-4, 70000 send 2, 70020 ack 4",
+        "timeout 1, lost 1, retransmission 1",
+    ),
+    (
+        "section 5, rule 4, with a requester that repeats single packets",
+        "sooner than it has ever reacted",
+        "0 send 0-4, 10 nak 2, 60 send 2, 80 ack 4, 90 send 5, 92 send 7, 95 nak 6, 96 send 6, 120 ack 7, 9000 send 8",
+        "retransmission 1, reordered-or-lost 1",
+    ),
+    (
+        "an RNR NAK that a timeout has gone over",
+        "what is repeated once more later does not answer it",
+        "v4: 0 send 0-5, 20 rnr 2, 720 send 1-5, 70000 send 2-5, 70020 ack 5",
+        "timeout 2, retransmission 9",
+    ),
+    (
+        "a READ again from its beginning, by the timer",
+        "one response is missing, whatever else its sender sent that is not in the capture",
+        "v4: 0 read 0-7, 20 resp 0-1, 24 resp 3-7 skip 3, 70000 read 0-7, 70020 resp 0-7",
+        "timeout 1, lost 1, retransmission 1",
+    ),
+    (
         "a damaged packet is no hole",
         "its PSN shows that it was sent: it is damaged, not lost",
         "0 send 0-1, 2 bad 2, 3 send 3-4, 10 nak 2, 20 send 2-4, 40 ack 4",
@@ -481,6 +523,14 @@ class TestFacts:
     def test_wait_counts_from_the_last_repetition(self) -> None:
         verdicts = self.tell("v4: 0 send 0, 4000 send 0, 9000 send 0, 9020 ack 0")
         assert [verdict.facts["waited"] for verdict in told(verdicts, "timeout")] == [4_000_000, 5_000_000]
+
+    def test_wait_counts_from_the_place_in_a_long_run(self) -> None:
+        """A batch may have cut the run often, and the packets are as if evenly spaced."""
+        cuts = ", ".join(f"{number} cut {number}" for number in range(1, 1000))
+        verdicts = self.tell(f"v4: 0 send 0, {cuts}, 1001 nak 500, 5000 send 500-999, 5500 ack 999")
+        assert told(verdicts, "timeout")[0].facts["waited"] == 3_999_000  # since the NAK, which acknowledges 499
+        verdicts = self.tell(f"v4: 0 send 0, {cuts}, 1001 ack 900, 5000 send 500-999, 5500 ack 999")
+        assert told(verdicts, "timeout")[0].facts["waited"] == 4_500_000
 
     def test_unknown_cause_before_the_first_answer(self) -> None:
         [again] = story("0 send 5-7, 9000 send 5-7, 9020 ack 7").tell(known=False)[0]

@@ -89,6 +89,14 @@ def test_what_several_answers_agree_on(size):
 
 
 @SIZES
+def test_the_other_direction_may_decide_first(size):
+    """The first answer of one end fits nothing, its second one comes before the first one of the other end."""
+    packets = [ask(7), ask(900, source=B, target=A), tell(6, 1), tell(7, 2), tell(900, 1, source=A, target=B), ask(8)]
+    result = assign(batches(packets, size))
+    assert list(result.numbers.values()) == [1, 2, 2, 1, 1, 1]
+
+
+@SIZES
 def test_both_ends_ask(size):
     packets = [ask(7), ask(900, source=B, target=A), tell(900, 1, source=A, target=B), tell(7, 1)]
     result = assign(batches(packets, size))
@@ -152,8 +160,9 @@ def test_notifications_are_counted_and_belong_to_no_half(size):
 
 @SIZES
 def test_damaged_packets_make_no_flow(size):
-    """One of a flow that is known is counted there; one of a stream of its own is a stray, also if that begins later."""
-    packets = list(batches([ask(7), ask(8), ask(9, target=("10.0.0.2", 0x77)), ask(3, target=("10.0.0.2", 0x77))]))[0]
+    """One of a known flow is counted there; one of a stream of its own is a stray, also if that begins later."""
+    other = "10.0.0.2", 0x77
+    (packets,) = batches([ask(7), ask(8), ask(9, target=other), ask(3, target=other)])
     data = [bytearray(packet.data) for packet in packets]
     for row in (1, 2):
         data[row][-1] ^= 1
@@ -165,6 +174,16 @@ def test_damaged_packets_make_no_flow(size):
     ]  # fmt: skip
     assert result.strays == 1
     assert result.table.strays == 1
+
+
+@SIZES
+def test_a_damaged_datagram_before_the_first_one_that_goes_back(size):
+    packets = [_datagram(A, B), _datagram(B, A), _datagram(B, A)]
+    data = [bytearray(packet.data) for packet in packets]
+    data[1][-1] ^= 1
+    data[1][-2] ^= 1
+    result = assign(cut([Batch.of([bytes(each) for each in data], 1)], size or 3))
+    assert list(result.numbers.values()) == [1, 0, 1]
 
 
 def test_refusals_by_code():

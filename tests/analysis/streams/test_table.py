@@ -31,9 +31,10 @@ SIDE_FIELDS = (
 
 def _rows(flows):
     return [
-        (*(getattr(flow, name) for name in FLOW_FIELDS), *(getattr(side, name) for side in flow.sides for name in SIDE_FIELDS))
+        [getattr(flow, name) for name in FLOW_FIELDS]
+        + [getattr(side, name) for side in flow.sides for name in SIDE_FIELDS]
         for flow in sorted(flows, key=lambda flow: flow.number)
-    ]  # fmt: skip
+    ]
 
 
 # -- as today's analyser has them ---------------------------------------------------------------------------------
