@@ -111,6 +111,7 @@ class Analyser:
         self.addresses: Addresses = Addresses()
         self.without: int = 0
         self._wants_messages = messages
+        self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
         self._events = ConnectionEvents(max(2, limit))
         self._streams = StreamTable(self.addresses, max(2, limit))
