@@ -151,6 +151,8 @@ class Analyser:
             if damaged is not None and damaged.any():
                 facts.set("corrupt", np.flatnonzero(damaged))
             facts.set("flow", slice(None), assigned.flow)
+            if assigned.moved is not None:
+                facts.set("moved", slice(None), assigned.moved)
             self._verdicts.look_at(facts, int(columns.frame[0]))
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
@@ -273,9 +275,7 @@ class Analyser:
             low = int(psn[start]) & PSN_MASK
             told = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
             frame, because = int(columns.frame[row]), int(self._unclean.copy_of[row])
-            findings.append(
-                Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame))
-            )
+            findings.append(Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame)))
         return findings
 
     def _copied_requests(self, sequence: SequenceColumns, copies: Bools) -> dict[int, list[Run]]:

@@ -6,6 +6,7 @@ import re
 
 from ibpkt.analysis.flow.flow_state import FLOW, TRACKERS
 from ibpkt.analysis.flow.flow_table import LIKELY, LIMIT, ROOM
+
 from ibpkt.analysis.results.flow import JOIN_METHODS
 from tests.support.command import run
 from tests.support.doc_blocks import REPOSITORY

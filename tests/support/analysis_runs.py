@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 import ibpkt
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message

@@ -10,13 +10,13 @@ import pytest
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.analyser import AnalysisResult
-from ibpkt.analysis.recovery import recoveries
+from ibpkt.analysis.recovery import verdict_findings
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run
 
 #: what gives packets a fact, and where facts are read: methods of `PacketFacts`, and dictionaries
-GIVE, DICTIONARIES = {"set", "add"}, ("facts", "analysed.packets")
+GIVE, DICTIONARIES = {"set", "add"}, ("analysed.packets",)
 _SOURCES = sorted(Path(ibpkt.analysis.__file__).parent.rglob("*.py"))
 
 
@@ -36,7 +36,7 @@ def test_given():
     names = set()
     for place, name in _calls():
         assert name, place
-        names |= set(getattr(recoveries, name).values()) if name.isupper() else {name}
+        names |= set(getattr(verdict_findings, name).values()) if name.isupper() else {name}
     assert names == set(FACTS)
     assert all(callable(getattr(PacketFacts, each)) for each in GIVE)
 
@@ -54,7 +54,7 @@ def test_read():
                 continue
             if ast.unparse(owner) in DICTIONARIES and isinstance(given, ast.Constant):
                 read.add(given.value)
-    assert {"flow", "message", "corrupt", "moved"} <= read <= set(FACTS)
+    assert {"flow", "corrupt", "moved"} <= read <= set(FACTS)
 
 
 def test_documented():

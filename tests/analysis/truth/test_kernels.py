@@ -206,32 +206,6 @@ def test_behind_a_refusal(name, uncounted):
     assert behind == uncounted
 
 
-@unless_put_aside("loss_after_tap_write_4pct")
-def test_repeated_requests_that_were_lost_behind_the_tap():
-    """Which copies have arrived the tap cannot know: rxe says it, for it answers each with what it has executed last.
-
-    Sure are requests that were acknowledged before they came again (46); for the rest each answer counts one.  Up to
-    packet 140 the tap has seen 27 (93 is not sure) while the responder expected PSN 8166665, and 24 answers;
-    3 were lost.
-    """
-    result = recorded(capture("loss_after_tap_write_4pct.pcap"))
-    answers = Counter(finding.facts["psn"] for finding in result.findings if finding.kind.name == "ghost-ack")
-    assert answers == {
-        8166664: 24, 8166845: 1, 8166881: 37, 8166911: 64, 8166912: 29, 8166927: 43, 8166957: 118,
-    }  # fmt: skip
-    sure = result.frames("duplicate_request")
-    assert len(sure) == 46
-    assert sum(frame <= 140 for frame in sure) == 26
-
-
-@pytest.mark.parametrize("name", _seen("loss_write_3pct", "loss_after_tap_write_4pct"))
-def test_every_repeated_request_is_answered_again(name):
-    """rxe answers each request that it has executed before: so many answers are ghosts."""
-    truth = json.loads(capture(f"{name}.truth.json").read_text(encoding="utf-8"))
-    result = recorded(capture(f"{name}.pcap"))
-    assert result.kinds["ghost-ack"] == truth["hw_delta"]["node1"]["duplicate_request"]
-
-
 @unless_put_aside("retry_exceeded_link_down")
 def test_a_peer_that_is_gone():
     """retry_exceeded_err is 1: the first message of those that node 2 has sent to nobody."""

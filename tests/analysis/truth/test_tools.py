@@ -15,7 +15,7 @@ import ibpkt
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import KINDS, transport
 from ibpkt.management.cm_connections import connections
-from tests.analysis.truth.first_sight import unless_put_aside, waits
+from tests.analysis.truth.first_sight import put_aside, unless_put_aside, waits
 from tests.support.analysis_runs import recorded
 from tests.support.shared import CAPTURES, capture, needs
 
@@ -249,4 +249,4 @@ def test_sequences_begin_where_connection_management_has_said():
                 mine = [message for message in result.messages if (message.flow, message.side) == end]
                 assert min(mine, key=lambda message: message.number).first_psn == told, name
                 checked += 1
-    assert checked >= 15
+    assert checked >= (11 if put_aside() else 15)
