@@ -1,4 +1,4 @@
-"""What the analyser is asked for, and what it is not, changes nothing else; one direction alone, and parts of a flow."""
+"""What the analyser is asked for changes nothing else; one direction alone, and parts of a flow."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ CASES = {
     "all": ({"severity": Severity.CHAT}, lambda finding, aeth: True),
     "severity": ({"severity": Severity.ERROR}, lambda finding, aeth: finding.kind.severity >= Severity.ERROR),
     "kind": (
-        {"kinds": [KINDS["timeout"]], "severity": Severity.ERROR},
-        lambda finding, aeth: finding.kind.name == "timeout",
+        {"kinds": [KINDS["nak-sequence"]], "severity": Severity.ERROR},
+        lambda finding, aeth: finding.kind.name == "nak-sequence",
     ),
     "flow": ({"flows": [1], "severity": Severity.CHAT}, lambda finding, aeth: finding.flow == 1),
     "packets": (

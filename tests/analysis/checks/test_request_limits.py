@@ -198,7 +198,8 @@ def test_the_depth_of_each_end_where_both_have_one_address():
     found = analyser.add(batch)
     (flow,) = set(found.packets["flow"].tolist()[1:])
     row = analyser._streams.row_of(flow)
-    analyser._streams.columns.declared("depth")[2 * row : 2 * row + 2] = 4, 9
+    for end, depth in ((2 * row, 4), (2 * row + 1, 9)):
+        analyser._streams.columns.declare(end, depth=depth)
     (number,) = set(found.columns.source.tolist())
     assert [analyser.depth(flow, number, second) for second in (False, True)] == [4, 9]
     assert analyser.depth(flow, number + 1, True) is None

@@ -1,4 +1,4 @@
-"""Clean recordings: the messages of packets that are numbered in the plainest way are the analyser's, and those that programs posted."""
+"""Clean recordings: packets numbered in the plainest way make the analyser's messages, and those that were posted."""
 
 from __future__ import annotations
 
