@@ -36,6 +36,7 @@ from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageCounts
 from ibpkt.analysis.runs.quiet_stretches import quiet
+from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns, unwrapped
@@ -122,6 +123,7 @@ class Analyser:
         self._unclean = UncleanPackets()
         self._counts = MessageCounts()
         self._copies = FirstCopies()
+        self._repeated = RepeatedRequests()
         self._path_mtus = PathMTUs()
         self._reassembly = MessageReassembly(frames=payload)
         self._gaps = DatagramGaps()
@@ -204,6 +206,7 @@ class Analyser:
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._verdicts.take(half, int(numbers[half]), [verdict])
         findings += self._decide_beginnings(numbers)
+        findings += self._repeated.add(sequence, numbers)
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
         if marked.any():
@@ -453,6 +456,8 @@ class Analyser:
 
     def _join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
+        kept, dissolved = assigned.joined.T
+        self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
@@ -504,6 +509,7 @@ class Analyser:
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
         self._copies.forget(own)
+        self._repeated.forget(own)
         self._counts.forget(own)
         self._responses.forget(own)
         self._recent.forget(own)
