@@ -273,9 +273,7 @@ class Analyser:
             low = int(psn[start]) & PSN_MASK
             told = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
             frame, because = int(columns.frame[row]), int(self._unclean.copy_of[row])
-            findings.append(
-                Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame))
-            )
+            findings.append(Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame)))
         return findings
 
     def _copied_requests(self, sequence: SequenceColumns, copies: Bools) -> dict[int, list[Run]]:
@@ -431,7 +429,8 @@ class Analyser:
         flow = half >> 1
         size = columns.size[rows].astype(np.int64)
         opcode, whole = columns.opcode[rows].astype(np.int64), (~columns.stopped[rows]).astype(np.int64)
-        self._path_mtus.reserve(self._streams.columns.size, 2 * self._streams.columns.size)
+        declared = self._streams.columns.declared("pmtu")
+        self._path_mtus.reserve((len(declared) + 1) // 2, len(declared))
         asks = columns.kind[rows] == REQUEST
         if (OPERATION_OF[opcode] == READ).any():
             order = in_order(half[asks])
@@ -445,7 +444,6 @@ class Analyser:
             self._path_mtus.add_sizes(flow[~asks], opcode[~asks], size[~asks], whole[~asks])
         else:
             self._path_mtus.add_sizes(flow, opcode, size, whole)
-        declared = self._streams.columns.declared("pmtu")
         likely = np.repeat(self._path_mtus.likely, 2)[: len(declared)]
         return np.where(declared > 0, declared, likely)
 

@@ -29,11 +29,7 @@ FACT_OF_PACKETS: dict[FindingType, str] = {
 #: the fact that it gives to the first packet alone
 FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
 #: the fact that counts on the packet that shows it
-FACT_THAT_COUNTS: dict[FindingType, str] = {
-    kinds.LOST: "lost",
-    kinds.CAPTURE_LOSS: "unseen",
-    kinds.GAP: "gap",
-}
+FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
 #: the counter of the requester's side (see `Side`)
 COUNTERS: dict[FindingType, str] = {
     kinds.RETRANSMISSION: "retransmitted",
