@@ -30,6 +30,8 @@ FACT_OF_PACKETS: dict[FindingType, str] = {
 FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
 #: the fact that counts on the packet that shows it
 FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
+#: every one of these facts
+FACT_OF: dict[FindingType, str] = {**FACT_OF_PACKETS, **FACT_OF_FIRST, **FACT_THAT_COUNTS}
 #: the counter of the requester's side (see `Side`)
 COUNTERS: dict[FindingType, str] = {
     kinds.RETRANSMISSION: "retransmitted",
@@ -114,15 +116,18 @@ class VerdictFindings:
         """Verdicts of a half: the findings that are complete."""
         findings: list[Finding] = []
         for verdict in verdicts:
-            kind, run = verdict.kind, verdict.run
-            first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
+            kind, run, _, _, _, first, end = verdict
+            if first < 0:
+                first, end = run.first, run.end
             counter = COUNTERS.get(kind)
             if counter is not None:
                 self._counted[counter, half] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
             place = self._mark(verdict)
-            frame, time = (run.frame, run.time) if place < 0 else (int(self._frames[place]), int(self._times[place]))
+            frame, time = run.frame, run.time
+            if place >= 0 and place != run.place:
+                frame, time = int(self._frames[place]), int(self._times[place])
             finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
@@ -163,16 +168,19 @@ class VerdictFindings:
             first, end = first + max(0, verdict.first - run.first), min(end, first + max(0, verdict.end - run.first))
         if first >= end:
             return -1
+        fact = FACT_OF.get(verdict.kind)
+        if fact is None or not facts.wants(fact):
+            return first
         rows = self._rows[first:end]
         rows = rows[rows >= 0]
         if not len(rows):
             return first
         if verdict.kind in FACT_OF_PACKETS:
-            facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
+            facts.set(fact, rows, _cause(verdict))
         elif verdict.kind in FACT_OF_FIRST:
-            facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
-        elif verdict.kind in FACT_THAT_COUNTS:
-            facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
+            facts.set(fact, rows[0])
+        else:
+            facts.add(fact, int(rows[0]), verdict.packets)
         return first
 
 
@@ -183,10 +191,10 @@ def _cause(verdict: Verdict) -> int:
 
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
-    ours, theirs = (
-        {name: value for name, value in each.facts.items() if name not in _OWN} for each in (before, finding)
+    ours, theirs = before.facts, finding.facts
+    return ours.keys() == theirs.keys() and all(
+        theirs[name] == value for name, value in ours.items() if name not in _OWN
     )
-    return ours == theirs
 
 
 def _glued(before: Finding, finding: Finding) -> Finding:
