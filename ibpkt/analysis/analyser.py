@@ -34,7 +34,7 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
-from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageCounts
+from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
@@ -122,7 +122,7 @@ class Analyser:
         self._recent = RecentPackets()
         self._unclean = UncleanPackets()
         self._copy_findings = CopyFindings()
-        self._counts = MessageCounts()
+        self._counts = MessageEnds()
         self._copies = FirstCopies()
         self._repeated = RepeatedRequests()
         self._path_mtus = PathMTUs()
