@@ -32,3 +32,30 @@ def test_messages_behind_a_refused_one_are_flushed(before, batch):
     exchange.wait(5).tap(exchange.nak(100, 1, REMOTE_ACCESS))
     exchange.tap(*(exchange.send(101 + psn) for psn in range(before, 3)))
     assert outcomes(exchange, batch) == ["completed", "refused", *3 * ["flushed"]]
+
+
+# -- repetitions ------------------------------------------------------------------------------------------------------
+
+
+def repeated() -> Exchange:
+    """A packet of the first message is lost before the first answer: nobody knows yet where the connection began."""
+    exchange = Exchange()
+    first = exchange.write(100, 4)
+    exchange.tap(first[0], first[2:], exchange.send(104)).wait(5).tap(exchange.nak(101, 0)).wait(5)
+    return exchange.tap(exchange.write(100, 4)[1:], exchange.send(104)).wait(5).tap(exchange.ack(104, 2))
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_repetitions_of_a_message_are_counted(batch):
+    """Also where the message ends in the batch of its repetition."""
+    found = [(each.outcome, each.retransmissions) for each in told(repeated(), batch).work]
+    assert found == [("completed", 3), ("completed", 1)]
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_rnr_naks_of_a_message_are_counted(batch):
+    exchange = Exchange()
+    exchange.tap(exchange.send(100), exchange.send(101)).wait(5).tap(exchange.rnr_nak(100, 0)).wait(1300)
+    exchange.tap(exchange.send(100), exchange.send(101)).wait(5).tap(exchange.ack(101, 2))
+    found = [(each.outcome, each.retransmissions, each.refusals) for each in told(exchange, batch).work]
+    assert found == [("completed", 1, 1), ("completed", 1, 0)]

@@ -111,9 +111,10 @@ class Recoveries:
         """It is known now whether the capture has the beginning of a half."""
         kept = self._undecided.pop(half)
         if beginning:
-            return self._findings.take(half, flow, kept.verdicts)
+            return self._findings.take(half, flow, kept.verdicts, noted=True)
         recovery = self._halves[half] = kept.restart()
-        return self._findings.take(half, flow, [verdict for run in kept.runs for verdict in recovery.feed(run)])
+        again = [verdict for run in kept.runs for verdict in recovery.feed(run)]
+        return self._findings.take(half, flow, again, noted=True)
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
@@ -152,6 +153,7 @@ class Recoveries:
             elif run.kind is RunKind.NAK_FATAL:
                 refused.append((half, run))
             if half in self._undecided:
+                self._findings.note(half, verdicts)
                 findings += self._keep(half, int(flow_of[half]), run, verdicts)
             elif verdicts:
                 findings += self._findings.take(half, int(flow_of[half]), verdicts)
