@@ -114,10 +114,11 @@ class Recoveries:
         kept = self._undecided.pop(half)
         if beginning:
             verdicts = [verdict._replace(run=verdict.run._replace(place=-1)) for verdict in kept.verdicts]
-            return self._findings.take(half, flow, verdicts)  # their packets are marked
+            return self._findings.take(half, flow, verdicts, noted=True)  # their packets are marked
         recovery = self._halves[half] = kept.restart()
         runs = (run._replace(place=-1) for run in kept.runs)
-        return self._findings.take(half, flow, [verdict for run in runs for verdict in recovery.feed(run)])
+        again = [verdict for run in runs for verdict in recovery.feed(run)]
+        return self._findings.take(half, flow, again, noted=True)
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
@@ -157,6 +158,7 @@ class Recoveries:
             elif run.kind is RunKind.NAK_FATAL:
                 refused.append((half, run))
             if half in self._undecided:
+                self._findings.note(half, verdicts)
                 findings += self._keep(half, int(flow_of[half]), run, verdicts)
             elif verdicts:
                 findings += self._findings.take(half, int(flow_of[half]), verdicts)

@@ -131,8 +131,23 @@ class VerdictFindings:
         for verdict in verdicts:
             self._mark(verdict)
 
-    def take(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
-        """Verdicts of a half: the findings that are complete."""
+    def note(self, half: int, verdicts: Iterable[Verdict]) -> None:
+        """Hand on to the messages of a half, before they end, what verdicts mean that are not told yet."""
+        for verdict in verdicts:
+            if verdict.kind is kinds.RETRANSMISSION:
+                run = verdict.run
+                first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
+                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
+
+    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], *, noted: bool = False) -> list[Finding]:
+        """Verdicts of a half: the findings that are complete.
+
+        Args:
+            half: the half.
+            flow: the number of its flow.
+            verdicts: the verdicts.
+            noted: the messages know of them already (`note`).
+        """
         findings: list[Finding] = []
         for verdict in verdicts:
             kind, run, _, _, _, first, end = verdict
@@ -141,8 +156,8 @@ class VerdictFindings:
             counter = COUNTERS.get(kind)
             if counter is not None:
                 self._counted[counter, half] += verdict.packets
-            if kind is kinds.RETRANSMISSION:
-                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
+            if not noted:
+                self.note(half, (verdict,))
             frame, time = self._mark(verdict)
             finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
