@@ -165,9 +165,8 @@ class Recoveries:
 
     def _keep(self, half: int, flow: int, run: Run, verdicts: list[Verdict]) -> list[Finding]:
         kept = self._undecided[half]
-        self._findings.mark(verdicts)
-        kept.runs.append(run._replace(place=-1))
-        kept.verdicts.extend(verdict._replace(run=verdict.run._replace(place=-1)) for verdict in verdicts)
+        kept.runs.append(run)
+        kept.verdicts.extend(verdicts)
         return self.decide(half, flow, True) if len(kept.runs) > MOST_KEPT else []
 
     def end(self, half: int, flow: int, now: int, acked: int, acked_time: int) -> list[Finding]:
