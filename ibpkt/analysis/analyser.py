@@ -76,6 +76,8 @@ class AnalysisResult:
             ``timeout``, ``implied_nak``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
         columns: the batch's packets that have a BTH; None at the end.
+        later: facts of packets of earlier batches, which only this one has shown: name, numbers of the packets, and
+            values of the same shape, which replace those that the packets had before.
     """
 
     findings: list[Finding]
@@ -83,6 +85,7 @@ class AnalysisResult:
     flows: list[Flow]
     packets: dict[str, Ints]
     columns: Transport | None = None
+    later: list[tuple[str, Ints, Ints]] = dataclasses.field(default_factory=list)
 
 
 class Analyser:
@@ -145,7 +148,7 @@ class Analyser:
         self.without += len(batch) - len(columns)
         if len(batch):
             self._now = int(batch.frames.time[-1])
-        facts = PacketFacts(len(columns), self._wanted)
+        facts = PacketFacts(columns.frame, self._wanted)
         damaged = columns.bad_icrc if self.verify else None
         assigned = self._streams.add(columns, self._events.add(batch), damaged)
         findings = list(assigned.findings)
@@ -167,16 +170,17 @@ class Analyser:
         flows = self._end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
-        return AnalysisResult(findings, messages, flows, _by_batch(batch, columns, facts), columns)
+        return AnalysisResult(findings, messages, flows, _by_batch(batch, columns, facts), columns, facts.later)
 
     def finish(self) -> AnalysisResult:
         """The end of the capture: closes all flows."""
         findings: list[Finding] = []
         messages: list[Message] = []
-        self._verdicts.look_at(None)
+        facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
+        self._verdicts.look_at(facts)
         flows = self._end(self._streams.finish(), findings, messages)
         findings.sort(key=lambda finding: finding.frame)
-        return AnalysisResult(findings, messages, flows, {})
+        return AnalysisResult(findings, messages, flows, {}, later=facts.later)
 
     def _analyse(
         self,
