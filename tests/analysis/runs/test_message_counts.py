@@ -3,6 +3,7 @@
 import pytest
 
 from ibpkt import traffic
+from ibpkt.analysis.analyser import Analyser
 from tests.support.analysis_runs import OPERATIONS, keep, run
 from tests.support.exchanges import READ_ONLY, ask, batches, read, tell
 
@@ -40,3 +41,12 @@ def test_clean_traffic_that_begins_in_the_middle(seed, begin):
     result = run(keep(scene.batches(), lambda batch: batch.frames.number_of > begin))
     assert result.findings == []
     assert set(result.outcomes) <= {"completed", "under way", "unknown"}
+
+
+@pytest.mark.parametrize("missing", [12, 13])
+def test_an_answer_before_a_hole_decides_where_the_capture_begins(missing):
+    """What follows is told where it is seen, and not at the end of the capture."""
+    sent = [ask(psn) for psn in range(10, 16) if psn != missing]
+    analyser = Analyser()
+    (batch,) = batches([*sent, tell(10, 1), tell(missing, missing - 10, syndrome=0x60), ask(missing), ask(15)])
+    assert [finding.kind.name for finding in analyser.add(batch).findings][:1] == ["nak-sequence"]
