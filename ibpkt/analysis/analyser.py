@@ -8,11 +8,13 @@ Nothing goes packet by packet.
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
+from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
@@ -22,23 +24,27 @@ from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.kinds import DUPLICATE
 from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.first_copies import FirstCopies
+from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
-from ibpkt.analysis.runs.message_counts import BEGINNING, UNDECIDED, MessageCounts
+from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageCounts
 from ibpkt.analysis.runs.quiet_stretches import quiet
+from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
-from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns, unwrapped
 from ibpkt.analysis.runs.trouble import note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.arrays import Bools, Ints, in_order
 from ibpkt.batch import Batch
@@ -113,12 +119,16 @@ class Analyser:
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._halves = HalfTable()
         self._responses = ResponseOrder()
+        self._recent = RecentPackets()
         self._unclean = UncleanPackets()
         self._counts = MessageCounts()
         self._copies = FirstCopies()
+        self._repeated = RepeatedRequests()
         self._path_mtus = PathMTUs()
-        self._reassembly = MessageReassembly()
-        self._recoveries = Recoveries(self._streams.add_count, self._reassembly)
+        self._reassembly = MessageReassembly(frames=payload)
+        self._gaps = DatagramGaps()
+        self._verdicts = VerdictFindings(self._reassembly)
+        self._recoveries = Recoveries(self._verdicts, self._reassembly.rnr)
         self._now = 0
 
     @property
@@ -143,10 +153,12 @@ class Analyser:
             if damaged is not None and damaged.any():
                 facts.set("corrupt", np.flatnonzero(damaged))
             facts.set("flow", slice(None), assigned.flow)
-            self._recoveries.look_at(columns, facts)
+            self._verdicts.look_at(facts, int(columns.frame[0]))
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
-        self._recoveries.flush_counts()
+            self._send_datagrams(columns, assigned, facts, messages)
+            findings += self._datagram_gaps(columns, assigned, damaged, facts)
+        self._count_verdicts()
         flows = self._end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
@@ -156,7 +168,7 @@ class Analyser:
         """The end of the capture: closes all flows."""
         findings: list[Finding] = []
         messages: list[Message] = []
-        self._recoveries.look_at(None, None)
+        self._verdicts.look_at(None)
         flows = self._end(self._streams.finish(), findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         return AnalysisResult(findings, messages, flows, {})
@@ -190,14 +202,20 @@ class Analyser:
             sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         for half, verdict in self._counts.add(sequence, halves):
-            findings += self._recoveries.tell(half, int(numbers[half]), [verdict])
+            findings += self._verdicts.take(half, int(numbers[half]), [verdict])
+        findings += self._decide_beginnings(numbers)
+        findings += self._repeated.add(sequence, numbers)
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
         if marked.any():
             findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
+        self._recent.add(sequence, ~halves["troubled"][sequence.half])
         sequence.update(halves)
+        findings += self._verdicts.release(halves["frame"])
         pieces, places = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
+        for half, run in refused:
+            self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
         self._tell(self._reassembly.add(pieces, answers, pmtu), messages)
         own = places >= 0
         facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
@@ -205,9 +223,6 @@ class Analyser:
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
         responses = np.flatnonzero(self._reassembly.response_to > 0)
         facts.set("answers", sequence.rows[tells[responses]], self._reassembly.response_to[responses])
-        for half, run in refused:
-            ended = self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
-            self._tell(ended, messages)
         for fault in self._reassembly.take_faults():
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
             findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
@@ -224,16 +239,17 @@ class Analyser:
         beside: SideRuns,
     ) -> list[Finding]:
         """Feed the runs of the halves that are not clean."""
-        for half in np.unique(sequence.half[marked]).tolist():
-            if half not in self._recoveries:
-                self._begin_recovery(half, sequence)
-        for half, span in zip(*(column.tolist() for column in latencies(sequence, marked)), strict=True):
-            self._recoveries[half].timers.latency(span)
+        fresh = np.array([half for half in np.unique(sequence.half[marked]).tolist() if half not in self._recoveries])
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
-        calm = quiet(sequence, odd, self._halves)
-        runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, late, skipped, missing, calm)
+        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, missing, odd)
+        packets = HalfPackets.joined([*self._recent.of(fresh), now])
+        for half, at in zip(*np.unique(packets.half, return_index=True), strict=True):
+            if int(half) not in self._recoveries:
+                self._begin_recovery(int(half), packets, int(at))
+        runs = RunColumns(packets, quiet(packets, self._halves), self._halves)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
-        return self._recoveries.take(runs, sequence.rows[runs.members], numbers, refused, beside)
+        self._verdicts.locate(packets.select(runs.members))
+        return self._recoveries.take(runs, numbers, refused, beside, latencies(packets))
 
     def _latencies(self) -> Ints:
         """Nanoseconds that answers take, by half, -1 for unknown."""
@@ -282,33 +298,61 @@ class Analyser:
             found.setdefault(half, []).append(run)
         return found
 
-    def _begin_recovery(self, half: int, sequence: SequenceColumns | None) -> HalfRecovery:
-        """A half stops being clean: what it has under way is fed as one run."""
-        halves, flow = self._halves, half >> 1
-        begun = bool(halves["begun"][half])
-        first = int(halves["first"][half]) if begun or sequence is None else sequence.first_of(half)
-        acked, sent = int(halves["acked"][half]), int(halves["sent"][half])
-        known = self._is_beginning(half) or acked > first
-        expected = max(first, acked) if known else None
-        reliable = int(self._streams.columns.flows["service"][flow]) != UC
-        recovery = self._recoveries.begin(half, expected, reliable=reliable)
+    def _begin_recovery(self, half: int, packets: HalfPackets | None = None, at: int = 0) -> HalfRecovery:
+        """A half stops being clean.
+
+        Args:
+            half: the half.
+            packets: those that will be fed; None for none.
+            at: the place of the first of them.
+        """
+        halves = self._halves
+        if packets is None:
+            first = int(halves["first"][half])
+            sent, acked, time = (int(halves[name][half]) for name in ("sent", "acked", "acked_time"))
+        else:
+            sent, acked, time = int(packets.sent[at]), int(packets.acked[at]), int(packets.acked_time[at])
+            first = int(halves["first"][half]) if halves["begun"][half] else sent
+        known = int(halves["known"][half])
+        if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or acked > first:
+            known = BEGINNING
+        past = None
+        low = max(acked, first)
+        if halves["asked"][half] and sent > low:  # it is under way, and no packet of it was kept
+            frame, when = int(halves["frame"][half]), int(halves["time"][half])
+            if packets is not None:
+                frame, when = int(packets.frame[at]), int(packets.time[at])
+            past = Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, when, when, low, acked, time, place=-1)
+        recovery = self._new_recovery(half, None if known == MIDDLE else low, past)
+        if known == UNDECIDED and recovery.responder is not None:
+            self._recoveries.begin_undecided(half, recovery, partial(self._new_recovery, half, None, past))
+        else:
+            self._recoveries.begin(half, recovery)
+        return recovery
+
+    def _new_recovery(self, half: int, expected: int | None, past: Run | None) -> HalfRecovery:
+        """The parts of a half; what it has under way is fed as one run."""
+        reliable = int(self._streams.columns.flows["service"][half >> 1]) != UC
+        recovery = HalfRecovery(expected, reliable=reliable)
         declared = self._streams.columns.declared
         names = ("ack_timeout", "retry_count", "rnr_retry_count")
         recovery.timers.declare(*(int(declared(name)[half]) for name in names))
-        low = max(acked, first)
-        if begun and halves["asked"][half] and sent > low:
-            frame, time = int(halves["frame"][half]), int(halves["time"][half])
-            acked_time = int(halves["acked_time"][half])
-            recovery.feed(
-                Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, time, time, low, acked, acked_time, place=-1)
-            )
+        if past is not None:
+            recovery.feed(past)
         return recovery
 
-    def _is_beginning(self, half: int) -> bool:
-        """Whether the first PSN of a half in the capture is that of the connection."""
-        if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or self._halves["known"][half] == BEGINNING:
-            return True
-        return bool(self._halves["known"][half] == UNDECIDED)
+    def _decide_beginnings(self, numbers: Ints) -> list[Finding]:
+        """Halves whose first answer has come."""
+        findings: list[Finding] = []
+        for half in self._recoveries.undecided():
+            known = int(self._halves["known"][half])
+            if known != UNDECIDED:
+                findings += self._recoveries.decide(half, int(numbers[half]), known == BEGINNING)
+        return findings
+
+    def _count_verdicts(self) -> None:
+        for name, halves, packets in self._verdicts.counts():
+            self._streams.add_count(name, halves, packets)
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
@@ -356,6 +400,35 @@ class Analyser:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
             messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
 
+    def _datagram_gaps(
+        self, columns: Transport, assigned: Assigned, damaged: Bools | None, facts: PacketFacts
+    ) -> list[Finding]:
+        """Datagrams that are missing."""
+        valid = columns.service != 0
+        rows, missing = self._gaps.add(columns, valid if damaged is None else valid & ~damaged)
+        if not len(rows):
+            return []
+        facts.set("gap", rows, missing)
+        lists = (columns.frame[rows], columns.time[rows], assigned.flow[rows], columns.psn[rows], missing)
+        return [
+            Finding(DATAGRAM_GAP, frame, time, flow, {"count": count, "psn": psn}, count)
+            for frame, time, flow, psn, count in zip(*(column.tolist() for column in lists), strict=True)
+        ]
+
+    def _send_datagrams(
+        self, columns: Transport, assigned: Assigned, facts: PacketFacts, messages: list[Message]
+    ) -> None:
+        """Every datagram is a message."""
+        datagrams = DatagramMessages(columns, assigned.half, self._streams.count("requests"))
+        if not len(datagrams):
+            return
+        facts.set("message", datagrams.rows, datagrams.number)
+        self._streams.add_count("SEND", datagrams.halves, datagrams.counts)
+        self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
+        self._streams.add_count("completed", datagrams.halves, datagrams.completed)
+        if self._wants_messages:
+            messages += datagrams.messages(assigned.flow, payload=self._payload)
+
     def _pmtu(self, columns: Transport, rows: Ints, half: Ints) -> Ints:
         """The path MTU of each half in bytes, 0 where it is not known; what the packets show is learned first."""
         flow = half >> 1
@@ -383,18 +456,29 @@ class Analyser:
 
     def _join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
+        kept, dissolved = assigned.joined.T
+        self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
 
     def _move(self, half: int, to: int) -> None:
+        """A half gets another number, unless requests of that one are known."""
         halves = self._halves
-        if half < halves.capacity and halves["begun"][half] and not halves["asked"][to]:
+        if half >= halves.capacity:
+            return
+        if halves["begun"][half] and not halves["asked"][to]:
             for column in halves.columns.values():
                 column[to] = column[half]
-            self._recoveries.move(half, to)
-        if half < halves.capacity:
-            halves.forget(np.array([half]))
+            parts = (self._recoveries, self._reassembly, self._counts, self._copies, self._responses, self._recent)
+            for part in parts:
+                part.move(half, to)
+        elif halves["begun"][half] and halves["acked"][half]:
+            # only answers of it were seen; its PSNs were unwrapped by themselves
+            psn = unwrapped(halves["acked"][half : half + 1] & PSN_MASK, halves["sent"][to : to + 1])
+            if 0 < int(psn[0]) <= halves["sent"][to]:
+                halves["acked"][to] = max(int(halves["acked"][to]), int(psn[0]))
+        halves.forget(np.array([half]))
 
     def _end(self, rows: Ints, findings: list[Finding], messages: list[Message]) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""
@@ -407,9 +491,9 @@ class Analyser:
         for at, half in enumerate(own.tolist()):
             open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
             if half not in self._recoveries and open_requests and halves["acked"][half] > 0:
-                self._begin_recovery(half, None)
+                self._begin_recovery(half)
             number = int(flows["number"][half >> 1])
-            findings += self._recoveries.tell(half, number, self._counts.finish(half))
+            findings += self._verdicts.take(half, number, self._counts.finish(half))
             recovery = self._recoveries.get(half)
             if recovery is None:
                 continue
@@ -418,15 +502,17 @@ class Analyser:
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
             findings += self._recoveries.end(half, number, self._now, acked, acked_time)
             fates[at] = FATES[recovery.fate(self._now)[0]]
-        self._recoveries.flush_counts()
+        self._count_verdicts()
         order = np.argsort(own)
         self._tell(self._reassembly.close(own[order], fates[order]), messages)
         result = self._streams.to_flows(rows)
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
         self._copies.forget(own)
+        self._repeated.forget(own)
         self._counts.forget(own)
         self._responses.forget(own)
+        self._recent.forget(own)
         halves.forget(own)
         return result
 

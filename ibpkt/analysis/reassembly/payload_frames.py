@@ -24,6 +24,11 @@ class PayloadFrames:
         """Make room for the numbers of so many halves."""
         self._rows.reserve(halves)
 
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number, which no other half has."""
+        rows = self._rows.take(np.array([half]))
+        self._rows.put({**rows, "half": np.full(len(rows["half"]), to)})
+
     def add(self, half: Ints, number: Ints, frame: Ints) -> None:
         """Packets of messages, those of a message in the order of PSNs; shape (n,)."""
         old = self._rows.take(np.unique(half))

@@ -131,6 +131,16 @@ class MessageReassembly:
         """
         self._refusals.append(Refusal(half, psn, code, frame, time))
 
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number, which no other half has."""
+        self.reserve(max(half, to) + 1)
+        for column in self.states.columns.values():
+            column[to], column[half] = column[half], 0
+        rows = self.waiting.take(np.array([half]))
+        self.waiting.put({**rows, "half": np.full(len(rows["half"]), to)})
+        if self.frames is not None:
+            self.frames.move(half, to)
+
     def take_faults(self) -> list[MessageFault]:
         """What was wrong with messages, in the order of packets."""
         faults, self.faults = self.faults, []

@@ -1,50 +1,23 @@
-"""All halves that are not clean, and what their verdicts mean for findings, facts of packets, and counters."""
+"""All halves that are not clean: their runs, in order, to the parts of each."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
-import numpy as np
-
-from ibpkt.analysis.columns.transport import Transport
-from ibpkt.analysis.reassembly.reassembly import MessageReassembly
-from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
-from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.runs.latencies import HalfLatencies
 from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.arrays import Ints
 
-#: the fact that a verdict gives to every packet that it concerns
-FACT_OF_PACKETS: dict[FindingType, str] = {
-    kinds.RETRANSMISSION: "retransmission",
-    kinds.DUPLICATE: "duplicate",
-    kinds.OUT_OF_ORDER: "out_of_order",
-    kinds.OUT_OF_SEQUENCE: "out_of_sequence",
-    kinds.DUPLICATE_REQUEST: "duplicate_request",
-    kinds.GHOST_ACK: "ghost",
-}
-#: the fact that it gives to the first packet alone
-FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
-#: the fact that counts on the packet that shows it
-FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
-#: the counter of the requester's side (see `Side`)
-COUNTERS: dict[FindingType, str] = {
-    kinds.RETRANSMISSION: "retransmitted",
-    kinds.DUPLICATE: "duplicated",
-    kinds.OUT_OF_ORDER: "late",
-    kinds.LOST: "lost",
-    kinds.CAPTURE_LOSS: "unseen",
-    kinds.DUPLICATE_REQUEST: "repeated",
-    kinds.OUT_OF_SEQUENCE: "early",
-}
-
-
 #: behind every packet
 NEVER = 1 << 62
+#: runs of a half that are kept until its beginning is known; then it counts as known
+MOST_KEPT = 4096
 
 
 class SideRuns:
@@ -72,21 +45,32 @@ class SideRuns:
         return verdicts
 
 
+class _Undecided(NamedTuple):
+    """A half of which it is not known yet whether the capture has its beginning; it is taken to have it.
+
+    Attributes:
+        restart: makes the recovery of a half whose beginning is missing.
+        runs: that were fed.
+        verdicts: that are told when it turns out to be so.
+    """
+
+    restart: Callable[[], HalfRecovery]
+    runs: list[Run]
+    verdicts: list[Verdict]
+
+
 class Recoveries:
     """The recoveries of all halves that are not clean.
 
     Args:
-        count: takes the name of a counter, halves, and numbers of packets.
-        messages: takes what happened to the requests of messages.
+        findings: makes findings of verdicts.
+        rnr: takes halves, PSNs and frames of RNR NAKs.
     """
 
-    def __init__(self, count: Callable[[str, Ints, Ints], None], messages: MessageReassembly) -> None:
-        self._count, self._messages = count, messages
+    def __init__(self, findings: VerdictFindings, rnr: Callable[[int, int, int], None]) -> None:
+        self._findings, self._rnr = findings, rnr
         self._halves: dict[int, HalfRecovery] = {}
-        self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the batch
-        self._facts: PacketFacts | None = None
-        self._first_frame = 0
-        self._counted: Counter[tuple[str, int]] = Counter()
+        self._undecided: dict[int, _Undecided] = {}
 
     def __contains__(self, half: int) -> bool:
         return half in self._halves
@@ -100,112 +84,97 @@ class Recoveries:
             if recovery.timers.median_latency:
                 yield half, recovery.timers.median_latency
 
-    def begin(self, half: int, expected: int | None, *, reliable: bool) -> HalfRecovery:
-        """A half is not clean from here on (see `HalfRecovery`)."""
-        recovery = self._halves[half] = HalfRecovery(expected, reliable=reliable)
-        return recovery
-
     def get(self, half: int) -> HalfRecovery | None:
         """The recovery of a half; None if it is clean."""
         return self._halves.get(half)
+
+    def begin(self, half: int, recovery: HalfRecovery) -> None:
+        """A half is not clean from here on."""
+        self._halves[half] = recovery
+
+    def begin_undecided(self, half: int, recovery: HalfRecovery, restart: Callable[[], HalfRecovery]) -> None:
+        """Likewise, while it is not known whether the capture has its beginning.
+
+        Args:
+            half: the half.
+            recovery: as if the capture has it.
+            restart: makes the recovery as if it has not.
+        """
+        self._halves[half] = recovery
+        self._undecided[half] = _Undecided(restart, [], [])
+
+    def undecided(self) -> list[int]:
+        """Halves of which it is not known whether the capture has their beginning."""
+        return sorted(self._undecided)
+
+    def decide(self, half: int, flow: int, beginning: bool) -> list[Finding]:
+        """It is known now whether the capture has the beginning of a half."""
+        kept = self._undecided.pop(half)
+        if beginning:
+            return self._findings.take(half, flow, kept.verdicts)
+        recovery = self._halves[half] = kept.restart()
+        return self._findings.take(half, flow, [verdict for run in kept.runs for verdict in recovery.feed(run)])
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
         if half in self._halves:
             self._halves[to] = self._halves.pop(half)
-
-    def look_at(self, columns: Transport | None, facts: PacketFacts | None) -> None:
-        """The batch whose packets get facts from now on; None for none."""
-        self._facts = facts
-        if columns is not None and len(columns):
-            self._frames, self._times = columns.frame, columns.time
-            self._first_frame = int(columns.frame[0])
+        if half in self._undecided:
+            self._undecided[to] = self._undecided.pop(half)
+        self._findings.move(half, to)
 
     def take(
-        self, runs: RunColumns, rows: Ints, flow_of: Ints, refused: list[tuple[int, Run]], beside: SideRuns
+        self,
+        runs: RunColumns,
+        flow_of: Ints,
+        refused: list[tuple[int, Run]],
+        beside: SideRuns,
+        latencies: Mapping[int, HalfLatencies],
     ) -> list[Finding]:
         """Feed the runs of a batch.
 
         Args:
             runs: the runs; all their halves have begun.
-            rows: of `RunColumns.members`, their rows in the batch.
             flow_of: flow numbers by half.
             refused: takes halves and NAKs that end their connection.
             beside: packets of these halves that are in no run.
+            latencies: of the answers to these halves.
         """
-        self._rows = rows
         findings: list[Finding] = []
         for half, run in runs.runs():
             recovery = self._halves[half]
+            if half in latencies:
+                latencies[half].feed(recovery.timers, run.frame)
             verdicts = beside.feed(half, recovery, run.frame)
             verdicts += recovery.feed(run)
             if run.kind is RunKind.NAK_RNR:
-                self._messages.rnr(half, run.first, run.frame)
+                self._rnr(half, run.first, run.frame)
             elif run.kind is RunKind.NAK_FATAL:
                 refused.append((half, run))
-            if verdicts:
-                findings += self._findings(half, int(flow_of[half]), verdicts)
+            if half in self._undecided:
+                findings += self._keep(half, int(flow_of[half]), run, verdicts)
+            elif verdicts:
+                findings += self._findings.take(half, int(flow_of[half]), verdicts)
+        for half, spans in latencies.items():
+            spans.feed(self._halves[half].timers, NEVER)
         for half in beside.halves():
             if half in self._halves:
                 verdicts = beside.feed(half, self._halves[half], NEVER)
-                findings += self._findings(half, int(flow_of[half]), verdicts)
+                findings += self._findings.take(half, int(flow_of[half]), verdicts)
         return findings
+
+    def _keep(self, half: int, flow: int, run: Run, verdicts: list[Verdict]) -> list[Finding]:
+        kept = self._undecided[half]
+        self._findings.mark(verdicts)
+        kept.runs.append(run._replace(place=-1))
+        kept.verdicts.extend(verdict._replace(run=verdict.run._replace(place=-1)) for verdict in verdicts)
+        return self.decide(half, flow, True) if len(kept.runs) > MOST_KEPT else []
 
     def end(self, half: int, flow: int, now: int, acked: int, acked_time: int) -> list[Finding]:
         """A half is over: what is still open is decided, and the half forgotten."""
-        recovery = self._halves.pop(half, None)
-        if recovery is None:
+        if half not in self._halves:
             return []
-        return self._findings(half, flow, recovery.finish(now, acked, acked_time))
-
-    def flush_counts(self) -> None:
-        """Hand on what was counted."""
-        for name in sorted({name for name, _ in self._counted}):
-            halves = [half for of, half in self._counted if of == name]
-            counts = [self._counted[name, half] for half in halves]
-            self._count(name, np.array(halves), np.array(counts))
-        self._counted.clear()
-
-    def tell(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
-        """What others say of runs of a half."""
-        return self._findings(half, flow, verdicts)
-
-    # -- verdicts -----------------------------------------------------------------------------------------------------
-
-    def _findings(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
-        findings = []
-        for verdict in verdicts:
-            kind, run = verdict.kind, verdict.run
-            counter = COUNTERS.get(kind)
-            if counter is not None:
-                self._counted[counter, half] += verdict.packets
-            if kind is kinds.RETRANSMISSION:
-                first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
-                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
-            row = self._mark(verdict)
-            frame, time = (run.frame, run.time) if row < 0 else (int(self._frames[row]), int(self._times[row]))
-            findings.append(Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because))
-        return findings
-
-    def _mark(self, verdict: Verdict) -> int:
-        """Give the facts to the packets, if the batch still has them; the first packet's row, or -1."""
-        run, facts = verdict.run, self._facts
-        if facts is None or run.place < 0 or run.frame < self._first_frame:
-            return -1
-        rows = self._rows[run.place : run.place + run.packets]
-        if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
-            rows = rows[max(0, verdict.first - run.first) : max(0, verdict.end - run.first)]
-        if not len(rows):
-            return -1
-        if verdict.kind in FACT_OF_PACKETS:
-            facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
-        elif verdict.kind in FACT_OF_FIRST:
-            facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
-        elif verdict.kind in FACT_THAT_COUNTS:
-            facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
-        return int(rows[0])
-
-
-def _cause(verdict: Verdict) -> int:
-    """The number of a retransmission's cause (`analysis_facts.CAUSES`); 1 for other facts."""
-    return int(verdict.facts.get("why", 1)) if verdict.kind is kinds.RETRANSMISSION else 1
+        found = self.decide(half, flow, True) if half in self._undecided else []
+        recovery = self._halves.pop(half)
+        found += self._findings.take(half, flow, recovery.finish(now, acked, acked_time))
+        return found + self._findings.end(half)

@@ -68,6 +68,13 @@ class FirstCopies:
         good = waiting["damaged"] == 0
         return {name: column[good] for name, column in waiting.items()}
 
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        self._reserve(max(half, to) + 1)
+        self._next[to], self._next[half] = self._next[half], 0
+        if self._waiting:
+            self._waiting["half"] = np.where(self._waiting["half"] == half, to, self._waiting["half"])
+
     def forget(self, halves: Ints) -> None:
         """Halves that have ended: their numbers may be given to others."""
         self._next[halves] = 0

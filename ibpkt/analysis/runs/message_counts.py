@@ -66,6 +66,14 @@ class MessageCounts:
         check = self._checks.pop(half, None)
         return [] if check is None else check.finish()
 
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        keys = np.where(self._keys // LINE == half, self._keys + (to - half) * LINE, self._keys)
+        order = np.argsort(keys, kind="stable")
+        self._keys, self._counts = keys[order], self._counts[order]
+        if half in self._checks:
+            self._checks[to] = self._checks.pop(half)
+
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
         self._keep(~np.isin(self._keys // LINE, halves))

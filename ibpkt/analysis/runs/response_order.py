@@ -47,6 +47,12 @@ class ResponseOrder:
             self._forget(table)
         return missing, again
 
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        keys = np.where(self._keys // LINE == half, self._keys + (to - half) * LINE, self._keys)
+        order = np.argsort(keys, kind="stable")
+        self._keys, self._ends, self._before = keys[order], self._ends[order], self._before[order]
+
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
         self._keep(~np.isin(self._keys // LINE, halves))

@@ -27,7 +27,7 @@ from ibpkt.management.cm_connections import Connection
 from ibpkt.protocols import PSN_MASK
 
 RC, UC, CNP = (SERVICES.index(name) for name in ("RC", "UC", "CNP"))
-_DATAGRAMS, _REUSED = METHODS.index("datagrams"), ENDINGS.index("reused")
+_DATAGRAMS, _CM, _REUSED = METHODS.index("datagrams"), METHODS.index("cm"), ENDINGS.index("reused")
 #: roles of packets by kind: -1 for those that belong to no half
 _ROLES = np.full(len(KINDS), -1, np.int8)
 _ROLES[REQUEST], _ROLES[RESPONSE], _ROLES[NOTIFICATION] = 0, 1, -1
@@ -107,18 +107,25 @@ class BatchStreams:
             words = np.array([each[0] for each in events], np.int64)
             announced = streams.rows_of(words[:, 0], words[:, 1], np.ones(len(words), np.bool_))
         self._migration.begin(columns, self._stream, valid)
-        self._begin_flows(*self._new())
+        new = self._new()
+        self._begin_flows(*new)
         if events:
             self._take_events(announced, [each[1:] for each in events])
-        self._hide_early()
+        self._hide_early(*new)
 
-    def _hide_early(self) -> None:
-        """A damaged packet belongs to no flow that begins later."""
+    def _hide_early(self, streams: Ints, first: Ints) -> None:
+        """A damaged packet belongs to no flow or stream that begins later; some streams begin in this batch."""
         rows = np.flatnonzero(~self.valid & (self._stream >= 0))
-        if len(rows):
-            flow = self._streams.columns["flow"][self._stream[rows]]
-            early = (flow < 0) | (self._table.flows["first_frame"][flow] > self.columns.frame[rows])
-            self._stream[rows[early]] = -1
+        if not len(rows):
+            return
+        begin = np.full(self._streams.count, -1, np.int64)
+        begin[streams] = first
+        own = self._stream[rows]
+        flow, flows = self._streams.columns["flow"][own], self._table.flows
+        early = (flow < 0) | (flows["first_frame"][flow] > self.columns.frame[rows])
+        # connection management announces both streams of a flow at once
+        early |= (begin[own] > rows) & (flows["how"][flow] != _CM)
+        self._stream[rows[early]] = -1
 
     def _new(self) -> tuple[Ints, Ints]:
         """The streams that have no flow, and their first packets, which ascend."""

@@ -56,7 +56,7 @@ class PSNWindows:
         #: the end of each window when the batch begins, which is where the numbers of its batch begin
         self._base = self.first + lengths & PSN_MASK
         spans = np.maximum(1, -(-read_lengths(columns, rows) // LARGEST_PMTU))
-        ends = signed(psn - self._base[owners]) + spans
+        ends = np.maximum(signed(psn - self._base[owners]) + spans, 0)
         near = ~self._isolated(psn, owners, starts, fresh)
         rows, owners, ends = rows[near], owners[near], ends[near]
         self._ends = np.maximum.accumulate(ends + owners * _APART) - owners * _APART if len(ends) else ends

@@ -89,6 +89,14 @@ def test_what_several_answers_agree_on(size):
 
 
 @SIZES
+def test_the_other_direction_may_decide_first(size):
+    """The first answer of one end fits nothing, its second one comes before the first one of the other end."""
+    packets = [ask(7), ask(900, source=B, target=A), tell(6, 1), tell(7, 2), tell(900, 1, source=A, target=B), ask(8)]
+    result = assign(batches(packets, size))
+    assert list(result.numbers.values()) == [1, 2, 2, 1, 1, 1]
+
+
+@SIZES
 def test_both_ends_ask(size):
     packets = [ask(7), ask(900, source=B, target=A), tell(900, 1, source=A, target=B), tell(7, 1)]
     result = assign(batches(packets, size))
@@ -166,6 +174,16 @@ def test_damaged_packets_make_no_flow(size):
     ]  # fmt: skip
     assert result.strays == 1
     assert result.table.strays == 1
+
+
+@SIZES
+def test_a_damaged_datagram_before_the_first_one_that_goes_back(size):
+    packets = [_datagram(A, B), _datagram(B, A), _datagram(B, A)]
+    data = [bytearray(packet.data) for packet in packets]
+    data[1][-1] ^= 1
+    data[1][-2] ^= 1
+    result = assign(cut([Batch.of([bytes(each) for each in data], 1)], size or 3))
+    assert list(result.numbers.values()) == [1, 0, 1]
 
 
 def test_refusals_by_code():

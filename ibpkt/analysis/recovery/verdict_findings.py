@@ -1,0 +1,200 @@
+"""What verdicts mean for findings, facts of packets, counters of flows and messages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.reassembly.reassembly import MessageReassembly
+from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.run import RunKind
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.half_packets import HalfPackets
+from ibpkt.arrays import Ints
+
+#: the fact that a verdict gives to every packet that it concerns
+FACT_OF_PACKETS: dict[FindingType, str] = {
+    kinds.RETRANSMISSION: "retransmission",
+    kinds.DUPLICATE: "duplicate",
+    kinds.OUT_OF_ORDER: "out_of_order",
+    kinds.OUT_OF_SEQUENCE: "out_of_sequence",
+    kinds.DUPLICATE_REQUEST: "duplicate_request",
+    kinds.GHOST_ACK: "ghost",
+}
+#: the fact that it gives to the first packet alone
+FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
+#: the fact that counts on the packet that shows it
+FACT_THAT_COUNTS: dict[FindingType, str] = {
+    kinds.LOST: "lost",
+    kinds.CAPTURE_LOSS: "unseen",
+    kinds.GAP: "gap",
+}
+#: the counter of the requester's side (see `Side`)
+COUNTERS: dict[FindingType, str] = {
+    kinds.RETRANSMISSION: "retransmitted",
+    kinds.DUPLICATE: "duplicated",
+    kinds.OUT_OF_ORDER: "late",
+    kinds.LOST: "lost",
+    kinds.CAPTURE_LOSS: "unseen",
+    kinds.DUPLICATE_REQUEST: "repeated",
+    kinds.OUT_OF_SEQUENCE: "early",
+}
+#: verdicts of pieces of one run that are told as one
+GLUED = frozenset({
+    kinds.RETRANSMISSION, kinds.OUT_OF_ORDER, kinds.OUT_OF_SEQUENCE, kinds.REORDERED_OR_LOST,
+    kinds.DUPLICATE_REQUEST, kinds.DUPLICATE_UNCONFIRMED, kinds.REQUEST_OR_ANSWER_LOST,
+})  # fmt: skip
+#: facts that pieces of one run do not share
+_OWN = ("count", "psn", "last", "waited")
+
+
+class _Piece(NamedTuple):
+    """A finding that may go on.
+
+    Attributes:
+        finding: so far.
+        end: the PSN behind it, unwrapped.
+        last_frame: the last packet of its run.
+    """
+
+    finding: Finding
+    end: int
+    last_frame: int
+
+
+class VerdictFindings:
+    """Makes findings of verdicts, and hands on what else they mean.
+
+    Args:
+        messages: takes what happened to the requests of messages.
+    """
+
+    def __init__(self, messages: MessageReassembly) -> None:
+        self._messages = messages
+        self._pieces: dict[tuple[int, FindingType], _Piece] = {}
+        self._counted: Counter[tuple[str, int]] = Counter()
+        self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the members of runs
+        self._facts: PacketFacts | None = None
+        self._first_frame = 0
+
+    # -- the batch ----------------------------------------------------------------------------------------------------
+
+    def look_at(self, facts: PacketFacts | None, first_frame: int = 0) -> None:
+        """The batch whose packets get facts from now on; None for none.
+
+        Args:
+            facts: those of its packets.
+            first_frame: the number of its first packet.
+        """
+        self._facts, self._first_frame = facts, first_frame
+        self._rows = self._frames = self._times = np.zeros(0, np.int64)
+
+    def locate(self, members: HalfPackets) -> None:
+        """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
+        self._rows, self._frames, self._times = members.row, members.frame, members.time
+
+    def counts(self) -> list[tuple[str, Ints, Ints]]:
+        """What was counted since this was asked last: counters, halves, numbers of packets."""
+        found = []
+        for name in sorted({name for name, _ in self._counted}):
+            halves = [half for of, half in self._counted if of == name]
+            found.append((name, np.array(halves), np.array([self._counted[name, half] for half in halves])))
+        self._counted.clear()
+        return found
+
+    # -- verdicts -----------------------------------------------------------------------------------------------------
+
+    def mark(self, verdicts: Iterable[Verdict]) -> None:
+        """Give packets the facts of verdicts that are not told yet."""
+        for verdict in verdicts:
+            self._mark(verdict)
+
+    def take(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
+        """Verdicts of a half: the findings that are complete."""
+        findings: list[Finding] = []
+        for verdict in verdicts:
+            kind, run = verdict.kind, verdict.run
+            first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
+            counter = COUNTERS.get(kind)
+            if counter is not None:
+                self._counted[counter, half] += verdict.packets
+            if kind is kinds.RETRANSMISSION:
+                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
+            place = self._mark(verdict)
+            frame, time = (run.frame, run.time) if place < 0 else (int(self._frames[place]), int(self._times[place]))
+            finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
+            if kind not in GLUED:
+                findings.append(finding)
+                continue
+            before = self._pieces.pop((half, kind), None)
+            if before is not None and run.continues and before.end == first and _alike(before.finding, finding):
+                finding = _glued(before.finding, finding)
+            elif before is not None:
+                findings.append(before.finding)
+            self._pieces[half, kind] = _Piece(finding, end, run.last_frame)
+        return findings
+
+    def release(self, last_request: Ints) -> list[Finding]:
+        """At the end of a batch: findings that cannot go on.
+
+        Args:
+            last_request: by half, the frame of the last request.
+        """
+        over = [key for key, piece in self._pieces.items() if piece.last_frame != last_request[key[0]]]
+        return [self._pieces.pop(key).finding for key in over]
+
+    def end(self, half: int) -> list[Finding]:
+        """A half is over."""
+        return [self._pieces.pop(key).finding for key in [key for key in self._pieces if key[0] == half]]
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        for key in [key for key in self._pieces if key[0] == half]:
+            self._pieces[to, key[1]] = self._pieces.pop(key)
+
+    def _mark(self, verdict: Verdict) -> int:
+        """Give the facts to the packets, if the batch still has them; the place of the first among members, or -1."""
+        run, facts = verdict.run, self._facts
+        if facts is None or run.place < 0 or run.last_frame < self._first_frame:
+            return -1
+        first, end = run.place, run.place + run.packets
+        if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
+            first, end = first + max(0, verdict.first - run.first), min(end, first + max(0, verdict.end - run.first))
+        if first >= end:
+            return -1
+        rows = self._rows[first:end]
+        rows = rows[rows >= 0]
+        if not len(rows):
+            return first
+        if verdict.kind in FACT_OF_PACKETS:
+            facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
+        elif verdict.kind in FACT_OF_FIRST:
+            facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
+        elif verdict.kind in FACT_THAT_COUNTS:
+            facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
+        return first
+
+
+def _cause(verdict: Verdict) -> int:
+    """The number of a retransmission's cause (`analysis_facts.CAUSES`); 1 for other facts."""
+    return int(verdict.facts.get("why", 1)) if verdict.kind is kinds.RETRANSMISSION else 1
+
+
+def _alike(before: Finding, finding: Finding) -> bool:
+    """Whether two findings say the same of different packets."""
+    ours, theirs = (
+        {name: value for name, value in each.facts.items() if name not in _OWN} for each in (before, finding)
+    )
+    return ours == theirs
+
+
+def _glued(before: Finding, finding: Finding) -> Finding:
+    packets = before.packets + finding.packets
+    facts = {**before.facts, "count": packets, "last": finding.facts["last"]}
+    because = tuple(sorted({*before.because, *finding.because}))
+    return before._replace(facts=facts, packets=packets, because=because)
