@@ -10,8 +10,8 @@ import pytest
 
 import ibpkt
 import ibpkt.analysis
-from ibpkt.analysis.annotators import ANNOTATORS, SequenceAnnotator, needed_by
 from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.annotators import ANNOTATORS, SequenceAnnotator, needed_by
 from ibpkt.batch.fields import field_named
 from ibpkt.errors import CallerError
 from ibpkt.management import Transactions, Transfers

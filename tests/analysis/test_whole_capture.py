@@ -12,8 +12,8 @@ import pytest
 import ibpkt
 import ibpkt.analysis
 from ibpkt import traffic
-from ibpkt.analysis.arrow_tables import columns_of
 from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.arrow_tables import columns_of
 from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, row
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, recorded
 from tests.support.command import CAPTURES, run

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt import draft, traffic
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.checks.request_limits import RequestLimitChecks
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.analysis.analyser import Analyser
 from tests.support.analysis_runs import steps_of
 from tests.support.exchanges import (
     READ_ONLY,

@@ -7,11 +7,11 @@ import itertools
 import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as st
+from ibpkt.analysis.flow import flow_table as streams
+from ibpkt.analysis.flow.sequence import PSNRanges
 
 from ibpkt import traffic
-from ibpkt.analysis.flow import flow_table as streams
 from ibpkt.analysis.analyser import Analyser
-from ibpkt.analysis.flow.sequence import PSNRanges
 from ibpkt.batch import Batch
 from tests.support import exchanges as crafted
 from tests.support.analysis_runs import OPERATIONS, run, sent_by, steps_of

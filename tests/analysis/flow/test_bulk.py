@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
+from ibpkt.analysis.flow import bulk
+from ibpkt.analysis.flow.analyser import Analyser
 
 import ibpkt
 from ibpkt import traffic
-from ibpkt.analysis.flow import bulk
-from ibpkt.analysis.flow.analyser import Analyser
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, run, same, sent_by
 from tests.support.shared import captures
 

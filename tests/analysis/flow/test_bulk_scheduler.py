@@ -7,10 +7,10 @@ import contextlib
 import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as st
-
-from ibpkt import traffic
 from ibpkt.analysis.flow import bulk_scheduler as turns
 from ibpkt.analysis.flow.analyser import Analyser
+
+from ibpkt import traffic
 from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, cut, run, same
 

@@ -7,11 +7,11 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from ibpkt.analysis.flow.sequence import Results
 
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.analyser import AnalysisResult
-from ibpkt.analysis.flow.sequence import Results
 from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run
 

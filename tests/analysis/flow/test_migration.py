@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from ibpkt.analysis.flow.flow_state import FLOW, KEY
+from ibpkt.analysis.flow.flow_table import PATHS
 
 import ibpkt
 from ibpkt.analysis.analyser import Analyser
-from ibpkt.analysis.flow.flow_state import FLOW, KEY
-from ibpkt.analysis.flow.flow_table import PATHS
 from tests.support import command as cli
 from tests.support.analysis_runs import run
 from tests.support.exchanges import A, B, ask, batches, names, tell

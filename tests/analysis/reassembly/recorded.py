@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from ibpkt.analysis.flow.analyser import Analyser
 
 import ibpkt
 from ibpkt.analysis.columns.addresses import Addresses
@@ -18,7 +19,6 @@ from ibpkt.analysis.columns.transport import (
     SERVICES,
     transport,
 )
-from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.results.message import OUTCOMES, Message

@@ -6,6 +6,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
+from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from tests.support.exchanges import batches
@@ -32,3 +33,10 @@ def sequences(packets, size=None, halves=None, times=None):
         sequence = SequenceColumns(columns, np.arange(len(columns)), half, table, np.full(len(table["sent"]), PMTU))
         yield sequence, table
         sequence.update(table)
+
+
+def packets_of(sequence, odd=None):
+    """All packets of a sequence, nothing known of their order of sending; none is odd unless said so."""
+    count = len(sequence)
+    unknown, no = np.full(count, -1, np.int64), np.zeros(count, np.bool_)
+    return HalfPackets.of(sequence, np.arange(count), unknown, unknown, no, no if odd is None else odd)

@@ -7,7 +7,7 @@ import pytest
 
 from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.trouble import note_trouble, trouble
-from tests.analysis.runs.sequences import PMTU, sequences
+from tests.analysis.runs.sequences import PMTU, packets_of, sequences
 from tests.support.exchanges import READ_ONLY, ask, read, tell
 
 SEQUENCE_ERROR, RNR = 0x60, 0x21
@@ -52,12 +52,12 @@ def test_a_half_that_had_trouble_is_not_clean_any_more():
     assert marked == [[True, True], [True, False]]
 
 
-def quiet_frames(packets, size=None):
+def quiet_frames(exchange, size=None):
     """The numbers of the packets in quiet stretches, from 0."""
     found = []
-    for sequence, table in sequences(packets, size):
-        calm = quiet(sequence, trouble(sequence, np.zeros(len(sequence), np.bool_)), table)
-        found += (sequence.columns.frame[sequence.rows[calm]] - 1).tolist()
+    for sequence, table in sequences(exchange, size):
+        packets = packets_of(sequence, trouble(sequence, np.zeros(len(sequence), np.bool_)))
+        found += (packets.frame[quiet(packets, table)] - 1).tolist()
     return found
 
 
