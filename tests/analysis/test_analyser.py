@@ -70,7 +70,8 @@ class Exchange:
 
 SENT = ("SEND", "completed", 8)
 COUNTERS = (
-    "retransmitted", "duplicated", "late", "lost", "unseen", "repeated", "early", "naks", "rnrs", "corrupt", "completed",
+    "retransmitted", "duplicated", "late", "lost", "unseen", "repeated", "early", "naks", "rnrs", "corrupt",
+    "completed",
 )  # fmt: skip
 
 EXCHANGES = {
@@ -135,8 +136,10 @@ EXCHANGES = {
     # 4: the requester gave up
     "retries are exhausted": Exchange(
         [(0, ask(0)), (10, tell(0, 1)), (100, ask(1)), (101, ask(2)),
-         *((50_000 * n + more, ask(1 + more)) for n in range(1, 5) for more in range(2)), (2_000_000, ask(0, **OTHERS))],
-        {"timeout": {5: 1, 7: 1, 9: 1, 11: 1}, "retransmission": {5: 2, 7: 2, 9: 2, 11: 2}, "retries-exhausted": {11: 1}},
+         *((50_000 * n + more, ask(1 + more)) for n in range(1, 5) for more in range(2)),
+         (2_000_000, ask(0, **OTHERS))],
+        {"timeout": {5: 1, 7: 1, 9: 1, 11: 1}, "retransmission": {5: 2, 7: 2, 9: 2, 11: 2},
+         "retries-exhausted": {11: 1}},
         [SENT, ("SEND", "unanswered", 8), ("SEND", "flushed", 8), ("SEND", "unknown", 8)],
         {(1, 0): {"retransmitted": 8, "completed": 8}},
     ),
@@ -175,11 +178,13 @@ EXCHANGES = {
     ),
     # 7: what an answer must not make of a connection
     "one low MSN": Exchange(
-        [(10 * n + more, part) for n in range(6) for more, part in enumerate((ask(n), tell(n, 1 if n == 3 else n + 1)))],
+        [(10 * n + more, part) for n in range(6)
+         for more, part in enumerate((ask(n), tell(n, 1 if n == 3 else n + 1)))],
         {"msn": {8: 1}}, [SENT] * 6, {(1, 0): {"completed": 48}},
     ),
     "an MSN that jumps ahead": Exchange(
-        [(10 * n + more, part) for n in range(6) for more, part in enumerate((ask(n), tell(n, n + 1 if n < 3 else n + 8)))],
+        [(10 * n + more, part) for n in range(6)
+         for more, part in enumerate((ask(n), tell(n, n + 1 if n < 3 else n + 8)))],
         {"msn": {8: 1}}, [SENT] * 6, {(1, 0): {"completed": 48}},
     ),
     "an ACK of what was never sent": Exchange(
@@ -231,7 +236,8 @@ EXCHANGES = {
     ),
     # two directions, one of which is known late
     "a direction that is joined late": Exchange(
-        [(0, ask(0)), (1, ask(100, **BY_B)), (2, ask(101, **BY_B)), (60_000, ask(100, **BY_B)), (60_001, ask(101, **BY_B)),
+        [(0, ask(0)), (1, ask(100, **BY_B)), (2, ask(101, **BY_B)), (60_000, ask(100, **BY_B)),
+         (60_001, ask(101, **BY_B)),
          (60_010, tell(101, 2, **TO_B)), (60_011, tell(101, 2, **TO_B)), (60_012, ask(1)), (60_020, tell(1, 2)),
          (60_030, ask(102, **BY_B)), (60_040, tell(102, 3, **TO_B))],
         {"timeout": {4: 1}, "retransmission": {4: 2}, "duplicate-request": {4: 2}}, [SENT] * 5,

@@ -24,6 +24,8 @@ from tests.support.shared import REPOSITORY
 
 #: the tests of the core alone, by the room that they are about; those of the whole analyser come last
 TESTS = ("runs", "recovery", "reassembly", "streams", "test_analyser.py")
+#: compares with recorded captures
+NOT_OF_THE_CORE = "tests/analysis/reassembly/test_recorded.py"
 #: a fault may make a loop endless
 MAX_SECONDS = 300
 #: imports the copy before pytest puts the repository at the head of the path
@@ -35,10 +37,10 @@ sys.exit(pytest.main(sys.argv[2:]))
 """
 
 
-def tests_for(fault: Fault | None) -> list[str]:
+def where_to_look(fault: Fault | None) -> list[str]:
     """Where the tests are, those that know most of a fault first."""
     own = "" if fault is None else fault.file.partition("/")[0]
-    order = sorted(TESTS, key=lambda name: name.partition(".")[0].removeprefix("test_") != own.removesuffix(".py"))
+    order = sorted(TESTS, key=lambda name: name.removeprefix("test_") != own)
     return [f"tests/analysis/{name}" for name in order]
 
 
@@ -67,7 +69,7 @@ class Copy:
     def _test(self, fault: Fault | None) -> str | None:
         arguments = [
             sys.executable, "-c", _PROGRAM, str(self.directory), "-q", "-x", "-n", "0", "-p", "no:cacheprovider",
-            "--no-header", "--tb", "no", "-rfE", *tests_for(fault),
+            "--no-header", "--tb", "no", "-rfE", f"--ignore={NOT_OF_THE_CORE}", *where_to_look(fault),
         ]  # fmt: skip
         path = os.pathsep.join((str(self.directory), str(REPOSITORY)))
         environment = {**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -80,7 +82,7 @@ class Copy:
             return f"none ends within {MAX_SECONDS} s"
         if done.returncode == 0:
             return None
-        found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+        found = re.search(r"^(?:FAILED|ERROR) (\S+?::.+?|\S+)(?: - .*)?$", done.stdout, re.MULTILINE)
         if found is None:
             raise RuntimeError(done.stdout + done.stderr)
         return found[1].removeprefix("tests/analysis/")
