@@ -405,8 +405,8 @@ _BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("a repetition of UC is compared", "SERVICE_OF[sequence.opcode] != _UC", "SERVICE_OF[sequence.opcode] >= 0"),
         (
             "what the number of a half was before is compared",
-            "first = np.maximum(frame - WINDOW, self._since[half])",
-            "first = frame - WINDOW",
+            "return np.maximum(frame - WINDOW, self._since[half])",
+            "return frame - WINDOW",
         ),
         (
             "cut headers differ",
@@ -620,8 +620,8 @@ _BY_FILE: dict[str, list[tuple[str, str, str]]] = {
         ("timers that connection management names are ignored", "recovery.timers.declare(", "_ = ("),
         (
             "answers of READs are told of no request",
-            'facts.set("answers", sequence.rows',
-            'facts.set("answers", 0 * sequence.rows',
+            'facts.set("answers", sequence.rows[tells',
+            'facts.set("answers", 0 * sequence.rows[tells',
         ),
         (
             "counts of messages are those of the other end",

@@ -22,8 +22,8 @@ from pathlib import Path
 from tests.analysis.mutation.faults import FAULTS, Fault
 from tests.support.shared import REPOSITORY
 
-#: the tests of the core alone, by the room that they are about; those of the whole analyser come last
-TESTS = ("runs", "recovery", "reassembly", "streams", "test_analyser.py")
+#: the tests of the core alone: each room's, and those of all of it
+ROOMS, WHOLE = ("runs", "recovery", "reassembly", "streams"), "test_analyser.py"
 #: compares with recorded captures
 NOT_OF_THE_CORE = "tests/analysis/reassembly/test_recorded.py"
 #: a fault may make a loop endless
@@ -38,10 +38,9 @@ sys.exit(pytest.main(sys.argv[2:]))
 
 
 def where_to_look(fault: Fault | None) -> list[str]:
-    """Where the tests are, those that know most of a fault first."""
-    own = "" if fault is None else fault.file.partition("/")[0]
-    order = sorted(TESTS, key=lambda name: name.removeprefix("test_") != own)
-    return [f"tests/analysis/{name}" for name in order]
+    """The tests of the room that has a fault, and those of the whole core; all without a fault."""
+    own = [room for room in ROOMS if fault is None or fault.file.startswith(f"{room}/")]
+    return [f"tests/analysis/{name}" for name in (*own, WHOLE)]
 
 
 class Copy:

@@ -40,10 +40,11 @@ def test_there_are_many_and_every_part_has_some():
     assert core_files() - WITHOUT == {fault.file for fault in FAULTS}
 
 
-def test_the_tests_that_know_most_of_a_fault_come_first():
-    first = {fault.file.partition("/")[0]: where_to_look(fault)[0] for fault in FAULTS}
-    assert first["recovery"] == "tests/analysis/recovery"
-    assert first["analyser.py"] == "tests/analysis/test_analyser.py"
+def test_a_fault_is_looked_for_in_its_room_and_in_the_whole():
+    places = {fault.file.partition("/")[0]: where_to_look(fault) for fault in FAULTS}
+    assert places["recovery"] == ["tests/analysis/recovery", "tests/analysis/test_analyser.py"]
+    assert places["analyser.py"] == ["tests/analysis/test_analyser.py"]
+    assert all((REPOSITORY / path).exists() for path in where_to_look(None))
 
 
 @pytest.mark.slow
