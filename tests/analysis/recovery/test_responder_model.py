@@ -365,6 +365,12 @@ NAKS: list[Case] = [
         ],
         {"nak-sequence": 1, "lost": 1, "out-of-sequence": 2},
     ),
+    (
+        "requests behind a refusal",
+        "9.9.3: the queue pair is in the error state and executes nothing",
+        [("requests", 0, 4), ("refusal", 2), ("requests", 0, 4), ("refusal", 2)],
+        {"nak-refused": 2},
+    ),
 ]
 
 KEPT: list[Case] = [
