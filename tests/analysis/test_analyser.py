@@ -9,6 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from ibpkt import draft
+from ibpkt.analysis.runs import half_packets
+from ibpkt.management.cm_connections import Connection, ConnectionEnd
 from tests.support.analysis_runs import run
 from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_MIDDLE, A, B, ask, batches, read, tell
 
@@ -201,6 +203,7 @@ EXCHANGES = {
          (100_030, tell(7, 10))],
         {"retransmission": {3: 2}}, [SENT] * 3, {(1, 0): {"retransmitted": 2, "completed": 24}},
         {"retransmission": {3: 5, 4: 5}},
+        batches="packets get facts before it is known whether the beginning is there",
     ),
     # 10: what is answered has arrived, whatever its ICRC says
     "damaged and answered": Exchange(
@@ -232,6 +235,23 @@ EXCHANGES = {
             [ask(n, ident=n + 1)] * 2 + [tell(n, n + 1, ident=n + 100)] * 2)],
         {"duplicate": {4 * n + more: 1 for n in range(8) for more in (2, 4)}}, [SENT] * 8,
         {(1, 0): {"duplicated": 8, "completed": 64}, (1, 1): {"duplicated": 8}},
+        batches="copies before the first trouble are not looked for again",
+    ),
+    "a copy without an identification, behind an ACK": Exchange(
+        [(0, ask(0)), (5, tell(0, 1)), (10, ask(1)), (11, ask(2)), (12, tell(1, 2)), (13, ask(2)), (100, tell(2, 3)),
+         (200, ask(3)), (210, tell(3, 4))],
+        {"duplicate": {6: 1}}, [SENT] * 4, {(1, 0): {"duplicated": 1, "completed": 32}}, {"duplicate": {6: 1}},
+    ),
+    "a mirror, and what was sent again": Exchange(
+        [*((10 * n + more, part) for n in range(8) for more, part in enumerate(
+            [ask(n, ident=n + 1)] * 2 + [tell(n, n + 1, ident=n + 100)] * 2)),
+         *((50_000 + more, part) for more, part in enumerate(
+             [ask(7, ident=9)] * 2 + [tell(7, 8, ident=108)] * 2
+             + [ask(8, ident=10)] * 2 + [tell(8, 9, ident=109)] * 2))],
+        {"duplicate": {2 * n + 2: 1 for n in range(20)}, "timeout": {33: 1}, "retransmission": {33: 1},
+         "duplicate-request": {33: 1}},
+        [SENT] * 9,
+        {(1, 0): {"duplicated": 10, "retransmitted": 1, "repeated": 1, "completed": 72}, (1, 1): {"duplicated": 10}},
         batches="copies before the first trouble are not looked for again",
     ),
     # two directions, one of which is known late
@@ -297,6 +317,8 @@ def test_batches_make_no_difference(name):
         assert totals_of(pieces) == totals_of(whole)
         assert messages_of(pieces) == messages_of(whole)
         assert counts_of(pieces) == counts_of(whole)
+        for fact in ("retransmission", "timeout", "duplicate", "lost", "out_of_order", "corrupt"):
+            assert pieces.facts.get(fact, {}).keys() <= whole.facts.get(fact, {}).keys()
 
 
 def test_findings_of_a_batch_come_in_the_order_of_packets():
@@ -309,6 +331,63 @@ def test_findings_of_a_batch_come_in_the_order_of_packets():
     ]
     result = Exchange(list(enumerate(packets)), {}, []).run()
     assert [finding.frame for finding in result.findings if finding.kind.name == "nak-sequence"] == [6, 8]
+
+
+@pytest.mark.parametrize("name", ["executed before", "retries are exhausted", "lost before the tap"])
+def test_a_half_whose_past_is_not_kept(name, monkeypatch):
+    """What was under way when its trouble began is known as one run."""
+    whole = EXCHANGES[name].run()
+    monkeypatch.setattr(half_packets, "HISTORY", 1)
+    pieces = EXCHANGES[name].run(1)
+    assert totals_of(pieces) == totals_of(whole)
+    assert messages_of(pieces) == messages_of(whole)
+
+
+class Events:
+    """Connection management, as far as the analysis asks for it."""
+
+    def __init__(self, connections):
+        self._connections = connections
+
+    def add(self, batch):
+        frames = range(batch.frames.first, batch.frames.first + len(batch))
+        return [each for each in self._connections if each.frames[-1] in frames]
+
+
+@pytest.fixture
+def announced(monkeypatch):
+    """Analyse an exchange of A and B whose connection is announced in its first packet, and maybe released."""
+
+    def analyse(packets, released=0, **agreed):
+        ends = ConnectionEnd(A[0], qpn=A[1]), ConnectionEnd(B[0], qpn=B[1])
+        told = [Connection("RC", *ends, 0, "", "established", 0, (1,), **agreed)]
+        if released:
+            told.append(Connection("RC", *ends, 0, "", "closed", 0, (1, released)))
+        monkeypatch.setattr("ibpkt.analysis.analyser.ConnectionEvents", lambda limit: Events(told))
+        return Exchange([(0, ask(0, **OTHERS)), *packets, (60_000_000, ask(1, **OTHERS))], {}, []).run()
+
+    return analyse
+
+
+def test_what_comes_before_the_declared_timer_is_no_timeout(announced):
+    packets = [(1, ask(0)), (2, tell(0, 1)), (100, ask(1)), (20_000, ask(1)), (20_010, tell(1, 2)), (20_020, ask(2))]
+    assert "timeout" in totals_of(announced(packets))
+    assert "timeout" in totals_of(announced(packets, ack_timeout=20_000_000))
+    assert "timeout" not in totals_of(announced(packets, ack_timeout=67_000_000))
+
+
+def test_rnr_retries_for_ever_are_never_exhausted(announced):
+    packets = [(1, ask(0)), (2, tell(0, 1)), (10, ask(1)), (20, nak(1, 1, RNR_OF_1280_US))]
+    assert "rnr-retries-exhausted" in totals_of(announced(packets, rnr_retry_count=6))
+    assert "rnr-retries-exhausted" not in totals_of(announced(packets, rnr_retry_count=7))
+
+
+def test_what_was_outstanding_when_a_connection_was_released_is_flushed(announced):
+    packets = [(1, ask(0)), (2, tell(0, 1)), (100, ask(1)), (110, ask(2, **OTHERS))]
+    outcomes = [outcome for _, outcome, _ in messages_of(announced(packets))]
+    assert outcomes == ["unknown", "unknown", "unknown", "completed", "under way"]
+    outcomes = [outcome for _, outcome, _ in messages_of(announced(packets, released=5))]
+    assert outcomes == ["unknown", "unknown", "unknown", "completed", "flushed"]
 
 
 def test_a_flush_without_an_answer_of_its_own():
