@@ -92,7 +92,8 @@ def main() -> None:
                 _, small = run([*IBPKT, *arguments, str(tenth)])
                 wanted = f"{WANTED[name]:.3g}" if name in WANTED else ""
                 print(
-                    f"{work:16} {seconds[0]:8.2f} {seconds[1]:9.2f} {ratio:6.1f} {wanted:>6} {memory:5.0f} {small:15.0f}",
+                    f"{work:16} {seconds[0]:8.2f} {seconds[1]:9.2f} {ratio:6.1f} {wanted:>6} {memory:5.0f}"
+                    f" {small:15.0f}",
                     flush=True,
                 )
     finally:
