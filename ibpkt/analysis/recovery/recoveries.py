@@ -113,11 +113,10 @@ class Recoveries:
         """It is known now whether the capture has the beginning of a half."""
         kept = self._undecided.pop(half)
         if beginning:
-            verdicts = [verdict._replace(run=verdict.run._replace(place=-1)) for verdict in kept.verdicts]
-            return self._findings.take(half, flow, verdicts)  # their packets are marked
+            return self._findings.take(half, flow, kept.verdicts, noted=True)
         recovery = self._halves[half] = kept.restart()
-        runs = (run._replace(place=-1) for run in kept.runs)
-        return self._findings.take(half, flow, [verdict for run in runs for verdict in recovery.feed(run)])
+        again = [verdict for run in kept.runs for verdict in recovery.feed(run)]
+        return self._findings.take(half, flow, again, noted=True)
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
@@ -157,6 +156,7 @@ class Recoveries:
             elif run.kind is RunKind.NAK_FATAL:
                 refused.append((half, run))
             if half in self._undecided:
+                self._findings.note(half, verdicts)
                 findings += self._keep(half, int(flow_of[half]), run, verdicts)
             elif verdicts:
                 findings += self._findings.take(half, int(flow_of[half]), verdicts)
@@ -170,8 +170,6 @@ class Recoveries:
 
     def _keep(self, half: int, flow: int, run: Run, verdicts: list[Verdict]) -> list[Finding]:
         kept = self._undecided[half]
-        if verdicts:
-            self._findings.mark(verdicts)
         kept.runs.append(run)
         kept.verdicts.extend(verdicts)
         return self.decide(half, flow, True) if len(kept.runs) > MOST_KEPT else []

@@ -77,6 +77,11 @@ class RetransmissionQueue:
         """Holes, NAKs, READs and fillings that were closed as undecided, since there were too many."""
         return sum(part.given_up for part in self._parts())
 
+    @property
+    def goes_back(self) -> bool:
+        """It has sent again what came behind the missing PSN."""
+        return self._goes_back
+
     def _parts(self) -> tuple[Holes, OpenNaks, ResponseHoles, LateOrLost]:
         return self._holes, self._naks, self._responses, self._undecided
 

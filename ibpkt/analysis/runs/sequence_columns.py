@@ -102,9 +102,9 @@ class SequenceColumns:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def first_of(self, half: int) -> int:
-        """The first PSN of a half that begins in this batch, unwrapped."""
-        return int(self._first[np.searchsorted(self.halves, half)])
+    def first_of(self, half: Ints) -> Ints:
+        """The first PSNs of halves that begin in this batch, unwrapped."""
+        return self._first[np.searchsorted(self.halves, half)]
 
     @functools.cached_property
     def acked_time(self) -> Ints:
