@@ -500,13 +500,15 @@ class Analyser:
         own = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
         halves.reserve(int(own.max()) + 1)
         fates = np.full(len(own), UNDER_WAY, np.int64)
+        answered = halves["acked"][own]
+        is_open = (halves["asked"][own] & (answered < halves["sent"][own]) & (answered > 0)).tolist()
+        numbers = flows["number"][own >> 1].tolist()
         for number in flows["number"][rows].tolist():
             findings += self._copy_findings.end(number)
         for at, half in enumerate(own.tolist()):
-            open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
-            if half not in self._recoveries and open_requests and halves["acked"][half] > 0:
+            if is_open[at] and half not in self._recoveries:
                 self._begin_recovery(half)
-            number = int(flows["number"][half >> 1])
+            number = numbers[at]
             findings += self._verdicts.take(half, number, self._counts.finish(half))
             recovery = self._recoveries.get(half)
             if recovery is None:
