@@ -42,9 +42,7 @@ class UncleanPackets:
             latency: nanoseconds that answers take, by half, -1 for unknown.
         """
         half = assigned.half
-        streams = np.where(
-            half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side
-        )
+        streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
         wanted = (half >= 0) & unclean[half] if unclean.any() else np.zeros(len(half), np.bool_)
         self._number, counter = self._order.add(columns, streams, wanted)
         self.copy_of, self.mirrored = self._network.add(
@@ -62,6 +60,10 @@ class UncleanPackets:
         if self._skipped is None:
             return np.full(len(sequence), -1, np.int64)
         return late_requests(sequence, self._number[sequence.rows], table)
+
+    def number(self, sequence: SequenceColumns) -> Ints:
+        """Places in the order of sending, -1 for unknown."""
+        return np.full(len(sequence), -1, np.int64) if self._skipped is None else self._number[sequence.rows]
 
     def skipped(self, sequence: SequenceColumns) -> Ints:
         """See `skipped_before`."""
