@@ -263,7 +263,8 @@ class Analyser:
         """Feed the runs of the halves that are not clean."""
         fresh = np.array([half for half in np.unique(sequence.half[marked]).tolist() if half not in self._recoveries])
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
-        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, missing, odd)
+        number = self._unclean.number(sequence)
+        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, number, missing, odd)
         packets = HalfPackets.joined([*self._recent.of(fresh), now])
         for half, at in zip(*np.unique(packets.half, return_index=True), strict=True):
             if int(half) not in self._recoveries:

@@ -28,6 +28,7 @@ class HalfPackets:
         is_request, reads, psn, end, sent, acked, acked_time, again, believed, negative: see `SequenceColumns`.
         late: of requests, 1 for those that were sent before one that came before them, 0 for others, -1 for unknown.
         skipped: packets that their sender sent just before that are not in the capture; -1 for unknown.
+        number: their places in the order of sending; -1 for unknown.
         missing: answers before which a response is missing.
         odd: packets that are not as in a clean half.
     """
@@ -51,6 +52,7 @@ class HalfPackets:
     negative: Bools
     late: Ints
     skipped: Ints
+    number: Ints
     missing: Bools
     odd: Bools
 
@@ -59,14 +61,21 @@ class HalfPackets:
 
     @classmethod
     def of(
-        cls, sequence: SequenceColumns, places: Ints, late: Ints, skipped: Ints, missing: Bools, odd: Bools
+        cls,
+        sequence: SequenceColumns,
+        places: Ints,
+        late: Ints,
+        skipped: Ints,
+        number: Ints,
+        missing: Bools,
+        odd: Bools,
     ) -> HalfPackets:
         """Some packets of a batch.
 
         Args:
             sequence: the packets of the batch.
             places: the places of those that are meant, ascending.
-            late, skipped, missing, odd: of all packets of the sequence.
+            late, skipped, number, missing, odd: of all packets of the sequence.
         """
         columns, rows = sequence.columns, sequence.rows[places]
         opcode = sequence.opcode[places]
@@ -77,7 +86,8 @@ class HalfPackets:
             np.where(aeth, columns.msn[rows].astype(np.int64), -1), sequence.is_request[places],
             sequence.reads[places], sequence.psn[places], sequence.end[places], sequence.sent[places],
             sequence.acked[places], sequence.acked_time[places], sequence.again[places], sequence.believed[places],
-            sequence.negative[places], late[places], skipped[places], missing[places], odd[places],
+            sequence.negative[places], late[places], skipped[places], number[places],
+            missing[places], odd[places],
         )  # fmt: skip
 
     def select(self, chosen: Bools | Ints) -> HalfPackets:
@@ -115,7 +125,7 @@ class RecentPackets:
         rows = sequence.rows
         places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
         unknown, no = np.full(len(sequence), -1, np.int64), np.zeros(len(sequence), np.bool_)
-        part = HalfPackets.of(sequence, places, unknown, unknown, no, no).of_past()
+        part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no).of_past()
         self._parts.append(part)
         self._count += len(part)
         while self._count - len(self._parts[0]) >= HISTORY:
