@@ -36,6 +36,7 @@ from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
+from ibpkt.analysis.runs.read_spans import learn_spans
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
@@ -193,6 +194,7 @@ class Analyser:
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
         pmtu = self._pmtu(columns, rows, assigned.half[rows])
         declared = self._streams.columns.declared("declared_psn")
+        self._learn_spans(pmtu)
         sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
@@ -243,6 +245,14 @@ class Analyser:
         for fault in self._reassembly.take_faults():
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
             findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
+
+    def _learn_spans(self, pmtu: Ints) -> None:
+        """READs of earlier batches take as many PSNs as the path MTU says, which may have become known."""
+        self._responses.learn(self._halves, pmtu)
+        learned = learn_spans(self._halves, pmtu)
+        if len(learned.halves):
+            self._copies.learn(learned)
+            self._recent.learn(learned)
 
     # -- recoveries ---------------------------------------------------------------------------------------------------
 
@@ -455,7 +465,7 @@ class Analyser:
         opcode, whole = columns.opcode[rows].astype(np.int64), (~columns.stopped[rows]).astype(np.int64)
         self._path_mtus.reserve(self._streams.columns.size, 2 * self._streams.columns.size)
         asks = columns.kind[rows] == REQUEST
-        if (OPERATION_OF[opcode] == READ).any():
+        if (OPERATION_OF[opcode] == READ).any() or self._path_mtus.waits_for(half[asks]):
             order = in_order(half[asks])
             of = rows[asks][order]
             none = np.zeros(len(of), np.int64)

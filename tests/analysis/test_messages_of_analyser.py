@@ -145,3 +145,50 @@ def test_messages_behind_a_hole_that_nothing_fills(batch):
     found = [(each.first_psn, each.outcome, each.packets) for each in told(exchange, batch).work]
     assert found == [(98, "completed", 2), (100, "under way", 1), (102, "under way", 1), (103, "under way", 2)]
     assert told(exchange, batch).connections[0].sides[0].fresh == 6 * 1024
+
+
+# -- READs before the path MTU is known -------------------------------------------------------------------------------
+
+
+def reads() -> Exchange:
+    """READs one behind the other, two of them at once, and a SEND."""
+    exchange = Exchange()
+    exchange.tap(exchange.read(100, 4)).wait(5).tap(exchange.response(100, 1, 4))
+    exchange.tap(exchange.read(104, 3), exchange.read(107, 2), exchange.send(109)).wait(5)
+    return exchange.tap(exchange.response(104, 2, 3), exchange.response(107, 3, 2), exchange.ack(109, 4))
+
+
+@pytest.mark.parametrize("batch", [*BATCHES, 5, 7])
+def test_reads_that_come_before_the_path_mtu_is_known(batch):
+    said = told(reads(), batch)
+    assert [(each.first_psn, each.last_psn, each.outcome, each.packets) for each in said.work] == [
+        (100, 103, "completed", 4), (104, 106, "completed", 3), (107, 108, "completed", 2), (109, 109, "completed", 1),
+    ]  # fmt: skip
+    assert [finding.kind.name for finding in said.findings] == []
+    assert [side.fresh for side in said.connections[0].sides] == [1024, 9 * 1024]
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_a_request_shows_how_many_psns_the_read_before_it_takes(batch):
+    """Nothing answers before the second request."""
+    exchange = Exchange()
+    exchange.tap(exchange.read(100, 4), exchange.send(104), exchange.send(105)).wait(5)
+    exchange.tap(exchange.response(100, 1, 4), exchange.ack(105, 3))
+    said = told(exchange, batch)
+    assert [(each.last_psn, each.outcome) for each in said.work] == [
+        (103, "completed"),
+        *zip((104, 105), 2 * ["completed"]),
+    ]
+    assert [finding.kind.name for finding in said.findings] == []
+
+
+@pytest.mark.parametrize("batch", [*BATCHES, 5])
+def test_responses_that_are_lost_before_the_path_mtu_was_ever_shown(batch):
+    exchange = Exchange()
+    first = exchange.response(100, 1, 8)
+    exchange.tap(exchange.read(100, 8)).wait(5).tap(first[:3], first[4:]).wait(50)
+    exchange.tap(exchange.read(103, 5)).wait(5).tap(exchange.response(103, 1, 5))
+    said = told(exchange, batch)
+    assert [(each.last_psn, each.outcome, each.packets) for each in said.work] == [(107, "completed", 8)]
+    kinds = {finding.kind.name for finding in said.findings}
+    assert {"implied-nak", "retransmission"} <= kinds <= {"implied-nak", "retransmission", "duplicate-request", "lost"}
