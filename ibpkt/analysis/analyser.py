@@ -16,12 +16,12 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
-from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
-from ibpkt.analysis.recovery.kinds import DUPLICATE
+from ibpkt.analysis.recovery.kinds import DUPLICATE, UNANSWERED as KIND_UNANSWERED
 from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
@@ -59,7 +59,14 @@ MOST_OF_A_READ = (1 << 31) // min(PMTUS)
 
 
 #: what becomes of messages that are not completed, by how their half ended
-FATES = {"open": UNDER_WAY, "refused": REFUSED, "exhausted": UNANSWERED, "rnr-exhausted": UNANSWERED, "closed": FLUSHED}
+FATES = {
+    "open": UNDER_WAY,
+    "refused": REFUSED,
+    "exhausted": UNANSWERED,
+    "rnr-exhausted": UNANSWERED,
+    "unanswered": UNANSWERED,
+    "closed": FLUSHED,
+}
 
 
 @dataclasses.dataclass
@@ -522,6 +529,7 @@ class Analyser:
         own = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
         halves.reserve(int(own.max()) + 1)
         fates = np.full(len(own), UNDER_WAY, np.int64)
+        silent: list[int] = []  # halves that were not answered, for no reason that the capture shows
         for at, half in enumerate(own.tolist()):
             open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
             if half not in self._recoveries and open_requests and halves["acked"][half] > 0:
@@ -534,13 +542,19 @@ class Analyser:
             if flows["released"][half >> 1]:
                 recovery.queue.end.close(self._now)
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
+            recovery.queue.end.awaited = bool(halves["awaits"][half] > acked)
             self._note_recovery(half)
             findings += self._recoveries.end(half, number, self._now, acked, acked_time)
-            fates[at] = FATES[recovery.fate(self._now)[0]]
+            fate, _ = recovery.fate(self._now)
+            fates[at] = FATES[fate]
+            if fate == "unanswered":
+                silent.append(half)
         self._count_verdicts()
         order = np.argsort(own)
         self._take_waiting(own, messages)
-        self._tell(self._reassembly.close(own[order], fates[order]), messages)
+        left = self._reassembly.close(own[order], fates[order])
+        findings += self._unanswered(left, silent)
+        self._tell(left, messages)
         result = self._to_flows(rows)
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
@@ -551,6 +565,19 @@ class Analyser:
         self._recent.forget(own)
         halves.forget(own)
         return result
+
+    def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
+        """Messages of some halves that nobody answered: a finding for those of one half."""
+        findings = []
+        for half in silent:
+            places = np.flatnonzero((left["half"] == half) & (left["outcome"] != COMPLETED))
+            if not len(places):
+                continue
+            first = places[0]
+            psn, flow = int(left["first"][first]) & PSN_MASK, int(self._streams.columns.flows["number"][half >> 1])
+            frame, time = int(left["first_frame"][first]), int(left["start"][first])
+            findings.append(Finding(KIND_UNANSWERED, frame, time, flow, {"count": len(places), "psn": psn}))
+        return findings
 
     def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""

@@ -208,6 +208,8 @@ class SequenceColumns:
             table["frame"][asking] = self.columns.frame[self.rows[places]]
             table["time"][asking] = self.columns.time[self.rows[places]]
             table["asked"][asking] = True
+            demands = asks[self.reads[asks] | (self.columns.ackreq[self.rows[asks]] != 0)]
+            np.maximum.at(table["awaits"], self.half[demands], self.end[demands])
         table["sent"][halves] = self.at_end(np.where(self.is_request, self.end, 0), self.sent)
         after = self.at_end(np.where(self.believed, self.end, 0), self.acked)
         moves = np.flatnonzero(self.believed & (self.end > self.acked))
