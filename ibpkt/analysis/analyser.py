@@ -568,16 +568,17 @@ class Analyser:
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
         """Messages of some halves that nobody answered: a finding for those of one half."""
-        findings = []
-        for half in silent:
-            places = np.flatnonzero((left["half"] == half) & (left["outcome"] != COMPLETED))
-            if not len(places):
-                continue
-            first = places[0]
-            psn, flow = int(left["first"][first]) & PSN_MASK, int(self._streams.columns.flows["number"][half >> 1])
-            frame, time = int(left["first_frame"][first]), int(left["start"][first])
-            findings.append(Finding(KIND_UNANSWERED, frame, time, flow, {"count": len(places), "psn": psn}))
-        return findings
+        if not silent:
+            return []
+        places = np.flatnonzero(np.isin(left["half"], silent) & (left["outcome"] != COMPLETED))
+        halves, first, count = np.unique(left["half"][places], return_index=True, return_counts=True)
+        rows = places[first]
+        psn, flow = left["first"][rows] & PSN_MASK, self._streams.columns.flows["number"][halves >> 1]
+        lists = (left["first_frame"][rows], left["start"][rows], flow, psn, count)
+        return [
+            Finding(KIND_UNANSWERED, frame, time, number, {"count": messages, "psn": first_psn})
+            for frame, time, number, first_psn, messages in zip(*(column.tolist() for column in lists), strict=True)
+        ]
 
     def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""
