@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_AETH
+from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.arrays import Array, Bools, Ints, in_order
 
@@ -134,6 +135,14 @@ class RecentPackets:
     def of(self, halves: Ints) -> list[HalfPackets]:
         """The packets of some halves, by batch."""
         return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []
+
+    def learn(self, learned: LearnedEnds) -> None:
+        """READs take more PSNs than was known."""
+        for part in self._parts if len(learned.halves) else ():
+            place = np.minimum(np.searchsorted(learned.halves, part.half), len(learned.halves) - 1)
+            own = learned.halves[place] == part.half
+            part.end = np.where(own & part.is_request & (part.psn == learned.psn[place]), learned.end[place], part.end)
+            part.sent = np.where(own & (part.sent == learned.before[place]), learned.end[place], part.sent)
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
