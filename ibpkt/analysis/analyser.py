@@ -16,11 +16,12 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
-from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
+from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
 from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
@@ -36,6 +37,7 @@ from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
+from ibpkt.analysis.runs.read_spans import learn_spans
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
@@ -58,7 +60,14 @@ MOST_OF_A_READ = (1 << 31) // min(PMTUS)
 
 
 #: what becomes of messages that are not completed, by how their half ended
-FATES = {"open": UNDER_WAY, "refused": REFUSED, "exhausted": UNANSWERED, "rnr-exhausted": UNANSWERED, "closed": FLUSHED}
+FATES = {
+    "open": UNDER_WAY,
+    "refused": REFUSED,
+    "exhausted": UNANSWERED,
+    "rnr-exhausted": UNANSWERED,
+    "unanswered": UNANSWERED,
+    "closed": FLUSHED,
+}
 
 
 @dataclasses.dataclass
@@ -198,6 +207,7 @@ class Analyser:
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
         pmtu = self._pmtu(columns, rows, assigned.half[rows])
         declared = self._streams.columns.declared("declared_psn")
+        self._learn_spans(pmtu)
         sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
@@ -249,6 +259,14 @@ class Analyser:
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
             findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
 
+    def _learn_spans(self, pmtu: Ints) -> None:
+        """READs of earlier batches take as many PSNs as the path MTU says, which may have become known."""
+        self._responses.learn(self._halves, pmtu)
+        learned = learn_spans(self._halves, pmtu)
+        if len(learned.halves):
+            self._copies.learn(learned)
+            self._recent.learn(learned)
+
     # -- recoveries ---------------------------------------------------------------------------------------------------
 
     def _recover(
@@ -263,7 +281,8 @@ class Analyser:
         """Feed the runs of the halves that are not clean."""
         fresh = np.array([half for half in np.unique(sequence.half[marked]).tolist() if half not in self._recoveries])
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
-        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, missing, odd)
+        number = self._unclean.number(sequence)
+        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, number, missing, odd)
         packets = HalfPackets.joined([*self._recent.of(fresh), now])
         for half, at in zip(*np.unique(packets.half, return_index=True), strict=True):
             if int(half) not in self._recoveries:
@@ -450,7 +469,7 @@ class Analyser:
         declared = self._streams.columns.declared("pmtu")
         self._path_mtus.reserve(-(-len(declared) // 2), len(declared))
         asks = columns.kind[rows] == REQUEST
-        if (OPERATION_OF[opcode] == READ).any():
+        if (OPERATION_OF[opcode] == READ).any() or self._path_mtus.waits_for(half[asks]):
             order = in_order(half[asks])
             of = rows[asks][order]
             none = np.zeros(len(of), np.int64)
@@ -512,6 +531,7 @@ class Analyser:
         numbers = flows["number"][own >> 1].tolist()
         for number in flows["number"][rows].tolist():
             findings += self._copy_findings.end(number)
+        silent: list[int] = []  # halves that were not answered, for no reason that the capture shows
         for at, half in enumerate(own.tolist()):
             if is_open[at] and half not in self._recoveries:
                 self._begin_recovery(half)
@@ -523,13 +543,19 @@ class Analyser:
             if flows["released"][half >> 1]:
                 recovery.queue.end.close(self._now)
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
+            recovery.queue.end.awaited = bool(halves["awaits"][half] > acked)
             self._note_recovery(half)
             findings += self._recoveries.end(half, number, self._now, acked, acked_time)
-            fates[at] = FATES[recovery.fate(self._now)[0]]
+            fate, _ = recovery.fate(self._now)
+            fates[at] = FATES[fate]
+            if fate == "unanswered":
+                silent.append(half)
         self._count_verdicts()
         order = np.argsort(own)
         self._take_waiting(own, messages)
-        self._tell(self._reassembly.close(own[order], fates[order]), messages)
+        left = self._reassembly.close(own[order], fates[order])
+        findings += self._unanswered(left, silent)
+        self._tell(left, messages)
         result = self._to_flows(rows)
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
@@ -540,6 +566,20 @@ class Analyser:
         self._recent.forget(own)
         halves.forget(own)
         return result
+
+    def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
+        """Messages of some halves that nobody answered: a finding for those of one half."""
+        if not silent:
+            return []
+        places = np.flatnonzero(np.isin(left["half"], silent) & (left["outcome"] != COMPLETED))
+        halves, first, count = np.unique(left["half"][places], return_index=True, return_counts=True)
+        rows = places[first]
+        psn, flow = left["first"][rows] & PSN_MASK, self._streams.columns.flows["number"][halves >> 1]
+        lists = (left["first_frame"][rows], left["start"][rows], flow, psn, count)
+        return [
+            Finding(KIND_UNANSWERED, frame, time, number, {"count": messages, "psn": first_psn})
+            for frame, time, number, first_psn, messages in zip(*(column.tolist() for column in lists), strict=True)
+        ]
 
     def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""

@@ -145,3 +145,92 @@ def test_messages_behind_a_hole_that_nothing_fills(batch):
     found = [(each.first_psn, each.outcome, each.packets) for each in told(exchange, batch).work]
     assert found == [(98, "completed", 2), (100, "under way", 1), (102, "under way", 1), (103, "under way", 2)]
     assert told(exchange, batch).connections[0].sides[0].fresh == 6 * 1024
+
+
+# -- READs before the path MTU is known -------------------------------------------------------------------------------
+
+
+def reads() -> Exchange:
+    """READs one behind the other, two of them at once, and a SEND."""
+    exchange = Exchange()
+    exchange.tap(exchange.read(100, 4)).wait(5).tap(exchange.response(100, 1, 4))
+    exchange.tap(exchange.read(104, 3), exchange.read(107, 2), exchange.send(109)).wait(5)
+    return exchange.tap(exchange.response(104, 2, 3), exchange.response(107, 3, 2), exchange.ack(109, 4))
+
+
+@pytest.mark.parametrize("batch", [*BATCHES, 5, 7])
+def test_reads_that_come_before_the_path_mtu_is_known(batch):
+    said = told(reads(), batch)
+    assert [(each.first_psn, each.last_psn, each.outcome, each.packets) for each in said.work] == [
+        (100, 103, "completed", 4), (104, 106, "completed", 3), (107, 108, "completed", 2), (109, 109, "completed", 1),
+    ]  # fmt: skip
+    assert [finding.kind.name for finding in said.findings] == []
+    assert [side.fresh for side in said.connections[0].sides] == [1024, 9 * 1024]
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_a_request_shows_how_many_psns_the_read_before_it_takes(batch):
+    """Nothing answers before the second request."""
+    exchange = Exchange()
+    exchange.tap(exchange.read(100, 4), exchange.send(104), exchange.send(105)).wait(5)
+    exchange.tap(exchange.response(100, 1, 4), exchange.ack(105, 3))
+    said = told(exchange, batch)
+    assert [(each.last_psn, each.outcome) for each in said.work] == [(psn, "completed") for psn in (103, 104, 105)]
+    assert [finding.kind.name for finding in said.findings] == []
+
+
+@pytest.mark.parametrize("batch", [*BATCHES, 5])
+def test_responses_that_are_lost_before_the_path_mtu_was_ever_shown(batch):
+    exchange = Exchange()
+    first = exchange.response(100, 1, 8)
+    exchange.tap(exchange.read(100, 8)).wait(5).tap(first[:3], first[4:]).wait(50)
+    exchange.tap(exchange.read(103, 5)).wait(5).tap(exchange.response(103, 1, 5))
+    said = told(exchange, batch)
+    assert [(each.last_psn, each.outcome, each.packets) for each in said.work] == [(107, "completed", 8)]
+    kinds = {finding.kind.name for finding in said.findings}
+    assert {"implied-nak", "retransmission"} <= kinds <= {"implied-nak", "retransmission", "duplicate-request", "lost"}
+
+
+# -- never answered ---------------------------------------------------------------------------------------------------
+
+SECOND = 1_000_000
+
+
+def silent(seconds: float, *, asks: int = 1, answered: bool = True) -> Exchange:
+    """Two SENDs that nobody answers, and that are not sent again; others go on."""
+    exchange = Exchange()
+    exchange.tap(exchange.send(99)).wait(5)
+    if answered:
+        exchange.tap(exchange.ack(99, 1))
+    for psn in (100, 101):
+        (frame,) = exchange.send(psn)
+        if not asks:
+            frame = exchange.frame("RC SEND Only", psn, payload=bytes(1024))
+        exchange.wait(100).tap(frame)
+    return exchange.others_go_on(seconds * SECOND)
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_requests_that_are_never_answered(batch):
+    said = told(silent(10), batch)
+    assert [message.outcome for message in said.work][:3] == ["completed", "unanswered", "flushed"]
+    assert [(each.frame, each.kind.name, each.facts) for each in said.findings] == [
+        (3, "unanswered", {"count": 2, "psn": 100})
+    ]
+
+
+@pytest.mark.parametrize(
+    "exchange", [silent(3), silent(10, asks=0), silent(10, answered=False)], ids=["soon", "no AckReq", "no answer ever"]
+)
+def test_silence_that_says_nothing(exchange):
+    """The timer may be longer; nobody asked for an answer; the answers take another way."""
+    said = told(exchange)
+    assert "unanswered" not in said.kinds
+    assert {"unanswered", "flushed"}.isdisjoint(message.outcome for message in said.work)
+
+
+def test_a_request_that_a_nak_answers_is_not_unanswered():
+    exchange = Exchange()
+    exchange.tap(exchange.send(99)).wait(5).tap(exchange.ack(99, 1))
+    exchange.tap(exchange.send(101)).wait(5).tap(exchange.nak(100, 1)).others_go_on(10 * SECOND)
+    assert "unanswered" not in told(exchange).kinds

@@ -84,6 +84,11 @@ class PathMTUs:
         self.add_sizes(flow, requests.opcode, requests.size, requests.whole)
         self._vote(requests, flow)
 
+    def waits_for(self, halves: Ints) -> bool:
+        """Whether the last request of one of some halves is a READ, so that the next one votes."""
+        known = halves[halves < self._read.shape[1]]
+        return bool((self._read[0, known] >= 0).any())
+
     def add_sizes(self, flow: Ints, opcode: Ints, size: Ints, whole: Ints) -> None:
         """What packets carry: of responses, too."""
         if not len(flow):

@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.protocols import PSN_MASK, RNR_TIMER_MS, VALUE
 
-FateKind = Literal["open", "refused", "exhausted", "rnr-exhausted", "closed"]
+FateKind = Literal["open", "refused", "exhausted", "rnr-exhausted", "unanswered", "closed"]
 #: timeouts in a row after which silence means that the requester gave up, if CM did not say how many
 MIN_TRIES = 2
 #: an RNR retry count that never ends
@@ -31,11 +31,13 @@ class FlowEnd:
 
     Attributes:
         tries: timeouts in a row at one PSN.
+        awaited: what is not acknowledged asks for an answer.
     """
 
     def __init__(self, timers: FlowTimers) -> None:
         self._timers = timers
         self.tries = 0
+        self.awaited = False
         self._tried_psn = -1
         self._tried: list[int] = []  # the frames of the tries, the last few
         self._acked = self._sent = -1
@@ -43,6 +45,7 @@ class FlowEnd:
         self._last_life = 0  # when the requester was last seen to work
         self._rnr: Run | None = None  # an RNR NAK after which its PSN has not come again
         self._rnr_psn, self._rnr_count = -1, 0
+        self._nak_psn = -1  # of a NAK after which this PSN has not come again
         self._refused: Run | None = None
         self._closed = 0
 
@@ -55,6 +58,8 @@ class FlowEnd:
         self._last_life = run.last_time
         if self._rnr is not None and run.first <= self._rnr_psn < run.end:
             self._rnr = None
+        if run.first <= self._nak_psn < run.end:
+            self._nak_psn = -1
 
     def alive(self, time: int) -> None:
         """The requester was seen to work otherwise: it answered a request of the other end."""
@@ -85,6 +90,8 @@ class FlowEnd:
         elif run.kind is RunKind.NAK_RNR:
             self._rnr_count = self._rnr_count + run.packets if run.first == self._rnr_psn else run.packets
             self._rnr, self._rnr_psn = run, run.first
+        elif run.kind is RunKind.NAK_SEQUENCE:
+            self._nak_psn = run.first
 
     def close(self, time: int) -> None:
         """The connection ends here: it is released, or another one takes its queue pair."""
@@ -105,6 +112,8 @@ class FlowEnd:
             return "rnr-exhausted", self._rnr_psn
         if self._is_exhausted(until):
             return "exhausted", self._tried_psn if self.tries else self._acked
+        if self._is_unanswered(until):
+            return "unanswered", self._acked
         return ("closed", max(self._acked, 0)) if self._closed else ("open", -1)
 
     def finish(self, now: int) -> list[Verdict]:
@@ -128,6 +137,12 @@ class FlowEnd:
             is_last = timers.retry_count == 0 and timers.declared > 0 and 0 <= self._acked < self._sent
         return is_last and timers.silence_is_final(self._last_life, now)
 
+    def _is_unanswered(self, now: int) -> bool:
+        """Whether a request got no answer although others had, was never repeated, and there was time for that."""
+        under_way = self.awaited and 0 <= self._acked < self._sent and not self.tries
+        asked_again = self._rnr is not None or self._nak_psn >= self._acked
+        return under_way and not asked_again and self._timers.silence_is_long(self._last_life, now)
+
     def _is_rnr_exhausted(self, now: int) -> bool:
         if self._rnr is None or self._timers.rnr_retry == FOR_EVER:
             return False
@@ -149,6 +164,7 @@ class FlowEnd:
             "rnr_psn": self._rnr_psn,
             "rnr_count": self._rnr_count,
             "closed": self._closed,
+            "nak_psn": self._nak_psn,
             "tried": [tuple(self._tried)],
             "runs": [run_to_ints(run) for run in (self._last_request, self._rnr, self._refused)],
         }
@@ -159,5 +175,6 @@ class FlowEnd:
         self._acked, self._sent = number(state, "acked"), number(state, "sent")
         self._last_life, self._closed = number(state, "last_life"), number(state, "closed")
         self._rnr_psn, self._rnr_count = number(state, "rnr_psn"), number(state, "rnr_count")
+        self._nak_psn = number(state, "nak_psn")
         self._tried = list(table(state, "tried")[0])
         self._last_request, self._rnr, self._refused = map(run_from_ints, table(state, "runs"))

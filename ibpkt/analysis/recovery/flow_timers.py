@@ -13,6 +13,8 @@ MAX_WAITS, MAX_LATENCIES = 8, 32
 MIN_TIMEOUT, MIN_LATE = 400_000, 2_000_000
 #: the timer of a flow that has never shown one
 UNKNOWN_TIMEOUT = 500_000_000
+#: the longest timer that programs choose as a rule: a Local ACK Timeout of 18
+LONGEST_USUAL_TIMEOUT = 4096 << 18
 #: a timer runs this much longer than the Local ACK Timeout says at most (IBA 1, 9.7.6.1.3)
 MAX_TIMER_FACTOR = 4
 
@@ -118,6 +120,12 @@ class FlowTimers:
     def silence_is_final(self, since: int, now: int) -> bool:
         """Whether a requester that has been silent for so long will not try again."""
         return 2 * (now - since) >= 3 * self.longest()
+
+    def silence_is_long(self, since: int, now: int) -> bool:
+        """Whether a requester that has never repeated anything since then would have, under any usual timer."""
+        known = self.declared > 0 or self.learned() is not None
+        longest = max(self.longest(), 0 if known else MAX_TIMER_FACTOR * LONGEST_USUAL_TIMEOUT)
+        return 2 * (now - since) >= 3 * longest
 
     def state(self) -> State:
         """All that is kept."""

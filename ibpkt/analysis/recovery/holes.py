@@ -24,6 +24,10 @@ class MissingPackets:
     open: int
     skipped: int = -1
 
+    def fill(self) -> None:
+        """Originals have come: no more than the rest are not in the capture."""
+        self.skipped = min(self.skipped, max(0, self.open))
+
     def take_lost(self, count: int) -> int:
         """Some packets turn out to be lost, or missed by the tap: as many as Identifications allow."""
         if self.skipped < 0:
@@ -77,8 +81,14 @@ class Filling:
         self.packets = 1 if is_one_read(run) else self.end - self.first
 
     def originals(self) -> int:
-        """Of a run that something overtook: how many are originals; the rest are repetitions."""
-        missing = self.hole.missing
+        """Of a run that something overtook: how many are originals; the rest are repetitions.
+
+        Originals were sent before what is behind the hole.  That shows also where they come in a later batch, when the
+        packet behind the hole seems to be one before which others were skipped.
+        """
+        missing, behind = self.hole.missing, self.hole.behind
+        if behind.number >= 0 and self.run.number >= 0:
+            return self.packets if self.run.number < behind.number else 0
         if missing.skipped < 0:
             return self.packets
         if is_one_read(self.run):

@@ -292,6 +292,7 @@ class RetransmissionQueue:
                 lost = part.hole.missing.take_lost(again)
                 self._tell.lost(run, part.first, part.end, lost, part.hole.behind.frame, run.frame)
             self._holes.remove(part.first, part.end)  # at once: the next part may be of the same hole
+            part.hole.missing.fill()
         if run.reads and fillings:
             self._responses.requested(run)
         if repeated:

@@ -2,7 +2,8 @@
 
 A copy has what the original has: stream, PSN, operation, and the identification of its IPv4 header, where that changes
 from packet to packet; a packet that is sent again has another.  Without identifications only the very next packet of a
-stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat those.
+stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat those.  Nor is
+it one if its request came twice: responders answer copies of READs and atomics, too.
 
 Where every packet of both directions of a flow comes twice, nobody but the capture got the copies: that is a mirror.
 """
@@ -14,10 +15,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState
-from ibpkt.analysis.columns.transport import OPERATION_OF
+from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, RESPONSE
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order
-from ibpkt.protocols import OPERATIONS
+from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
 WINDOW, LATEST = 256, 1_000_000_000
@@ -30,6 +31,9 @@ MOST = 16384
 #: packets of each direction by which a mirror is told, and the share of them that comes twice
 ENOUGH, NEARLY_ALL = 1, 0.95
 _ACK = OPERATIONS.index("ACK")
+_PSN_BITS = PSN_MASK.bit_length()
+#: more than there are packets in a capture
+_MOST_FRAMES = 1 << 40
 
 #: columns that are kept of packets: the stream first
 _COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame")
@@ -104,7 +108,8 @@ class NetworkCopies:
         Args:
             packets: those with BTH, in the order of the capture.
             streams: the number of each one's stream: what one end sends to a queue pair in one role, requests or
-                responses; the same in all batches, shape (n,).
+                responses; the same in all batches, shape (n,).  Those of requests are even, and that of the responses
+                to them is one more.
             directions: twice the number of each one's flow, plus 0 or 1 for the end that has sent it, shape (n,).
             wanted: packets whose streams are looked at, from now on, shape (n,).
             counted: packets whose identification is known to be that of a counter (see `SendingOrder`), shape (n,).
@@ -137,7 +142,7 @@ class NetworkCopies:
             limit[old:] = latency[rows]
         some = _StreamPackets(every, sure, limit)
         twice = some.to_rows(np.where(some.varies(), some.identical(), some.very_next()))[old:]
-        told = some.to_rows(some.varies() | (OPERATION_OF[some.opcode] != _ACK))[old:]
+        told = some.to_rows(some.varies() | (OPERATION_OF[some.opcode] != _ACK) & ~some.asked_for_twice())[old:]
         copy_of, mirrored = np.zeros(count, np.int64), np.zeros(count, np.bool_)
         mirrored[rows] = self._mirrors.add(directions[rows], twice > 0)
         copy_of[rows] = np.where(mirrored[rows] | told, twice, 0)
@@ -174,11 +179,11 @@ class _StreamPackets:
         numbers = np.unique(columns[0], return_inverse=True)[1].reshape(-1)
         self._order = in_order(numbers)
         self._columns = [column[self._order] for column in columns]
-        stream, self._psn, self.opcode, self._ident, self._length, self._time, self._frame = self._columns
+        self._number, self._psn, self.opcode, self._ident, self._length, self._time, self._frame = self._columns
         self._sure, self._latency = sure[self._order], latency[self._order]
-        begins = changes(stream)
+        begins = changes(self._number)
         starts = np.flatnonzero(begins)
-        self._sizes = np.diff(starts, append=len(stream))
+        self._sizes = np.diff(starts, append=len(begins))
         self._first = np.repeat(starts, self._sizes)
         self._follows = ~begins
         self._stream = numbers[self._order]
@@ -220,6 +225,25 @@ class _StreamPackets:
         for column in (self._psn, self.opcode, self._length):
             same &= ~_differs(column)
         return np.where(same, np.roll(self._frame, 1), 0)
+
+    def asked_for_twice(self) -> Bools:
+        """Responses whose request, that with their PSN, has come twice before them."""
+        twice = np.zeros(len(self._psn), np.bool_)
+        kind = KIND_OF[self.opcode]
+        places = np.flatnonzero(kind == RESPONSE)
+        asks = np.flatnonzero(kind == REQUEST)
+        if not len(places) or not len(asks):
+            return twice
+        # requests by stream and PSN, then by frame, as single numbers
+        key, frame = (self._number | 1) << _PSN_BITS | self._psn, self._frame
+        keys = np.unique(key[asks])
+        at = np.searchsorted(keys, key)
+        ordered = np.sort(at[asks] * _MOST_FRAMES + frame[asks])
+        at = at[places]
+        begin, end = (np.searchsorted(ordered, at * _MOST_FRAMES + until) for until in (0, frame[places]))
+        there = keys[np.minimum(at, len(keys) - 1)] == key[places]
+        twice[places] = there & (end - begin >= 2)
+        return twice
 
 
 def _differs(values: Ints) -> Bools:

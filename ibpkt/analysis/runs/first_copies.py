@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.arrays import Array, Bools, Ints, changes
 
 #: room for the PSNs of one half when all halves are put on one line
@@ -86,6 +87,12 @@ class FirstCopies:
         self._next[to], self._next[half] = self._next[half], 0
         if self._waiting:
             self._waiting["half"] = np.where(self._waiting["half"] == half, to, self._waiting["half"])
+
+    def learn(self, learned: LearnedEnds) -> None:
+        """READs that were given out take more PSNs than was known."""
+        self._reserve(int(learned.halves.max(initial=-1)) + 1)
+        last = self._next[learned.halves] == learned.before
+        self._next[learned.halves[last]] = learned.end[last]
 
     def forget(self, halves: Ints) -> None:
         """Halves that have ended: their numbers may be given to others."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_AETH
+from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.arrays import Array, Bools, Ints, in_order
 
@@ -28,6 +29,7 @@ class HalfPackets:
         is_request, reads, psn, end, sent, acked, acked_time, again, believed, negative: see `SequenceColumns`.
         late: of requests, 1 for those that were sent before one that came before them, 0 for others, -1 for unknown.
         skipped: packets that their sender sent just before that are not in the capture; -1 for unknown.
+        number: their places in the order of sending; -1 for unknown.
         missing: answers before which a response is missing.
         odd: packets that are not as in a clean half.
     """
@@ -51,6 +53,7 @@ class HalfPackets:
     negative: Bools
     late: Ints
     skipped: Ints
+    number: Ints
     missing: Bools
     odd: Bools
 
@@ -59,14 +62,21 @@ class HalfPackets:
 
     @classmethod
     def of(
-        cls, sequence: SequenceColumns, places: Ints, late: Ints, skipped: Ints, missing: Bools, odd: Bools
+        cls,
+        sequence: SequenceColumns,
+        places: Ints,
+        late: Ints,
+        skipped: Ints,
+        number: Ints,
+        missing: Bools,
+        odd: Bools,
     ) -> HalfPackets:
         """Some packets of a batch.
 
         Args:
             sequence: the packets of the batch.
             places: the places of those that are meant, ascending.
-            late, skipped, missing, odd: of all packets of the sequence.
+            late, skipped, number, missing, odd: of all packets of the sequence.
         """
         columns, rows = sequence.columns, sequence.rows[places]
         opcode = sequence.opcode[places]
@@ -77,7 +87,8 @@ class HalfPackets:
             np.where(aeth, columns.msn[rows].astype(np.int64), -1), sequence.is_request[places],
             sequence.reads[places], sequence.psn[places], sequence.end[places], sequence.sent[places],
             sequence.acked[places], sequence.acked_time[places], sequence.again[places], sequence.believed[places],
-            sequence.negative[places], late[places], skipped[places], missing[places], odd[places],
+            sequence.negative[places], late[places], skipped[places], number[places],
+            missing[places], odd[places],
         )  # fmt: skip
 
     def select(self, chosen: Bools | Ints) -> HalfPackets:
@@ -115,7 +126,7 @@ class RecentPackets:
         rows = sequence.rows
         places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
         unknown, no = np.full(len(sequence), -1, np.int64), np.zeros(len(sequence), np.bool_)
-        part = HalfPackets.of(sequence, places, unknown, unknown, no, no).of_past()
+        part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no).of_past()
         self._parts.append(part)
         self._count += len(part)
         while self._count - len(self._parts[0]) >= HISTORY:
@@ -124,6 +135,14 @@ class RecentPackets:
     def of(self, halves: Ints) -> list[HalfPackets]:
         """The packets of some halves, by batch."""
         return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []
+
+    def learn(self, learned: LearnedEnds) -> None:
+        """READs take more PSNs than was known."""
+        for part in self._parts if len(learned.halves) else ():
+            place = np.minimum(np.searchsorted(learned.halves, part.half), len(learned.halves) - 1)
+            own = learned.halves[place] == part.half
+            part.end = np.where(own & part.is_request & (part.psn == learned.psn[place]), learned.end[place], part.end)
+            part.sent = np.where(own & (part.sent == learned.before[place]), learned.end[place], part.sent)
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""

@@ -32,6 +32,7 @@ class ResponseOrder:
         none = np.zeros(0, np.int64)
         # by half and PSN: key of the first PSN, the PSN behind, responses asked for before it
         self._keys, self._ends, self._before = none, none, none
+        self._unsized = none  # bytes of READs of which it is not known how many PSNs they take
 
     def add(self, sequence: SequenceColumns, table: HalfTable) -> tuple[Bools, Bools]:
         """Look at the packets of a batch.
@@ -51,7 +52,31 @@ class ResponseOrder:
         """A half gets another number."""
         keys = np.where(self._keys // LINE == half, self._keys + (to - half) * LINE, self._keys)
         order = np.argsort(keys, kind="stable")
-        self._keys, self._ends, self._before = keys[order], self._ends[order], self._before[order]
+        self._keys = keys
+        self._keep(order)
+
+    def learn(self, table: HalfTable, pmtu: Ints) -> None:
+        """The path MTU of some halves has become known: READs take as many PSNs as it says.
+
+        Args:
+            table: the halves.
+            pmtu: in bytes, by half; 0 where it is not known.
+        """
+        due = np.flatnonzero(self._unsized)
+        due = due[pmtu[self._keys[due] // LINE] > 0]
+        if not len(due):
+            return
+        half = self._keys // LINE
+        more = np.zeros(len(half), np.int64)
+        end = self._keys[due] % LINE + -(-self._unsized[due] // pmtu[half[due]])
+        more[due] = np.maximum(end - self._ends[due], 0)
+        self._ends += more
+        self._unsized[due] = 0
+        heads = np.flatnonzero(changes(half))
+        total = np.cumsum(more)
+        at_head = (total - more)[heads]
+        self._before += total - more - np.repeat(at_head, np.diff(heads, append=len(half)))
+        np.add.at(table["asked_responses"], half[due], more[due])
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
@@ -75,6 +100,7 @@ class ResponseOrder:
         self._keys = keys[order]
         self._ends = np.concatenate((self._ends, sequence.end[asks]))[order]
         self._before = np.concatenate((self._before, before))[order]
+        self._unsized = np.concatenate((self._unsized, sequence.unsized[asks]))[order]
 
     def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
         """How many responses were asked for below a PSN, -1 for unknown, and whether it is one of theirs."""
@@ -108,11 +134,13 @@ class ResponseOrder:
         if over > 0:
             self.given_up += over
             due[np.flatnonzero(due)[:over]] = False
-        self._keep(due)
+        if not due.all():
+            self._keep(due)
 
-    def _keep(self, chosen: Bools) -> None:
-        if not chosen.all():
-            self._keys, self._ends, self._before = self._keys[chosen], self._ends[chosen], self._before[chosen]
+    def _keep(self, chosen: Bools | Ints) -> None:
+        self._keys, self._ends, self._before, self._unsized = (
+            column[chosen] for column in (self._keys, self._ends, self._before, self._unsized)
+        )
 
 
 def _before(half: Ints, values: Ints, at_first: Ints) -> Ints:

@@ -153,6 +153,7 @@ class RunColumns:
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
             of.reads[first] & ~self._calm[first], of.syndrome[first], of.msn[last], self._continues,
             self._base + self._place, self._ahead, self._behind,
+            of.number[first],
         )  # fmt: skip
         kinds = [KINDS[kind] for kind in self._kind.tolist()]
         rows = zip(kinds, *(column.tolist() for column in columns), strict=True)

@@ -52,6 +52,7 @@ class SequenceColumns:
         believed: answers that may be true: they acknowledge what was sent.
         negative: NAKs of all kinds.
         reads: requests that responses answer.
+        unsized: bytes of READs of which it is not known how many PSNs they take, 0 for all other packets.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class SequenceColumns:
         self._origin(raw, table, declared)
         self.psn: Ints = np.zeros(len(rows), np.int64)
         self.end: Ints = np.zeros(len(rows), np.int64)
+        self.unsized: Ints = np.zeros(len(rows), np.int64)
         asks = np.flatnonzero(self.is_request)
         self.psn[asks] = self._unwrapped_requests(raw[asks], asks, table)
         self.end[asks] = self.psn[asks] + self._spans(asks, pmtu)
@@ -166,6 +168,7 @@ class SequenceColumns:
             places = asks[reads]
             size = self.columns.dmalen[self.rows[places]].astype(np.int64)
             unit = pmtu[self.half[places]]
+            self.unsized[places] = np.where(unit > 0, 0, size)
             spans[reads] = np.where(unit > 0, np.maximum(1, -(-size // np.maximum(unit, 1))), 1)
         return spans
 
@@ -201,9 +204,12 @@ class SequenceColumns:
             places, asking = asks[lasts], halves[of[lasts]]
             table["psn"][asking] = self.psn[places]
             table["end"][asking] = self.end[places]
+            table["read_length"][asking] = self.unsized[places]
             table["frame"][asking] = self.columns.frame[self.rows[places]]
             table["time"][asking] = self.columns.time[self.rows[places]]
             table["asked"][asking] = True
+            demands = asks[self.reads[asks] | (self.columns.ackreq[self.rows[asks]] != 0)]
+            np.maximum.at(table["awaits"], self.half[demands], self.end[demands])
         table["sent"][halves] = self.at_end(np.where(self.is_request, self.end, 0), self.sent)
         after = self.at_end(np.where(self.believed, self.end, 0), self.acked)
         moves = np.flatnonzero(self.believed & (self.end > self.acked))

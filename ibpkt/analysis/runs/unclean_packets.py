@@ -61,6 +61,10 @@ class UncleanPackets:
             return np.full(len(sequence), -1, np.int64)
         return late_requests(sequence, self._number[sequence.rows], table)
 
+    def number(self, sequence: SequenceColumns) -> Ints:
+        """Places in the order of sending, -1 for unknown."""
+        return np.full(len(sequence), -1, np.int64) if self._skipped is None else self._number[sequence.rows]
+
     def skipped(self, sequence: SequenceColumns) -> Ints:
         """See `skipped_before`."""
         return np.full(len(sequence), -1, np.int64) if self._skipped is None else self._skipped[sequence.rows]

@@ -12,9 +12,9 @@ from ibpkt.analysis.runs import copies
 from ibpkt.analysis.runs.copies import ENOUGH, HISTORY, SOON, WINDOW, NetworkCopies
 from ibpkt.protocols import OPCODES
 
-SEND, ACK, READ_RESPONSE = (
+SEND, ACK, READ, READ_RESPONSE = (
     next(code for code, opcode in OPCODES.items() if opcode.name == name)
-    for name in ("RC SEND Only", "RC Acknowledge", "RC RDMA READ response Only")
+    for name in ("RC SEND Only", "RC Acknowledge", "RC RDMA READ Request", "RC RDMA READ response Only")
 )
 SIZES = (None, 1, 2, 5)
 ANSWERS = 9  # the stream of answers; that of requests is 8
@@ -71,6 +71,16 @@ def test_without_identifications_time_tells(size):
     assert found(table(rows, SOON + 1), size)[0] == [0, 0, 0]
     assert found(table(rows, 1000), size, latency=2001)[0] == [0, 0, 2]
     assert found(table(rows, 1000), size, latency=2000)[0] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_copied_read_is_answered_twice(size):
+    """Its second response is no copy; that of a READ which came once before is."""
+    rows = [
+        (5, 0, READ, 8), (5, 0, READ, 8), (5, 0, READ_RESPONSE, ANSWERS), (5, 0, READ_RESPONSE, ANSWERS),
+        (6, 0, READ, 8), (6, 0, READ_RESPONSE, ANSWERS), (6, 0, READ_RESPONSE, ANSWERS), (6, 0, READ, 8),
+    ]  # fmt: skip
+    assert found(table(rows), size)[0] == [0, 1, 0, 0, 0, 0, 6, 5]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -27,7 +27,8 @@ def runs_of(packets, size=None, late=None):
         count = len(columns)
         sequence = SequenceColumns(columns, np.arange(count), np.zeros(count, np.int64), table, np.array([PMTU]))
         unknown, no = np.full(count, -1, np.int64), np.zeros(count, np.bool_)
-        of = HalfPackets.of(sequence, np.arange(count), unknown if late is None else np.array(late), unknown, no, no)
+        order = unknown if late is None else np.array(late)
+        of = HalfPackets.of(sequence, np.arange(count), order, unknown, unknown, no, no)
         runs = RunColumns(of, no, table)
         told += [run for _, run in runs.runs()]
         sequence.update(table)
