@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
@@ -72,8 +73,9 @@ def test_text_and_json_tell_the_same():
 def test_findings_stand_in_the_order_of_packets():
     (each,) = told(MARKED, "--severity", "chat")
     frames = [finding["frame"] for finding in each["findings"]]
-    late = [finding for finding in each["findings"] if finding["kind"] == "marks-unanswered"]
-    assert frames[: -len(late)] == sorted(frames[: -len(late)])
+    # but those that were waited for: they come with the last batch, or at the end of the capture
+    assert sum(after < before for before, after in itertools.pairwise(frames)) <= 2
+    assert len(frames) > 40
 
 
 @pytest.mark.parametrize(("severity", "code"), [("error", 0), ("warning", 1), ("note", 1)])
@@ -88,8 +90,8 @@ def test_fail_counts_what_is_told():
 
 
 def test_kinds_and_severities():
-    (each,) = told("--kind", "icrc-bad,timeout", "--kind", "congestion-mark", CORRUPT)
-    assert {finding["kind"] for finding in each["findings"]} == {"icrc-bad", "timeout"}
+    (each,) = told("--kind", "icrc-bad,nak-sequence", "--kind", "congestion-mark", CORRUPT)
+    assert {finding["kind"] for finding in each["findings"]} == {"icrc-bad", "nak-sequence"}
     (each,) = told("--severity", "error", CORRUPT)
     assert {finding["severity"] for finding in each["findings"]} == {"error"}
 
