@@ -104,8 +104,7 @@ class RCResponderModel:
         run = _proven(run)
         verdicts = [] if self._log.continues(run) else self._close_last()
         verdicts += [*self._observe(run), *self._decide_unsent(run)]
-        if run.again:
-            verdicts += self._implied.repeated(run)
+        verdicts += self._implied.requests(run)
         if self._log.continues(run):
             self._log.extend(run)
             self._explain_repeated()
@@ -461,6 +460,7 @@ class RCResponderModel:
             **self._log.state(),
             **{name: int(getattr(self, f"_{name}")) for name in _NUMBERS},
             "implied_given_up": self._implied.given_up,
+            "implied_next": self._implied.next,
             "naks": [(psn,) for psn in self._naks],
             "repeated": [run_to_ints(run) for run in self._repeated],
             "unsent": [run_to_ints(run) for run in self._unsent],
@@ -480,6 +480,7 @@ class RCResponderModel:
         self._repeated = list(filter(None, map(run_from_ints, table(state, "repeated"))))
         self._unsent = list(filter(None, map(run_from_ints, table(state, "unsent"))))
         self._implied.given_up = number(state, "implied_given_up")
+        self._implied.next = number(state, "implied_next")
         self._implied.restore(table(state, "implied"))
 
 

@@ -192,6 +192,31 @@ READS: list[Case] = [
         {},
     ),
     (
+        "a response that overtook another was dropped, and is asked for again",
+        "9.7.5.1.3: the requester takes responses in order only",
+        [("read", 0, 8), ("responses", 0, 2), ("responses", 3, 4), ("responses", 2, 3), ("read", 3, 8)],
+        {"implied-nak": 1},
+    ),
+    (
+        "another response is missing while the requester goes back already",
+        "9.7.5.1.3: the first one that is missing counts",
+        [
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("read", 6, 8), ("responses", 2, 4), ("responses", 6, 8)),
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("read", 6, 8), ("responses", 0, 8)),
+        ],
+        {"implied-nak": 1, "duplicate-request": 4},
+    ),
+    (
+        "another response is missing while a repetition has not come so far",
+        "as above",
+        [
+            *(("read", 0, 2), ("read", 2, 4), ("requests", 4, 5), ("responses", 2, 4)),
+            *(("read", 5, 7), ("requests", 7, 8), ("read", 0, 2), ("passing", 7)),
+            *(("read", 2, 4), ("requests", 4, 5), ("read", 5, 7), ("responses", 0, 4), ("responses", 5, 7)),
+        ],
+        {"implied-nak": 1, "duplicate-request": 4},
+    ),
+    (
         "an ACK for what is behind a READ without a response",
         "9.7.5.1.3",
         [("read", 0, 2), ("requests", 2, 3), ("passing", 2), ("read", 0, 2), ("responses", 0, 2)],
