@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.implied_naks import ImpliedNaks
 from ibpkt.analysis.recovery.kinds import (
     DUPLICATE_REQUEST,
@@ -65,6 +66,7 @@ class RCResponderModel:
     def __init__(self, expected: int | None) -> None:
         self._log = RequestLog(expected)
         self._implied = ImpliedNaks()
+        self._copies = CopiedRequests()
         self._begun = expected is not None  # the beginning is in the capture
         self._acked = _NONE if expected is None else expected
         self._answered = 0  # when the latest answer came
@@ -93,7 +95,7 @@ class RCResponderModel:
     @property
     def given_up(self) -> int:
         """Runs, NAKs and answers that were dropped undecided, since there were too many."""
-        return self._given_up + self._log.given_up + self._implied.given_up
+        return self._given_up + self._log.given_up + self._implied.given_up + self._copies.given_up
 
     def feed(self, run: Run) -> list[Verdict]:
         """Requests, in the order of the capture.
@@ -423,9 +425,7 @@ class RCResponderModel:
     def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
         packets = entry.packets(entry.duplicates)
         if entry.copy:
-            yield from run_verdicts(
-                DUPLICATE_REQUEST, entry, entry.split(entry.duplicates, entry.answers)[0], entry.proof
-            )
+            yield from self._copies.settle(entry, may_be_lost=self._lost_behind)
             return
         proven = entry.acked if self._log.keeps else max(entry.acked, entry.ahead)
         if entry.answers or entry.wanted:
@@ -465,6 +465,9 @@ class RCResponderModel:
             "repeated": [run_to_ints(run) for run in self._repeated],
             "unsent": [run_to_ints(run) for run in self._unsent],
             "implied": self._implied.rows(),
+            "copies_arrive": self._copies.arrive,
+            "copies_given_up": self._copies.given_up,
+            "copies": self._copies.rows(),
         }
 
     def restore(self, state: State) -> None:
@@ -482,6 +485,9 @@ class RCResponderModel:
         self._implied.given_up = number(state, "implied_given_up")
         self._implied.next = number(state, "implied_next")
         self._implied.restore(table(state, "implied"))
+        self._copies.arrive = bool(number(state, "copies_arrive"))
+        self._copies.given_up = number(state, "copies_given_up")
+        self._copies.restore(table(state, "copies"))
 
 
 def _proven(run: Run) -> Run:

@@ -138,6 +138,15 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 1},
     ),
     (
+        "copies in the middle of messages, of which one is acknowledged again",
+        "9.7.4.1.1: where one has reached the responder the others have; it may answer several with one ACK",
+        [
+            *(("requests", 0, 4), ("copies", 1, 2), ("ack", 3), ("requests", 4, 6), ("copies", 4, 5), ("ack", 4)),
+            *(("repeat", 4), ("ack", 5), ("requests", 6, 9), ("copies", 7, 8), ("ack", 8)),
+        ],
+        {"duplicate-request": 3},
+    ),
+    (
         "copies that the capture made, acknowledged once",
         "a mirror's copies reach nobody",
         [("requests", 0, 2), ("copies", 1, 2), ("ack", 1), ("requests", 2, 3), ("ack", 2)],
