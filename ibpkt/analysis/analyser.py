@@ -228,8 +228,9 @@ class Analyser:
         for half, run in refused:
             self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
         self._tell(self._reassembly.add(pieces, answers, pmtu, unsound), messages)
-        own = places >= 0
-        facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
+        # what waited behind a hole is of earlier batches
+        own = ((places >= 0) | (pieces.frame < columns.frame[0])) & ~unsound
+        facts.add("message", pieces.frame[own], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
         # what comes again when its READ is over belongs to a message that is no longer known
