@@ -245,8 +245,9 @@ class Analyser:
         # a response whose request came before the capture is the first if it acknowledges more
         first = self._reassembly.taken | ((self._reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
         self._streams.add_count("fresh", answers.half[first] ^ 1, answers.size[first])
-        own = places >= 0
-        facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
+        # what waited behind a hole is of earlier batches
+        own = ((places >= 0) | (pieces.frame < columns.frame[0])) & ~unsound
+        facts.add("message", pieces.frame[own], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
         # what comes again when its READ is over belongs to a message that is no longer known

@@ -116,7 +116,9 @@ class Capture(CaptureMethods):
         later = None
         if self._twice:
             with Capture(self.reader.reopened(), roce_port=self.roce_port) as first:
-                later = first_pass(first.batches(limit=limit), self._annotators)
+                # cut alike: a fact is either told with its packet's batch, or noted for the second reading
+                same = first.batches(max_packets, max_bytes=max_bytes, limit=limit)
+                later = first_pass(same, self._annotators)
         self._running = [make(None, later) for make in self._annotators]
         return annotated(batches, self._running, later)
 
