@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
-from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
+from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
@@ -157,6 +157,7 @@ class Analyser:
                 facts.set("moved", np.flatnonzero(assigned.moved), assigned.moved[assigned.moved > 0])
             if assigned.strays:
                 facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
+            facts.set("stray", assigned.far)
             self._verdicts.look_at(facts)
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
@@ -287,9 +288,7 @@ class Analyser:
             low = int(psn[start]) & PSN_MASK
             told = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
             frame, because = int(columns.frame[row]), int(self._unclean.copy_of[row])
-            findings.append(
-                Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame))
-            )
+            findings.append(Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame)))
         return findings
 
     def _copied_requests(self, sequence: SequenceColumns, copies: Bools) -> dict[int, list[Run]]:
@@ -517,6 +516,8 @@ class Analyser:
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
             findings += self._recoveries.end(half, number, self._now, acked, acked_time)
             fates[at] = FATES[recovery.fate(self._now)[0]]
+        replaced = (flows["ended"][own >> 1] != 0) & (fates == UNDER_WAY)
+        fates[replaced] = UNKNOWN  # what was under way then
         self._count_verdicts()
         order = np.argsort(own)
         self._tell(self._reassembly.close(own[order], fates[order]), messages)
