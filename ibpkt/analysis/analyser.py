@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
-from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
@@ -172,6 +172,7 @@ class Analyser:
                 facts.set("moved", np.flatnonzero(assigned.moved), assigned.moved[assigned.moved > 0])
             if assigned.strays:
                 facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
+            facts.set("stray", assigned.far)
             self._verdicts.look_at(facts)
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
@@ -551,6 +552,8 @@ class Analyser:
             fates[at] = FATES[fate]
             if fate == "unanswered":
                 silent.append(half)
+        replaced = (flows["ended"][own >> 1] != 0) & (fates == UNDER_WAY)
+        fates[replaced] = UNKNOWN  # what was under way then
         self._count_verdicts()
         order = np.argsort(own)
         self._take_waiting(own, messages)
