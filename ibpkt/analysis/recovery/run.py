@@ -6,6 +6,10 @@ import enum
 from typing import NamedTuple
 
 
+#: nanoseconds between requests of one run: when a packet of it was sent is taken from its first and last
+MOST_PAUSE = 400_000
+
+
 class RunKind(enum.IntEnum):
     """What the packets of a run are."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run import MOST_PAUSE, Run
 
 #: runs and steps of progress that are kept
 MAX_SENDINGS, MAX_STEPS = 64, 16
@@ -35,9 +35,15 @@ class Sendings:
         self._steps: list[tuple[int, int]] = []  # the PSN up to which requests are acknowledged, and when
 
     def add(self, run: Run) -> None:
-        """Requests were sent; a run that was cut is one sending."""
+        """Requests were sent; a run that was cut is one sending, unless the requester paused there."""
         last = self._sendings[-1] if self._sendings else None
-        if run.continues and last is not None and last.end == run.first and last.packets == last.end - last.first:
+        if (
+            last is not None
+            and run.continues
+            and last.end == run.first
+            and last.packets == last.end - last.first
+            and run.time - last.last_time <= MOST_PAUSE
+        ):
             packets = last.packets + run.packets
             self._sendings[-1] = last._replace(end=run.end, packets=packets, last_time=run.last_time)
             return

@@ -15,12 +15,15 @@ from ibpkt.protocols import PSN_MASK
 #: where the unwrapped PSNs of a half begin: enough room below for what comes late, and a multiple of 2^24
 PSN_ORIGIN = (PSN_MASK + 1) << 6
 
+#: a PSN behind all others: nothing is missing
+NO_GAP = 1 << 62
+
 #: columns of the table: names, types, and what they are before the first packet
 COLUMNS: dict[str, tuple[Any, int]] = {
     "begun": (np.bool_, 0),  # a packet of it was in the capture
     "asked": (np.bool_, 0),  # a request was
     "known": (np.int8, 0),  # whether the capture has the beginning of the connection (see `message_counts`)
-    "gaps": (np.bool_, 0),  # PSNs were missing: messages can no longer be counted
+    "gap": (np.int64, NO_GAP),  # the first PSN that was missing: from there on, messages cannot be counted
     "messages": (np.int64, 0),  # that have ended, of those in the capture
     "msn_offset": (np.int64, 0),  # what MSNs are ahead of them
     "troubled": (np.bool_, 0),  # something was not as in a clean half: its runs go to the parts in `recovery`

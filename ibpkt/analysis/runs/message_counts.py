@@ -52,7 +52,7 @@ class MessageEnds:
         )
         places = self._behind_the_first(sequence, table, places)
         ended, known = self._ended_up_to(sequence.half[places], sequence.psn[places])
-        known &= ~table["gaps"][sequence.half[places]]
+        known &= sequence.psn[places] < table["gap"][sequence.half[places]]
         places, ended = places[known], ended[known]
         odd = self._odd(sequence, table, places, ended)
         verdicts: list[tuple[int, Verdict]] = []
@@ -103,7 +103,8 @@ class MessageEnds:
 
     def _count(self, sequence: SequenceColumns, table: HalfTable) -> None:
         asks = sequence.is_request
-        table["gaps"][sequence.half[asks & (sequence.psn > sequence.sent)]] = True
+        holes = asks & (sequence.psn > sequence.sent)
+        np.minimum.at(table["gap"], sequence.half[holes], sequence.sent[holes])
         places = np.flatnonzero(asks & ~sequence.again & ENDS[sequence.opcode])
         if not len(places):
             return

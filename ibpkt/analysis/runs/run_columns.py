@@ -14,15 +14,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF
-from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.run import MOST_PAUSE, Run, RunKind
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.arrays import Bools, Ints, changes
 from ibpkt.protocols import NAK, OPERATIONS, RNR_NAK, VALUE_BITS
 
 ACKNOWLEDGE = OPERATIONS.index("ACK")
-#: nanoseconds between requests of one run: when a packet of it was sent is taken from its first and last
-MOST_PAUSE = 400_000
 #: an ACK that only advances
 ADVANCES = -1
 
