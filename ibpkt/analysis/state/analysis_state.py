@@ -5,10 +5,11 @@ from ibpkt.analysis.state.analysis_state import load_state, save_state
 expert = Expert()
 before = load_state("today.state", expert)
 with ibpkt.open("tomorrow.pcap") as capture:
-    capture.follow_on(before.packets, before.first_time)
+    capture.follow_on(*before)
     for batch in capture.batches():
         findings += expert.findings(batch)
-save_state("today.state", expert, before.after(capture))
+        before = before.behind(batch)
+save_state("tomorrow.state", expert, before)
 
 An analysis whose state is kept is not finished: what only the end of the capture shows is left to the last piece.
 """
@@ -30,6 +31,7 @@ from ibpkt.analysis.state.kept_runs import COPIES, COUNTS, HALVES, PATH_MTUS, RE
 from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
 from ibpkt.analysis.state.state_file import Contradiction, StateArrays, StateContent, StateError, read_state, write_state
 from ibpkt.arguments import checked
+from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 
 
@@ -45,6 +47,14 @@ class PacketsBefore(NamedTuple):
     packets: int = 0
     first_time: int | None = None
     last_time: int | None = None
+
+    def behind(self, batch: Batch) -> PacketsBefore:
+        """With those of a batch."""
+        times = batch.frames.time
+        if not len(times):
+            return self
+        first = batch.frames.first_time if self.first_time is None else self.first_time
+        return PacketsBefore(self.packets + len(times), first, int(times[-1]))
 
 
 def part_of(analysis: Analyser | Expert) -> Part:
