@@ -31,10 +31,12 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.first_copies import FirstCopies
+from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageCounts
 from ibpkt.analysis.runs.quiet_stretches import quiet
+from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns, unwrapped
@@ -111,14 +113,17 @@ class Analyser:
         self.addresses: Addresses = Addresses()
         self.without: int = 0
         self._wants_messages = messages
+        self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
         self._events = ConnectionEvents(max(2, limit))
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._halves = HalfTable()
         self._responses = ResponseOrder()
+        self._recent = RecentPackets()
         self._unclean = UncleanPackets()
         self._counts = MessageCounts()
         self._copies = FirstCopies()
+        self._repeated = RepeatedRequests()
         self._path_mtus = PathMTUs()
         self._reassembly = MessageReassembly(frames=payload)
         self._gaps = DatagramGaps()
@@ -148,7 +153,7 @@ class Analyser:
             if damaged is not None and damaged.any():
                 facts.set("corrupt", np.flatnonzero(damaged))
             facts.set("flow", slice(None), assigned.flow)
-            self._verdicts.look_at(columns, facts)
+            self._verdicts.look_at(facts, int(columns.frame[0]))
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
@@ -163,7 +168,7 @@ class Analyser:
         """The end of the capture: closes all flows."""
         findings: list[Finding] = []
         messages: list[Message] = []
-        self._verdicts.look_at(None, None)
+        self._verdicts.look_at(None)
         flows = self._end(self._streams.finish(), findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         return AnalysisResult(findings, messages, flows, {})
@@ -199,10 +204,12 @@ class Analyser:
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._verdicts.take(half, int(numbers[half]), [verdict])
         findings += self._decide_beginnings(numbers)
+        findings += self._repeated.add(sequence, numbers)
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
         if marked.any():
             findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
+        self._recent.add(sequence, ~halves["troubled"][sequence.half])
         sequence.update(halves)
         findings += self._verdicts.release(halves["frame"])
         pieces, places = self._pieces(sequence, damaged)
@@ -232,17 +239,17 @@ class Analyser:
         beside: SideRuns,
     ) -> list[Finding]:
         """Feed the runs of the halves that are not clean."""
-        for half in np.unique(sequence.half[marked]).tolist():
-            if half not in self._recoveries:
-                self._begin_recovery(half, sequence)
-        for half, span in zip(*(column.tolist() for column in latencies(sequence, marked)), strict=True):
-            self._recoveries[half].timers.latency(span)
+        fresh = np.array([half for half in np.unique(sequence.half[marked]).tolist() if half not in self._recoveries])
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
-        calm = quiet(sequence, odd, self._halves)
-        runs = RunColumns(sequence, np.flatnonzero(marked), self._halves, late, skipped, missing, calm)
+        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, missing, odd)
+        packets = HalfPackets.joined([*self._recent.of(fresh), now])
+        for half, at in zip(*np.unique(packets.half, return_index=True), strict=True):
+            if int(half) not in self._recoveries:
+                self._begin_recovery(int(half), packets, int(at))
+        runs = RunColumns(packets, quiet(packets, self._halves), self._halves)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
-        self._verdicts.locate(sequence.rows[runs.members])
-        return self._recoveries.take(runs, numbers, refused, beside)
+        self._verdicts.locate(packets.select(runs.members))
+        return self._recoveries.take(runs, numbers, refused, beside, latencies(packets))
 
     def _latencies(self) -> Ints:
         """Nanoseconds that answers take, by half, -1 for unknown."""
@@ -291,38 +298,47 @@ class Analyser:
             found.setdefault(half, []).append(run)
         return found
 
-    def _begin_recovery(self, half: int, sequence: SequenceColumns | None) -> HalfRecovery:
-        """A half stops being clean."""
+    def _begin_recovery(self, half: int, packets: HalfPackets | None = None, at: int = 0) -> HalfRecovery:
+        """A half stops being clean.
+
+        Args:
+            half: the half.
+            packets: those that will be fed; None for none.
+            at: the place of the first of them.
+        """
         halves = self._halves
-        begun = bool(halves["begun"][half])
-        first = int(halves["first"][half]) if begun or sequence is None else sequence.first_of(half)
-        acked = int(halves["acked"][half])
+        if packets is None:
+            first = int(halves["first"][half])
+            sent, acked, time = (int(halves[name][half]) for name in ("sent", "acked", "acked_time"))
+        else:
+            sent, acked, time = int(packets.sent[at]), int(packets.acked[at]), int(packets.acked_time[at])
+            first = int(halves["first"][half]) if halves["begun"][half] else sent
         known = int(halves["known"][half])
         if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or acked > first:
             known = BEGINNING
-        recovery = self._new_recovery(half, first, None if known == MIDDLE else max(first, acked))
+        past = None
+        low = max(acked, first)
+        if halves["asked"][half] and sent > low:  # it is under way, and no packet of it was kept
+            frame, when = int(halves["frame"][half]), int(halves["time"][half])
+            if packets is not None:
+                frame, when = int(packets.frame[at]), int(packets.time[at])
+            past = Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, when, when, low, acked, time, place=-1)
+        recovery = self._new_recovery(half, None if known == MIDDLE else low, past)
         if known == UNDECIDED and recovery.responder is not None:
-            self._recoveries.begin_undecided(half, recovery, partial(self._new_recovery, half, first, None))
+            self._recoveries.begin_undecided(half, recovery, partial(self._new_recovery, half, None, past))
         else:
             self._recoveries.begin(half, recovery)
         return recovery
 
-    def _new_recovery(self, half: int, first: int, expected: int | None) -> HalfRecovery:
+    def _new_recovery(self, half: int, expected: int | None, past: Run | None) -> HalfRecovery:
         """The parts of a half; what it has under way is fed as one run."""
-        halves = self._halves
         reliable = int(self._streams.columns.flows["service"][half >> 1]) != UC
         recovery = HalfRecovery(expected, reliable=reliable)
         declared = self._streams.columns.declared
         names = ("ack_timeout", "retry_count", "rnr_retry_count")
         recovery.timers.declare(*(int(declared(name)[half]) for name in names))
-        acked, sent = int(halves["acked"][half]), int(halves["sent"][half])
-        low = max(acked, first)
-        if halves["asked"][half] and sent > low:
-            frame, time = int(halves["frame"][half]), int(halves["time"][half])
-            acked_time = int(halves["acked_time"][half])
-            recovery.feed(
-                Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, time, time, low, acked, acked_time, place=-1)
-            )
+        if past is not None:
+            recovery.feed(past)
         return recovery
 
     def _decide_beginnings(self, numbers: Ints) -> list[Finding]:
@@ -440,6 +456,8 @@ class Analyser:
 
     def _join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
+        kept, dissolved = assigned.joined.T
+        self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
@@ -452,7 +470,8 @@ class Analyser:
         if halves["begun"][half] and not halves["asked"][to]:
             for column in halves.columns.values():
                 column[to] = column[half]
-            for part in (self._recoveries, self._reassembly, self._counts, self._copies, self._responses):
+            parts = (self._recoveries, self._reassembly, self._counts, self._copies, self._responses, self._recent)
+            for part in parts:
                 part.move(half, to)
         elif halves["begun"][half] and halves["acked"][half]:
             # only answers of it were seen; its PSNs were unwrapped by themselves
@@ -472,7 +491,7 @@ class Analyser:
         for at, half in enumerate(own.tolist()):
             open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
             if half not in self._recoveries and open_requests and halves["acked"][half] > 0:
-                self._begin_recovery(half, None)
+                self._begin_recovery(half)
             number = int(flows["number"][half >> 1])
             findings += self._verdicts.take(half, number, self._counts.finish(half))
             recovery = self._recoveries.get(half)
@@ -490,8 +509,10 @@ class Analyser:
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
         self._copies.forget(own)
+        self._repeated.forget(own)
         self._counts.forget(own)
         self._responses.forget(own)
+        self._recent.forget(own)
         halves.forget(own)
         return result
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
@@ -10,6 +10,7 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.runs.latencies import HalfLatencies
 from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.arrays import Ints
 
@@ -123,7 +124,12 @@ class Recoveries:
         self._findings.move(half, to)
 
     def take(
-        self, runs: RunColumns, flow_of: Ints, refused: list[tuple[int, Run]], beside: SideRuns
+        self,
+        runs: RunColumns,
+        flow_of: Ints,
+        refused: list[tuple[int, Run]],
+        beside: SideRuns,
+        latencies: Mapping[int, HalfLatencies],
     ) -> list[Finding]:
         """Feed the runs of a batch.
 
@@ -132,10 +138,13 @@ class Recoveries:
             flow_of: flow numbers by half.
             refused: takes halves and NAKs that end their connection.
             beside: packets of these halves that are in no run.
+            latencies: of the answers to these halves.
         """
         findings: list[Finding] = []
         for half, run in runs.runs():
             recovery = self._halves[half]
+            if half in latencies:
+                latencies[half].feed(recovery.timers, run.frame)
             verdicts = beside.feed(half, recovery, run.frame)
             verdicts += recovery.feed(run)
             if run.kind is RunKind.NAK_RNR:
@@ -146,6 +155,8 @@ class Recoveries:
                 findings += self._keep(half, int(flow_of[half]), run, verdicts)
             elif verdicts:
                 findings += self._findings.take(half, int(flow_of[half]), verdicts)
+        for half, spans in latencies.items():
+            spans.feed(self._halves[half].timers, NEVER)
         for half in beside.halves():
             if half in self._halves:
                 verdicts = beside.feed(half, self._halves[half], NEVER)

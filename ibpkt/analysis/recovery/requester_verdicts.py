@@ -10,7 +10,6 @@ from ibpkt.analysis.recovery.holes import Filling, Hole
 from ibpkt.analysis.recovery.kinds import (
     CAPTURE_LOSS,
     GAP,
-    IMPLIED_NAK,
     LOST,
     OUT_OF_ORDER,
     REORDERED_OR_LOST,
@@ -145,9 +144,6 @@ class RequesterVerdicts:
         first, end = run.first, run.first + 1
         if reason.cause is Cause.TIMEOUT:
             self._add(TIMEOUT, run, 1, {"psn": psn, "waited": waited}, frames, first, end)
-        elif reason.cause is Cause.RESPONSE:
-            facts = {"psn": run.acked - 1 & PSN_MASK, "missing": psn}
-            self._add(IMPLIED_NAK, run, 1, facts, frames, first, end)
         elif reason.cause is Cause.RNR_NAK and nak is not None and waited >= 0:
             timer = rnr_wait(nak)
             kind = RNR_RETRY if waited >= timer else RNR_EARLY

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.run import RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.arrays import Ints
 
 #: the fact that a verdict gives to every packet that it concerns
@@ -78,22 +78,25 @@ class VerdictFindings:
         self._messages = messages
         self._pieces: dict[tuple[int, FindingType], _Piece] = {}
         self._counted: Counter[tuple[str, int]] = Counter()
-        self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the batch
+        self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the members of runs
         self._facts: PacketFacts | None = None
         self._first_frame = 0
 
     # -- the batch ----------------------------------------------------------------------------------------------------
 
-    def look_at(self, columns: Transport | None, facts: PacketFacts | None) -> None:
-        """The batch whose packets get facts from now on; None for none."""
-        self._facts, self._rows = facts, np.zeros(0, np.int64)
-        if columns is not None and len(columns):
-            self._frames, self._times = columns.frame, columns.time
-            self._first_frame = int(columns.frame[0])
+    def look_at(self, facts: PacketFacts | None, first_frame: int = 0) -> None:
+        """The batch whose packets get facts from now on; None for none.
 
-    def locate(self, rows: Ints) -> None:
-        """Of the members of all runs of the batch (`RunColumns.members`), their rows."""
-        self._rows = rows
+        Args:
+            facts: those of its packets.
+            first_frame: the number of its first packet.
+        """
+        self._facts, self._first_frame = facts, first_frame
+        self._rows = self._frames = self._times = np.zeros(0, np.int64)
+
+    def locate(self, members: HalfPackets) -> None:
+        """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
+        self._rows, self._frames, self._times = members.row, members.frame, members.time
 
     def counts(self) -> list[tuple[str, Ints, Ints]]:
         """What was counted since this was asked last: counters, halves, numbers of packets."""
@@ -122,8 +125,8 @@ class VerdictFindings:
                 self._counted[counter, half] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
-            row = self._mark(verdict)
-            frame, time = (run.frame, run.time) if row < 0 else (int(self._frames[row]), int(self._times[row]))
+            place = self._mark(verdict)
+            frame, time = (run.frame, run.time) if place < 0 else (int(self._frames[place]), int(self._times[place]))
             finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
@@ -155,22 +158,26 @@ class VerdictFindings:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
     def _mark(self, verdict: Verdict) -> int:
-        """Give the facts to the packets, if the batch still has them; the first packet's row, or -1."""
+        """Give the facts to the packets, if the batch still has them; the place of the first among members, or -1."""
         run, facts = verdict.run, self._facts
-        if facts is None or run.place < 0 or run.frame < self._first_frame:
+        if facts is None or run.place < 0 or run.last_frame < self._first_frame:
             return -1
-        rows = self._rows[run.place : run.place + run.packets]
+        first, end = run.place, run.place + run.packets
         if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
-            rows = rows[max(0, verdict.first - run.first) : max(0, verdict.end - run.first)]
-        if not len(rows):
+            first, end = first + max(0, verdict.first - run.first), min(end, first + max(0, verdict.end - run.first))
+        if first >= end:
             return -1
+        rows = self._rows[first:end]
+        rows = rows[rows >= 0]
+        if not len(rows):
+            return first
         if verdict.kind in FACT_OF_PACKETS:
             facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
         elif verdict.kind in FACT_OF_FIRST:
             facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
         elif verdict.kind in FACT_THAT_COUNTS:
             facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
-        return int(rows[0])
+        return first
 
 
 def _cause(verdict: Verdict) -> int:

@@ -4,52 +4,65 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES
-from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES, FlowTimers
+from ibpkt.analysis.runs.half_packets import HalfPackets
+from ibpkt.analysis.runs.sequence_columns import LINE
+from ibpkt.arrays import changes
 
 
-def latencies(sequence: SequenceColumns, chosen: Bools) -> tuple[Ints, Ints]:
-    """Latencies of answers to requests of the same batch that were sent once so far.
+class HalfLatencies:
+    """Latencies of one half, in the order of the answers.
 
     Args:
-        sequence: the packets of a batch.
-        chosen: those of the halves that are wanted, shape (n,).
-
-    Returns:
-        Halves and nanoseconds, shape (k,), by half: the least one first, then the last ones in the order of answers.
+        frames: of the answers.
+        spans: nanoseconds.
     """
-    asks = np.flatnonzero(chosen & sequence.is_request & ~sequence.again)
-    tells = np.flatnonzero(chosen & sequence.believed & ~sequence.negative & (sequence.end > sequence.acked))
+
+    def __init__(self, frames: list[int], spans: list[int]) -> None:
+        self._frames, self._spans = frames, spans
+        self._at = 0
+
+    def feed(self, timers: FlowTimers, before: int) -> None:
+        """Hand on the latencies of answers before a packet: the least, and the last ones."""
+        start, frames = self._at, self._frames
+        end = start
+        while end < len(frames) and frames[end] < before:
+            end += 1
+        if end == start:
+            return
+        self._at = end
+        if end - start > MAX_LATENCIES:
+            timers.latency(min(self._spans[start:end]))
+        for span in self._spans[max(start, end - MAX_LATENCIES) : end]:
+            timers.latency(span)
+
+
+def latencies(packets: HalfPackets) -> dict[int, HalfLatencies]:
+    """By half, the latencies of answers to requests among the packets that were sent once so far."""
+    asks = np.flatnonzero(packets.is_request & ~packets.again)
+    tells = np.flatnonzero(packets.believed & ~packets.negative & (packets.end > packets.acked))
     if not len(asks) or not len(tells):
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    repeated = np.zeros(len(sequence), np.bool_)
-    again = np.flatnonzero(chosen & sequence.again)
+        return {}
+    repeated = np.zeros(len(packets), np.bool_)
+    again = np.flatnonzero(packets.again)
     # new requests of a half ascend, so that all keys do
-    keys = sequence.half[asks] * LINE + sequence.psn[asks]
+    keys = packets.half[asks] * LINE + packets.psn[asks]
     if len(again):
-        at = np.searchsorted(keys, sequence.half[again] * LINE + sequence.psn[again], "right") - 1
+        at = np.searchsorted(keys, packets.half[again] * LINE + packets.psn[again], "right") - 1
         repeated[asks[at[at >= 0]]] = True
-    wanted = sequence.half[tells] * LINE + sequence.end[tells] - 1
+    wanted = packets.half[tells] * LINE + packets.end[tells] - 1
     at = np.searchsorted(keys, wanted, "right") - 1
     inside = at >= 0
     at = np.maximum(at, 0)
-    inside &= (sequence.half[asks[at]] == sequence.half[tells]) & (sequence.end[asks[at]] >= sequence.end[tells])
+    inside &= (packets.half[asks[at]] == packets.half[tells]) & (packets.end[asks[at]] >= packets.end[tells])
     inside &= ~repeated[asks[at]]
-    time = sequence.columns.time
-    span = time[sequence.rows[tells]] - time[sequence.rows[asks[at]]]
+    span = packets.time[tells] - packets.time[asks[at]]
     inside &= span > 0
-    return _least_and_last(sequence.half[tells[inside]], span[inside])
-
-
-def _least_and_last(half: Ints, span: Ints) -> tuple[Ints, Ints]:
-    """Of each half the least, and the last few."""
-    if not len(half):
-        return half, span
+    half, frame, span = packets.half[tells[inside]], packets.frame[tells[inside]], span[inside]
     starts = np.flatnonzero(changes(half))
-    sizes = np.diff(starts, append=len(half))
-    least = np.minimum.reduceat(span, starts)
-    left = np.repeat(starts + sizes, sizes) - np.arange(len(half))
-    last = left <= MAX_LATENCIES
-    order = np.argsort(np.concatenate((half[starts], half[last])), kind="stable")
-    return np.concatenate((half[starts], half[last]))[order], np.concatenate((least, span[last]))[order]
+    bounds = [*starts.tolist(), len(half)]
+    frames, spans = frame.tolist(), span.tolist()
+    return {
+        number: HalfLatencies(frames[low:high], spans[low:high])
+        for number, low, high in zip(half[starts].tolist(), bounds[:-1], bounds[1:], strict=True)
+    }

@@ -57,10 +57,12 @@ class UncleanPackets:
         )
         self._skipped = skipped_before(counter, self._number, columns.time) if wanted.any() else None
 
-    def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints | None:
-        """See `late_requests`; None where nothing is known of any packet."""
-        return None if self._skipped is None else late_requests(sequence, self._number[sequence.rows], table)
+    def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints:
+        """See `late_requests`."""
+        if self._skipped is None:
+            return np.full(len(sequence), -1, np.int64)
+        return late_requests(sequence, self._number[sequence.rows], table)
 
-    def skipped(self, sequence: SequenceColumns) -> Ints | None:
-        """See `skipped_before`; None where nothing is known of any packet."""
-        return None if self._skipped is None else self._skipped[sequence.rows]
+    def skipped(self, sequence: SequenceColumns) -> Ints:
+        """See `skipped_before`."""
+        return np.full(len(sequence), -1, np.int64) if self._skipped is None else self._skipped[sequence.rows]

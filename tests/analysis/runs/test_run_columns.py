@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.analysis.recovery.run import RunKind
+from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
@@ -25,7 +26,9 @@ def runs_of(packets, size=None, late=None):
         columns = transport(batch, addresses)
         count = len(columns)
         sequence = SequenceColumns(columns, np.arange(count), np.zeros(count, np.int64), table, np.array([PMTU]))
-        runs = RunColumns(sequence, np.arange(count), table, None if late is None else np.array(late), None)
+        unknown, no = np.full(count, -1, np.int64), np.zeros(count, np.bool_)
+        of = HalfPackets.of(sequence, np.arange(count), unknown if late is None else np.array(late), unknown, no, no)
+        runs = RunColumns(of, no, table)
         told += [run for _, run in runs.runs()]
         sequence.update(table)
     return told

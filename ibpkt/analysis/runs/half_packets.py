@@ -1,0 +1,136 @@
+"""Packets of halves as columns of their own, which outlive their batch: what runs are cut of."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import HAS_AETH
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.arrays import Array, Bools, Ints, in_order
+
+#: packets of past batches that are kept
+HISTORY = 4096
+
+
+@dataclasses.dataclass
+class HalfPackets:
+    """Packets by half, those of a half in the order of the capture; shape (n,).
+
+    Attributes:
+        half: the halves.
+        row: the packets' rows in their batch; -1 for those of a past one.
+        frame, time: numbers, and nanoseconds since the epoch.
+        opcode: operation codes; syndrome and msn: of AETH, 0 and -1 without one.
+        is_request, reads, psn, end, sent, acked, acked_time, again, believed, negative: see `SequenceColumns`.
+        late: of requests, 1 for those that were sent before one that came before them, 0 for others, -1 for unknown.
+        skipped: packets that their sender sent just before that are not in the capture; -1 for unknown.
+        missing: answers before which a response is missing.
+        odd: packets that are not as in a clean half.
+    """
+
+    half: Ints
+    row: Ints
+    frame: Ints
+    time: Ints
+    opcode: Array
+    syndrome: Ints
+    msn: Ints
+    is_request: Bools
+    reads: Bools
+    psn: Ints
+    end: Ints
+    sent: Ints
+    acked: Ints
+    acked_time: Ints
+    again: Bools
+    believed: Bools
+    negative: Bools
+    late: Ints
+    skipped: Ints
+    missing: Bools
+    odd: Bools
+
+    def __len__(self) -> int:
+        return len(self.half)
+
+    @classmethod
+    def of(
+        cls, sequence: SequenceColumns, places: Ints, late: Ints, skipped: Ints, missing: Bools, odd: Bools
+    ) -> HalfPackets:
+        """Some packets of a batch.
+
+        Args:
+            sequence: the packets of the batch.
+            places: the places of those that are meant, ascending.
+            late, skipped, missing, odd: of all packets of the sequence.
+        """
+        columns, rows = sequence.columns, sequence.rows[places]
+        opcode = sequence.opcode[places]
+        aeth = HAS_AETH[opcode].astype(np.bool_)
+        return cls(
+            sequence.half[places], rows, columns.frame[rows], columns.time[rows], opcode,
+            np.where(aeth, columns.syndrome[rows], 0).astype(np.int64),
+            np.where(aeth, columns.msn[rows].astype(np.int64), -1), sequence.is_request[places],
+            sequence.reads[places], sequence.psn[places], sequence.end[places], sequence.sent[places],
+            sequence.acked[places], sequence.acked_time[places], sequence.again[places], sequence.believed[places],
+            sequence.negative[places], late[places], skipped[places], missing[places], odd[places],
+        )  # fmt: skip
+
+    def select(self, chosen: Bools | Ints) -> HalfPackets:
+        """Some of the packets."""
+        return HalfPackets(*(getattr(self, field.name)[chosen] for field in dataclasses.fields(self)))
+
+    def of_past(self) -> HalfPackets:
+        """The same packets when their batch is gone."""
+        return dataclasses.replace(self, row=np.full(len(self), -1, np.int64))
+
+    @staticmethod
+    def joined(parts: Sequence[HalfPackets]) -> HalfPackets:
+        """The packets of several parts, those of a half in the order of the parts."""
+        if len(parts) == 1:
+            return parts[0]
+        names = [field.name for field in dataclasses.fields(HalfPackets)]
+        every = HalfPackets(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+        return every.select(in_order(every.half))
+
+
+class RecentPackets:
+    """The last packets of halves that are clean, in case that one of them stops being so."""
+
+    def __init__(self) -> None:
+        self._parts: deque[HalfPackets] = deque()
+        self._count = 0
+
+    def add(self, sequence: SequenceColumns, clean: Bools) -> None:
+        """Keep the last packets of a batch.
+
+        Args:
+            sequence: the packets of the batch.
+            clean: those of clean halves, shape (n,).
+        """
+        rows = sequence.rows
+        places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
+        unknown, no = np.full(len(sequence), -1, np.int64), np.zeros(len(sequence), np.bool_)
+        part = HalfPackets.of(sequence, places, unknown, unknown, no, no).of_past()
+        self._parts.append(part)
+        self._count += len(part)
+        while self._count - len(self._parts[0]) >= HISTORY:
+            self._count -= len(self._parts.popleft())
+
+    def of(self, halves: Ints) -> list[HalfPackets]:
+        """The packets of some halves, by batch."""
+        return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        for part in self._parts:
+            part.half = np.where(part.half == half, to, part.half)
+
+    def forget(self, halves: Ints) -> None:
+        """Halves are over: their numbers may be given to others."""
+        self._parts = deque(part.select(~np.isin(part.half, halves)) for part in self._parts)
+        self._count = sum(map(len, self._parts))

@@ -1,0 +1,231 @@
+"""Requests that are sent again: whether they still are what they were.
+
+A repetition is the same packet as the first one, but for its A bit and what the path changes.  It is compared with the
+first copy of the same PSN: a READ that is asked again from its middle on has a PSN, an address and a length of its own,
+and is compared with nothing.
+
+Source: IBA 1, 9.7.4.1.1 and 9.7.5.1.4.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import SERVICE_OF, SERVICES
+from ibpkt.analysis.recovery.kinds import RETRANSMISSION_DIFFERS
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.protocols import PSN_MASK, opcode_name
+
+#: packets before a repetition among which the first copy is looked for
+WINDOW = 1 << 17
+#: columns of fewer packets are put together with those that follow
+_FEW = 1 << 12
+#: columns that are kept of packets
+_KEPT = ("opcode", "dmalen", "va", "r_key", "size", "stopped", "frame")
+_UC = SERVICES.index("UC")
+
+
+class _Field(NamedTuple):
+    """What must not change: its name, the column, and how a value of it is shown."""
+
+    name: str
+    column: str
+    show: Callable[[int], object]
+
+
+#: the first one that differs is named
+FIELDS = (
+    _Field("operation", "opcode", opcode_name),
+    _Field("length", "dmalen", int),
+    _Field("address", "va", hex),
+    _Field("R_Key", "r_key", hex),
+    _Field("payload size", "size", int),
+)
+
+
+class _Requests:
+    """Requests of one batch, or of some small ones, as they came.
+
+    Args:
+        half, psn: of each, shape (n,).
+        rows: where each stands in the columns, shape (n,).
+        columns: those of `_KEPT`.
+        chosen: which of the n are requests; None for all.
+    """
+
+    def __init__(
+        self, half: Ints, psn: Ints, rows: Ints, columns: dict[str, Array], chosen: Bools | None = None
+    ) -> None:
+        self.half, self.psn, self.rows, self.columns = half, psn, rows, columns
+        self._chosen = chosen
+
+    @functools.cached_property
+    def _sorted(self) -> tuple[Ints, Ints]:
+        places = np.arange(len(self.half)) if self._chosen is None else np.flatnonzero(self._chosen)
+        keys = self.half[places] * LINE + self.psn[places]
+        if (keys[1:] < keys[:-1]).any():
+            order = np.argsort(keys, kind="stable")
+            keys, places = keys[order], places[order]
+        return keys, self.rows[places]
+
+    def find(self, keys: Ints, first: Ints, behind: Ints) -> Ints:
+        """The row of the first request with each key whose packet lies in a range, -1 for none.
+
+        Args:
+            keys: shape (k,).
+            first: the number of the first packet of each range, and `behind` that of the packet behind it.
+        """
+        own, rows = self._sorted
+        if not len(own):
+            return np.full(len(keys), -1)
+        frames = self.columns["frame"]
+        at = np.searchsorted(own, keys)
+        early = np.arange(len(keys))
+        while len(early):  # copies of one key that are too old
+            safe = np.minimum(at[early], len(own) - 1)
+            early = early[(own[safe] == keys[early]) & (at[early] < len(own)) & (frames[rows[safe]] < first[early])]
+            at[early] += 1
+        safe = np.minimum(at, len(own) - 1)
+        there = (own[safe] == keys) & (at < len(own)) & (frames[rows[safe]] < behind)
+        return np.where(there, rows[safe], -1)
+
+    def alone(self) -> _Requests:
+        """The requests without all else, by columns of their own."""
+        places = np.arange(len(self.half)) if self._chosen is None else np.flatnonzero(self._chosen)
+        rows = self.rows[places]
+        columns = {name: column[rows] for name, column in self.columns.items()}
+        return _Requests(self.half[places], self.psn[places], np.arange(len(rows)), columns)
+
+    def and_then(self, later: _Requests) -> _Requests:
+        """Two that have columns of their own as one."""
+        columns = {name: np.concatenate((column, later.columns[name])) for name, column in self.columns.items()}
+        half, psn = np.concatenate((self.half, later.half)), np.concatenate((self.psn, later.psn))
+        return _Requests(half, psn, np.arange(len(half)), columns)
+
+
+class RepeatedRequests:
+    """Compares requests that are sent again with their first copies.
+
+    As long as none is, the columns of batches are kept as they are, which copies nothing.
+    """
+
+    def __init__(self) -> None:
+        self._pieces: list[tuple[int, int, _Requests]] = []  # the last packet, how many, and the requests
+        self._since: Ints = np.zeros(0, np.int64)  # by half, the packet before which the number was another half's
+        self._last = 0
+
+    def add(self, sequence: SequenceColumns, flow_of: Ints) -> list[Finding]:
+        """Take the packets of a batch, copies made by the network left out.
+
+        Args:
+            sequence: the packets.
+            flow_of: flow numbers by half.
+
+        Returns:
+            A finding for each repetition that differs, by half.
+        """
+        if not len(sequence):
+            return []
+        self._keep(sequence)
+        reliable = SERVICE_OF[sequence.opcode] != _UC
+        again = np.flatnonzero(sequence.again & reliable) if sequence.again.any() else ()
+        if not len(again):
+            return []
+        columns, rows = sequence.columns, sequence.rows[again]
+        keys = sequence.half[again] * LINE + sequence.psn[again]
+        found: list[Finding] = []
+        values = {field.column: getattr(columns, field.column)[rows] for field in FIELDS}
+        before, original = self._first_copies(keys, sequence.half[again], columns.frame[rows])
+        known = (original > 0) & ~columns.stopped[rows]
+        differs = np.zeros(len(again), np.bool_)
+        for field in FIELDS:
+            differs |= values[field.column] != before[field.column]
+        for at in np.flatnonzero(known & differs).tolist():
+            field = next(each for each in FIELDS if values[each.column][at] != before[each.column][at])
+            facts = {
+                "psn": int(sequence.psn[again[at]]) & PSN_MASK,
+                "field": field.name,
+                "now": field.show(int(values[field.column][at])),
+                "before": field.show(int(before[field.column][at])),
+            }
+            frame, flow = int(columns.frame[rows[at]]), int(flow_of[sequence.half[again[at]]])
+            because = (int(original[at]), frame)
+            found.append(Finding(RETRANSMISSION_DIFFERS, frame, int(columns.time[rows[at]]), flow, facts, 1, because))
+        return found
+
+    def join(self, halves: Ints, to: Ints) -> None:
+        """Halves get other numbers.
+
+        Args:
+            halves: shape (k,).
+            to: their new numbers, shape (k,).
+        """
+        if not len(halves):
+            return
+        for _, _, piece in self._pieces:
+            number = np.arange(max(int(piece.half.max(initial=0)), int(halves.max())) + 1)
+            number[halves] = to
+            piece.half = number[piece.half]
+            piece.__dict__.pop("_sorted", None)
+        self._reserve(int(max(halves.max(), to.max())) + 1)
+        self._since[to] = np.maximum(self._since[to], self._since[halves])
+
+    def forget(self, halves: Ints) -> None:
+        """Halves that have ended: their numbers may be given to others."""
+        if len(halves):
+            self._reserve(int(halves.max()) + 1)
+            self._since[halves] = self._last + 1
+
+    def _reserve(self, halves: int) -> None:
+        if len(self._since) < halves:
+            more = max(halves, 2 * len(self._since)) - len(self._since)
+            self._since = np.concatenate((self._since, np.zeros(more, np.int64)))
+
+    def _keep(self, sequence: SequenceColumns) -> None:
+        columns = sequence.columns
+        kept = {name: getattr(columns, name) for name in _KEPT}
+        fresh = _Requests(sequence.half, sequence.psn, sequence.rows, kept, sequence.is_request)
+        count = len(columns)
+        self._last = int(columns.frame[-1])
+        if count < _FEW:
+            fresh = fresh.alone()
+            if self._pieces and self._pieces[-1][1] + count < _FEW:
+                _, before, earlier = self._pieces.pop()
+                count, fresh = before + count, earlier.and_then(fresh)
+        self._pieces.append((self._last, count, fresh))
+        while self._pieces[0][0] < self._last - WINDOW:
+            del self._pieces[0]
+
+    def _first_copies(self, keys: Ints, half: Ints, frame: Ints) -> tuple[dict[str, Array], Ints]:
+        """What the first copies of requests were, and their packets; 0 for none.
+
+        Args:
+            keys: of the requests.
+            half: the half of each.
+            frame: its packet.
+        """
+        self._reserve(int(half.max()) + 1)
+        first = np.maximum(frame - WINDOW, self._since[half])
+        original = np.zeros(len(keys), np.int64)
+        before: dict[str, Array] = {}
+        open_ = np.arange(len(keys))
+        for _, _, piece in self._pieces:
+            row = piece.find(keys[open_], first[open_], frame[open_])
+            there = row >= 0
+            where, row = open_[there], row[there]
+            for field in FIELDS:
+                column = piece.columns[field.column]
+                values = before.setdefault(field.column, np.zeros(len(keys), column.dtype))
+                values[where] = column[row]
+            # where headers are cut, nothing is known to differ
+            original[where] = np.where(piece.columns["stopped"][row], 0, piece.columns["frame"][row])
+            open_ = open_[~there]
+            if not len(open_):
+                break
+        return before, original
