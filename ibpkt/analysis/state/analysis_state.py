@@ -27,9 +27,26 @@ from ibpkt.analysis.reassembly.packets import LINE
 from ibpkt.analysis.state.forms import Form, Number, Part, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
 from ibpkt.analysis.state.kept_recovery import VERDICTS, recoveries
-from ibpkt.analysis.state.kept_runs import COPIES, COUNTS, HALVES, PATH_MTUS, REASSEMBLY, RESPONSES, UNCLEAN
+from ibpkt.analysis.state.kept_runs import (
+    COPIES,
+    COUNTS,
+    HALVES,
+    PATH_MTUS,
+    REASSEMBLY,
+    RECENT_PACKETS,
+    REPEATED,
+    RESPONSES,
+    UNCLEAN,
+)
 from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
-from ibpkt.analysis.state.state_file import Contradiction, StateArrays, StateContent, StateError, read_state, write_state
+from ibpkt.analysis.state.state_file import (
+    Contradiction,
+    StateArrays,
+    StateContent,
+    StateError,
+    read_state,
+    write_state,
+)
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
@@ -80,9 +97,11 @@ def _analyser(analyser: Analyser) -> Part:
         "_gaps": Senders(),
         "_verdicts": VERDICTS,
         "_recoveries": recoveries(analyser),
+        "_recent": RECENT_PACKETS,
+        "_repeated": REPEATED,
         "_now": Number(),
     }
-    return Part(kept, ("verify", "_wants_messages", "_wanted"), _settle)
+    return Part(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
 
 
 def _settle(analyser: Analyser) -> None:
@@ -102,6 +121,8 @@ def _settle(analyser: Analyser) -> None:
         np.flatnonzero(reassembly.waiting.count), [half for half, _ in analyser._verdicts._pieces],
         *(list(part) for part in (analyser._recoveries._halves, analyser._counts._checks, undecided)),
         [int(row[0]) for row in (*reassembly._repetitions._again, *reassembly._repetitions._refused)],
+        *(part.half for part in analyser._recent._parts),
+        *(requests.half for _, _, requests in analyser._repeated._pieces),
         [refusal.half for refusal in reassembly._refusals],
     ]  # fmt: skip
     for rows in halves:
@@ -162,7 +183,7 @@ def load_state(path: str | os.PathLike[str], analysis: Analyser | Expert) -> Pac
     if of != _purpose(analysis):
         raise StateError(name, f"the state of {of!r:.20}, not of {_purpose(analysis)!r}")
     try:
-        before = _BEFORE.load(header.get("before"), "before", arrays, None)
+        before = _BEFORE.load(header.get("before"), "before", arrays)
         part_of(analysis).load(header.get("state"), "", arrays, analysis)
         if len(arrays):
             raise Contradiction("there are further arrays")

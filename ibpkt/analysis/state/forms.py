@@ -11,7 +11,7 @@ import functools
 import types
 import typing
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -24,13 +24,20 @@ MOST = 1 << 62
 WORD = (-(1 << 63), (1 << 63) - 1)
 
 
-class Form(Protocol):
-    """How a value is written and read."""
+class Form:
+    """How a value is written and read; what a form does is in its `_save` and `_load`."""
 
     def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
-        """The value as JSON; arrays go to ``arrays``."""
+        """The value as JSON.
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+        Args:
+            value: the value.
+            place: the path to it, by which its arrays are named.
+            arrays: takes its arrays.
+        """
+        return self._save(value, place, arrays)
+
+    def load(self, data: Any, place: str, arrays: StateArrays, now: Any = None) -> Any:
         """The value of this JSON and these arrays.
 
         Args:
@@ -42,6 +49,13 @@ class Form(Protocol):
         Raises:
             Contradiction: it is none of this form.
         """
+        return self._load(data, place, arrays, now)
+
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+        raise NotImplementedError
+
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+        raise NotImplementedError
 
 
 def expect(right: Any, place: str) -> None:
@@ -54,16 +68,16 @@ def expect(right: Any, place: str) -> None:
         raise Contradiction(f"{place} is wrong")
 
 
-class Number:
+class Number(Form):
     """An integer within bounds, or a truth value."""
 
     def __init__(self, low: int = -MOST, high: int = MOST) -> None:
         self._low, self._high = low, high
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         return int(value)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(type(data) is int and self._low <= data <= self._high, place)
         return bool(data) if isinstance(now, bool) else data
 
@@ -74,31 +88,31 @@ class Flag(Number):
     def __init__(self) -> None:
         super().__init__(0, 1)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> bool:
-        return bool(super().load(data, place, arrays, now))
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> bool:
+        return bool(super()._load(data, place, arrays, now))
 
 
-class Text:
+class Text(Form):
     """A text; of a choice, if there is one."""
 
     def __init__(self, choice: Collection[str] = ()) -> None:
         self._choice = choice
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         return str(value)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> str:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> str:
         expect(isinstance(data, str) and (not self._choice or data in self._choice), place)
         return str(data)
 
 
-class Octets:
+class Octets(Form):
     """A byte string, as hexadecimal digits."""
 
-    def save(self, value: bytes, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: bytes, place: str, arrays: StateArrays) -> Any:
         return value.hex()
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> bytes:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> bytes:
         expect(isinstance(data, str), place)
         try:
             return bytes.fromhex(data)
@@ -106,60 +120,60 @@ class Octets:
             raise Contradiction(f"{place} is wrong") from error
 
 
-class Scalar:
+class Scalar(Form):
     """A fact: a number or a text as it is."""
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         return value.item() if isinstance(value, np.generic) else value
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, int | float | str), place)
         return data
 
 
-class Optional:
+class Optional(Form):
     """None, or another form."""
 
     def __init__(self, form: Form) -> None:
         self._form = form
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         return None if value is None else [self._form.save(value, place, arrays)]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         if data is None:
             return None
         expect(isinstance(data, list) and len(data) == 1, place)
         return self._form.load(data[0], place, arrays, now)
 
 
-class Many:
+class Many(Form):
     """A list, a tuple, a set or a deque of values of one form, as the new analysis has there."""
 
     def __init__(self, form: Form, make: Callable[[Iterable[Any]], Any] = list) -> None:
         self._form, self._make = form, make
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         ordered = sorted(value) if isinstance(value, set | frozenset) else value
         return [self._form.save(each, f"{place}/{at}", arrays) for at, each in enumerate(ordered)]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, list), place)
-        values = [self._form.load(each, f"{place}/{at}", arrays, None) for at, each in enumerate(data)]
+        values = [self._form.load(each, f"{place}/{at}", arrays) for at, each in enumerate(data)]
         return self._make(values)
 
 
-class Fixed:
+class Fixed(Form):
     """A tuple of values of certain forms."""
 
     def __init__(self, *forms: Form) -> None:
         self._forms = forms
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         pairs = zip(self._forms, value, strict=True)
         return [form.save(each, f"{place}/{at}", arrays) for at, (form, each) in enumerate(pairs)]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, list) and len(data) == len(self._forms), place)
         before = now if now is not None else [None] * len(data)
         return tuple(
@@ -168,22 +182,22 @@ class Fixed:
         )
 
 
-class ByKey:
+class ByKey(Form):
     """A dictionary, as pairs in its order."""
 
     def __init__(self, key: Form, value: Form, make: Callable[[Iterable[Any]], Any] = dict) -> None:
         self._pairs, self._make = Many(Fixed(key, value)), make
 
-    def save(self, value: dict[Any, Any], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: dict[Any, Any], place: str, arrays: StateArrays) -> Any:
         return self._pairs.save(list(value.items()), place, arrays)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         result = self._make(self._pairs.load(data, place, arrays, now))
         expect(len(result) == len(data), place)
         return result
 
 
-class Record:
+class Record(Form):
     """A named tuple or dataclass whose annotations name the forms of its fields."""
 
     def __init__(self, kind: type) -> None:
@@ -196,13 +210,13 @@ class Record:
         names = [field.name for field in dataclasses.fields(self._kind)] if dataclass else self._kind._fields  # type: ignore[attr-defined]
         return {name: form_of(hints[name]) for name in names}
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         return [form.save(getattr(value, name), f"{place}/{name}", arrays) for name, form in self._fields.items()]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, list) and len(data) == len(self._fields), place)
         values = {
-            name: form.load(each, f"{place}/{name}", arrays, None)
+            name: form.load(each, f"{place}/{name}", arrays)
             for (name, form), each in zip(self._fields.items(), data, strict=True)
         }
         return self._kind(**values)
@@ -224,10 +238,10 @@ def form_of(hint: Any) -> Form:
     return Record(hint)
 
 
-# -- arrays -------------------------------------------------------------------------------------------------------------
+# -- arrays --------------------------------------------------------------------------------------------------------
 
 
-class Column:
+class Column(Form):
     """An array of the type that the new analysis has there, with values within bounds.
 
     Args:
@@ -238,11 +252,11 @@ class Column:
     def __init__(self, low: int = -MOST, high: int = MOST, *, ascending: bool = False) -> None:
         self._low, self._high, self._ascending = low, high, ascending
 
-    def save(self, value: Array, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Array, place: str, arrays: StateArrays) -> Any:
         arrays.put(place, value)
         return None
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Array:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Array:
         expect(data is None, place)
         like = np.zeros(0, np.int64) if now is None else now
         values = arrays.take(place, like.dtype, like.ndim)
@@ -268,7 +282,7 @@ def used_rows(changed: Iterable[Array]) -> int:
     return max((int(np.flatnonzero(column)[-1]) + 1 for column in changed if column.any()), default=0)
 
 
-class Columns:
+class Columns(Form):
     """Arrays of one length by name: those that the new analysis has there.
 
     Args:
@@ -282,13 +296,13 @@ class Columns:
     ) -> None:
         self._bounds, self._names, self._room = bounds or {}, names, room
 
-    def save(self, value: dict[str, Array], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: dict[str, Array], place: str, arrays: StateArrays) -> Any:
         count = used_rows([column != 0 for column in value.values()]) if self._room else None
         for name, column in value.items():
             arrays.put(f"{place}/{name}", column.astype(np.int64) if self._names else column[:count])
         return len(value)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: dict[str, Array]) -> dict[str, Array]:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: dict[str, Array]) -> dict[str, Array]:
         names = now if now else self._names
         expect(data == len(names) or (data == 0 and not now), place)
         if data == 0:
@@ -302,8 +316,7 @@ class Columns:
         return loaded
 
 
-
-class Part:
+class Part(Form):
     """An object that a new analysis has, too: some of its attributes are kept.
 
     Args:
@@ -318,10 +331,12 @@ class Part:
         self.kept, self.left = kept, frozenset(left)
         self._settle = settle
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
-        return {_public(name): form.save(getattr(value, name), _at(place, name), arrays) for name, form in self.kept.items()}
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+        return {
+            _public(name): form.save(getattr(value, name), _at(place, name), arrays) for name, form in self.kept.items()
+        }
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, dict) and data.keys() == set(map(_public, self.kept)), place or "the state")
         for name, form in self.kept.items():
             setattr(now, name, form.load(data[_public(name)], _at(place, name), arrays, getattr(now, name)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import OrderedDict
 from typing import Any
 
@@ -9,8 +10,22 @@ import numpy as np
 
 from ibpkt.analysis.checks.congestion import DataPackets, PendingNotifications, RecentData
 from ibpkt.analysis.checks.invalidated_keys import _InvalidatedKey
-from ibpkt.analysis.state.forms import MOST, ByKey, Column, Fixed, Flag, Many, Number, Octets, Part, Record, Text
-from ibpkt.analysis.state.forms import check_bounds, expect
+from ibpkt.analysis.state.forms import (
+    MOST,
+    ByKey,
+    Column,
+    Fixed,
+    Flag,
+    Form,
+    Many,
+    Number,
+    Octets,
+    Part,
+    Record,
+    Text,
+    check_bounds,
+    expect,
+)
 from ibpkt.analysis.state.kept_recovery import Findings
 from ibpkt.analysis.state.kept_runs import DIRECTIONS
 from ibpkt.analysis.state.kept_streams import CONNECTIONS
@@ -18,24 +33,24 @@ from ibpkt.analysis.state.state_file import StateArrays
 from ibpkt.management.transactions import Datagram, _OpenTransaction
 
 
-class _DataPackets:
+class _DataPackets(Form):
     """The last packets with payload, piece by piece."""
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         chosen = [rows.at(which) for rows, which, _ in value]
         for at, name in enumerate(DataPackets._fields):
             parts = [np.asarray(rows[at], np.int64) for rows in chosen]
             arrays.put(f"{place}/{name}", np.concatenate([np.zeros(0, np.int64), *parts]))
         return [len(rows.time) for rows in chosen]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
-        lengths = Many(Number(0)).load(data, place, arrays, None)
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+        lengths = Many(Number(0)).load(data, place, arrays)
         columns = DataPackets(*(arrays.take(f"{place}/{name}", np.int64) for name in DataPackets._fields))
         for column in columns:
             expect(len(column) == sum(lengths), place)
             check_bounds(column, -MOST, MOST, place)
         ends = np.cumsum([0, *lengths]).tolist()
-        for low, high in zip(ends[:-1], ends[1:], strict=True):
+        for low, high in itertools.pairwise(ends):
             now.append((columns.at(slice(low, high)), np.ones(high - low, np.bool_), high - low))
         return now
 
@@ -44,15 +59,15 @@ def _settle_data(data: RecentData) -> None:
     data._count = sum(count for _, _, count in data._pieces)
 
 
-class _Notifications:
+class _Notifications(Form):
     """Notifications whose effect is not known yet."""
 
-    def save(self, value: PendingNotifications, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: PendingNotifications, place: str, arrays: StateArrays) -> Any:
         for name, column in value._asdict().items():
             arrays.put(f"{place}/{name}", np.asarray(column, np.int64))
         return None
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> PendingNotifications:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> PendingNotifications:
         expect(data is None, place)
         waiting = PendingNotifications(
             *(arrays.take(f"{place}/{name}", np.int64) for name in PendingNotifications._fields)
@@ -63,20 +78,20 @@ class _Notifications:
         return waiting
 
 
-class _Transactions:
+class _Transactions(Form):
     """Open requests of management, by key."""
 
     _form = ByKey(
         Fixed(Number(), Number(), Number(), Text(), Text()), Fixed(Record(Datagram), Number(0), Flag()), OrderedDict
     )
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         kept = {key: (each.request, each.repeats, each.answered) for key, each in value.items()}
         return self._form.save(kept, place, arrays)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         result = OrderedDict()
-        for key, (request, repeats, answered) in self._form.load(data, place, arrays, None).items():
+        for key, (request, repeats, answered) in self._form.load(data, place, arrays).items():
             result[key] = _OpenTransaction(request)
             result[key].repeats, result[key].answered = repeats, answered
         return result
@@ -88,18 +103,22 @@ def _settle_limits(limits: Any) -> None:
 
 CHECKS = {
     "packets": Number(0),
-    "_congestion": Part({
-        "_directions": DIRECTIONS,
-        "_data": Part({"_pieces": _DataPackets(), "_fresh": Number(0, 0)}, ("_count",), _settle_data),
-        "_waiting": _Notifications(),
-        "_now": Number(),
-        "_pauses": Part({"_paused": ByKey(Fixed(Octets(), Number()), Number())}),
-    }),
-    "_path": Part({
-        "_directions": DIRECTIONS,
-        "_p_keys": Part({"_directions": DIRECTIONS, "_found": Many(Findings())}),
-        "_late": ByKey(Number(0), Many(Number())),
-    }),
+    "_congestion": Part(
+        {
+            "_directions": DIRECTIONS,
+            "_data": Part({"_pieces": _DataPackets(), "_fresh": Number(0, 0)}, ("_count",), _settle_data),
+            "_waiting": _Notifications(),
+            "_now": Number(),
+            "_pauses": Part({"_paused": ByKey(Fixed(Octets(), Number()), Number())}),
+        }
+    ),
+    "_path": Part(
+        {
+            "_directions": DIRECTIONS,
+            "_p_keys": Part({"_directions": DIRECTIONS, "_found": Many(Findings())}),
+            "_late": ByKey(Number(0), Many(Number())),
+        }
+    ),
     "_limits": Part(
         {
             "_directions": DIRECTIONS,
@@ -112,9 +131,11 @@ CHECKS = {
     ),
     "_keys": Part({"_gone": ByKey(Number(), ByKey(Number(), Record(_InvalidatedKey)), OrderedDict)}),
     "_partitions": Part({"_directions": DIRECTIONS}),
-    "_management": Part({
-        "_connections": CONNECTIONS,
-        "_transactions": Part({"given_up": Number(0), "_open": _Transactions()}, ("limit",)),
-        "_now": Number(),
-    }),
+    "_management": Part(
+        {
+            "_connections": CONNECTIONS,
+            "_transactions": Part({"given_up": Number(0), "_open": _Transactions()}, ("limit",)),
+            "_now": Number(),
+        }
+    ),
 }

@@ -21,8 +21,10 @@ from ibpkt.analysis.state.forms import (
     MOST,
     ByKey,
     Fixed,
+    Form,
     Many,
     Number,
+    Optional,
     Part,
     Scalar,
     Text,
@@ -58,9 +60,7 @@ class Numbers:
 
     def take(self, like: State) -> State:
         """The next state; it has the names of another."""
-        return {
-            name: self._rows() if isinstance(value, list) else self.next() for name, value in sorted(like.items())
-        }
+        return {name: self._rows() if isinstance(value, list) else self.next() for name, value in sorted(like.items())}
 
     def next(self) -> int:
         """The next number."""
@@ -114,10 +114,10 @@ def _restored(numbers: Numbers, reliable: bool) -> HalfRecovery:
     return recovery
 
 
-class Halves:
+class Halves(Form):
     """Halves that are not clean, by number."""
 
-    def save(self, value: dict[int, HalfRecovery], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: dict[int, HalfRecovery], place: str, arrays: StateArrays) -> Any:
         numbers = Numbers([])
         for half, recovery in value.items():
             numbers.values += [half, int(recovery.responder is not None)]
@@ -126,9 +126,9 @@ class Halves:
         _save_numbers(numbers, place, arrays)
         return len(value)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, HalfRecovery]:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, HalfRecovery]:
         numbers = _load_numbers(place, arrays)
-        count = Number(0, len(numbers.values)).load(data, place, arrays, None)
+        count = Number(0, len(numbers.values)).load(data, place, arrays)
         halves: dict[int, HalfRecovery] = {}
         try:
             for _ in range(count):
@@ -140,10 +140,10 @@ class Halves:
         return halves
 
 
-class MSNChecks:
+class MSNChecks(Form):
     """Halves whose MSNs are looked at one by one."""
 
-    def save(self, value: dict[int, MSNCheck], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: dict[int, MSNCheck], place: str, arrays: StateArrays) -> Any:
         numbers = Numbers([])
         for half, check in value.items():
             numbers.values.append(half)
@@ -151,9 +151,9 @@ class MSNChecks:
         _save_numbers(numbers, place, arrays)
         return len(value)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, MSNCheck]:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, MSNCheck]:
         numbers = _load_numbers(place, arrays)
-        count = Number(0, len(numbers.values)).load(data, place, arrays, None)
+        count = Number(0, len(numbers.values)).load(data, place, arrays)
         checks: dict[int, MSNCheck] = {}
         try:
             for _ in range(count):
@@ -165,29 +165,29 @@ class MSNChecks:
         return checks
 
 
-# -- what was said ------------------------------------------------------------------------------------------------------
+# -- what was said -------------------------------------------------------------------------------------------------
 
 
-class Kind:
+class Kind(Form):
     """A type of finding, by its name."""
 
-    def save(self, value: FindingType, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: FindingType, place: str, arrays: StateArrays) -> Any:
         return value.name
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> FindingType:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> FindingType:
         from ibpkt.analysis.checks.expert import KINDS  # late: only states with findings under way need them
 
-        return KINDS[Text(KINDS).load(data, place, arrays, None)]
+        return KINDS[Text(KINDS).load(data, place, arrays)]
 
 
-class Runs:
+class Runs(Form):
     """A run, as its numbers."""
 
-    def save(self, value: Run, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Run, place: str, arrays: StateArrays) -> Any:
         return list(map(int, value))
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Run:
-        values = Many(Number()).load(data, place, arrays, None)
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Run:
+        values = Many(Number()).load(data, place, arrays)
         expect(len(values) == _RUN and values[0] in set(RunKind), place)
         run = run_from_ints(values)
         assert run is not None
@@ -198,16 +198,16 @@ _FACTS = ByKey(Text(), Scalar())
 _BECAUSE = Many(Number(0), tuple)
 
 
-class Findings:
+class Findings(Form):
     """A finding."""
 
     _form = Fixed(Kind(), Number(0), Number(), Number(0), _FACTS, Number(0), _BECAUSE)
 
-    def save(self, value: Finding, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Finding, place: str, arrays: StateArrays) -> Any:
         return self._form.save(value, place, arrays)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Finding:
-        finding = Finding(*self._form.load(data, place, arrays, None))
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Finding:
+        finding = Finding(*self._form.load(data, place, arrays))
         check_sentence(finding.kind, finding.facts, place)
         return finding
 
@@ -226,28 +226,28 @@ def check_sentence(kind: FindingType, facts: dict[str, Any], place: str) -> None
         expect({"count", "last"} <= facts.keys(), place)
 
 
-class _Verdicts:
+class _Verdicts(Form):
     _form = Fixed(Kind(), Runs(), Number(0), _FACTS, _BECAUSE, Number(), Number())
 
-    def save(self, value: Verdict, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Verdict, place: str, arrays: StateArrays) -> Any:
         return self._form.save(value, place, arrays)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Verdict:
-        verdict = Verdict(*self._form.load(data, place, arrays, None))
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Verdict:
+        verdict = Verdict(*self._form.load(data, place, arrays))
         check_sentence(verdict.kind, verdict.facts, place)
         return verdict
 
 
-class _Pieces:
+class _Pieces(Form):
     """Findings that may go on."""
 
     _form = Many(Fixed(Fixed(Number(0), Kind()), Fixed(Findings(), Number(), Number())))
 
-    def save(self, value: dict[Any, _Piece], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: dict[Any, _Piece], place: str, arrays: StateArrays) -> Any:
         return self._form.save(list(value.items()), place, arrays)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[Any, _Piece]:
-        return {key: _Piece(*piece) for key, piece in self._form.load(data, place, arrays, None)}
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[Any, _Piece]:
+        return {key: _Piece(*piece) for key, piece in self._form.load(data, place, arrays)}
 
 
 #: of the findings of verdicts
@@ -256,26 +256,26 @@ VERDICTS = Part(
 )
 
 
-class UndecidedHalves:
+class UndecidedHalves(Form):
     """Halves of which it is not known whether the capture has their beginning."""
 
-    _form = Many(Fixed(Number(0), Number(0), Number(), Many(Runs()), Many(_Verdicts())))
+    _restart = Fixed(Number(0), Optional(Number(0)), Optional(Runs()))
+    _form = Many(Fixed(Number(0), _restart, Many(Runs()), Many(_Verdicts())))
 
     def __init__(self, analyser: Analyser) -> None:
         self._analyser = analyser
 
-    def save(self, value: dict[int, _Undecided], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: dict[int, _Undecided], place: str, arrays: StateArrays) -> Any:
         rows = []
         for half, kept in value.items():
             assert isinstance(kept.restart, partial)
-            of, first, _ = kept.restart.args
-            rows.append((half, of, first, kept.runs, kept.verdicts))
+            rows.append((half, kept.restart.args, kept.runs, kept.verdicts))
         return self._form.save(rows, place, arrays)
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, _Undecided]:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, _Undecided]:
         return {
-            half: _Undecided(partial(self._analyser._new_recovery, of, first, None), runs, verdicts)
-            for half, of, first, runs, verdicts in self._form.load(data, place, arrays, None)
+            half: _Undecided(partial(self._analyser._new_recovery, *restart), runs, verdicts)
+            for half, restart, runs, verdicts in self._form.load(data, place, arrays)
         }
 
 

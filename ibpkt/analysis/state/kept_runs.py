@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+import typing
+from collections import deque
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,12 +14,27 @@ from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.reassembly.message_rows import UNDECIDED
 from ibpkt.analysis.reassembly.refusals import Refusal
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
+from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.recent_columns import RecentColumns
-from ibpkt.analysis.state.forms import MOST, WORD, Column, Columns, Fixed, Many, Number, Part, Record, check_bounds, expect
+from ibpkt.analysis.runs.repeated_requests import _Requests
+from ibpkt.analysis.state.forms import (
+    MOST,
+    WORD,
+    Column,
+    Columns,
+    Fixed,
+    Form,
+    Many,
+    Number,
+    Part,
+    Record,
+    check_bounds,
+    expect,
+)
 from ibpkt.analysis.state.kept_recovery import MSNChecks
 from ibpkt.analysis.state.state_file import StateArrays
-from ibpkt.arrays import changes
+from ibpkt.arrays import Bools, changes
 from ibpkt.protocols import OPERATIONS, PMTUS
 
 #: numbers of halves, and PSNs that are not wrapped around: both in one number
@@ -38,8 +56,8 @@ class SortedKeys(Column):
     def __init__(self) -> None:
         super().__init__(0, (HALF[1] << 40) + PSN[1])
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
-        values = super().load(data, place, arrays, now)
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+        values = super()._load(data, place, arrays, now)
         expect((values[1:] >= values[:-1]).all(), place)
         return values
 
@@ -53,17 +71,17 @@ def same_length(place: str, *names: str) -> Any:
     return settle
 
 
-class HalfRows:
+class HalfRows(Form):
     """Rows that wait, by half: in the order in which their halves were put."""
 
-    def save(self, value: RowsByHalf, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: RowsByHalf, place: str, arrays: StateArrays) -> Any:
         halves = np.flatnonzero(value.count)
         rows = value._places(halves[np.argsort(value.start[halves])])
         for name, column in value.columns.items():
             arrays.put(f"{place}/{name}", column[rows])
         return None
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: RowsByHalf) -> RowsByHalf:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: RowsByHalf) -> RowsByHalf:
         expect(data is None, place)
         rows = {name: arrays.take(f"{place}/{name}", np.int64) for name in now.columns}
         for name, values in rows.items():
@@ -77,18 +95,18 @@ class HalfRows:
         return now
 
 
-class Recent:
+class Recent(Form):
     """The columns of the last packets, batch by batch."""
 
-    def save(self, value: RecentColumns, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: RecentColumns, place: str, arrays: StateArrays) -> Any:
         columns = zip(*value._pieces, strict=True) if value._pieces else ([],) * value._count
         for at, parts in enumerate(columns):
             joined = [np.asarray(part, np.int64) for part in parts]
             arrays.put(f"{place}/{at}", np.concatenate([np.zeros(0, np.int64), *joined]))
         return [len(piece[0]) for piece in value._pieces]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: RecentColumns) -> RecentColumns:
-        lengths = Many(Number(0)).load(data, place, arrays, None)
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: RecentColumns) -> RecentColumns:
+        lengths = Many(Number(0)).load(data, place, arrays)
         columns = [arrays.take(f"{place}/{at}", np.int64) for at in range(now._count)]
         for column in columns:
             expect(len(column) == sum(lengths), place)
@@ -105,6 +123,78 @@ def _settle_directions(state: DirectionState) -> None:
     expect(len(lengths) == 1, "directions")
 
 
+class PacketParts(Form):
+    """Packets of halves, batch by batch."""
+
+    def __init__(self) -> None:
+        hints = typing.get_type_hints(HalfPackets)
+        self._types = {field.name: hints[field.name] for field in dataclasses.fields(HalfPackets)}
+        self._bounds = {"half": HALF, "opcode": (0, 255), "syndrome": (0, 255)}
+        self._bounds |= dict.fromkeys(("psn", "end", "sent", "acked"), PSN)
+
+    def _save(self, value: deque[HalfPackets], place: str, arrays: StateArrays) -> Any:
+        for name in self._types:
+            dtype = self._dtype(name)
+            parts = [getattr(part, name).astype(dtype) for part in value]
+            arrays.put(f"{place}/{name}", np.concatenate([np.zeros(0, dtype), *parts]))
+        return list(map(len, value))
+
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> deque[HalfPackets]:
+        lengths = Many(Number(0)).load(data, place, arrays)
+        columns = {name: arrays.take(f"{place}/{name}", self._dtype(name)) for name in self._types}
+        for name, column in columns.items():
+            expect(len(column) == sum(lengths), f"{place}/{name}")
+            check_bounds(column, *self._bounds.get(name, (-MOST, MOST)), f"{place}/{name}")
+        every, ends = HalfPackets(**columns), np.cumsum([0, *lengths])
+        return deque(
+            every.select(np.arange(low, high)) for low, high in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+        )
+
+    def _dtype(self, name: str) -> type:
+        return np.bool_ if self._types[name] == Bools else np.int64
+
+
+def _count_packets(recent: Any) -> None:
+    recent._count = sum(map(len, recent._parts))
+
+
+RECENT_PACKETS = Part({"_parts": PacketParts()}, ("_count",), _count_packets)
+
+
+class _RequestPieces(Form):
+    """Requests that repetitions are compared with, batch by batch."""
+
+    _types: ClassVar[dict[str, type]] = {
+        "half": np.int64, "psn": np.int64, "opcode": np.uint8, "dmalen": np.int64, "va": np.uint64, "r_key": np.int64,
+        "size": np.int64, "stopped": np.bool_, "frame": np.int64,
+    }  # fmt: skip
+
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+        alone = [requests.alone() for _, _, requests in value]
+        for name, dtype in self._types.items():
+            own = [getattr(each, name) if name in ("half", "psn") else each.columns[name] for each in alone]
+            parts = [column.astype(dtype) for column in own]
+            arrays.put(f"{place}/{name}", np.concatenate([np.zeros(0, dtype), *parts]))
+        return [[int(last), int(count), len(each.half)] for (last, count, _), each in zip(value, alone, strict=True)]
+
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+        heads = Many(Fixed(Number(0), Number(0), Number(0))).load(data, place, arrays)
+        columns = {name: arrays.take(f"{place}/{name}", dtype) for name, dtype in self._types.items()}
+        for name, column in columns.items():
+            expect(len(column) == sum(length for _, _, length in heads), f"{place}/{name}")
+        check_bounds(columns["half"], *HALF, f"{place}/half")
+        check_bounds(columns["psn"], *PSN, f"{place}/psn")
+        pieces, at = [], 0
+        for last, count, length in heads:
+            own = {name: column[at : at + length] for name, column in columns.items()}
+            half, psn = own.pop("half"), own.pop("psn")
+            pieces.append((last, count, _Requests(half, psn, np.arange(length), own)))
+            at += length
+        return pieces
+
+
+REPEATED = Part({"_pieces": _RequestPieces(), "_since": Column(0), "_last": Number(0)})
+
 DIRECTIONS = Part(
     {"_keys": Column(0, ascending=True), "_seen": Column(0), "_columns": Columns({"mark": WORD}), "_clock": Number(0)},
     ("_initial",),
@@ -118,10 +208,9 @@ def _settle_halves(halves: HalfTable) -> None:
 
 HALVES = Part(
     {
-        "columns": Columns({
-            "known": (0, 2),
-            **dict.fromkeys(("first", "psn", "end", "sent", "acked", "trouble_end"), PSN),
-        }, room=True)
+        "columns": Columns(
+            {"known": (0, 2), **dict.fromkeys(("first", "psn", "end", "sent", "acked", "trouble_end"), PSN)}, room=True
+        )
     },
     ("capacity",),
     _settle_halves,
@@ -169,13 +258,13 @@ def _settle_copies(copies: Any) -> None:
     expect(np.isin(copies._tail[0], copies._watched).all(), "unclean/network/tail")
 
 
-class _Tail:
+class _Tail(Form):
     """Columns of the last packets, as a list."""
 
-    def save(self, value: list[Any], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: list[Any], place: str, arrays: StateArrays) -> Any:
         return [Column().save(column, f"{place}/{at}", arrays) for at, column in enumerate(value)]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: list[Any]) -> list[Any]:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: list[Any]) -> list[Any]:
         return list(Fixed(*[Column()] * len(now)).load(data, place, arrays, now))
 
 
@@ -202,7 +291,9 @@ UNCLEAN = Part(
 def _settle_path_mtus(path_mtus: Any) -> None:
     lengths = {len(getattr(path_mtus, name)) for name in ("_agreed", "_least", "_shown", "_votes")}
     expect(len(lengths) == 1, "path_mtus")
-    expect(path_mtus._shown.shape[1] == path_mtus._votes.shape[1] == len(PMTUS) and len(path_mtus._read) == 2, "path_mtus")
+    expect(
+        path_mtus._shown.shape[1] == path_mtus._votes.shape[1] == len(PMTUS) and len(path_mtus._read) == 2, "path_mtus"
+    )
 
 
 PATH_MTUS = Part(
@@ -221,12 +312,8 @@ REASSEMBLY = Part(
         "states": Part({"columns": Columns({"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}, room=True)}),
         "waiting": HalfRows(),
         "given_up": Number(0),
-        "_repetitions": Part({
-            "_again": Many(Fixed(*[Number()] * 5)),
-            "_refused": Many(Fixed(*[Number()] * 3)),
-        }),
+        "_repetitions": Part({"_again": Many(Fixed(*[Number()] * 5)), "_refused": Many(Fixed(*[Number()] * 3))}),
         "_refusals": Many(Record(Refusal)),
     },
     ("faults", "numbers", "answered", "response_to", "frames"),
 )
-__all__ = ["COPIES", "COUNTS", "DIRECTIONS", "HALVES", "PATH_MTUS", "REASSEMBLY", "RESPONSES", "UNCLEAN"]

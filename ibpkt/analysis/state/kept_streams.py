@@ -45,18 +45,18 @@ _BOUNDS = {
 _NAK = re.compile(r"nak \d{1,2}")
 
 
-class Table:
+class Table(Form):
     """A table of named arrays, with columns that were added to it."""
 
-    def save(self, value: NamedArrays, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: NamedArrays, place: str, arrays: StateArrays) -> Any:
         count = used_rows([value[name] != value._initial[name] for name in value])
         for name in value:
             arrays.put(f"{place}/{name}", value[name][:count])
         return [[name, int(value._initial[name])] for name in value]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: NamedArrays) -> NamedArrays:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: NamedArrays) -> NamedArrays:
         expect(isinstance(data, list), place)
-        columns, lengths = Many(Fixed(Text(), Number(-1, 0))).load(data, place, arrays, None), set()
+        columns, lengths = Many(Fixed(Text(), Number(-1, 0))).load(data, place, arrays), set()
         own = set(now)
         expect({name for name, _ in columns} >= own and len(columns) == len({name for name, _ in columns}), place)
         loaded = {}
@@ -75,7 +75,7 @@ class Table:
         return now
 
 
-class Exchanges:
+class Exchanges(Form):
     """Open exchanges of connection management: several keys may lead to one."""
 
     _exchange = Fixed(
@@ -84,7 +84,7 @@ class Exchanges:
     )  # fmt: skip
     _keys = Many(Fixed(Fixed(Text(), Number(), Flag()), Number(0)))
 
-    def save(self, value: OrderedDict[Any, Any], place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: OrderedDict[Any, Any], place: str, arrays: StateArrays) -> Any:
         places: dict[int, int] = {}
         exchanges, keys = [], []
         for key, exchange in value.items():
@@ -97,7 +97,7 @@ class Exchanges:
             keys.append((key, places[id(exchange)]))
         return [Many(self._exchange).save(exchanges, place, arrays), self._keys.save(keys, place, arrays)]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, list) and len(data) == 2, place)
         exchanges = []
         for connection, keys, transaction, last, laps, is_over in Many(self._exchange).load(
@@ -108,7 +108,7 @@ class Exchanges:
             exchange.now, exchange.keys, exchange.transaction = connection, keys, transaction
             exchange.last, exchange.lap, exchange.is_over = last, laps[0] if laps else None, is_over
             exchanges.append(exchange)
-        keys = self._keys.load(data[1], place, arrays, None)
+        keys = self._keys.load(data[1], place, arrays)
         expect({at for _, at in keys} == set(range(len(exchanges))), place)
         result = OrderedDict((key, exchanges[at]) for key, at in keys)
         expect(len(result) == len(keys), place)
@@ -183,33 +183,33 @@ STREAMS = Part(
 EVENTS = Part({"_connections": CONNECTIONS}, ("_accepted",))
 
 
-class Senders:
+class Senders(Form):
     """Senders of datagrams: a table with its keys."""
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         return [len(value._keys), Table().save(value._senders, place, arrays)]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, list) and len(data) == 2, place)
         senders = Table().load(data[1], place, arrays, now._senders)
-        count = Number(0, senders.capacity).load(data[0], place, arrays, None)
+        count = Number(0, senders.capacity).load(data[0], place, arrays)
         check_bounds(senders["qpn"], 0, 1 << 24, place)
         now._keys.rebuild(senders["address"][:count], senders["qpn"][:count])
         expect(len(now._keys) == count, place)
         return now
 
 
-class Texts:
+class Texts(Form):
     """The texts of addresses by number."""
 
-    def save(self, value: Any, place: str, arrays: StateArrays) -> Any:
+    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         texts = sorted((number, text) for number, text in value._texts.items() if number)
         return [value._last, [list(each) for each in texts]]
 
-    def load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(isinstance(data, list) and len(data) == 2, place)
-        last = Number(*_ADDRESS).load(data[0], place, arrays, None)
-        texts = ByKey(Number(1, last), Text()).load(data[1], place, arrays, None)
+        last = Number(*_ADDRESS).load(data[0], place, arrays)
+        texts = ByKey(Number(1, last), Text()).load(data[1], place, arrays)
         expect(len(set(texts.values())) == len(texts), place)
         now._last, now._texts = last, {0: "", **texts}
         now._by_text = {text: number for number, text in texts.items()}

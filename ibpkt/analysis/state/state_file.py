@@ -1,8 +1,8 @@
 """The file that an analysis is kept in: a zip archive of one JSON member and arrays in NumPy's format.
 
-``state.json`` comes first: the version of the format, what the state is of, and everything that is no array.  Each array
-is a member of its own, named by its place (``streams/columns/flows/number.npy``).  Nothing is compressed, so what is
-read never takes more memory than the file is long; nothing is executed, and no type is taken from the file.
+``state.json`` comes first: the version of the format, what the state is of, and everything that is no array.  Each
+array is a member of its own, named by its place (``streams/columns/flows/number.npy``).  Nothing is compressed, so what
+is read never takes more memory than the file is long; nothing is executed, and no type is taken from the file.
 """
 
 from __future__ import annotations
