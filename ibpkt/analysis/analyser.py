@@ -153,6 +153,10 @@ class Analyser:
             if damaged is not None and damaged.any():
                 facts.set("corrupt", np.flatnonzero(damaged))
             facts.set("flow", slice(None), assigned.flow)
+            if assigned.moved is not None:
+                facts.set("moved", np.flatnonzero(assigned.moved), assigned.moved[assigned.moved > 0])
+            if assigned.strays:
+                facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
             self._verdicts.look_at(facts, int(columns.frame[0]))
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
@@ -207,22 +211,29 @@ class Analyser:
         findings += self._repeated.add(sequence, numbers)
         damaged = DamagedRequests(columns, assigned, sequence, halves)
         refused: list[tuple[int, Run]] = []
+        if len(damaged.half):
+            halves["troubled"][damaged.half] = True
+            marked = halves["troubled"][sequence.half]
         if marked.any():
             findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
         self._recent.add(sequence, ~halves["troubled"][sequence.half])
         sequence.update(halves)
         findings += self._verdicts.release(halves["frame"])
-        pieces, places = self._pieces(sequence, damaged)
+        pieces, places, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
         for half, run in refused:
             self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
-        self._tell(self._reassembly.add(pieces, answers, pmtu), messages)
+        self._tell(self._reassembly.add(pieces, answers, pmtu, unsound), messages)
         own = places >= 0
         facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
-        responses = np.flatnonzero(self._reassembly.response_to > 0)
+        # what comes again when its READ is over belongs to a message that is no longer known
+        responses = np.flatnonzero((self._reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("answers", sequence.rows[tells[responses]], self._reassembly.response_to[responses])
+        if facts.wants("answers"):
+            told, asked = self._repeated.answered(sequence)
+            facts.set("answers", sequence.rows[told], asked)
         for fault in self._reassembly.take_faults():
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
             findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
@@ -356,8 +367,11 @@ class Analyser:
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
-    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints]:
-        """The requests that messages are made of now, and their places in the sequence; -1 for others than of now."""
+    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints, Bools]:
+        """The requests that messages are made of now, their places in the sequence, and which have a wrong ICRC.
+
+        Places are -1 for others than packets of now.
+        """
         columns, silent = sequence.columns, self._silent()
         places = np.flatnonzero(sequence.is_request & ~(silent[sequence.half] & sequence.again))
         rows = np.concatenate((sequence.rows[places], damaged.rows))
@@ -377,11 +391,12 @@ class Analyser:
         # nothing is acknowledged on UC, and nothing missing comes again
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
         given = self._copies.add(
-            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked
-        )
+            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked,
+            self._halves["first"],
+        )  # fmt: skip
         place = given.pop("place")
-        del given["damaged"]
-        return Pieces(**given), np.where(given["frame"] >= int(columns.frame[0]), place, -1)
+        unsound: Bools = given.pop("damaged") != 0
+        return Pieces(**given), np.where(given["frame"] >= int(columns.frame[0]), place, -1), unsound
 
     def _silent(self) -> Bools:
         """Which halves are of UC."""

@@ -148,13 +148,14 @@ class MessageReassembly:
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
-    def add(self, pieces: Pieces, answers: Answers, pmtu: Ints) -> MessageColumns:
+    def add(self, pieces: Pieces, answers: Answers, pmtu: Ints, damaged: Bools | None = None) -> MessageColumns:
         """Take the packets of a batch.
 
         Args:
             pieces: requests.
             answers: answers.
             pmtu: the path MTU by half in bytes, 0 where it is not known; longer than the largest number of a half.
+            damaged: which requests have a payload that nobody may rely on; None for none.
 
         Returns:
             The messages that have ended.
@@ -183,7 +184,8 @@ class MessageReassembly:
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
         if self.frames is not None:
-            self._keep_frames(self.frames, pieces, used, answers, answering, rows)
+            sound = used if damaged is None else used & ~damaged
+            self._keep_frames(self.frames, pieces, sound, answers, answering, rows)
         for refusal in self._refusals:
             refusal.apply(rows)
         self._refusals = []
@@ -308,11 +310,11 @@ class MessageReassembly:
         return MessageColumns(rows, chosen, self.frames.take(rows["half"][chosen], rows["number"][chosen]))
 
     def _keep_frames(
-        self, frames: PayloadFrames, pieces: Pieces, used: Bools, answers: Answers, answering: Answering, rows: Rows
+        self, frames: PayloadFrames, pieces: Pieces, sound: Bools, answers: Answers, answering: Answering, rows: Rows
     ) -> None:
         """Requests carry payload, but for READs: their responses do."""
         known = np.isin(pieces.half * LINE + self.numbers, rows["half"] * LINE + rows["number"])
-        asked = np.flatnonzero(used & known & (OPERATION_OF[pieces.opcode] != READ))
+        asked = np.flatnonzero(sound & known & (OPERATION_OF[pieces.opcode] != READ))
         parts = [(pieces.half[asked], self.numbers[asked], pieces.frame[asked])]
         for at, row in answering.taken:
             told = rows["operation"][row] == READ

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.run import RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.packet_facts import PacketFacts
-from ibpkt.analysis.runs.half_packets import HalfPackets
+from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
 from ibpkt.arrays import Ints
 
 #: the fact that a verdict gives to every packet that it concerns
@@ -47,10 +47,26 @@ COUNTERS: dict[FindingType, str] = {
 #: verdicts of pieces of one run that are told as one
 GLUED = frozenset({
     kinds.RETRANSMISSION, kinds.OUT_OF_ORDER, kinds.OUT_OF_SEQUENCE, kinds.REORDERED_OR_LOST,
-    kinds.DUPLICATE_REQUEST, kinds.DUPLICATE_UNCONFIRMED, kinds.REQUEST_OR_ANSWER_LOST,
+    kinds.DUPLICATE_REQUEST, kinds.DUPLICATE_UNCONFIRMED, kinds.REQUEST_OR_ANSWER_LOST, kinds.LOST,
+    kinds.CAPTURE_LOSS,
 })  # fmt: skip
 #: facts that pieces of one run do not share
 _OWN = ("count", "psn", "last", "waited")
+
+
+class _Members(NamedTuple):
+    """The packets of the runs of a batch.
+
+    Attributes:
+        first_frame: the number of the first packet of the batch.
+        rows: theirs in the batch, -1 for those of an earlier one; None when the batch is gone.
+        frames, times: their numbers, and nanoseconds since the epoch.
+    """
+
+    first_frame: int
+    rows: Ints | None
+    frames: Ints
+    times: Ints
 
 
 class _Piece(NamedTuple):
@@ -78,8 +94,8 @@ class VerdictFindings:
         self._messages = messages
         self._pieces: dict[tuple[int, FindingType], _Piece] = {}
         self._counted: Counter[tuple[str, int]] = Counter()
-        self._rows = self._frames = self._times = np.zeros(0, np.int64)  # of the members of runs
         self._facts: PacketFacts | None = None
+        self._members: deque[_Members] = deque()  # of this batch, and of those before
         self._first_frame = 0
 
     # -- the batch ----------------------------------------------------------------------------------------------------
@@ -91,12 +107,17 @@ class VerdictFindings:
             facts: those of its packets.
             first_frame: the number of its first packet.
         """
-        self._facts, self._first_frame = facts, first_frame
-        self._rows = self._frames = self._times = np.zeros(0, np.int64)
+        self._facts = facts
+        if self._members:
+            self._members.append(self._members.pop()._replace(rows=None))
+        self._first_frame = first_frame
 
     def locate(self, members: HalfPackets) -> None:
         """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
-        self._rows, self._frames, self._times = members.row, members.frame, members.time
+        self._members.append(_Members(self._first_frame, members.row, members.frame, members.time))
+        kept = sum(len(old.frames) for old in self._members)
+        while len(self._members) > 1 and kept - len(self._members[0].frames) >= HISTORY:
+            kept -= len(self._members.popleft().frames)
 
     def counts(self) -> list[tuple[str, Ints, Ints]]:
         """What was counted since this was asked last: counters, halves, numbers of packets."""
@@ -125,8 +146,7 @@ class VerdictFindings:
                 self._counted[counter, half] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
-            place = self._mark(verdict)
-            frame, time = (run.frame, run.time) if place < 0 else (int(self._frames[place]), int(self._times[place]))
+            frame, time = self._mark(verdict)
             finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
@@ -157,27 +177,33 @@ class VerdictFindings:
         for key in [key for key in self._pieces if key[0] == half]:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
-    def _mark(self, verdict: Verdict) -> int:
-        """Give the facts to the packets, if the batch still has them; the place of the first among members, or -1."""
+    def _mark(self, verdict: Verdict) -> tuple[int, int]:
+        """Give the facts to the packets, if the batch still has them; the first packet's number and its time."""
         run, facts = verdict.run, self._facts
-        if facts is None or run.place < 0 or run.last_frame < self._first_frame:
-            return -1
+        members = next((each for each in reversed(self._members) if each.first_frame <= run.last_frame), None)
+        if run.place < 0 or members is None:
+            return run.frame, run.time
         first, end = run.place, run.place + run.packets
         if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
             first, end = first + max(0, verdict.first - run.first), min(end, first + max(0, verdict.end - run.first))
         if first >= end:
-            return -1
-        rows = self._rows[first:end]
-        rows = rows[rows >= 0]
-        if not len(rows):
-            return first
-        if verdict.kind in FACT_OF_PACKETS:
-            facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
-        elif verdict.kind in FACT_OF_FIRST:
-            facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
-        elif verdict.kind in FACT_THAT_COUNTS:
-            facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
-        return first
+            return run.frame, run.time
+        rows = members.rows
+        if rows is not None and facts is not None:
+            here = rows[first:end]
+            _set_facts(facts, verdict, here[here >= 0])
+        return int(members.frames[first]), int(members.times[first])
+
+
+def _set_facts(facts: PacketFacts, verdict: Verdict, rows: Ints) -> None:
+    if not len(rows):
+        return
+    if verdict.kind in FACT_OF_PACKETS:
+        facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
+    elif verdict.kind in FACT_OF_FIRST:
+        facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
+    elif verdict.kind in FACT_THAT_COUNTS:
+        facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
 
 
 def _cause(verdict: Verdict) -> int:

@@ -31,7 +31,9 @@ class FirstCopies:
         self._waiting: dict[str, Array] = {}
         self._next: Ints = np.zeros(0, np.int64)  # by half, the PSN behind all that was given out
 
-    def add(self, half: Ints, psn: Ints, end: Ints, values: Mapping[str, Array], acked: Ints) -> dict[str, Array]:
+    def add(
+        self, half: Ints, psn: Ints, end: Ints, values: Mapping[str, Array], acked: Ints, first: Ints
+    ) -> dict[str, Array]:
         """Take requests, in any order.
 
         Args:
@@ -39,6 +41,7 @@ class FirstCopies:
             psn: unwrapped, and `end`, the PSNs behind them.
             values: other columns; ``damaged`` says which copies have a wrong ICRC.
             acked: by half, the PSN up to which requests are proven to be received.
+            first: by half, its first PSN in the capture; what lies below it was sent before, for the first time.
 
         Returns:
             The columns ``half``, ``psn``, ``end`` and those of ``values`` of the packets that nothing is missing
@@ -48,6 +51,9 @@ class FirstCopies:
         if self._waiting:
             fresh = {name: np.concatenate((self._waiting[name], column)) for name, column in fresh.items()}
         self._reserve(len(acked))
+        fresh_halves = np.unique(half)
+        fresh_halves = fresh_halves[self._next[fresh_halves] == 0]
+        self._next[fresh_halves] = first[fresh_halves]
         if not len(fresh["half"]):
             return fresh
         key = fresh["half"] * LINE + fresh["psn"]
@@ -95,8 +101,7 @@ class FirstCopies:
         heads = changes(half)
         before = np.empty(len(half), np.int64)
         before[1:] = end[:-1]
-        known = self._next[half[heads]]
-        before[heads] = np.where(known > 0, known, psn[heads])
+        before[heads] = self._next[half[heads]]
         blocked = (psn > before) & (psn > acked[half])
         if blocked.any():
             blocked = self._behind(blocked, heads)

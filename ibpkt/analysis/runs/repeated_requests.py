@@ -95,6 +95,22 @@ class _Requests:
         there = (own[safe] == keys) & (at < len(own)) & (frames[rows[safe]] < behind)
         return np.where(there, rows[safe], -1)
 
+    def find_last(self, keys: Ints, first: Ints, behind: Ints) -> Ints:
+        """As `find`, the last of them."""
+        own, rows = self._sorted
+        if not len(own):
+            return np.full(len(keys), -1)
+        frames = self.columns["frame"]
+        at = np.searchsorted(own, keys, "right") - 1
+        late = np.arange(len(keys))
+        while len(late):  # copies of one key that come later
+            safe = np.maximum(at[late], 0)
+            late = late[(own[safe] == keys[late]) & (at[late] >= 0) & (frames[rows[safe]] >= behind[late])]
+            at[late] -= 1
+        safe = np.maximum(at, 0)
+        there = (own[safe] == keys) & (at >= 0) & (frames[rows[safe]] >= first)
+        return np.where(there, rows[safe], -1)
+
     def alone(self) -> _Requests:
         """The requests without all else, by columns of their own."""
         places = np.arange(len(self.half)) if self._chosen is None else np.flatnonzero(self._chosen)
@@ -159,6 +175,34 @@ class RepeatedRequests:
             found.append(Finding(RETRANSMISSION_DIFFERS, frame, int(columns.time[rows[at]]), flow, facts, 1, because))
         return found
 
+    def answered(self, sequence: SequenceColumns) -> tuple[Ints, Ints]:
+        """Which packets are answered; to be asked behind `add`.
+
+        Args:
+            sequence: the packets of the batch.
+
+        Returns:
+            Places of answers in the sequence, and the packet with the same PSN that was sent last before each of them,
+            shape (k,) both.  Responses in the middle of a READ have none.
+        """
+        tells = np.flatnonzero(~sequence.is_request)
+        found = np.zeros(len(tells), np.int64)
+        if not len(tells):
+            return tells, found
+        half, frame = sequence.half[tells], sequence.columns.frame[sequence.rows[tells]]
+        keys = half * LINE + sequence.psn[tells]
+        first = self._oldest(half, frame)
+        open_ = np.arange(len(tells))
+        for _, _, piece in reversed(self._pieces):
+            row = piece.find_last(keys[open_], first[open_], frame[open_])
+            there = row >= 0
+            found[open_[there]] = piece.columns["frame"][row[there]]
+            open_ = open_[~there]
+            if not len(open_):
+                break
+        known = found > 0
+        return tells[known], found[known]
+
     def join(self, halves: Ints, to: Ints) -> None:
         """Halves get other numbers.
 
@@ -181,6 +225,11 @@ class RepeatedRequests:
         if len(halves):
             self._reserve(int(halves.max()) + 1)
             self._since[halves] = self._last + 1
+
+    def _oldest(self, half: Ints, frame: Ints) -> Ints:
+        """The first packet that counts for each of some packets of halves."""
+        self._reserve(int(half.max()) + 1)
+        return np.maximum(frame - WINDOW, self._since[half])
 
     def _reserve(self, halves: int) -> None:
         if len(self._since) < halves:
@@ -210,8 +259,7 @@ class RepeatedRequests:
             half: the half of each.
             frame: its packet.
         """
-        self._reserve(int(half.max()) + 1)
-        first = np.maximum(frame - WINDOW, self._since[half])
+        first = self._oldest(half, frame)
         original = np.zeros(len(keys), np.int64)
         before: dict[str, Array] = {}
         open_ = np.arange(len(keys))

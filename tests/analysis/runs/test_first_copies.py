@@ -11,13 +11,14 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 def given_out(steps, halves=1):
     """What comes out by step: (half, PSN, frame); a step is a list of (half, PSN) and what is acknowledged by half."""
     copies, told, frame = FirstCopies(), [], 0
+    first = [next(psn for packets, _ in steps for of, psn, *_ in packets if of == half) for half in range(halves)]
     for packets, acked in steps:
         half, psn = (np.array([packet[place] for packet in packets], np.int64) for place in (0, 1))
         frames = np.arange(frame + 1, frame + 1 + len(packets))
         frame += len(packets)
         damaged = np.array([len(packet) > 2 for packet in packets], np.int64)
         columns = {"frame": frames, "damaged": damaged}
-        out = copies.add(half, psn, psn + 1, columns, np.array(acked + [0] * (halves - len(acked))))
+        out = copies.add(half, psn, psn + 1, columns, np.array(acked + [0] * (halves - len(acked))), np.array(first))
         told.append(list(zip(*(out[name].tolist() for name in ("half", "psn", "frame")), strict=True)))
     left = copies.finish()
     told.append(list(zip(*(left[name].tolist() for name in ("half", "psn", "frame")), strict=True)) if left else [])

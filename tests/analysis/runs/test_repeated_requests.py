@@ -217,3 +217,34 @@ def test_atomics():
     add, other = (draft("AtomicETH", va=va, r_key=1) for va in (0x1000, 0x2000))
     found = _kind(run(batches([ask(1, FETCH_ADD, add, size=0), ask(1, FETCH_ADD, other, size=0)], gap=67_000_000)))
     assert [each.facts["field"] for each in found] == ["address"]
+
+
+# -- which packet is answered -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 3, 100])
+def test_answers_tell_which_packet_they_answer(size):
+    """The last sending of the PSN before the answer; responses of a READ, its request."""
+    packets = [
+        ask(98, 0, size=1024), ask(99, 2), ask(100), ask(101), tell(101, 2), tell(100, 1), ask(102), ask(102, ident=9),
+        tell(102, 0, syndrome=0x60), tell(102, 3), ask(103), read(104, 2048), tell(104, 5, opcode=13, size=1024),
+        tell(105, 5, opcode=15, size=1024),
+    ]  # fmt: skip
+    facts = run(batches(packets, size, gap=10**6)).facts
+    assert facts["answers"] == {5: 4, 6: 3, 9: 8, 10: 8, 13: 12, 14: 12}
+    assert "answers" not in run(batches(packets, size, gap=10**6), facts=frozenset({"flow"})).facts
+
+
+@settings(deadline=None, max_examples=8)
+@given(seed=st.integers(0, 20), size=st.integers(20, 700))
+def test_answers_in_batches_of_any_size(seed, size):
+    def told(cuts):
+        return run(cuts).facts["answers"]
+
+    def scene():
+        faults = traffic.Faults(loss=0.02, behind=0.5)
+        return traffic.Traffic(
+            seed, packets=800, operations=OPERATIONS, sizes=(0, 5000), conversations=3, faults=faults, truth=None
+        ).batches()
+
+    assert told(cut(scene(), size)) == told(scene())
