@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +12,7 @@ import click
 from ibpkt.batch import Batch
 from ibpkt.cli.files import Files
 from ibpkt.cli.terminal import remark
+from ibpkt.errors import CaptureError, IbpktError
 from ibpkt.io.source import Capture
 
 if TYPE_CHECKING:
@@ -89,13 +91,32 @@ class KeptState:
         return True
 
 
+#: what arithmetic on numbers that contradict each other raises
+_CONTRADICTIONS = (ArithmeticError, AssertionError, LookupError, MemoryError, TypeError, ValueError)
+
+
 def state_options(command: Command) -> Command:
     """``--state`` and ``--final``."""
+
+    @functools.wraps(command)
+    def with_state(state: str | None, **options: Any) -> Any:
+        begun = state is not None and os.path.lexists(state)
+        try:
+            return command(state=state, **options)
+        except IbpktError:
+            raise
+        except _CONTRADICTIONS as error:
+            if not begun:
+                raise
+            raise CaptureError(
+                str(state), f"contradicts itself, or shows a mistake of ibpkt ({type(error).__name__}: {error})"
+            ) from error
+
     wrapped = click.option(
         "--final",
         is_flag=True,
         help="With --state: the last piece. Report what only the end shows; leave FILE as it is.",
-    )(command)
+    )(with_state)
     return click.option(
         "--state",
         metavar="FILE",
