@@ -43,7 +43,7 @@ class Run(NamedTuple):
         msn: of answers that have an AETH its MSN, -1 for none.
         continues: it goes on where the half's run before it ended, and is a run of its own only because a batch began,
             or since new PSNs begin here.
-        place: the place of the first packet among the sorted columns of its batch; -1 if the batch is gone.
+        place: the number of the first packet among the members of all runs so far (`RunColumns.members`); -1 for none.
         ahead: of requests sent again, up to where answers had proved that requests were received, before one of its
             packets that is below that; -1 if answers were ahead of none.
         behind: of requests sent again, how many ACKs advanced during the run that were not ahead of what it had sent.

@@ -58,12 +58,12 @@ class _Members(NamedTuple):
     """The packets of the runs of a batch.
 
     Attributes:
-        first_frame: the number of the first packet of the batch.
+        base: the number of the first of them, counted over all batches.
         rows: theirs in the batch, -1 for those of an earlier one; None when the batch is gone.
         frames, times: their numbers, and nanoseconds since the epoch.
     """
 
-    first_frame: int
+    base: int
     rows: Ints | None
     frames: Ints
     times: Ints
@@ -88,6 +88,9 @@ class VerdictFindings:
 
     Args:
         messages: takes what happened to the requests of messages.
+
+    Attributes:
+        base: members of runs so far: the number of the next batch's first (see `RunColumns`).
     """
 
     def __init__(self, messages: MessageReassembly) -> None:
@@ -96,25 +99,20 @@ class VerdictFindings:
         self._counted: Counter[tuple[str, int]] = Counter()
         self._facts: PacketFacts | None = None
         self._members: deque[_Members] = deque()  # of this batch, and of those before
-        self._first_frame = 0
+        self.base = 0
 
     # -- the batch ----------------------------------------------------------------------------------------------------
 
-    def look_at(self, facts: PacketFacts | None, first_frame: int = 0) -> None:
-        """The batch whose packets get facts from now on; None for none.
-
-        Args:
-            facts: those of its packets.
-            first_frame: the number of its first packet.
-        """
+    def look_at(self, facts: PacketFacts | None) -> None:
+        """The batch whose packets get facts from now on; None for none."""
         self._facts = facts
         if self._members:
             self._members.append(self._members.pop()._replace(rows=None))
-        self._first_frame = first_frame
 
     def locate(self, members: HalfPackets) -> None:
         """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
-        self._members.append(_Members(self._first_frame, members.row, members.frame, members.time))
+        self._members.append(_Members(self.base, members.row, members.frame, members.time))
+        self.base += len(members)
         kept = sum(len(old.frames) for old in self._members)
         while len(self._members) > 1 and kept - len(self._members[0].frames) >= HISTORY:
             kept -= len(self._members.popleft().frames)
@@ -180,10 +178,11 @@ class VerdictFindings:
     def _mark(self, verdict: Verdict) -> tuple[int, int]:
         """Give the facts to the packets, if the batch still has them; the first packet's number and its time."""
         run, facts = verdict.run, self._facts
-        members = next((each for each in reversed(self._members) if each.first_frame <= run.last_frame), None)
-        if run.place < 0 or members is None:
+        members = next((each for each in self._members if each.base <= run.place < each.base + len(each.frames)), None)
+        if members is None:
             return run.frame, run.time
-        first, end = run.place, run.place + run.packets
+        first = run.place - members.base
+        end = min(first + run.packets, len(members.frames))
         if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
             first, end = first + max(0, verdict.first - run.first), min(end, first + max(0, verdict.end - run.first))
         if first >= end:

@@ -32,10 +32,11 @@ class RunColumns:
 
     Attributes:
         half: the half of each run.
-        members: places of the packets of all runs; those of a run stand together, from `Run.place` on.
+        members: places of the packets of all runs; those of a run stand together; `Run.place` counts them, over all
+            batches, from the first.
     """
 
-    def __init__(self, packets: HalfPackets, calm: Bools, table: HalfTable) -> None:
+    def __init__(self, packets: HalfPackets, calm: Bools, table: HalfTable, base: int = 0) -> None:
         """Cut.
 
         Args:
@@ -43,8 +44,9 @@ class RunColumns:
             calm: those of quiet stretches (see `quiet_stretches`): requests of one are one run, whatever they are, and
                 their responses are none.
             table: the halves before the batch.
+            base: members of runs in all batches before, from which `Run.place` counts.
         """
-        self._of, self._calm = packets, calm
+        self._of, self._calm, self._base = packets, calm, base
         asks, tells = np.flatnonzero(packets.is_request), np.flatnonzero(~packets.is_request & ~calm)
         kinds = self._answer_kinds(tells)
         kinds[(kinds == ADVANCES) & packets.missing[tells]] = RunKind.ADVANCING_ACK
@@ -151,8 +153,8 @@ class RunColumns:
         lists = (
             self._kind, of.psn[first], end, self._packets, of.frame[first], of.frame[last], of.time[first],
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
-            of.reads[first] & ~self._calm[first], of.syndrome[first], of.msn[last], self._continues, self._place,
-            self._ahead, self._behind,
+            of.reads[first] & ~self._calm[first], of.syndrome[first], of.msn[last], self._continues,
+            self._base + self._place, self._ahead, self._behind,
         )  # fmt: skip
         rows = zip(*(column.tolist() for column in lists), strict=True)
         for half, row in zip(self.half.tolist(), rows, strict=True):

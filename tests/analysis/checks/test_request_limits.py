@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt import draft, traffic
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.checks.request_limits import RequestLimitChecks
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.analysis.analyser import Analyser
 from tests.support.analysis_runs import steps_of
 from tests.support.exchanges import (
     READ_ONLY,
@@ -197,7 +197,9 @@ def test_the_depth_of_each_end_where_both_have_one_address():
     (batch,) = batches(packets)
     found = analyser.add(batch)
     (flow,) = set(found.packets["flow"].tolist()[1:])
-    analyser.flow(flow).sides[0].depth, analyser.flow(flow).sides[1].depth = 4, 9
+    row = analyser._streams.row_of(flow)
+    for end, depth in ((2 * row, 4), (2 * row + 1, 9)):
+        analyser._streams.columns.declare(end, depth=depth)
     (number,) = set(found.columns.source.tolist())
     assert [analyser.depth(flow, number, second) for second in (False, True)] == [4, 9]
     assert analyser.depth(flow, number + 1, True) is None

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 import ibpkt
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import (
     HAS_AETH,
@@ -18,7 +19,6 @@ from ibpkt.analysis.columns.transport import (
     SERVICES,
     transport,
 )
-from ibpkt.analysis.flow.analyser import Analyser
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.results.message import OUTCOMES, Message
@@ -48,7 +48,7 @@ def nearest(psn, near):
 
 
 def both(path, batch_size=None):
-    """Messages of reliable and unreliable connections, as the columns and as the state machine make them."""
+    """Messages of reliable and unreliable connections, as packets numbered here and as the analyser make them."""
     packets, addresses, analyser = [], Addresses(), Analyser(payload=True)
     messages, findings, flows = [], [], {}
     with ibpkt.open(path) as source:

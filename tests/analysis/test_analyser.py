@@ -1,0 +1,138 @@
+"""What the analyser is asked for changes nothing else; one direction alone, and parts of a flow."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings, strategies as st
+
+from ibpkt import traffic
+from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, plain, run, sent_by
+
+FAULTS = {
+    "none": {},
+    "few": {"loss": 0.001, "duplicate": 0.001, "reorder": 0.001, "rnr": 0.001, "corrupt": 0.0005, "ce": 0.01},
+    "many": {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "access_error": 0.002, "behind": 0.3},
+}
+#: those that happen to datagrams
+OF_DATAGRAMS = {"loss", "duplicate", "reorder", "corrupt", "ce"}
+
+
+def _faulty(faults="many"):
+    scene = traffic.Traffic(
+        5, packets=6000, operations=OPERATIONS, both_ways=True, faults=traffic.Faults(**FAULTS[faults]), truth=None
+    )
+    return cut(scene.batches(), 900)
+
+
+@pytest.mark.parametrize("faults", FAULTS)
+def test_without_messages_all_else_is_the_same(faults):
+    with_messages, without = run(_faulty(faults)), run(_faulty(faults), messages=False)
+    assert with_messages.messages
+    assert without.messages == []
+    assert without.findings == with_messages.findings
+    assert without.flows == with_messages.flows
+    assert without.facts == with_messages.facts
+
+
+@pytest.mark.parametrize("faults", FAULTS)
+def test_the_frames_of_payload_change_nothing_else(faults):
+    plainly, with_frames = run(_faulty(faults)), run(_faulty(faults), payload=True)
+    assert any(message.frames for message in with_frames.messages)
+    for message in with_frames.messages:
+        message.frames = []
+    assert plain(plainly) == plain(with_frames)
+
+
+def test_facts_that_are_wanted_are_the_same():
+    wanted = frozenset({"message", "retransmission", "corrupt"})
+    every, some = run(_faulty()), run(_faulty(), facts=wanted)
+    assert some.findings == every.findings
+    assert some.messages == every.messages
+    assert some.facts == {name: every.facts[name] for name in (wanted | {"flow"}) & every.facts.keys()}
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    seed=st.integers(0, 1000),
+    service=st.sampled_from(["RC", "UC"]),
+    faults=st.sampled_from(sorted(FAULTS)),
+    size=st.sampled_from([1, 13, 371]),
+    options=st.fixed_dictionaries({"payload": st.booleans(), "verify": st.booleans()}),
+    pmtu=st.sampled_from([256, 1024, 4096]),
+    psn=st.sampled_from([None, 0, 0xFFFFF0]),
+)
+@example(
+    seed=473, service="UC", faults="few", size=371, options={"payload": False, "verify": False}, pmtu=256, psn=None
+)
+def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn):
+    def make():
+        scene = traffic.Traffic(
+            seed, service=service, faults=traffic.Faults(**FAULTS[faults]), packets=1200,
+            operations=OPERATIONS if service == "RC" else UC_OPERATIONS, sizes=(0, 5000), conversations=2,
+            both_ways=True, pmtu=pmtu, first_psn=psn, truth=None,
+        )  # fmt: skip
+        return scene.batches()
+
+    assert plain(run(cut(make(), size), **options)) == plain(run(make(), **options))
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=15)
+@given(
+    seed=st.integers(0, 1000),
+    faults=st.sampled_from(sorted(FAULTS)),
+    size=st.sampled_from([1, 100, 1000]),
+    verify=st.booleans(),
+    psn=st.sampled_from([None, 0xFFFFF0]),
+)
+def test_datagrams_in_batches_of_any_size(seed, faults, size, verify, psn):
+    def make():
+        befall = {name: value for name, value in FAULTS[faults].items() if name in OF_DATAGRAMS}
+        scene = traffic.Traffic(
+            seed, service="UD", faults=traffic.Faults(**befall), packets=2500, operations="SEND", sizes=(0, 256),
+            conversations=3, both_ways=True, pmtu=256, first_psn=psn, truth=None,
+        )  # fmt: skip
+        return scene.batches()
+
+    for messages in (True, False):
+        options = {"verify": verify, "messages": messages}
+        assert plain(run(cut(make(), size), **options)) == plain(run(make(), **options))
+
+
+@settings(deadline=None, max_examples=10)
+@given(
+    seed=st.integers(0, 1000),
+    size=st.sampled_from([100, 1000]),
+    side=st.sampled_from(["10.0.0.1", "10.0.0.2"]),
+    faults=st.sampled_from(["none", "few"]),
+    heard=st.sampled_from([0, 2000, 100_000]),
+)
+@example(seed=0, size=100, side="10.0.0.2", faults="none", heard=2000)
+def test_one_direction(seed, size, side, faults, heard):
+    """Nobody answers, or not at first: more messages wait than are remembered."""
+
+    def make():
+        scene = traffic.Traffic(
+            seed, packets=5000, operations=OPERATIONS, sizes=(0, 600), faults=traffic.Faults(**FAULTS[faults]),
+            truth=None,
+        )  # fmt: skip
+        for batch in scene.batches():
+            chosen = sent_by(batch, side)
+            chosen |= (batch.frames.number_of < heard + 1000) & (batch.frames.number_of > heard)
+            yield batch.select(chosen)
+
+    assert plain(run(cut(make(), size))) == plain(run(make()))
+
+
+@pytest.mark.parametrize("service", ["RC", "UC"])
+@pytest.mark.parametrize("both", [True, False])
+@pytest.mark.parametrize("messages", [True, False])
+def test_one_packet_in_five_is_in_the_capture(service, both, messages):
+    """That is said in few findings, not in one for each packet that is missing."""
+    scene = traffic.Traffic(
+        7, service=service, packets=12_000, operations="WRITE,SEND", sizes=(0, 2000), pmtu=256, both_ways=both,
+        truth=None,
+    )  # fmt: skip
+    result = run((batch.select(batch.frames.number_of % 5 == 1) for batch in scene.batches()), messages=messages)
+    assert len(result.findings) < 1200
+    assert result.kinds["not-followed"] == 1 + both
