@@ -26,7 +26,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.reassembly.packets import LINE
 from ibpkt.analysis.state.forms import Form, Number, Part, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
-from ibpkt.analysis.state.kept_recovery import VERDICTS, recoveries
+from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, VERDICTS, recoveries
 from ibpkt.analysis.state.kept_runs import (
     COPIES,
     COUNTS,
@@ -90,6 +90,7 @@ def _analyser(analyser: Analyser) -> Part:
         "_halves": HALVES,
         "_responses": RESPONSES,
         "_unclean": UNCLEAN,
+        "_copy_findings": COPY_FINDINGS,
         "_counts": COUNTS,
         "_copies": COPIES,
         "_path_mtus": PATH_MTUS,

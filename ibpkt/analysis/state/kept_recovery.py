@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -15,7 +16,7 @@ from ibpkt.analysis.recovery.recoveries import _Undecided
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, run_from_ints
 from ibpkt.analysis.recovery.verdict import Verdict
-from ibpkt.analysis.recovery.verdict_findings import GLUED, _Piece
+from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members, _Piece
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.state.forms import (
     MOST,
@@ -250,9 +251,34 @@ class _Pieces(Form):
         return {key: _Piece(*piece) for key, piece in self._form.load(data, place, arrays)}
 
 
+class _MembersOfRuns(Form):
+    """The numbers and times of the packets of runs, batch by batch."""
+
+    def _save(self, value: deque[_Members], place: str, arrays: StateArrays) -> Any:
+        none = np.zeros(0, np.int64)
+        arrays.put(f"{place}/frames", np.concatenate([none, *(each.frames for each in value)]))
+        arrays.put(f"{place}/times", np.concatenate([none, *(each.times for each in value)]))
+        return [[each.base, len(each.frames)] for each in value]
+
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> deque[_Members]:
+        heads = Many(Fixed(Number(0), Number(0))).load(data, place, arrays)
+        frames, times = (arrays.take(f"{place}/{name}", np.int64) for name in ("frames", "times"))
+        ends = np.cumsum([0, *(length for _, length in heads)]).tolist()
+        expect(len(frames) == len(times) == ends[-1], place)
+        return deque(
+            _Members(base, None, frames[low:high], times[low:high])
+            for (base, _), low, high in zip(heads, ends[:-1], ends[1:], strict=True)
+        )
+
+
 #: of the findings of verdicts
 VERDICTS = Part(
-    {"_pieces": _Pieces()}, ("_messages", "_counted", "_rows", "_frames", "_times", "_facts", "_first_frame")
+    {"_pieces": _Pieces(), "_members": _MembersOfRuns(), "base": Number(0)}, ("_messages", "_counted", "_facts")
+)
+_BY_FLOW = Number(0)
+#: of the findings of copies
+COPY_FINDINGS = Part(
+    {"_held": ByKey(_BY_FLOW, Many(Findings())), "_single": Many(_BY_FLOW, set), "_twice": ByKey(_BY_FLOW, Findings())}
 )
 
 
@@ -282,6 +308,3 @@ class UndecidedHalves(Form):
 def recoveries(analyser: Analyser) -> Part:
     """Of the recoveries of an analyser."""
     return Part({"_halves": Halves(), "_undecided": UndecidedHalves(analyser)}, ("_findings", "_rnr"))
-
-
-__all__ = ["VERDICTS", "Findings", "Halves", "MSNChecks", "recoveries"]

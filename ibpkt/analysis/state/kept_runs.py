@@ -14,6 +14,7 @@ from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.reassembly.message_rows import UNDECIDED
 from ibpkt.analysis.reassembly.refusals import Refusal
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
+from ibpkt.analysis.runs.copies import _COLUMNS as COPY_COLUMNS
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.recent_columns import RecentColumns
@@ -112,6 +113,8 @@ class Recent(Form):
             expect(len(column) == sum(lengths), place)
             check_bounds(column, -MOST, MOST, place)
         ends = np.cumsum([0, *lengths])
+        if len(columns) == len(COPY_COLUMNS):
+            check_bounds(columns[COPY_COLUMNS.index("opcode")], 0, 255, place)
         for low, high in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
             now._pieces.append(tuple(column[low:high] for column in columns))
         now._kept = sum(lengths)
@@ -255,6 +258,7 @@ _COUNTERS = Part(
 def _settle_copies(copies: Any) -> None:
     expect(len(copies._watched) == len(copies._used), "unclean/network")
     expect(len({len(column) for column in copies._tail}) == 1, "unclean/network/tail")
+    check_bounds(copies._tail[COPY_COLUMNS.index("opcode")], 0, 255, "unclean/network/tail")
     expect(np.isin(copies._tail[0], copies._watched).all(), "unclean/network/tail")
 
 
