@@ -112,14 +112,16 @@ def state_options(command: Command) -> Command:
                 str(state), f"contradicts itself, or shows a mistake of ibpkt ({type(error).__name__}: {error})"
             ) from error
 
-    wrapped = click.option(
+    wrapped: Any = click.option(
         "--final",
         is_flag=True,
         help="With --state: the last piece. Report what only the end shows; leave FILE as it is.",
     )(with_state)
-    return click.option(
+    wrapped = click.option(
         "--state",
         metavar="FILE",
         type=click.Path(),
         help="Go on with the analysis that FILE keeps, or begin one if there is no FILE, and keep it there.",
     )(wrapped)
+    return wrapped  # type: ignore[no-any-return]
+    return wrapped  # type: ignore[no-any-return]

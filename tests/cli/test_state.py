@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
+import click
 import pytest
 
+from ibpkt.cli.kept_state import state_options
+from ibpkt.errors import CaptureError
 from tests.support.command import run
-from tests.support.pieces import at_distinct_times, records_of, taken_apart, write
+from tests.support.pieces import at_distinct_times, records_of, write
 from tests.support.shared import capture
 
 NAMES = ("corrupt_write.pcap", "rnr_recover.pcap", "nvmeof.pcap", "cm_reject.pcap", "ecn_marked_netem.pcap")
@@ -77,13 +81,33 @@ def test_what_only_the_end_shows_waits_for_it(tmp_path):
 
 
 def test_several_files_are_one_capture(tmp_path):
-    packets = at_distinct_times(records_of(capture("rnr_recover.pcap")))
-    paths = taken_apart(packets, tmp_path, "packets", 4)
+    """In the order of their times, however they are given."""
+    packets = at_distinct_times(records_of(capture("nvmeof.pcap")))
+    ends = (0, 20, 70, 71, len(packets))
+    paths = [write(tmp_path / f"{low}.pcap", packets[low:high]) for low, high in itertools.pairwise(ends)]
     state = tmp_path / "state"
-    assert run("flows", "--state", state, *paths[1::-1]).code == 0
-    told = json.loads(run("flows", "--state", state, "--final", "--format", "json", *paths[:1:-1]).out)
-    assert told["flows"] == whole(["flows"], write(tmp_path / "whole.pcap", packets))["flows"]
-    assert told["files"] == [str(path) for path in sorted(paths[2:], key=lambda path: records_of(path)[0].time)]
+    assert run("messages", "--state", state, *paths[1::-1]).code == 0
+    told = json.loads(run("messages", "--state", state, "--final", "--format", "json", "--join", *paths[:1:-1]).out)
+    assert told["files"] == list(map(str, paths[2:]))
+    expected = whole(["messages"], write(tmp_path / "whole.pcap", packets))["messages"]
+    assert told["messages"] == expected[-len(told["messages"]) :]
+
+
+@pytest.mark.parametrize("error", [IndexError("at"), ValueError("of"), AssertionError(), MemoryError()])
+def test_numbers_that_contradict_each_other(error, tmp_path):
+    """What a forged file leads to is said in a sentence; without a file it is a mistake of the program."""
+
+    @click.command()
+    @state_options
+    def command(state, final):
+        raise error
+
+    path = tmp_path / "state"
+    with pytest.raises(type(error)):
+        command.main(["--state", str(path)], standalone_mode=False)
+    path.touch()
+    with pytest.raises(CaptureError, match=f"{path}: contradicts itself"):
+        command.main(["--state", str(path)], standalone_mode=False)
 
 
 def test_pieces_in_the_wrong_order(tmp_path):
