@@ -117,11 +117,9 @@ def state_options(command: Command) -> Command:
         is_flag=True,
         help="With --state: the last piece. Report what only the end shows; leave FILE as it is.",
     )(with_state)
-    wrapped = click.option(
+    return click.option(
         "--state",
         metavar="FILE",
         type=click.Path(),
         help="Go on with the analysis that FILE keeps, or begin one if there is no FILE, and keep it there.",
-    )(wrapped)
-    return wrapped  # type: ignore[no-any-return]
-    return wrapped  # type: ignore[no-any-return]
+    )(wrapped)  # type: ignore[no-any-return]

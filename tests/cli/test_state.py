@@ -14,7 +14,7 @@ from tests.support.command import run
 from tests.support.pieces import at_distinct_times, records_of, write
 from tests.support.shared import capture
 
-NAMES = ("corrupt_write.pcap", "rnr_recover.pcap", "nvmeof.pcap", "cm_reject.pcap", "ecn_marked_netem.pcap")
+NAMES = ("corrupt_write.pcap", "rnr_recover.pcap", "nvmeof.pcap", "cm_reject.pcap", "loss_ack_10pct.pcap")
 
 
 @pytest.fixture(scope="module", params=[(name, count) for name in NAMES for count in (2, 3, 7)], ids=str)
@@ -69,7 +69,7 @@ def test_flows_and_messages(apart, command, tmp_path):
 
 
 def test_what_only_the_end_shows_waits_for_it(tmp_path):
-    path = capture("retry_exceeded_link_down.pcap")
+    path = capture("rc_write.pcap")
     state = tmp_path / "state"
     kept = run("flows", "--state", state, path)
     assert (kept.code, kept.out) == (0, run("flows", "captures/derived_empty.pcap").out)
